@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isEmail } from '../domain/email'
+import { checkBrokerUrl } from './brokerAddresses'
 import { packageRoot } from './packageRoot'
 import { StartProblem } from './startProblem'
 
@@ -42,7 +43,10 @@ export interface Env {
   /** How long the server goes on answering after SIGTERM, while `/readyz` refuses. */
   drainSeconds: number
   logLevel: LogLevel
-  /** Where devices connect: to a broker within the server, to another one (with the gateway's own account in it), or nowhere. */
+  /**
+   * Where devices connect: to a broker within the server, to another one (with the gateway's own account in it; several addresses for a
+   * cluster), or nowhere.
+   */
   mqtt: EmbeddedMqtt | { url: string } | 'off'
 }
 
@@ -63,7 +67,7 @@ export interface SocialEnv {
   clientSecret?: string
 }
 
-/** The address of another broker than the one within the server, if there is one. */
+/** The address of another broker than the one within the server, or those of its nodes (`brokerAddresses`), if there is one. */
 export const brokerUrl = ({ mqtt }: Partial<Pick<Env, 'mqtt'>>): string | undefined =>
   typeof mqtt === 'object' && 'url' in mqtt ? mqtt.url : undefined
 
@@ -118,8 +122,11 @@ export function isLoopback(host: string): boolean {
 }
 
 function readMqtt(value: (name: string) => string | undefined): Env['mqtt'] {
-  const url = readUrl('MQTT_URL', value('MQTT_URL'), ['mqtt:', 'mqtts:', 'ws:', 'wss:'])
-  if (url) return { url }
+  const url = value('MQTT_URL')
+  if (url) {
+    checkBrokerUrl(url)
+    return { url }
+  }
   const port = value('MQTT_PORT') ?? '18883'
   if (port === 'off') return 'off'
   const file = (name: string) => (value(name) ? resolve(value(name)!) : undefined)

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { withoutAccount } from './brokerAddresses'
 import { keepSimulating } from './demo/keepSimulating'
 import type { Deps } from './deps'
 import { type EmbeddedMqtt, type Env, isLoopback } from './env'
@@ -58,7 +59,7 @@ export async function serveDevices(
   if (!place) {
     const { url } = env.mqtt as { url: string }
     const gateway = await start({ url })
-    return { url: withoutUser(url), stop: () => gateway.stop() }
+    return { url: withoutAccount(url), stop: () => gateway.stop() }
   }
   const { host, port, tls } = place
   if (!tls && !isLoopback(host))
@@ -94,12 +95,4 @@ async function secure(
   } catch (error) {
     throw new StartProblem('mqttTls', { cause: firstLine(error) })
   }
-}
-
-function withoutUser(address: string): string {
-  const url = new URL(address)
-  url.username = ''
-  url.password = ''
-  url.search = ''
-  return url.href.replace(/\/$/, '')
 }

@@ -13,8 +13,13 @@ const LONG = { devices: 1_000, answerMs: [1_000, 8_000] } as const
 /** RabbitMQ asks the server about ten things for each device that connects, and all of them connect again in each round. */
 const AT_RABBITMQ = 300
 const ROUNDS = 5
-/** Rounds in which the broker dies as well, where it is a process of its own. */
+/** Rounds in which the broker dies as well, where it is one process of its own. */
 const BROKER_DIES = [1, 3]
+/**
+ * Rounds in which a node of the cluster dies, that of server 0 and of the devices of half 0, and stays dead for so long that the others have to
+ * notice by themselves. In the last one its server goes on without it.
+ */
+const NODE_DIES = [2, 4]
 
 async function killAll(kind: FaultKind): Promise<number> {
   const world = await FaultWorld.begin({
@@ -30,16 +35,21 @@ async function killAll(kind: FaultKind): Promise<number> {
     // Another one where there are two.
     const there = (dying + 1) % world.servers
     const half = round % 2
+    const isCluster = kind === 'RabbitMQ cluster'
+    const node = isCluster && NODE_DIES.includes(round) ? world.broker : undefined
+    const serverDies = !node || round !== ROUNDS - 1
     await world.sendOrder(dying)
-    await world.killSimulator(half)
-    await world.killServer(dying)
-    if (world.broker && BROKER_DIES.includes(round)) {
+    // The node first: it publishes no will of its devices.
+    await world.killSimulator(half, node?.kill)
+    if (serverDies) await world.killServer(dying)
+    if (world.broker && !isCluster && BROKER_DIES.includes(round)) {
       await world.broker.kill()
       await world.broker.start()
     }
     if (there === dying) await world.startServer(dying)
     after.push(await world.expectTruth(there))
-    if (there !== dying) await world.startServer(dying)
+    await node?.start()
+    if (there !== dying && serverDies) await world.startServer(dying)
     await world.startSimulator(half)
     after.push(await world.expectTruth(dying))
   }

@@ -66,9 +66,8 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       const warned: string[] = []
       await prepareBadInput(api.db)
       const gateway = await testGateway(api.db, {
-        settings: BAD_INPUT_SETTINGS,
         // Who is gone without a will is missed soon.
-        rollCallMs: 2_000,
+        settings: { ...BAD_INPUT_SETTINGS, rollCallSeconds: 2 },
         log: logInto(warned),
         broker: { url: `mqtt://gateway:gateways-password@127.0.0.1:${port}` },
       })
@@ -108,7 +107,7 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       expect(await expectServed(world)).toBeUndefined()
     })
 
-    it('ends the connections of devices that get a new secret, change hands or are removed', async () => {
+    it('ends the connections of devices whose secret ends, now or after its overlap, that change hands or are removed', async () => {
       expect(await expectWithdrawn(world)).toBeUndefined()
     }, 30_000)
   })

@@ -65,7 +65,7 @@ describe('the broker within the server', () => {
     expect(await expectServed(world)).toBeUndefined()
   })
 
-  it('ends the connections of devices that get a new secret, change hands or are removed', async () => {
+  it('ends the connections of devices whose secret ends, now or after its overlap, that change hands or are removed', async () => {
     expect(await expectWithdrawn(world)).toBeUndefined()
   })
 })
@@ -129,7 +129,7 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () 
     expect(await expectServed(world)).toBeUndefined()
   })
 
-  it('ends the connections of devices that get a new secret, change hands or are removed', async () => {
+  it('ends the connections of devices whose secret ends, now or after its overlap, that change hands or are removed', async () => {
     expect(await expectWithdrawn(world)).toBeUndefined()
   })
 })

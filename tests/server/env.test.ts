@@ -62,6 +62,11 @@ test.each([
   ['MQTT_PORT', 'off', { mqtt: 'off' }],
   ['MQTT_HOST', '::', { mqtt: { host: '::', port: 18883, tls: undefined } }],
   ['MQTT_URL', 'mqtts://fleet:x@broker:8883', { mqtt: { url: 'mqtts://fleet:x@broker:8883' } }],
+  [
+    'MQTT_URL',
+    'mqtt://g:a,b@one:1883, mqtt://g:a,b@two',
+    { mqtt: { url: 'mqtt://g:a,b@one:1883, mqtt://g:a,b@two' } },
+  ],
   ['HOST', 'fleet.internal', { host: 'fleet.internal' }],
   [
     'DATABASE_URL',
@@ -97,6 +102,11 @@ describe('a wrong value stops the start and is named', () => {
     ['MQTT_PORT', 'on', 'port'],
     ['MQTT_HOST', 'a b', 'host'],
     ['MQTT_URL', 'http://broker', 'url'],
+    ['MQTT_URL', 'mqtt://one,two', 'mqttAddress'],
+    ['MQTT_URL', 'mqtt://one,http://two', 'mqttAddress'],
+    ['MQTT_URL', 'mqtt://one,mqtt://two:port', 'mqttAddress'],
+    ['MQTT_URL', 'mqtt://g:a@one,mqtt://g:b@two', 'mqttAddresses'],
+    ['MQTT_URL', 'mqtt://g:a@one,mqtts://g:a@two', 'mqttAddresses'],
     ['MQTT_TLS_CERT', '/cert.pem', 'mqttTlsHalf'],
     ['MQTT_TLS_CA', '/ca.pem', 'mqttTlsAuthority'],
     ['MQTT_TLS_REVOKED', '/revoked.pem', 'mqttTlsAuthority'],

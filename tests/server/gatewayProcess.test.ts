@@ -4,10 +4,19 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { openDatabase } from '../../src/server/store/database'
+import { gatewayConfig } from '../../src/tools/deviceFleet'
 import { afterFile } from '../support/afterFile'
 import { mosquittoProgram, ownMosquitto } from '../support/brokers'
 import { createDatabase } from '../support/databases'
-import { addDevices, addOrder, becomes, connectDevice, isOnline, targetOf } from '../support/gateway'
+import {
+  addDevices,
+  addOrder,
+  becomes,
+  connectDevice,
+  isOnline,
+  targetOf,
+  testGateway,
+} from '../support/gateway'
 import { dataFolder } from '../support/spawnServer'
 
 /** The commands of `npm run` start without a build. */
@@ -58,5 +67,47 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       expect(await ended).toMatchObject({ code: 0 })
       expect(await held()).toBe(0)
     }, 60_000)
+
+    it('stores nothing that it reads after a stop longer than its lease', async () => {
+      const url = await createDatabase()
+      const db = await openDatabase({ url })
+      afterFile(() => db.destroy())
+      const [imei, witness] = ['358126094000117', '358126094000177']
+      await addDevices(db, [imei, witness])
+      const { url: broker } = await ownMosquitto()
+      const config = dataFolder()
+      await gatewayConfig(config, { gateway: { leaseSeconds: 3, helloSeconds: 2 } })
+      const { child } = startGatewayProcess({
+        ...{ DATABASE_URL: url, MQTT_URL: broker, FLEET_CONFIG: config },
+      })
+      const first = await connectDevice(broker, imei)
+      await becomes(() => isOnline(db, imei), true, 40_000)
+      child.kill('SIGSTOP')
+      await first.drop()
+      const second = await connectDevice(broker, imei)
+      await second.leave()
+      const other = await testGateway(db, { broker: { url: broker } })
+      await becomes(() => other.parts().length, 100)
+      const third = await connectDevice(broker, imei)
+      const sessions = async () =>
+        (
+          await db
+            .selectFrom('device_connections')
+            .select('session')
+            .where('device_id', '=', imei)
+            .orderBy('linked')
+            .execute()
+        ).map(({ session }) => session)
+      await becomes(sessions, [first.session, third.session])
+      child.kill('SIGCONT')
+      // With new parts it has read what the broker had for it.
+      await becomes(() => other.parts().length, 50)
+      const device = await connectDevice(broker, witness)
+      device.answer()
+      const order = await addOrder(db, [witness])
+      await becomes(() => targetOf(db, order, witness), 'success')
+      expect(await sessions()).toEqual([first.session, third.session])
+      expect(await isOnline(db, imei)).toBe(true)
+    }, 90_000)
   },
 )

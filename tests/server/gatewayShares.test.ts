@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renewLeases } from '../../src/server/commands/gateway/leases'
+import { closeSilent } from '../../src/server/commands/gateway/presence'
 import type { Gateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
 import { mosquittoProgram, ownMosquitto } from '../support/brokers'
@@ -11,6 +12,7 @@ import {
   addOrder,
   becomes,
   connectDevice,
+  giveSecret,
   isOnline,
   targetOf,
   testGateway,
@@ -83,6 +85,47 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
         async () => Promise.all(imeis.slice(2).map(imei => targetOf(db, next, imei))),
         ['success', 'success'],
       )
+    })
+
+    it('turns out who lost a secret or changed hands while no gateway looked, and nobody else', async () => {
+      const { url: broker } = await ownMosquitto()
+      const own = await openPostgres()
+      const [moved, replaced, overlapping, same] = ['501', '502', '503', '504'].map(
+        end => `358126093000${end}`,
+      )
+      const all = [moved!, replaced!, overlapping!, same!]
+      await addDevices(own, all)
+      await own.insertInto('vendors').values({ id: 7, name: '한빛' }).execute()
+      const before = await testGateway(own, { broker: { url: broker } })
+      const devices = await Promise.all(all.map(imei => connectDevice(broker, imei)))
+      const online = () => Promise.all(all.map(imei => isOnline(own, imei)))
+      await becomes(online, [true, true, true, true])
+      await before.stop()
+      await own.updateTable('devices').set({ vendor_id: 7 }).where('id', '=', moved!).execute()
+      await giveSecret(own, replaced!, 0)
+      await giveSecret(own, overlapping!, 24)
+      await testGateway(own, { broker: { url: broker } })
+      await becomes(online, [false, false, true, true])
+      await becomes(() => devices.map(({ client }) => client.connected), [false, false, true, true])
+      // With what is good now it comes back, and stays.
+      await connectDevice(broker, moved!)
+      await becomes(online, [true, false, true, true])
+    })
+
+    it('turns out a device that counted as closed meanwhile', async () => {
+      const { url: broker } = await ownMosquitto()
+      const own = await openPostgres()
+      const imei = '358126093000505'
+      await addDevices(own, [imei])
+      const before = await testGateway(own, { broker: { url: broker } })
+      const device = await connectDevice(broker, imei)
+      await becomes(() => isOnline(own, imei), true)
+      await before.stop()
+      await closeSilent(own, [imei], new Date())
+      await giveSecret(own, imei, 0)
+      const after = await testGateway(own, { broker: { url: broker } })
+      await becomes(() => after.tally.of('access withdrawn'), 1)
+      await becomes(() => device.client.connected, false)
     })
 
     it('asks a device that speaks and counts as closed whether it is there: its presence was lost', async () => {

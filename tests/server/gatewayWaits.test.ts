@@ -32,7 +32,11 @@ beforeAll(async () => {
 describe('what devices say', () => {
   const tally = new Tally(silentLog)
   afterFile(() => tally.stop())
-  const inboxOn = (store: Db, onPresence: (said: readonly Presence[]) => void = () => undefined) =>
+  const inboxOn = (
+    store: Db,
+    onPresence: (said: readonly Presence[]) => void = () => undefined,
+    serves = () => true,
+  ) =>
     new Inbox({
       ...{
         db: store,
@@ -40,7 +44,7 @@ describe('what devices say', () => {
         log: silentLog,
         tally,
         settings,
-        serves: () => true,
+        serves,
         onPresence,
       },
       provinces: { at: () => undefined, has: () => false },
@@ -73,6 +77,22 @@ describe('what devices say', () => {
     await becomes(stored, -83)
     expect(failures).toBe(2)
     expect(await signals()).toEqual([{ rsrp: -83 }])
+    await inbox.stop()
+  })
+
+  it('is not stored as presence once the part is another gateway’s', async () => {
+    let isServed = true
+    const heard: Presence[] = []
+    const inbox = inboxOn(
+      db,
+      said => heard.push(...said),
+      () => isServed,
+    )
+    say(inbox, 'presence', { online: true, session: 'late' })
+    isServed = false
+    await inbox.exclusively(async () => undefined)
+    expect(heard).toEqual([])
+    expect(await db.selectFrom('device_connections').selectAll().execute()).toEqual([])
     await inbox.stop()
   })
 

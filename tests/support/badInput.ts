@@ -15,6 +15,7 @@ import {
   becomes,
   type Connecting,
   cancelOrder,
+  giveSecret,
   isOnline,
   type TestDevice,
   targetOf,
@@ -29,7 +30,8 @@ export const [WRONGDOER, BYSTANDER, UNKNOWN] = ['00017', '00117', '00217'].map(e
   string,
 ]
 /** Devices that may not stay connected. */
-export const WITHDRAWN = ['00301', '00302', '00303'].map(end => `3581260970${end}`) as [
+export const WITHDRAWN = ['00301', '00302', '00303', '00304'].map(end => `3581260970${end}`) as [
+  string,
   string,
   string,
   string,
@@ -57,6 +59,9 @@ export const logInto = (warned: string[]) => ({
   info: () => undefined,
   warn: (_details: object, message: string) => void warned.push(message),
 })
+
+/** Two seconds. */
+const OVERLAP_HOURS = 2 / 3600
 
 const beside = new WeakMap<BrokerWorld, { device: TestDevice; closed: number; said: number }>()
 
@@ -121,18 +126,20 @@ export function expectOneLine({ gateway, warned }: BrokerWorld, faults: readonly
   expect(lines()).toHaveLength(1)
 }
 
-/** Devices that get a new secret, change hands or are removed lose their connection, and count as gone. */
+/** Devices whose secret ends, now or after an overlap, that change hands or are removed lose their connection, and count as gone. */
 export async function expectWithdrawn(world: BrokerWorld): Promise<void> {
   const { db } = world
   const devices = await Promise.all(WITHDRAWN.map(imei => world.connect(imei)))
-  const [changed, moved, removed] = WITHDRAWN
-  await becomes(async () => Promise.all(WITHDRAWN.map(imei => isOnline(db, imei))), [true, true, true])
-  await db.updateTable('device_secrets').set({ hash: 'another' }).where('device_id', '=', changed).execute()
+  const [changed, moved, removed, ending] = WITHDRAWN
+  const online = (imeis: readonly string[]) => Promise.all(imeis.map(imei => isOnline(db, imei)))
+  await becomes(() => online(WITHDRAWN), [true, true, true, true])
+  await giveSecret(db, changed, 0)
+  await giveSecret(db, ending, OVERLAP_HOURS)
   await db.insertInto('vendors').values({ id: 7, name: '한빛' }).execute()
   await db.updateTable('devices').set({ vendor_id: 7 }).where('id', '=', moved).execute()
   await db.deleteFrom('devices').where('id', '=', removed).execute()
   await becomes(() => devices.filter(({ client }) => client.connected).length, 0, 10_000)
-  await becomes(async () => Promise.all([changed, moved].map(imei => isOnline(db, imei))), [false, false])
+  await becomes(() => online([changed, moved, ending]), [false, false, false])
   // With what proves it, which is its own as before.
   await (await world.connect(moved)).leave()
 }

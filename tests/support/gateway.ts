@@ -2,12 +2,14 @@
 import { vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
 import { cancelTargets } from '../../src/server/commands/orders/moveTargets'
+import type { Caller } from '../../src/server/caller'
+import { issueSecret } from '../../src/server/commands/gateway/deviceSecrets'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
 import { accessOf, hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { afterFile } from './afterFile'
-import { testConfig } from './config'
+import { packageConfig, testConfig } from './config'
 import { type Connecting, connectDevice as connect, SECRET, type TestDevice } from './mqttDevice'
 
 export { type Connecting, SECRET, type TestDevice } from './mqttDevice'
@@ -56,6 +58,20 @@ export async function addDevices(db: Db, imeis: readonly string[]): Promise<void
     .insertInto('device_secrets')
     .values(imeis.map(id => ({ device_id: id, hash: hashOfSecret(id, SECRET) })))
     .execute()
+}
+
+/** Gives a device a new secret, as a master does; what it has stays good for so long. @returns the new one */
+export async function giveSecret(db: Db, imei: string, overlapHours: number): Promise<string> {
+  const levels = packageConfig().shared.levels.numbers
+  const caller: Caller = {
+    ...{ id: 1, level: levels.master, levels, vendor: 0, name: 'a', email: 'a@example.com' },
+    ...{ session: 'a', origin: '', request: '' },
+  }
+  // Within a transaction nobody asks for the account.
+  const { secret } = await db
+    .transaction()
+    .execute(tx => issueSecret(tx, caller, imei, { overlapHours, now: new Date() }))
+  return secret
 }
 
 /** A registered order, as `registerOrder` leaves it. */

@@ -135,11 +135,12 @@ export class FaultWorld {
     })
   }
 
-  /** When some of its devices have executed an order and have not answered yet. */
-  async killSimulator(half: number): Promise<void> {
+  /** When some of its devices have executed an order and have not answered yet. @param first is done before it dies */
+  async killSimulator(half: number, first?: () => Promise<void>): Promise<void> {
     const simulator = this.#simulators[half]!
     const before = this.#executed[half] ?? 0
     await until(async () => (await simulator.report()).executed > before)
+    await first?.()
     simulator.kill()
     await simulator.ended
     this.#simulators[half] = undefined

@@ -10,6 +10,11 @@ const Gateway = Strict(
       300,
     ),
     helloSeconds: Count('After a break, devices that are silent for so long count as closed', 2, 300),
+    rollCallSeconds: Count(
+      'At a broker elsewhere every device is asked so often whether it is there; with helloSeconds this is how long a device of a dead node counts as connected',
+      5,
+      3600,
+    ),
     connections: Count('The most connections of the broker within the server', 1, 100_000),
     deviceMessages: Count(
       'The most messages of one connection in a second; ten times as many at once',

@@ -2,6 +2,7 @@
  * Answers what brokers ask before they let somebody in (security 63): RabbitMQ's `rabbitmq_auth_backend_http` and what speaks like it.
  * Answers of the database are kept for seconds, so that a fleet that comes back at once does not ask for each of its packets.
  */
+import { firstAddress } from '../brokerAddresses'
 import { isSameText } from '../sameText'
 import type { Db } from '../store/database'
 import { hashOfSecret } from '../store/gateway/secrets'
@@ -43,7 +44,7 @@ export class BrokerAnswers {
     private readonly clock = () => performance.now(),
   ) {
     this.#access = new AccessReader(db, now)
-    const { username = '', password = '' } = gatewayUrl ? new URL(gatewayUrl) : {}
+    const { username = '', password = '' } = gatewayUrl ? new URL(firstAddress(gatewayUrl)) : {}
     if (username && password)
       this.#gateway = { name: decodeURIComponent(username), password: decodeURIComponent(password) }
   }

@@ -1,6 +1,7 @@
 /** A broker elsewhere (`MQTT_URL`), alone or a cluster. */
-import mqtt, { type MqttClient } from 'mqtt'
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { upFilter } from '../../contract/deviceMessages'
+import { brokerAddresses, firstAddress } from '../brokerAddresses'
 import type { Link, LinkEvents } from './link'
 import type { Log } from './log'
 
@@ -17,10 +18,14 @@ const FILTERS = 25
 /**
  * Connects, and again whenever the connection is lost.
  *
+ * @param url one address, or those of a cluster
  * @param id of the gateway, part of its client id
  */
 export function openBrokerLink({ url, id }: { url: string; id: string }, events: LinkEvents, log: Log): Link {
-  const client: MqttClient = mqtt.connect(url, {
+  const first = firstAddress(url)
+  const client: MqttClient = mqtt.connect(first, {
+    // Tried one after the other.
+    servers: brokerAddresses(url),
     clientId: `fleet-gateway-${id}`,
     clean: true,
     resubscribe: false,
@@ -73,15 +78,24 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
       if (!up) throw new Error('the broker is gone')
       await client.publishAsync(topic, payload, { qos: 1 })
     },
-    end: imei => takePlace(url, imei),
+    end: imei => takePlace(first, client.options, imei),
     // Forced: a graceful end would wait for acknowledgements of a broker that may be gone.
     close: () => client.endAsync(true),
   }
 }
 
-/** Connects under the client id of a device, whose connection the broker ends for it, and leaves. */
-async function takePlace(url: string, imei: string): Promise<void> {
+/**
+ * Connects under the client id of a device, whose connection the broker ends for it, and leaves.
+ *
+ * @param at the address in use: others may be those of dead nodes
+ */
+async function takePlace(
+  url: string,
+  { host = '', port = 0 }: Pick<IClientOptions, 'host' | 'port'>,
+  imei: string,
+): Promise<void> {
   const client = mqtt.connect(url, {
+    servers: [{ host, port }],
     clientId: imei,
     clean: true,
     reconnectPeriod: 0,

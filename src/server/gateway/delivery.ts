@@ -46,6 +46,8 @@ interface Options {
   settings(): ServerSettings['gateway']
   link(): Link
   isConnected(imei: string): boolean
+  /** In ms, for the pace; otherwise the monotonic one. */
+  clock?(): number
 }
 
 export class Delivery {
@@ -57,7 +59,7 @@ export class Delivery {
   readonly #scanned = new Set<number>()
   readonly #unanswered: UnansweredOrders
   #allowed = 0
-  #filled = performance.now()
+  #filled: number | undefined
   #lookAt = 0
   #forgetAt = performance.now() + FORGET_EVERY_MS
   #timer: NodeJS.Timeout | undefined
@@ -186,8 +188,8 @@ export class Delivery {
   #handNext(): Promise<OpenOrder[]> | undefined {
     const { settings, isConnected } = this.options
     const { perSecond, inFlight } = settings()
-    const at = performance.now()
-    this.#allowed = Math.min(perSecond, this.#allowed + ((at - this.#filled) / 1000) * perSecond)
+    const at = this.options.clock?.() ?? performance.now()
+    this.#allowed = Math.min(perSecond, this.#allowed + ((at - (this.#filled ?? at)) / 1000) * perSecond)
     this.#filled = at
     for (;;) {
       const room = Math.floor(Math.min(this.#allowed, inFlight - this.#unanswered.inFlight(), BATCH))

@@ -12,28 +12,24 @@ const STORED_WITHIN_MS = 1_000
 const AGAIN_MS = 60_000
 
 interface Options {
-  /** How often each part is asked. */
-  everyMs: number
+  /** How often each part is asked: not before the devices had their time to answer. */
+  everyMs(): number
   /** The parts of this gateway. */
   parts(): readonly string[]
   isConnected(imei: string): boolean
   /** Whether a roll call of the part is under way. */
   isAsked(part: string): boolean
-  ask(parts: readonly string[]): Promise<void>
+  ask(parts: readonly string[]): void
 }
 
 export class HelloSchedule {
   /** When a part was last asked because of a message. */
   readonly #asked = new Map<string, number>()
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
   #next = 0
 
   constructor(private readonly options: Options) {
-    this.#timer = setInterval(() => {
-      const parts = options.parts()
-      const part = parts[this.#next++ % Math.max(1, parts.length)]
-      if (part !== undefined) void options.ask([part])
-    }, options.everyMs / FLEET_PARTS).unref()
+    this.#wait()
   }
 
   /** To be called for every message other than presence. */
@@ -46,13 +42,27 @@ export class HelloSchedule {
     this.#asked.set(part, now)
     setTimeout(() => {
       const { parts, isConnected, ask } = this.options
-      if (parts().includes(part) && !isConnected(imei)) void ask([part])
+      if (parts().includes(part) && !isConnected(imei)) ask([part])
       // Nothing was asked: the next message from a closed device need not wait for the minute.
       else this.#asked.delete(part)
     }, STORED_WITHIN_MS).unref()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
+  }
+
+  /** Of all parts of this gateway each once in the time. */
+  #wait(): void {
+    const { everyMs, parts, ask } = this.options
+    this.#timer = setTimeout(
+      () => {
+        const all = parts()
+        const part = all[this.#next++ % Math.max(1, all.length)]
+        if (part !== undefined) ask([part])
+        this.#wait()
+      },
+      everyMs() / (parts().length || FLEET_PARTS),
+    ).unref()
   }
 }

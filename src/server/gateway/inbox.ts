@@ -141,8 +141,10 @@ export class Inbox {
   }
 
   async #storePresence(rows: readonly Of<'presence'>[], now: Date): Promise<void> {
-    const { db, tally, onPresence, onUnknown } = this.options
-    const said = rows.map(({ imei, said: { session, online } }) => ({ device: imei, session, online }))
+    const { db, tally, serves, onPresence, onUnknown } = this.options
+    // Since they arrived, the part may have gone to another gateway, which knows better.
+    const own = rows.filter(({ imei }) => serves(imei))
+    const said = own.map(({ imei, said: { session, online } }) => ({ device: imei, session, online }))
     const known = await storePresence(db, said, now)
     const unknown = said.filter(({ online, device }) => online && !known.has(device))
     tally.add('device unknown', unknown.length)

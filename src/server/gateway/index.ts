@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { helloTopic, partOf, upTopic } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
-import { endLeases, endStaleLeases, renewLeases } from '../commands/gateway/leases'
+import { endLeases, endStaleLeases } from '../commands/gateway/leases'
 import type { ConfigSource } from '../deps'
 import type { Listen } from '../live/listener'
 import { readChanges } from '../store/announce'
@@ -21,6 +21,7 @@ import { Inbox } from './inbox'
 import type { Link, LinkEvents } from './link'
 import type { Log } from './log'
 import { Pace } from './pace'
+import { PartLeases } from './partLeases'
 import { provincesOf } from './provinces'
 import { RollCall } from './rollCall'
 import { Tally } from './tally'
@@ -33,8 +34,6 @@ export interface GatewayOptions {
   log: Log
   /** A broker within this process, or the address of another. */
   broker: EmbeddedPlace | { url: string }
-  /** How often all devices are asked whether they are there, at a broker elsewhere; every ten minutes when absent. */
-  rollCallMs?: number | undefined
   /** Hears of new orders; without it, or where nothing is heard, they are found within a second. */
   listen?: Listen | undefined
   /** How long devices have to connect after the start before they count as closed; otherwise `helloSeconds`. */
@@ -51,23 +50,17 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
-/** How many times a lease is renewed within its term. */
-const RENEWALS = 4
-/** How often every part is asked for its devices (hello) at an external broker: a presence message that was lost is noticed by then. */
-const ROLL_CALL_MS = 600_000
-
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { db, config, now, log, broker } = options
   const settings = (): ServerSettings['gateway'] => config.current().server.gateway
   const id = `${hostname().slice(0, 24)}-${randomUUID().slice(0, 8)}`
   const tally = new Tally(log)
   const { map, shared } = config.current()
-  const held = new Set<string>()
   /** Devices of the held parts that are connected, by their session. */
   const connected = new Map<string, string>()
   /** Connected ones that were asked whether they are there, and have not answered yet. */
   const unheard = new Set<string>()
-  const serves = (imei: string) => held.has(partOf(imei))
+  const serves = (imei: string) => leases.serves(partOf(imei))
   const isConnected = (imei: string) => connected.has(imei)
   const startedAt = performance.now()
   const common = { db, now, log, settings, serves, isConnected }
@@ -133,30 +126,36 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const lost = new Set(parts)
     for (const imei of connected.keys()) if (lost.has(partOf(imei))) gone(imei)
   }
-  const ask = async (parts: readonly string[]) => {
+  const ask = (parts: readonly string[]) => {
     for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unheard.add(imei)
     rollCall.begin(parts, patience())
     // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
     for (const part of parts) link.publish(helloTopic(part), '{}').catch(() => undefined)
   }
+  const leases = new PartLeases({
+    ...{ db, now, log, settings, id, shares: 'url' in broker, link: () => link },
+    onJoined: ask,
+    onLost(parts) {
+      rollCall.cancel(parts)
+      forget(parts)
+      inbox.forget()
+    },
+  })
   const hellos =
     watch &&
     new HelloSchedule({
-      ...{ everyMs: options.rollCallMs ?? ROLL_CALL_MS, parts: () => [...held].sort() },
+      everyMs: () => 1000 * Math.max(settings().rollCallSeconds, settings().helloSeconds + 1),
+      parts: () => leases.parts(),
       ...{ isConnected, ask, isAsked: part => rollCall.isUnderWay(part) },
     })
-  const hear = async (parts: readonly string[]) => {
-    await link.join(parts)
-    await ask(parts)
-  }
-  const failed = (err: unknown) => log.warn({ err }, 'gateway: not subscribed')
   const events: LinkEvents = {
     onMessage: (topic, payload) =>
       (watch?.pace.takes(topic, payload) ?? true) ? inbox.take(topic, payload) : undefined,
-    onUp: () => void hear([...held]).catch(failed),
+    onUp: () => leases.linkUp(),
     onDown() {
-      forget(held)
-      rollCall.begin(held, patience())
+      leases.linkDown()
+      forget(leases.parts())
+      rollCall.begin(leases.parts(), patience())
     },
   }
 
@@ -166,53 +165,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     'url' in broker
       ? undefined
       : await openEmbeddedBroker(
-          { place: broker, logins, serves: part => held.has(part), settings, tally },
+          { place: broker, logins, serves: part => leases.serves(part), settings, tally },
           events,
         )
   const link: Link = embedded ?? openBrokerLink({ url: (broker as { url: string }).url, id }, events, log)
 
-  let renewedAt = performance.now()
-  const hold = async (parts: readonly string[]) => {
-    const gained = parts.filter(part => !held.has(part))
-    const lost = [...held].filter(part => !parts.includes(part))
-    for (const part of gained) held.add(part)
-    for (const part of lost) held.delete(part)
-    rollCall.cancel(lost)
-    forget(lost)
-    if (lost.length > 0) inbox.forget()
-    if (gained.length + lost.length > 0)
-      log.info({ gateway: id, parts: held.size }, 'gateway: serves its parts of the fleet')
-    await link.leave(lost).catch(failed)
-    if (gained.length > 0) await hear(gained).catch(failed)
-  }
-  const renew = async () => {
-    const { leaseSeconds } = settings()
-    const asked = performance.now()
-    try {
-      const parts = await renewLeases(db, { id, leaseSeconds, shares: !embedded })
-      renewedAt = asked
-      await hold(parts)
-    } catch (error) {
-      log.warn({ err: error }, 'gateway: the leases are not renewed')
-      // Other gateways may have taken these parts already.
-      if (performance.now() - renewedAt > leaseSeconds * 1000) await hold([])
-    }
-  }
-  let stopped = false
-  let renewing = renew()
-  let timer: NodeJS.Timeout | undefined
-  const again = () => {
-    if (stopped) return
-    timer = setTimeout(
-      () => {
-        renewing = renew()
-        void renewing.then(again)
-      },
-      (settings().leaseSeconds * 1000) / RENEWALS,
-    ).unref()
-  }
-  await renewing
-  again()
+  await leases.renew()
   delivery.start()
   const stopListening = options.listen?.({
     heard(payload) {
@@ -226,13 +184,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     port: embedded?.port,
-    parts: () => [...held].sort(),
+    parts: () => leases.parts(),
     tally,
     async stop() {
-      stopped = true
-      clearTimeout(timer)
       hellos?.stop()
-      await renewing
+      await leases.stop()
       await stopListening?.()
       await rollCall.stop()
       await delivery.stop()

@@ -3,7 +3,7 @@
  * only when the connection is made. The broker within the server checks open connections itself (`deviceLogins`).
  */
 import type { Db } from '../store/database'
-import { accessOf, type DeviceAccess } from '../store/gateway/secrets'
+import { accessOf, type DeviceAccess, isStillGood, usedAccess } from '../store/gateway/secrets'
 import type { Log } from './log'
 import type { Tally } from './tally'
 
@@ -23,7 +23,10 @@ interface Options {
 }
 
 export class Withdrawals {
-  /** The secrets that were valid when each device connected. The broker does not tell which of them was used. */
+  /**
+   * The secrets that were valid when each device connected. The broker does not tell which of them was used. A new secret beside them changes
+   * nothing; one that has ended may be the one that was used.
+   */
   readonly #devices = new Map<string, DeviceAccess | undefined>()
   readonly #timer: NodeJS.Timeout
   #work: Promise<void> = Promise.resolve()
@@ -73,10 +76,13 @@ export class Withdrawals {
     for (let at = 0; at < imeis.length; at += MOST) {
       const some = imeis.slice(at, at + MOST)
       const access = await accessOf(db, some, now())
+      const unknown = some.filter(imei => this.#devices.has(imei) && !this.#devices.get(imei))
+      // Another gateway may have seen it connect, long ago.
+      const used = unknown.length > 0 ? await usedAccess(db, unknown) : undefined
       for (const imei of some) {
         if (!this.#devices.has(imei)) continue
-        const [before, after] = [this.#devices.get(imei), access.get(imei)]
-        if (isSame(before, after)) this.#devices.set(imei, before ?? after)
+        const [before, after] = [this.#devices.get(imei) ?? used?.get(imei), access.get(imei)]
+        if (after && (!before || isStillGood(before, after))) this.#devices.set(imei, before ?? after)
         else withdrawn.push(imei)
       }
     }
@@ -90,10 +96,4 @@ export class Withdrawals {
         }),
       )
   }
-}
-
-/** A new secret beside the others changes nothing; a secret that has ended may be the one that was used. */
-function isSame(before: DeviceAccess | undefined, after: DeviceAccess | undefined): boolean {
-  if (!after) return false
-  return !before || (before.owner === after.owner && before.hashes.every(hash => after.hashes.includes(hash)))
 }

@@ -205,7 +205,15 @@ export interface Tables {
     band: Generated<number>
     samples: Generated<number>
   }
-  device_connections: { device_id: string; session: string; linked: Created; closed: NullableTime }
+  device_connections: {
+    device_id: string
+    session: string
+    linked: Created
+    closed: NullableTime
+    /** What the device could prove itself with then, as `usedAccess` reads it; not kept of connections that have ended. */
+    owner: Generated<string | null>
+    secrets: Generated<string | null>
+  }
   device_moves: { device_id: string; at: Created; batch_id: number; before: string; after: string }
   idempotency: {
     client_id: number

@@ -5,6 +5,11 @@
 import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
 import { type Db, inTransaction, isPglite } from '../../store/database'
+import { onlineDevices } from '../../store/gateway/onlineDevices'
+import { closeSilent } from './presence'
+
+/** Devices that are closed by one statement. */
+const STEP = 500
 
 export interface Lessee {
   id: string
@@ -53,8 +58,28 @@ export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promi
 /** Gives everything back, for others to take at once. */
 export function endLeases(db: Db, id: string): Promise<void> {
   return inTransaction(db, async tx => {
-    await sql`update gateway_parts set gateway_id = null where gateway_id = ${id}`.execute(tx)
+    await sql`update gateway_parts set gateway_id = null, held_until = least(held_until, now()) where gateway_id = ${id}`.execute(
+      tx,
+    )
     await sql`delete from gateways where id = ${id}`.execute(tx)
+  })
+}
+
+/** Closes the devices of the parts that no gateway has had for so long, once. */
+export function closeUnserved(db: Db, seconds: number, now: Date): Promise<void> {
+  return inTransaction(db, async tx => {
+    // While they are locked, no gateway takes these parts and opens devices of theirs.
+    const { rows } = await sql<{ part: number }>`
+      update gateway_parts set gateway_id = null, held_until = null
+      where part = any(array(select part from gateway_parts
+        where held_until < now() - make_interval(secs => ${seconds}::integer) for update skip locked))
+      returning part`.execute(tx)
+    const parts = rows.map(({ part }) => partName(part))
+    for (let after: string | undefined = ''; parts.length > 0 && after !== undefined; ) {
+      const devices: string[] = await onlineDevices(tx, { parts, after, most: STEP })
+      await closeSilent(tx, devices, now)
+      after = devices.length === STEP ? devices.at(-1) : undefined
+    }
   })
 }
 

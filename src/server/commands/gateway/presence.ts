@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { announce } from '../../store/announce'
 import { type Db, inTransaction } from '../../store/database'
+import { accessColumns } from '../../store/gateway/secrets'
 import { amongIds } from '../../store/sql'
 
 /** What a device, or the broker in its name, said about its connection. */
@@ -74,6 +75,7 @@ const heardOf = (said: readonly Presence[]) =>
   sql`heard as materialized (
     select device, session from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, session text))`
 
+/** What a device could prove itself with is kept for the connection. One that was closed for its silence is still the same when it is heard. */
 async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
   if (said.length === 0) return []
   const { rows } = await sql<{ id: string; changed: boolean }>`
@@ -84,12 +86,17 @@ async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
       left join device_connections c on c.device_id = d.id and c.session = h.session and c.closed is null
     ),
     ended as (
-      update device_connections c set closed = ${now} from known k
+      update device_connections c set closed = ${now}, owner = null, secrets = null from known k
       where not k.same and c.device_id = k.id and c.closed is null
     ),
     begun as (
-      insert into device_connections (device_id, session, linked)
-      select id, session, ${now}::timestamptz from known where not same
+      insert into device_connections (device_id, session, linked, owner, secrets)
+      select k.id, k.session, ${now}::timestamptz, coalesce(l.owner, a.owner), coalesce(l.secrets, a.secrets)
+      from known k join devices d on d.id = k.id cross join lateral (select ${accessColumns('d', now)}) a
+      left join lateral (
+        select * from device_connections c where c.device_id = k.id order by c.linked desc limit 1
+      ) l on l.session = k.session
+      where not k.same
       on conflict (device_id, linked, session) do update set closed = null
     ),
     linked as (
@@ -105,7 +112,7 @@ async function closeConnections(tx: Db, said: readonly Presence[], now: Date): P
   const { rows } = await sql<{ id: string }>`
     with ${heardOf(said)},
     ended as (
-      update device_connections c set closed = ${now} from heard h
+      update device_connections c set closed = ${now}, owner = null, secrets = null from heard h
       where c.device_id = h.device and c.session = h.session and c.closed is null
       returning c.device_id
     )

@@ -1,0 +1,182 @@
+/** Which gateway has which part of the fleet when a broker, or the way to it, is out of order. */
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
+import { Aedes } from 'aedes'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { upFilter } from '../../src/contract/deviceMessages'
+import type { Gateway } from '../../src/server/gateway'
+import { HelloSchedule } from '../../src/server/gateway/helloSchedule'
+import type { Db } from '../../src/server/store/database'
+import { freePort } from '../../src/tools/site'
+import { afterFile } from '../support/afterFile'
+import { mosquittoProgram, ownMosquitto } from '../support/brokers'
+import { openPglite, openPostgres } from '../support/databases'
+import {
+  addDevices,
+  addOrder,
+  becomes,
+  connectDevice,
+  isOnline,
+  targetOf,
+  testGateway,
+} from '../support/gateway'
+
+/** A way to a broker that can be cut off, as a node of a cluster dies while the others go on. */
+async function wayTo(url: string) {
+  const port = await freePort()
+  const sockets = new Set<Socket>()
+  const server = createServer(client => {
+    const there = connectSocket(Number(new URL(url).port), '127.0.0.1')
+    for (const socket of [client, there]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        client.destroy()
+        there.destroy()
+      })
+    }
+    client.pipe(there).pipe(client)
+  })
+  const open = async () => {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+  }
+  const cut = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  await open()
+  afterFile(cut)
+  return { url: `mqtt://127.0.0.1:${port}`, open, cut }
+}
+
+it('asks each of its parts once in the time, however many they are', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    for (const count of [100, 50, 3]) {
+      const parts = Array.from({ length: count }, (_, part) => String(part).padStart(2, '0'))
+      const asked: string[] = []
+      const schedule = new HelloSchedule({
+        ...{ everyMs: () => 35_000, parts: () => parts, isConnected: () => true, isAsked: () => false },
+        ask: some => void asked.push(...some),
+      })
+      vi.advanceTimersByTime(35_000)
+      schedule.stop()
+      expect(asked).toEqual(parts)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('joins again where the broker has refused it once', async () => {
+  const broker = await Aedes.createBroker()
+  let refusals = 0
+  broker.authorizeSubscribe = (_client, subscription, done) => {
+    const isRefused = subscription.topic === upFilter('17') && refusals++ === 0
+    done(null, isRefused ? null : subscription)
+  }
+  const server = createServer(socket => void broker.handle(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterFile(() => {
+    server.close()
+    broker.close()
+  })
+  const db = await openPglite()
+  await addDevices(db, ['358126096000517'])
+  const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const gateway = await testGateway(db, { broker: { url } })
+  await becomes(() => gateway.parts().length, 100)
+  await connectDevice(url, '358126096000517')
+  expect(await becomes(() => isOnline(db, '358126096000517'), true)).toBe(true)
+  expect(refusals).toBe(2)
+}, 60_000)
+
+describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mosquittoProgram())(
+  'a gateway that does not reach its broker',
+  () => {
+    let db: Db
+    let url: string
+    let ways: Awaited<ReturnType<typeof wayTo>>[]
+    let gateways: Gateway[]
+    const held = () => gateways.map(gateway => gateway.parts().length)
+    const imeis = ['000', '133', '266', '399'].map(end => `358126096000${end}`)
+    const online = async () =>
+      (await Promise.all(imeis.map(imei => isOnline(db, imei)))).filter(Boolean).length
+    beforeAll(async () => {
+      url = (await ownMosquitto()).url
+      db = await openPostgres()
+      await addDevices(db, imeis)
+      ways = [await wayTo(url), await wayTo(url)]
+      gateways = await Promise.all(ways.map(way => testGateway(db, { broker: { url: way.url } })))
+      await becomes(held, [50, 50])
+    })
+
+    it('leaves its parts to one that does, until it reaches the broker again', async () => {
+      const devices = await Promise.all(imeis.map(imei => connectDevice(url, imei)))
+      for (const device of devices) device.answer()
+      await becomes(online, 4)
+      ways[0]!.cut()
+      await becomes(held, [0, 100])
+      const order = await addOrder(db, imeis)
+      await becomes(
+        async () => Promise.all(imeis.map(imei => targetOf(db, order, imei))),
+        imeis.map(() => 'success'),
+      )
+      expect(await online()).toBe(4)
+      await ways[0]!.open()
+      await becomes(held, [50, 50])
+      expect(await online()).toBe(4)
+    })
+
+    it('counts all devices as closed when no other reaches the broker either', async () => {
+      for (const way of ways) way.cut()
+      await becomes(held, [0, 0])
+      await becomes(online, 0)
+      for (const way of ways) await way.open()
+      await becomes(held, [50, 50])
+      await becomes(online, 4)
+    })
+
+    it('takes nothing before it has reached the broker for the first time', async () => {
+      const late = await wayTo(url)
+      late.cut()
+      const third = await testGateway(await openPostgres(), { broker: { url: late.url } })
+      expect(third.parts()).toEqual([])
+      await late.open()
+      await becomes(() => third.parts().length, 100)
+    })
+
+    it('counts a device as closed that is gone without a will', async () => {
+      const own = await openPostgres()
+      await addDevices(own, ['358126096000617'])
+      const { url: broker } = await ownMosquitto()
+      await testGateway(own, { broker: { url: broker }, settings: { rollCallSeconds: 2 } })
+      const device = await connectDevice(broker, '358126096000617', { deaf: true })
+      // The gateway may have been connected later.
+      await becomes(async () => {
+        await device.hello()
+        return isOnline(own, '358126096000617')
+      }, true)
+      expect(await becomes(() => isOnline(own, '358126096000617'), false)).toBe(false)
+    })
+
+    it('goes on at the next address of the cluster, and turns devices out there', async () => {
+      const imei = '358126096000477'
+      const own = await openPostgres()
+      await addDevices(own, [imei])
+      const { url: broker } = await ownMosquitto()
+      const node = await wayTo(broker)
+      const gateway = await testGateway(own, { broker: { url: `${node.url},${broker}` } })
+      const device = await connectDevice(broker, imei)
+      device.answer()
+      await becomes(() => isOnline(own, imei), true)
+      node.cut()
+      const order = await addOrder(own, [imei])
+      await becomes(() => targetOf(own, order, imei), 'success')
+      expect(gateway.parts()).toHaveLength(100)
+      await own.deleteFrom('device_secrets').execute()
+      await becomes(() => device.client.connected, false, 10_000)
+    })
+  },
+)
