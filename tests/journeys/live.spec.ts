@@ -1,7 +1,8 @@
 /** What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a click. */
 import { say } from '../../src/tools/say'
+import { makeDevices } from '../support/bulk'
 import { expect, type Page, settled, test } from '../support/journey'
-import { ask, button, find, fresh, input, label, type Made, makeBatch, rows } from '../support/records'
+import { ask, button, find, fresh, input, label, type Made, makeBatch, rowOf, rows } from '../support/records'
 
 const LIST = '/app/groups/batches'
 const NEW_ROWS = (count: number) => say('forms.live.new', { count })
@@ -59,6 +60,23 @@ test('an order that others send is offered, and its counts change as its devices
   await ask(site, 'client', 'POST', `/api/orders/${payload.id}/cancel`)
   // Both have failed.
   await expect(row.getByRole('cell').nth(4)).toHaveText('2')
+})
+
+test('an order that is open says what becomes of a device that is removed elsewhere', async ({
+  open,
+  site,
+}) => {
+  const { ids } = await makeDevices(site, 1)
+  const sheet = { code: 'led-brightness', data: '40', title: fresh('빠진 단말 명령'), targets: ids }
+  const { payload } = await ask<Made>(site, 'vendor', 'POST', '/api/orders/order', sheet)
+  const watcher = await open('vendor', `/app/orders/${payload.id}`)
+  await live(watcher)
+  const target = rowOf(watcher, ids[0]!)
+  await expect(target).toContainText(say('orders.state.waiting'))
+  const { status } = await ask(site, 'vendor', 'DELETE', `/api/devices/${ids[0]}`)
+  expect(status).toBe(200)
+  await expect(target).toContainText(say('orders.state.failure'))
+  await expect(target).toContainText(say('orders.reason.gone'))
 })
 
 test('two tabs share one stream, and both hear', async ({ open, site }) => {
