@@ -1,15 +1,11 @@
 /** What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a click. */
 import { say } from '../../src/tools/say'
 import { makeDevices } from '../support/bulk'
-import { expect, type Page, settled, test } from '../support/journey'
+import { expect, live, settled, test } from '../support/journey'
 import { ask, button, find, fresh, input, label, type Made, makeBatch, rowOf, rows } from '../support/records'
 
 const LIST = '/app/groups/batches'
 const NEW_ROWS = (count: number) => say('forms.live.new', { count })
-
-/** Once the page hears of changes. */
-const live = (page: Page) =>
-  page.waitForResponse(response => new URL(response.url()).pathname === '/api/events' && response.ok())
 
 test('what one changes, another sees: in place, with the focus where it was', async ({ open, site }) => {
   const name = fresh('실시간 그룹')
