@@ -21,6 +21,8 @@ const DEMO_PATIENCE_MS = 60_000
 export interface GatewayService {
   /** Where devices connect. */
   url: string
+  /** Whether it plays the devices of its demo by itself. */
+  simulates: boolean
   stop(): Promise<void>
 }
 
@@ -58,7 +60,7 @@ export async function serveDevices(
   if (!place) {
     const { url } = env.mqtt as { url: string }
     const gateway = await start({ url })
-    return { url: withoutUser(url), stop: () => gateway.stop() }
+    return { url: withoutUser(url), simulates: false, stop: () => gateway.stop() }
   }
   const { host, port, tls } = place
   if (!tls && !isLoopback(host))
@@ -72,6 +74,7 @@ export async function serveDevices(
   const stopSimulating = deps.isDemo && env.demo ? keepSimulating({ ...deps, url }) : undefined
   return {
     url,
+    simulates: stopSimulating !== undefined,
     async stop() {
       await gateway.stop()
       secured?.revoked?.close()
