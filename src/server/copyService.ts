@@ -1,5 +1,5 @@
 /**
- * A copy of PGlite's files for `npm run backup`, asked of the server that holds the data folder: who connects to `fleet.sock` there
+ * A copy of PGlite's files for commands that read while the server runs, as `npm run backup` does, asked of the server that holds the data folder: who connects to `fleet.sock` there
  * gets one line of JSON that names the copy, and has it until the connection ends. Others wait while the files are
  * copied, not while the backup is made of them.
  */
@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from './store/database'
 
-export type CopyAnswer = { folder: string } | { problem: string }
+/** `simulates`: the server plays the devices of its demo by itself. */
+export type CopyAnswer = { folder: string; simulates: boolean } | { problem: string }
 
 const socketOf = (folder: string) => join(folder, 'fleet.sock')
 const copyOf = (folder: string) => join(folder, 'copy')
@@ -20,7 +21,7 @@ const copyOf = (folder: string) => join(folder, 'copy')
  * @throws the system's error where no socket can be made there
  * @returns ends the service
  */
-export async function serveCopies(db: Db, folder: string): Promise<() => Promise<void>> {
+export async function serveCopies(db: Db, folder: string, simulates = false): Promise<() => Promise<void>> {
   await rm(socketOf(folder), { force: true })
   await rm(copyOf(folder), { recursive: true, force: true })
   const open = new Set<Socket>()
@@ -30,7 +31,7 @@ export async function serveCopies(db: Db, folder: string): Promise<() => Promise
     socket.on('error', () => socket.destroy())
     // Clients send nothing, but a socket that is not read never reports its end.
     socket.resume()
-    last = last.then(() => serve(db, folder, socket)).finally(() => open.delete(socket))
+    last = last.then(() => serve(db, { folder, simulates }, socket)).finally(() => open.delete(socket))
   })
   const mask = process.umask(0o177)
   server.listen(socketOf(folder))
@@ -43,18 +44,25 @@ export async function serveCopies(db: Db, folder: string): Promise<() => Promise
   }
 }
 
-async function serve(db: Db, folder: string, socket: Socket): Promise<void> {
+async function serve(
+  db: Db,
+  { folder, simulates }: { folder: string; simulates: boolean },
+  socket: Socket,
+): Promise<void> {
   if (socket.destroyed) return
   const gone = new Promise(resolve => socket.once('close', resolve))
-  const answer = await makeCopy(db, folder).catch((error: Error) => ({ problem: error.message }))
-  socket.write(`${JSON.stringify(answer satisfies CopyAnswer)}\n`)
+  const answer: CopyAnswer = await makeCopy(db, folder).then(
+    copy => ({ folder: copy, simulates }),
+    (error: Error) => ({ problem: error.message }),
+  )
+  socket.write(`${JSON.stringify(answer)}\n`)
   if ('problem' in answer) socket.end()
   await gone
   await rm(copyOf(folder), { recursive: true, force: true })
 }
 
 /** PGlite has one connection: while it is held here nothing is written. */
-async function makeCopy(db: Db, folder: string): Promise<CopyAnswer> {
+async function makeCopy(db: Db, folder: string): Promise<string> {
   const copy = copyOf(folder)
   await rm(copy, { recursive: true, force: true })
   await mkdir(copy, { mode: 0o700 })
@@ -62,7 +70,7 @@ async function makeCopy(db: Db, folder: string): Promise<CopyAnswer> {
     await sql`checkpoint`.execute(held)
     await cp(join(folder, 'pg'), join(copy, 'pg'), { recursive: true })
   })
-  return { folder: copy }
+  return copy
 }
 
 /**
@@ -73,7 +81,7 @@ async function makeCopy(db: Db, folder: string): Promise<CopyAnswer> {
  */
 export async function withCopy<Result>(
   folder: string,
-  use: (copy: string) => Promise<Result>,
+  use: (copy: string, simulates: boolean) => Promise<Result>,
 ): Promise<Result> {
   const socket = connect(socketOf(folder)).setEncoding('utf8')
   try {
@@ -84,7 +92,7 @@ export async function withCopy<Result>(
     }
     const answer: CopyAnswer = text ? JSON.parse(text) : { problem: 'the server has ended' }
     if ('problem' in answer) throw new Error(answer.problem)
-    return await use(answer.folder)
+    return await use(answer.folder, answer.simulates)
   } finally {
     socket.destroy()
   }

@@ -22,6 +22,8 @@ const DEMO_PATIENCE_MS = 60_000
 export interface GatewayService {
   /** Where devices connect. */
   url: string
+  /** Whether it plays the devices of its demo by itself. */
+  simulates: boolean
   stop(): Promise<void>
 }
 
@@ -59,7 +61,7 @@ export async function serveDevices(
   if (!place) {
     const { url } = env.mqtt as { url: string }
     const gateway = await start({ url })
-    return { url: withoutAccount(url), stop: () => gateway.stop() }
+    return { url: withoutAccount(url), simulates: false, stop: () => gateway.stop() }
   }
   const { host, port, tls } = place
   if (!tls && !isLoopback(host))
@@ -73,6 +75,7 @@ export async function serveDevices(
   const stopSimulating = deps.isDemo && env.demo ? keepSimulating({ ...deps, url }) : undefined
   return {
     url,
+    simulates: stopSimulating !== undefined,
     async stop() {
       await gateway.stop()
       secured?.revoked?.close()

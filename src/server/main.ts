@@ -104,7 +104,7 @@ async function start(): Promise<void> {
   await portProblems(env, NAMES, app.listen({ host: env.host, port: env.port, backlog: BACKLOG }))
   const stopCopies = env.databaseUrl
     ? undefined
-    : await serveCopies(db, env.data).catch((error: unknown) =>
+    : await serveCopies(db, env.data, gateway?.simulates).catch((error: unknown) =>
         app.log.warn({ err: error }, 'npm run backup needs the server to be stopped'),
       )
   stopOnSignal(app, [db, bulkDb], env, async () => {

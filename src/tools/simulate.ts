@@ -3,14 +3,14 @@
  * `--secrets FILE` devices of a real installation, else those of the demo of FLEET_DATA or DATABASE_URL.
  */
 import { once } from 'node:events'
-import { demoDevices, issueDemoSecrets } from '../server/demo/demoDevices'
 import type { SimulatedDevice } from '../server/demo/simulator'
-import { isDemo } from '../server/demoAtHome'
 import { readEnv } from '../server/env'
 import { errorCode } from '../server/store/failures'
 import { SheetProblem } from '../sheet'
-import { done, failed, lookAtData, type Outcome, runCommand, type Say } from './command'
+import { done, failed, type Outcome, runCommand, type Say } from './command'
 import { DEFAULTS, type SimulatedFleet, startFleet } from './simulate/fleet'
+import { opening } from './simulate/opening'
+import { readDemo } from './simulate/readDemo'
 import { readSecrets } from './simulate/readSecrets'
 import { BadArgument, readSettings, type SimulateTask } from './simulate/readSettings'
 
@@ -27,14 +27,15 @@ await runCommand(async (args, say) => {
     throw error
   }
   const devices: SimulatedDevice[] = []
-  const found = task.secrets ? await readFileOf(task.secrets, devices, say) : await readDemo(devices, say)
+  const found = task.secrets
+    ? await readFileOf(task.secrets, devices, say)
+    : await readDemo(readEnv(process.env), devices, say)
   if (!found.ok) return found
   const chosen = devices.slice(0, task.most)
   if (chosen.length === 0) return failed(say('simulate.noDevices'))
   const settings = { ...DEFAULTS, ...task.settings }
-  process.stdout.write(
-    `${say('simulate.begins', { devices: chosen.length, url: withoutLogin(settings.url) })}\n`,
-  )
+  const counts = { devices: chosen.length, asked: task.most, url: withoutLogin(settings.url) }
+  for (const line of opening(counts, say)) process.stdout.write(`${line}\n`)
   return runUntilStopped(startFleet(chosen, settings), chosen.length, say)
 })
 
@@ -60,17 +61,6 @@ async function readFileOf(file: string, devices: SimulatedDevice[], say: Say): P
     const cause = error instanceof SheetProblem ? error.code : errorCode(error)
     return failed(say('simulate.unreadable', { file, cause: cause ?? '' }))
   }
-}
-
-/** A server that runs on a folder holds it, and simulates the devices by itself. */
-function readDemo(devices: SimulatedDevice[], say: Say): Promise<Outcome> {
-  const look = async (db: Parameters<typeof isDemo>[0]) => {
-    if (!(await isDemo(db))) return failed(say('simulate.noDemo'))
-    await issueDemoSecrets(db)
-    devices.push(...(await demoDevices(db)))
-    return done()
-  }
-  return lookAtData(readEnv(process.env), say, look, async () => failed(say('simulate.inUse')))
 }
 
 function withoutLogin(url: string): string {

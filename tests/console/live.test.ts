@@ -1,6 +1,7 @@
 /** The live console without its server: one stream for all tabs, what is on the screen read again in its place, and polling elsewhere. */
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
+import { HttpError } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRefresher } from '../../src/console/api/live/refresher'
 import { type Channel, shareStream } from '../../src/console/api/live/sharing'
@@ -163,9 +164,10 @@ describe('what is on the screen', () => {
   const key = ['batches', 'getList', page]
 
   async function shown(rows: Row[]) {
-    const server = { rows, asked: 0, takesMs: 0 }
+    const server = { rows, asked: 0, takesMs: 0, fails: 0 }
     const getList = async () => {
       server.asked += 1
+      if (server.fails) throw new HttpError('away', server.fails)
       if (server.takesMs > 0) await new Promise(resolve => setTimeout(resolve, server.takesMs))
       return { data: [...server.rows].slice(0, 2), total: server.rows.length }
     }
@@ -246,6 +248,57 @@ describe('what is on the screen', () => {
     expect(server.asked).toBe(before)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(server.asked).toBe(before + 1)
+  })
+
+  it('that cannot be read is tried again with a growing pause, says so the second time, and takes it back', async () => {
+    const { server, queries, names, tell, refresher } = await shown([{ id: 1, name: 'a' }])
+    server.fails = 503
+    server.rows = [{ id: 1, name: 'A' }]
+    const said = () => queries.getQueryState(key)?.error?.message
+    await tell(['1'], 500)
+    expect([server.asked, said()]).toEqual([2, undefined])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([server.asked, said(), names()]).toEqual([3, 'away', 'a'])
+    // Further changes do not shorten the pause.
+    for (let at = 0; at < 30; at++) await tell(['1'], 100)
+    expect(server.asked).toBe(3)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(server.asked).toBe(4)
+    server.fails = 0
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect([server.asked, said(), names()]).toEqual([5, undefined, 'A'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.asked).toBe(5)
+    refresher.stop()
+  })
+
+  it('that is refused says so at once, and is not asked for again', async () => {
+    const { server, queries, tell, refresher } = await shown([{ id: 1, name: 'a' }])
+    server.fails = 403
+    await tell(['1'], 60_000)
+    expect([server.asked, queries.getQueryState(key)?.error?.message]).toEqual([2, 'away'])
+    refresher.stop()
+  })
+
+  it('that shows one record is tried again as well', async () => {
+    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+    const read = vi.fn(async () => 'before')
+    const leave = new QueryObserver(queries, {
+      queryKey: ['devices', 'getOne'],
+      queryFn: read,
+      meta: { live: ['devices'], record: 'x' },
+    }).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(0)
+    const refresher = createRefresher({ queries, provider: {} as never, everyMs: 1_000 })
+    read.mockRejectedValueOnce(new HttpError('away', 503)).mockResolvedValue('after')
+    refresher.apply([{ resource: 'devices', ids: ['x'] }])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(queries.getQueryState(['devices', 'getOne'])?.status).toBe('error')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(queries.getQueryData(['devices', 'getOne'])).toBe('after')
+    expect(read).toHaveBeenCalledTimes(3)
+    refresher.stop()
+    leave()
   })
 
   it('that is left is read again when it is shown next, and not before', async () => {

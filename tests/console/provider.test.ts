@@ -124,6 +124,13 @@ describe('the device list asks as §7 says', () => {
     expect((await provider.getMany('devices', { ids })).data.map(({ id }) => id)).toEqual(ids)
   })
 
+  it('leaves out a device that is gone, and says of any other failure that it was one', async () => {
+    server.mockResolvedValueOnce(answer({ data: [], count: 0, draw: 0 }))
+    expect(await provider.getMany('devices', { ids: ['1'] })).toEqual({ data: [] })
+    server.mockResolvedValueOnce(answer('', 503))
+    await expect(provider.getMany('devices', { ids: ['1'] })).rejects.toMatchObject({ status: 503 })
+  })
+
   it('takes one device from its page, where the server has one (decision 22)', async () => {
     server.mockResolvedValueOnce(answer({ result: true, message: '', payload: { id: '35', sees: {} } }))
     expect((await provider.getOne('devices', { id: '35' })).data).toEqual({ id: '35', sees: {} })

@@ -1,14 +1,19 @@
 /** What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a click. */
 import { say } from '../../src/tools/say'
-import { expect, type Page, settled, test } from '../support/journey'
-import { ask, button, find, fresh, input, label, type Made, makeBatch, rows } from '../support/records'
+import { listOf, makeDevices } from '../support/bulk'
+import { expect, type Locator, live, type Page, PHONE, settled, test } from '../support/journey'
+import { ask, button, find, fresh, input, label, type Made, makeBatch, rowOf, rows } from '../support/records'
 
 const LIST = '/app/groups/batches'
 const NEW_ROWS = (count: number) => say('forms.live.new', { count })
 
-/** Once the page hears of changes. */
-const live = (page: Page) =>
-  page.waitForResponse(response => new URL(response.url()).pathname === '/api/events' && response.ok())
+/** A press on a link, whose text is the phone number of a device, opens the page of that device. */
+async function expectOpens(page: Page, link: Locator, imei: string): Promise<void> {
+  const name = (await link.textContent()) ?? ''
+  await link.click()
+  await expect(page).toHaveURL(new RegExp(`/app/devices/${imei}$`))
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
 
 test('what one changes, another sees: in place, with the focus where it was', async ({ open, site }) => {
   const name = fresh('실시간 그룹')
@@ -59,6 +64,71 @@ test('an order that others send is offered, and its counts change as its devices
   await ask(site, 'client', 'POST', `/api/orders/${payload.id}/cancel`)
   // Both have failed.
   await expect(row.getByRole('cell').nth(4)).toHaveText('2')
+})
+
+test('an order that is open says what becomes of a device that is removed elsewhere', async ({
+  open,
+  site,
+}) => {
+  const { ids } = await makeDevices(site, 1)
+  const sheet = { code: 'led-brightness', data: '40', title: fresh('빠진 단말 명령'), targets: ids }
+  const { payload } = await ask<Made>(site, 'vendor', 'POST', '/api/orders/order', sheet)
+  const watcher = await open('vendor', `/app/orders/${payload.id}`)
+  await live(watcher)
+  const target = rowOf(watcher, ids[0]!)
+  await expect(target).toContainText(say('orders.state.waiting'))
+
+  await test.step('a press on the link of one of its devices opens that device', async () => {
+    await expectOpens(watcher, target.getByRole('link'), ids[0]!)
+    await watcher.goBack()
+    await expect(target).toContainText(say('orders.state.waiting'))
+  })
+
+  const { status } = await ask(site, 'vendor', 'DELETE', `/api/devices/${ids[0]}`)
+  expect(status).toBe(200)
+  await expect(target).toContainText(say('orders.state.failure'))
+  await expect(target).toContainText(say('orders.reason.gone'))
+})
+
+test('a list that changes twenty times stays where it was scrolled to, and reads nothing out', async ({
+  open,
+  site,
+}) => {
+  const { batch, ids } = await makeDevices(site, 20)
+  const watcher = await open('vendor', listOf(batch), { viewport: { width: 1100, height: 700 } })
+  await live(watcher)
+  await settled(watcher)
+  const region = watcher.getByRole('region').filter({ has: rows(watcher) })
+  await region.evaluate(element => element.scrollTo({ top: 200, left: 100 }))
+  const place = () => region.evaluate(({ scrollTop, scrollLeft }) => [scrollTop, scrollLeft])
+  const before = await place()
+  expect(Math.min(...before)).toBeGreaterThan(0)
+  const said = await watcher.evaluateHandle(() => {
+    const texts: string[] = []
+    const spoken = '[role=status], [role=alert], [role=log], [aria-live]'
+    new MutationObserver(changes => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement
+        const heard = element?.closest(spoken)
+        if (heard) texts.push(heard.outerHTML)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return texts
+  })
+  for (const [at, id] of ids.entries()) {
+    const { status } = await ask(site, 'vendor', 'PUT', `/api/devices/${id}`, { serial: `LIVE-${at}` })
+    expect(status).toBe(200)
+  }
+  for (const [at, id] of ids.entries()) await expect(rowOf(watcher, id)).toContainText(`LIVE-${at}`)
+  expect(await place()).toEqual(before)
+  expect(await said.jsonValue()).toEqual([])
+})
+
+test('a press on the link of a card opens that device, on a phone', async ({ open, site }) => {
+  const { batch, ids } = await makeDevices(site, 2)
+  const page = await open('vendor', listOf(batch), { viewport: PHONE })
+  const card = page.getByRole('listitem').filter({ hasText: ids[1]! })
+  await expectOpens(page, card.getByRole('link').first(), ids[1]!)
 })
 
 test('two tabs share one stream, and both hear', async ({ open, site }) => {

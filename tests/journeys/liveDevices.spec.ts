@@ -2,7 +2,7 @@
 import type { OrderDetail } from '../../src/contract/orders'
 import { formatPhone } from '../../src/domain/phone'
 import { say } from '../../src/tools/say'
-import { expect, type Locator, type Page, testOn } from '../support/journey'
+import { expect, type Locator, live, type Page, testOn } from '../support/journey'
 import { LIVE_BATCH, LIVE_DEVICES, numberOf, startLiveSite } from '../support/liveFleet'
 import { connectDevice } from '../support/mqttDevice'
 import { hasMosquittoClients, readGuide, runInShell } from '../support/protocolGuide'
@@ -15,6 +15,8 @@ test.describe.configure({ mode: 'default' })
 const [STEADY, FAILING, AWAY] = LIVE_DEVICES
 const phoneOf = (imei: string) => formatPhone(numberOf(imei))
 const LIST = '/app/devices'
+/** From what happens to a device until a page that hears of changes shows it. */
+const AT_ONCE = { timeout: 2_000 }
 const onlineOnes = async (site: Parameters<typeof ask>[0]) => {
   const found = (await ask(site, 'vendor', 'GET', '/api/devices?status=linked&page_limit=10')) as unknown as {
     data: { id: string }[]
@@ -81,7 +83,9 @@ test('a device that goes is away in the list and on the dashboard, by itself', a
   const device = await connectDevice(site.mqttPort, STEADY)
   await expect.poll(() => onlineOnes(site)).toEqual([STEADY])
   const dashboard = await open('vendor', '/app/main/fleet', { reducedMotion: 'reduce' })
+  const hears = [live(dashboard)]
   const list = await open('vendor', LIST)
+  hears.push(live(list))
   const row = await find(list, STEADY)
   await expect(row).toContainText(say('orders.connectivity.linked'))
   const online = dashboard
@@ -89,6 +93,7 @@ test('a device that goes is away in the list and on the dashboard, by itself', a
     .locator('dl > div', { has: dashboard.locator('dt', { hasText: /^온라인$/ }) })
     .locator('[data-running]')
   await expect(online).toContainText('1')
+  await Promise.all(hears)
   const loads = [dashboard, list].map(countLoads)
   const gone = performance.now()
   await device.drop()
@@ -97,8 +102,8 @@ test('a device that goes is away in the list and on the dashboard, by itself', a
     testInfo.annotations.push({ type: what, description: `${Math.round(performance.now() - gone)} ms` })
   }
   await Promise.all([
-    since('list', expect(row).toContainText(say('orders.connectivity.closed'))),
-    since('dashboard', expect(online).toContainText('0')),
+    since('list', expect(row).toContainText(say('orders.connectivity.closed'), AT_ONCE)),
+    since('dashboard', expect(online).toContainText('0', AT_ONCE)),
   ])
   expect(loads.map(count => count())).toEqual([0, 0])
 })
@@ -135,7 +140,7 @@ test('a server that is started again is found again: the bar says so, and what c
 }) => {
   const page = await open('master', '/error')
   await page.clock.install()
-  const streams = page.waitForResponse(one => new URL(one.url()).pathname === '/api/events' && one.ok())
+  const streams = live(page)
   await page.goto('/app/groups/batches')
   await streams
   const lost = page.getByText(say('shell.live.lost'))

@@ -5,7 +5,7 @@ import { moveTargets, sweepOrders } from '../../src/server/commands/orders/moveT
 import { seedDemo } from '../../src/server/demo'
 import { type Changes, readChanges } from '../../src/server/store/announce'
 import { pgliteThreadOf } from '../../src/server/store/database'
-import { AIMS, askedOf, config, device, levels, USERS } from '../support/callMatrix'
+import { AIMS, askedOf, config, device, levels, owner, USERS } from '../support/callMatrix'
 import { openPglite } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
@@ -115,5 +115,53 @@ describe('What happens to many devices at once', () => {
     expect((await api.ask(USERS.master, asked)).statusCode).toBe(200)
     const whole = heard.filter(({ resource, ids }) => resource === 'devices' && !ids)
     expect(whole).toEqual([{ resource: 'devices', vendors: [device.vendor_id] }])
+  })
+})
+
+describe('Orders that a device had still to do', () => {
+  /** A new device for which so many orders wait. @returns its IMEI and their ids */
+  async function awaited(orders: number): Promise<{ imei: string; ids: number[] }> {
+    const imei = String((await AIMS.device(api)).id)
+    const made = Array.from({ length: orders }, () => ({
+      ...{ sender_id: owner.id, sender_name: owner.name, vendor_id: owner.vendor_id },
+      ...{ code: 'reboot', caption: '단말 재시작', theme: 'device' as const, waiting: 1 },
+    }))
+    const rows = made.length ? await api.db.insertInto('orders').values(made).returning('id').execute() : []
+    const targets = rows.map(({ id }) => ({ order_id: id, device_id: imei, number: '01000000000' }))
+    if (targets.length) await api.db.insertInto('order_targets').values(targets).execute()
+    heard.length = 0
+    return { imei, ids: rows.map(({ id }) => Number(id)) }
+  }
+  const ofOrders = () => heard.filter(({ resource }) => resource === 'orders')
+
+  it('are told of when it is removed', async () => {
+    const { imei, ids } = await awaited(2)
+    const answer = await api.ask(USERS.master, { method: 'DELETE', url: `/api/devices/${imei}` })
+    expect(answer.statusCode).toBe(200)
+    expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
+  })
+
+  it('are told of when it is removed with many', async () => {
+    const { imei, ids } = await awaited(1)
+    const payload = { name: 'gone-with-many', kind: 'remove', ids: [imei], expected: 1 }
+    const answer = await api.ask(USERS.master, { method: 'POST', url: '/api/devices/bulk', payload })
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
+    expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
+  })
+
+  it('are told of by name where they fit into notifications, and all of them where they are too many', async () => {
+    const some = await awaited(301)
+    await api.db.deleteFrom('devices').where('id', '=', some.imei).execute()
+    expect(ofOrders().map(({ ids }) => ids?.length)).toEqual([300, 1])
+    expect(ofOrders().flatMap(({ ids }) => ids)).toEqual(some.ids)
+    const many = await awaited(1_201)
+    await api.db.deleteFrom('devices').where('id', '=', many.imei).execute()
+    expect(ofOrders()).toEqual([{ resource: 'orders' }])
+  })
+
+  it('are not told of where there are none', async () => {
+    const { imei } = await awaited(0)
+    await api.db.deleteFrom('devices').where('id', '=', imei).execute()
+    expect(heard).toEqual([])
   })
 })

@@ -10,15 +10,19 @@ import mqtt from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf, readUpTopic } from '../../src/contract/deviceMessages'
 import { luhnDigit } from '../../src/domain/imei'
+import { serveCopies } from '../../src/server/copyService'
 import { demoDevices, issueDemoSecrets } from '../../src/server/demo/demoDevices'
 import { keepSimulating, type SimulatingDeps } from '../../src/server/demo/keepSimulating'
-import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
+import { type SimulatedDevice, type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
 import { secretSheet } from '../../src/server/sheets/secretSheet'
+import { openDatabase } from '../../src/server/store/database'
 import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
 import { DeviceConnection } from '../../src/tools/simulate/deviceConnection'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { DEFAULTS, startFleet } from '../../src/tools/simulate/fleet'
+import { opening } from '../../src/tools/simulate/opening'
+import { readDemo } from '../../src/tools/simulate/readDemo'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
@@ -269,6 +273,51 @@ eachDatabase((name, open) => {
     await db.updateTable('device_secrets').set({ hash: 'other' }).where('device_id', '=', one!.imei).execute()
     await issueDemoSecrets(db)
     expect(await demoDevices(db)).toHaveLength(issued.length - 1)
+  })
+})
+
+describe('Beside a server that uses the data folder', () => {
+  const say = (key: string, params: object = {}) => `${key} ${Object.values(params).join(' ')}`.trim()
+
+  async function servedDemo(simulates: boolean) {
+    const data = dataFolder()
+    const db = await openDatabase({ folder: data })
+    await fillDevices(db, devices)
+    await sql`delete from device_secrets`.execute(db)
+    await sql`update devices set online = true, linked = now() where serial::integer < 5`.execute(db)
+    await sql`insert into settings (key, value) values ('filled', '"demo"')`.execute(db)
+    const endCopies = await serveCopies(db, data, simulates)
+    afterFile(async () => {
+      await endCopies()
+      await db.destroy()
+    })
+    const read = async () => {
+      const found: SimulatedDevice[] = []
+      return { ...(await readDemo({ data }, found, say)), imeis: found.map(({ imei }) => imei) }
+    }
+    return { db, read }
+  }
+
+  it('the devices of its demo are found, and no secret is issued that it would not know', async () => {
+    const { db, read } = await servedDemo(false)
+    expect(await read()).toEqual({ ok: true, text: '', imeis: [] })
+    await issueDemoSecrets(db)
+    expect((await read()).imeis).toEqual((await demoDevices(db)).map(({ imei }) => imei))
+  })
+
+  it('that plays them itself, nobody else plays them', async () => {
+    const { db, read } = await servedDemo(true)
+    await issueDemoSecrets(db)
+    expect(await read()).toEqual({ ok: false, text: 'simulate.inUse', imeis: [] })
+  })
+
+  it('it is said how many of those asked for there are', () => {
+    const url = 'mqtt://127.0.0.1:1883'
+    expect(opening({ devices: 1_185, asked: 2_000, url }, say)).toEqual([
+      'simulate.fewer 1,185 2,000',
+      `simulate.begins 1185 ${url}`,
+    ])
+    expect(opening({ devices: 20, asked: 20, url }, say)).toEqual([`simulate.begins 20 ${url}`])
   })
 })
 

@@ -201,6 +201,10 @@ function watch(page: Page, places: readonly string[], complaints: string[]): voi
 
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events'
 
+/** Once the page hears of changes. To be called when the page has just been opened: its stream follows the first paint. */
+export const live = (page: Page) =>
+  page.waitForResponse(response => isStream(response.request()) && response.ok())
+
 /** True when nothing of the page lies beyond its right edge. */
 export const fitsTheWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)

@@ -51,10 +51,13 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
     return device
   }
 
-  /** One request per device. A device that is gone or out of scope is left out. */
+  /** One request per device. A device that is gone or out of scope is left out; any other failure is one of all, so that they are read again. */
   async function oneByOne(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
-    const found = await Promise.allSettled(ids.map(id => one(id, signal)))
-    return found.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+    const unlessGone = (error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) return []
+      throw error
+    }
+    return (await Promise.all(ids.map(id => one(id, signal).catch(unlessGone)))).flat()
   }
 
   /** By pages of ids; one by one if the server ignores `ids` and answers with other devices. */

@@ -6,6 +6,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'ra-core'
 import type { Change } from '../../../contract/events'
 import { type LiveMeta, liveMetaOf, newRows } from '../../live'
+import { createFailures } from './failures'
 
 interface RefresherOptions {
   queries: QueryClient
@@ -36,6 +37,7 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
   const readAt = new Map<string, number>()
   /** How long each query's last reading took: a busy server is asked less often. */
   const took = new Map<string, number>()
+  const failures = createFailures(everyMs)
   let flushing: ReturnType<typeof setTimeout> | undefined
   let stopped = false
 
@@ -110,8 +112,9 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
   }
 
   /** Plans the next reading, at once if the pause since the last one is over. Of two plans the earlier one counts. */
-  function plan(query: Query, pauseMs: number): void {
+  function plan(query: Query, pause: number): void {
     const hash = query.queryHash
+    const pauseMs = Math.max(pause, failures.pauseOf(query))
     const last = Math.max(readAt.get(hash) ?? 0, pauseMs > everyMs ? Date.now() : 0)
     const wait = Math.max(0, last + pauseMs - Date.now())
     if (due.has(hash) && pauseMs > everyMs) return
@@ -123,12 +126,17 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
         const began = Date.now()
         readAt.set(hash, began)
         if (!query.isActive()) return void query.invalidate()
-        const reading = liveMetaOf(query)?.rows
-          ? refreshRows(query)
-          : queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+        const reading = liveMetaOf(query)?.rows ? refreshRows(query) : readAgain(query)
         void reading.finally(() => took.set(hash, Date.now() - began))
       }, wait),
     )
+  }
+
+  async function readAgain(query: Query): Promise<void> {
+    await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    const { status, error } = query.state
+    if (status === 'error' && error && !stopped && query.isActive() && failures.note(query, error))
+      plan(query, 0)
   }
 
   /** The list as it is now: in place where its order is the same, else only its rows, and the rest is offered. */
@@ -136,12 +144,13 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
     const before = query.state
     const [resource, , params] = query.queryKey as [string, string, GetListParams]
     const old = before.data as GetListResult | undefined
-    if (!old) return queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    if (!old) return readAgain(query)
     // A request under way may have been answered before the change.
     if (before.fetchStatus !== 'idle') return plan(query, everyMs)
-    const fresh = await provider.getList(resource, params).catch(() => undefined)
+    const fresh = await provider.getList(resource, params).catch((error: Error) => error)
     // Since then the page has read the list itself, or no longer shows it.
-    if (!fresh || stopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return
+    if (stopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return
+    if (fresh instanceof Error) return failures.note(query, fresh) ? plan(query, 0) : undefined
     const set = (data: GetListResult) =>
       queries.setQueryData<GetListResult>(query.queryKey, data)?.data as readonly RaRecord[]
     // Marked, so that the line above the list need not be read out again.
