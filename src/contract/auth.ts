@@ -23,7 +23,7 @@ const Credentials = Type.Object({
 export type Credentials = Static<typeof Credentials>
 
 /** The payload is the token, a JWT. */
-export const TokenAnswer = Envelope(Type.String())
+const TokenAnswer = Envelope(Type.String())
 
 const ProviderName = Type.String({ pattern: '^[a-z][a-z0-9]{0,19}$', description: 'As in config/app.json' })
 const Provider = Type.Object({ provider: ProviderName })

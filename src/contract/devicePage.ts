@@ -106,7 +106,6 @@ const TimelineQuery = Type.Object(
   },
   { additionalProperties: false },
 )
-export type TimelineQuery = Static<typeof TimelineQuery>
 
 export const devicePage = {
   get: get('/api/devices/{id}', 'guest', {

@@ -12,8 +12,7 @@ export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated
 export type DescribedRecord = Static<typeof DescribedRecord>
 
 /** The keys that config names; the rest is dropped. `updated`, sent back, refuses to overwrite what somebody else saved. */
-export const DescribedInput = Type.Record(Type.String(), Type.Unknown())
-export type DescribedInput = Static<typeof DescribedInput>
+const DescribedInput = Type.Record(Type.String(), Type.Unknown())
 
 /** Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`. */
 export const DescribedQuery = Type.Object({

@@ -42,7 +42,7 @@ export function grantableLevels(own: number, levels: Levels): LevelName[] {
 export const holderLevels = ({ client, vendor }: Levels) => ({ least: client, most: vendor - 1 })
 
 /** The rights of an account: its level, and the role that it has, if any. */
-export interface Standing {
+interface Standing {
   level: number
   role?: string | null | undefined
 }

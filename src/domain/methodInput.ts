@@ -30,7 +30,7 @@ function bound(value: string | number | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-export type MethodValueProblem = 'methodValue' | 'methodPair' | 'methodBounds'
+type MethodValueProblem = 'methodValue' | 'methodPair' | 'methodBounds'
 
 /**
  * Whether a value can be the `Value` of an order method: a list, and for text and number a pair that begins with the smaller

@@ -89,7 +89,7 @@ export function cellResource(child: CompiledResource, { children }: ChildrenFiel
 }
 
 /** A row as it was sent. */
-export interface SentRow {
+interface SentRow {
   /** From 0. */
   at: number
   /** Of a row that is there already. */
@@ -159,7 +159,7 @@ export function countProblem(
   return undefined
 }
 
-export interface JudgedRows {
+interface JudgedRows {
   sent: unknown
   /** Those that are there, by their ids. */
   stored: ReadonlyMap<number, Row>

@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>
 type Plain = string | number | null
 
 /** Language, time zone and names for the cells. */
-export interface PlainWords {
+interface PlainWords {
   config: CompiledConfig
   locale: Locale
   /** A sentence of i18n. */

@@ -129,7 +129,7 @@ export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
 /** What a button does with chosen rows of a list. */
-export const BULK_ACTIONS = {
+const BULK_ACTIONS = {
   /** Compose an order to them. */
   order: { of: 'devices' },
   /** Into a group, or out of theirs. */

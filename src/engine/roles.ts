@@ -3,7 +3,7 @@
  * needs the level `none`. Menus, buttons, columns, filters and widgets follow. Questions about a user's rights (`engine/access`) are always put
  * to the config of that user's role.
  */
-import { levelName, type Needed } from '../domain/authority'
+import type { Needed } from '../domain/authority'
 import { own } from '../domain/own'
 import type {
   CompiledConfig,
@@ -197,9 +197,4 @@ function menuItemAs(
   const [was, is] = [before.resources[target.name]!.access[needs], target.access[needs]]
   if (was === is) return item
   return { ...item, level: isTaken(is) ? 'nobody' : item.level === was ? 'none' : item.level }
-}
-
-/** What an account is called by its rights: its role, else its level. */
-export function standingLabel({ roles, levels }: CompiledConfig, { level, role }: Account) {
-  return own(roles, role ?? '')?.label ?? levels.labels[levelName(level, levels.numbers)]
 }

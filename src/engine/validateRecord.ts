@@ -20,7 +20,7 @@ import { applyInput, isWritable, normalisedRecord, rowWriting, type Writing } fr
 
 export type { FieldProblem } from './fieldProblem'
 
-export interface Validation extends Writing {
+interface Validation extends Writing {
   password: PasswordLimits
 }
 

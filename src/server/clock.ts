@@ -22,7 +22,7 @@ export interface Clock {
   check(): Promise<Date | undefined>
 }
 
-export interface ClockSources {
+interface ClockSources {
   /** Milliseconds since 1970, as the database has them. */
   database(): Promise<number>
   /** Milliseconds of a clock that only goes on. */

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from './store/database'
 
-export type CopyAnswer = { folder: string } | { problem: string }
+type CopyAnswer = { folder: string } | { problem: string }
 
 const socketOf = (folder: string) => join(folder, 'fleet.sock')
 const copyOf = (folder: string) => join(folder, 'copy')

@@ -18,7 +18,7 @@ const NAMES = 'MQTT_PORT, MQTT_HOST'
 /** The demo's devices count as online from the start, and have this time to connect. */
 const DEMO_PATIENCE_MS = 60_000
 
-export interface GatewayService {
+interface GatewayService {
   /** Where devices connect. */
   url: string
   stop(): Promise<void>

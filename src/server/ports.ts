@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { StartProblem } from './startProblem'
 import { errorCode } from './store/failures'
 
-export interface Place {
+interface Place {
   host: string
   port: number
 }
 
 /** The variables of the environment that say where. */
-export type PlaceNames = 'PORT, HOST' | 'MQTT_PORT, MQTT_HOST'
+type PlaceNames = 'PORT, HOST' | 'MQTT_PORT, MQTT_HOST'
 
 /**
  * Reserves a port while the database is made ready; whoever connects meanwhile is turned away.

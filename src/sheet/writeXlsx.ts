@@ -6,7 +6,7 @@ import * as parts from './xlsxParts'
 /** A text that begins with = + - or @ stays a text; `null` leaves the cell empty. */
 export type WrittenValue = string | number | null
 
-export interface WrittenColumn {
+interface WrittenColumn {
   header: string
   /** In characters. */
   width?: number

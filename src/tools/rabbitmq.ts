@@ -21,7 +21,7 @@ const OPEN_WITHIN_MS = 90_000
  */
 const HANDLES = 17_000
 
-export interface Rabbitmq extends AsyncDisposable {
+interface Rabbitmq extends AsyncDisposable {
   /** Of MQTT, of each node. */
   ports: readonly number[]
   /** `kill -9`: it publishes no wills. */

@@ -27,7 +27,7 @@ import { createReader } from './reader'
 import { noteServerTime } from './serverClock'
 import { sendFile, type Watch } from './upload'
 
-export interface ClientOptions extends DeliveryOptions {
+interface ClientOptions extends DeliveryOptions {
   /** Before every path; empty for the same origin. */
   base?: string
   token: () => string | undefined

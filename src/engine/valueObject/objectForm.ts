@@ -19,7 +19,7 @@ export interface ObjectLayout {
   type: 'VerticalLayout'
   elements: (ObjectControl | ObjectGroup)[]
 }
-export interface ObjectControl {
+interface ObjectControl {
   type: 'Control'
   scope: string
   label: string

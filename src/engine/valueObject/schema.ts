@@ -10,7 +10,7 @@ interface Titled {
 }
 
 /** A labelled choice, as JSON Schema writes it. */
-export interface Choice<Value> {
+interface Choice<Value> {
   const: Value
   title: Text
 }
@@ -37,7 +37,7 @@ export interface NumberProperty extends Titled {
   default?: number
 }
 
-export interface YesNoProperty extends Titled {
+interface YesNoProperty extends Titled {
   type: 'boolean'
   default?: boolean
 }
@@ -74,7 +74,7 @@ export function choicesOf(
   return property.enum?.map(value => ({ value, title: String(value) }))
 }
 
-export interface PlacedProperty {
+interface PlacedProperty {
   /** The way in: `['wifi', 'ssid']`. */
   path: readonly [string, ...string[]]
   property: ValueProperty

@@ -6,7 +6,7 @@ import { judgeProperty } from './readObject'
 import { MOST_BYTES, MOST_PROPERTIES, type ValueProperty, type ValueSchema } from './schema'
 
 /** The sentence of a code is in i18n under `errors.field.schema`; `at` is the place, such as `properties.interval.minimum`. */
-export interface SchemaProblem {
+interface SchemaProblem {
   code: `field.schema.${string}`
   params: { at: string } & Record<string, string | number>
 }

@@ -13,7 +13,7 @@ export type Actor = Partial<
   Pick<Caller, 'id' | 'level' | 'name' | 'email' | 'vendor' | 'session' | 'origin' | 'request'>
 >
 
-export interface HistoryEntry {
+interface HistoryEntry {
   action: HistoryAction
   resource?: string
   record?: number | string

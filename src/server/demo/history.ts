@@ -36,7 +36,7 @@ const COURSES: readonly Course[] = [
 
 const ORDERS = 96
 
-export interface HistorySettings extends Pick<Fleet, 'clients' | 'devices' | 'batches' | 'bunches'> {
+interface HistorySettings extends Pick<Fleet, 'clients' | 'devices' | 'batches' | 'bunches'> {
   random: Random
   now: Date
   levels: Levels

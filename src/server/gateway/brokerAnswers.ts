@@ -14,10 +14,10 @@ const KEPT_MS = 5_000
 const MOST = 20_000
 
 export const BROKER_QUESTIONS = ['user', 'vhost', 'resource', 'topic'] as const
-export type BrokerQuestion = (typeof BROKER_QUESTIONS)[number]
+type BrokerQuestion = (typeof BROKER_QUESTIONS)[number]
 
 /** What a broker sends, by the names of RabbitMQ. */
-export type BrokerForm = ReadonlyMap<string, string>
+type BrokerForm = ReadonlyMap<string, string>
 
 interface Kept {
   answer: Promise<boolean>

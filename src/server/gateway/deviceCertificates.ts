@@ -30,7 +30,7 @@ export function certificateOf(
 export const serialOf = (text: string): string => text.toUpperCase().replace(/^0+(?=.)/, '')
 
 /** Files in PEM. */
-export interface DeviceTlsFiles {
+interface DeviceTlsFiles {
   /** Of the server, with its chain. */
   certificate: string
   key: string

@@ -12,7 +12,7 @@ export interface Login {
 }
 
 /** The hash of a secret, or the serial number of a certificate that the TLS connection has been judged by. */
-export type Proof = { hash: string } | { certificate: string }
+type Proof = { hash: string } | { certificate: string }
 
 export const proofOfSecret = (imei: string, secret: string): Proof => ({ hash: hashOfSecret(imei, secret) })
 

@@ -2,7 +2,7 @@
 import type { Changes } from '../store/announce'
 
 /** Changes of one resource, those of several announcements together. */
-export interface Batch {
+interface Batch {
   /** Counts the batches of this process. */
   number: number
   at: number

@@ -56,7 +56,7 @@ export function saveCalled(
 }
 
 /** A request for a deletion. */
-export interface RemoveCall extends RecordCall {
+interface RemoveCall extends RecordCall {
   query: AgreedRemoval
 }
 

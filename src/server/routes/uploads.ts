@@ -22,7 +22,7 @@ export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'confi
 }
 
 /** A signal that aborts when the sender disconnects or cancels the upload by its name, until the request is answered. */
-export function cancellation(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function cancellation(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const { uploads } = request.server
   const stop = new AbortController()
   const name = request.headers['upload-name']

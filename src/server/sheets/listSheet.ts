@@ -10,7 +10,7 @@ import type { Wire } from '../store/records/sources'
 import type { Tenant } from '../store/tenancy'
 import type { Download, SheetWords } from './download'
 
-export interface ExportedList {
+interface ExportedList {
   config: CompiledConfig
   resource: CompiledResource
   columns: readonly CompiledColumn[]

@@ -18,7 +18,7 @@ export type SheetMessage =
   | { rows: PackedRows; last: boolean }
   | { problem: { code: SheetProblemCode; row?: number; column?: number; limit?: number } }
 
-export interface ThreadSettings {
+interface ThreadSettings {
   limits: Partial<SheetLimits>
   /** What its values may take; its bytes are held beside them. */
   memoryMb: number

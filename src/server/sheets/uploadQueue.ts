@@ -4,7 +4,7 @@ import { Refusal } from '../refusal'
 import { Turns } from '../turns'
 
 /** What an upload has of the queue. */
-export interface Ticket {
+interface Ticket {
   /**
    * Resolves once it is this one's turn.
    *

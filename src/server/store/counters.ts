@@ -173,7 +173,7 @@ export async function rebuildCounters(db: Db): Promise<void> {
   await sql`select rebuild_device_counts()`.execute(db)
 }
 
-export interface WrongCount {
+interface WrongCount {
   part: string
   vendor_id: number
   client_id: number

@@ -4,7 +4,7 @@ import type { Asking, Scope, ScopedTable } from './scope'
 import { allOf } from './sql'
 
 type Condition = RawBuilder<SqlBool>
-export type Conditions = Record<ScopedTable | 'history', Condition>
+type Conditions = Record<ScopedTable | 'history', Condition>
 
 export const ALL = sql<SqlBool>`true`
 const NONE = sql<SqlBool>`false`

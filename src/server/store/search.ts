@@ -6,7 +6,7 @@ import { sourceOf } from './records/sources'
 import { anyOf, containing, searched } from './sql'
 import type { Tenant } from './tenancy'
 
-export interface Search {
+interface Search {
   /** As it was typed. */
   text: string
   /** The most of each kind. */

@@ -17,7 +17,7 @@ type Bare = Pick<GatewayWorld, 'simulators' | 'devices'> & {
   hear(heard: (topic: string) => void): void
 }
 
-export interface BareSpeed {
+interface BareSpeed {
   telemetry: number
   fanOutMs: number
 }

@@ -48,7 +48,7 @@ async function warmUp({ simulators, devices }: GatewayWorld): Promise<void> {
   change(AT_REST_SECONDS)
 }
 
-export interface Trial {
+interface Trial {
   begin(): void
   /** Asked at once after so many seconds of sending. */
   keepsUp(seconds: number): Promise<boolean>

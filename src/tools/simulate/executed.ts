@@ -15,7 +15,7 @@ export interface Executed {
 }
 
 /** A line of the file. */
-export type ExecutedLine = { imei: string } & ({ result: DeviceResult } | { again: number })
+type ExecutedLine = { imei: string } & ({ result: DeviceResult } | { again: number })
 
 /** How many a device keeps in mind. */
 const MOST = 500

@@ -23,7 +23,7 @@ export interface KindReport {
 }
 
 const KINDS = ['list', 'dashboard', 'search', 'edit', 'order', 'sign-in', 'upload'] as const
-export type Kind = (typeof KINDS)[number]
+type Kind = (typeof KINDS)[number]
 
 const THINK_MS = 2_000
 const UPLOAD_ROWS = 20_000

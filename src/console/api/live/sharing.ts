@@ -21,7 +21,7 @@ export interface Channel {
   close(): void
 }
 
-export interface Sharing extends StreamEvents {
+interface Sharing extends StreamEvents {
   channel: Channel
   locks: Pick<LockManager, 'request'>
   /** Of the lock; tabs of the same user have the same. */

@@ -15,7 +15,7 @@ interface Selecting {
   data: readonly RaRecord[] | undefined
 }
 
-export interface Selection {
+interface Selection {
   /** All that are found, and not only the named ones. */
   all: boolean
   chooseAll: () => void

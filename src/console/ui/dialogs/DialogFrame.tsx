@@ -14,7 +14,7 @@ import { useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import { useIsPhone } from '../useIsPhone'
 
-export interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
+interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
   title: string
   /** Of a question or warning, which interrupts: read out with the title when it opens. */
   text?: string

@@ -27,7 +27,7 @@ type Rights = Roles['roles'][string]['resources'][string]
 type Resources = CompiledConfig['resources']
 
 /** What a role says of all resources that it does not name. */
-export const EVERY = '*'
+const EVERY = '*'
 
 const ROLE_NAME = /^[a-z][a-z0-9-]{0,39}$/
 

@@ -15,7 +15,7 @@ import type { Layer, Written } from './origin'
 /** `over`: what the owner does not write is as delivered. `whole`: only keys that are required are. */
 export type LayerMode = 'over' | 'whole'
 
-export interface MergeOptions {
+interface MergeOptions {
   mode: LayerMode
   /** Parts of the delivered file, by JSON pointer, that do not fit what the owner wrote. */
   leftOut: ReadonlySet<string>

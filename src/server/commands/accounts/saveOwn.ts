@@ -20,7 +20,7 @@ import { hashPassword, passwordProblems } from './passwords'
 import { endSessionsOf } from './sessions'
 import { checkPassword, isPasswordOf } from './signIn'
 
-export interface SaveOwn extends RecordContext {
+interface SaveOwn extends RecordContext {
   input: ClientInput
   /** IP address of who asks: guessing the current password is slowed down as signing in is. */
   origin: string

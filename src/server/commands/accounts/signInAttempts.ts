@@ -8,7 +8,7 @@ import type { Db } from '../../store/database'
 export const SIGN_UP_MINUTES = 60
 
 /** So many in so many minutes; the next are refused for so long. */
-export type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes' | 'lockMinutes'>
+type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes' | 'lockMinutes'>
 
 /**
  * Counts before anything is looked at, so that attempts at the same moment cannot slip through together.

@@ -35,7 +35,7 @@ interface Asking {
 }
 
 /** Whom a provider's account signs in, or who has to give a password first. */
-export type Arrival = { account: User; needs?: 'password' }
+type Arrival = { account: User; needs?: 'password' }
 
 /**
  * Finds or makes the account of an identity.
@@ -120,7 +120,7 @@ const userOf = ({ id, level, name, email, vendor, role }: Found): User => ({
 const TOKEN_SECONDS = 60
 
 /** What the browser is given: the token in its address, and what binds that to this browser in a cookie. */
-export interface OnceToken {
+interface OnceToken {
   token: string
   binding: string
 }

@@ -90,7 +90,7 @@ export async function readAgain(tenant: Tenant, db: Db, bulk: number, plan: Plan
 }
 
 /** What a device has in the fields that a change sets, by the names of the wire, and whose it is. */
-export function beforeOf(
+function beforeOf(
   { patch: { columns: set, keys } }: Pick<Plan, 'patch'>,
   device: 'row' | 'devices',
 ): RawBuilder<unknown> {

@@ -88,7 +88,7 @@ function incoming(
 }
 
 /** Locks the staged devices before any key, in the order in which a save of one of them locks both: otherwise the two would deadlock. */
-export async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
+async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
   const staged = tenant
     .devices()
     .where(sql<boolean>`devices.id in (select device_id from bulk_rows where bulk_id = ${bulk})`)

@@ -51,7 +51,7 @@ export async function beginJob(
 }
 
 /** One's own, by its name. */
-export const findJob = (db: Db, caller: Caller, name: string) =>
+const findJob = (db: Db, caller: Caller, name: string) =>
   db
     .selectFrom('bulk_changes')
     .where('client_id', '=', caller.id)

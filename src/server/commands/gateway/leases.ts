@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
 import { type Db, inTransaction, isPglite } from '../../store/database'
 
-export interface Lessee {
+interface Lessee {
   id: string
   leaseSeconds: number
   /** Whether it may leave parts to others: not with a broker of its own, which no other gateway reaches. */

@@ -20,7 +20,7 @@ import { refuseTaken } from '../records/unique'
 import { outsideRows } from '../withinRows'
 import { checkTotal, countTargets, findCommand, type OrderTargets, targetsOf } from './orderTargets'
 
-export interface OrderSettings {
+interface OrderSettings {
   config: CompiledConfig
   server: ServerSettings
   now: Date
@@ -28,7 +28,7 @@ export interface OrderSettings {
   repeat: Repeatable
 }
 
-export interface RegisteredOrder {
+interface RegisteredOrder {
   id: number
   /** How many devices it is aimed at. */
   total: number

@@ -108,7 +108,7 @@ export function splitTaken(
 }
 
 /** A record whose references are looked at: what was accepted, and the record as it is. */
-export interface Referring {
+interface Referring {
   taken: Row
   current: Row | undefined
   /** Whose the record becomes: what config adds never leads from one vendor's records to those of another. 0 or absent for the provider's. */

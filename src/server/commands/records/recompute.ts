@@ -47,7 +47,7 @@ function formulasOf({ fields }: CompiledResource): string {
 }
 
 /** What a step has left: nothing, more, or all to another process that is at it. */
-export type Recomputed = 'done' | 'more' | 'elsewhere'
+type Recomputed = 'done' | 'more' | 'elsewhere'
 
 /** One step of the resources whose formulas have changed. */
 export async function recomputeSome(db: Db, config: CompiledConfig): Promise<Recomputed> {

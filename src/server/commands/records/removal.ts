@@ -21,14 +21,14 @@ import {
 import type { Tenant } from '../../store/tenancy'
 
 /** The most records that one deletion may delete or empty beside what is asked for. */
-export const MOST_WITH_ONE = 1_000
+const MOST_WITH_ONE = 1_000
 
 interface Records {
   resource: string
   ids: RecordKey[]
 }
 
-export interface Plan {
+interface Plan {
   /** Everything that goes, with what was asked for. */
   going: RecordSet
   /** What is deleted too, those that refer to others after them. */

@@ -37,7 +37,7 @@ export async function refuseTaken(
 }
 
 /** What is said at a field whose value another record has. */
-export const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
+const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
   code: 'field.taken',
   params: {},
   ...(unique?.message && { message: unique.message }),
@@ -74,7 +74,7 @@ const lockOf = ({ name }: UniqueRule, of: RawBuilder<unknown>): RawBuilder<unkno
   sql`hashtextextended(${`unique ${name} `}::text || ${of}::text, 0)`
 
 /** One of many records that are stored at once, found among them by its line. */
-export interface Incoming {
+interface Incoming {
   /** Columns `line integer`, `id text` (null for a new record), `value text`, `vendor integer`, `key text`, `former text`. */
   rows: RawBuilder<unknown>
   /** The most duplicates that are worth naming. */

@@ -19,7 +19,7 @@ import type { RosterProblems, RosterSettings } from './rosterProblems'
 import type { StagedWork } from './rosterStaging'
 
 /** Where the problems of a sheet go, and by which config. */
-export interface Judging {
+interface Judging {
   config: CompiledConfig
   header: Pick<RosterReader, 'headerOf'>
   problems: Pick<RosterProblems, 'add' | 'room'>

@@ -28,7 +28,7 @@ export interface StagedRow extends Record<(typeof TEXTS)[number], string> {
 }
 
 /** The same value for every text. */
-export const everyText = (value: string) =>
+const everyText = (value: string) =>
   Object.fromEntries(TEXTS.map(name => [name, value])) as Record<(typeof TEXTS)[number], string>
 
 const NO_TEXTS = everyText('')

@@ -36,7 +36,7 @@ export interface Staged {
 }
 
 /** A sheet while it is read. */
-export interface OpenSheet {
+interface OpenSheet {
   header: RosterReader
   /** Gets what is wrong with a row when the row is read. */
   problems: RosterProblems

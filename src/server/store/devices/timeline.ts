@@ -7,7 +7,7 @@ import type { Tenant } from '../tenancy'
 import { type Cursor, followsOf, type Placed, writeCursor } from './timelineCursor'
 import { TIMELINE_SOURCES } from './timelineSources'
 
-export interface TimelinePage {
+interface TimelinePage {
   entries: TimelineEntry[]
   /** `undefined` on the last page. */
   next: string | undefined

@@ -18,7 +18,7 @@ const types: pg.CustomTypesConfig = {
     PARSERS[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-export interface Connections {
+interface Connections {
   /** How many at most. */
   size: number
   waits: Waits

@@ -64,7 +64,7 @@ export async function findChildren(
 }
 
 /** A row of the list on the wire: which one it is, and its cells. */
-export function rowToWire(row: StoredRow, { children }: ChildrenField, view: View): Wire {
+function rowToWire(row: StoredRow, { children }: ChildrenField, view: View): Wire {
   const record = visibleRecord(row, view)
   const cells = children.fields.flatMap(name => (Object.hasOwn(record, name) ? [[name, record[name]]] : []))
   return { id: record.id, updated: record.updated, ...Object.fromEntries(cells) }

@@ -11,7 +11,7 @@ import { conditionSql } from './expressionSql'
 import type { FieldMap, FieldSql } from './fields'
 import { asId } from './references'
 
-export interface FilterContext {
+interface FilterContext {
   /** Those that the caller may see. */
   fields: FieldMap
   /** Those of the list in config, for this caller. */

@@ -16,7 +16,7 @@ export function asId(value: unknown): number | undefined {
 }
 
 /** What a record must have, by the names of the wire, to be a choice (`dependsOn` in config). */
-export type Narrowing = Readonly<Record<string, unknown>>
+type Narrowing = Readonly<Record<string, unknown>>
 
 /** A reference whose record is looked for: it has to be in scope, and to have what it must have. */
 export interface AskedReference {

@@ -75,10 +75,10 @@ const DEVICE_COLUMNS: Readonly<Record<string, string>> = {
 }
 
 /** A field's value as text; null where there is none. */
-export type ValueOf = (field: CompiledField) => RawBuilder<unknown>
+type ValueOf = (field: CompiledField) => RawBuilder<unknown>
 
 /** Of JSON: texts and numbers; anything else is of another kind than the field is today. */
-export const textOfJson = (json: RawBuilder<unknown>): RawBuilder<unknown> =>
+const textOfJson = (json: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(case when jsonb_typeof(${json}) in ('string', 'number') then ${json} #>> '{}' end)`
 
 /** What a row of config's own fields has under the name of a field, or under its former one. */

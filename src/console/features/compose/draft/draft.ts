@@ -89,7 +89,7 @@ function isHit(value: unknown): value is DeviceHit {
 }
 
 /** What a period without start or end is computed from. */
-export interface Timing {
+interface Timing {
   now: Date
   expireMs: number
 }
@@ -105,7 +105,7 @@ export function periodOf(
 }
 
 /** What is wrong with a field. Codes, never sentences; the server judges by the same rules. */
-export interface Problem {
+interface Problem {
   field: keyof Draft
   /** i18n key of its sentence. */
   key: string

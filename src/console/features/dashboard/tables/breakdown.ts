@@ -8,7 +8,7 @@ export type BreakdownRow = DashboardStats['models'][number] & {
 }
 
 export const COLUMNS = ['name', 'vendor', 'devices', 'linked'] as const
-export type BreakdownColumn = (typeof COLUMNS)[number]
+type BreakdownColumn = (typeof COLUMNS)[number]
 
 export const isNumeric = (column: BreakdownColumn) => column === 'devices' || column === 'linked'
 

@@ -6,7 +6,7 @@ import { useConditionUser, useUser } from '../../../auth/useSession'
 import { useConfig } from '../../../config'
 import type { BadSheet, CheckAnswer, CheckContext, CheckRequest, CheckResult } from './terms'
 
-export type CheckState =
+type CheckState =
   | { kind: 'none' }
   | { kind: 'reading' | 'asking'; rows: number; total?: number; result?: CheckResult }
   | { kind: 'done'; result: CheckResult }

@@ -46,11 +46,7 @@ export async function lockParents(
 }
 
 /** The id of the parent of a child; none of one that stands alone. */
-export function parentIdOf(
-  { field }: ParentField,
-  child: CompiledResource,
-  extra: Extra,
-): number | undefined {
+function parentIdOf({ field }: ParentField, child: CompiledResource, extra: Extra): number | undefined {
   const by = child.fields[field.children.by]
   return (by && asId(storedValue(by, {}, extra))) || undefined
 }

@@ -43,7 +43,7 @@ export interface ParentSave {
   vendor: number
 }
 
-export interface PlannedRow {
+interface PlannedRow {
   /** In the list that was sent; none of rows that only go along to another vendor. */
   at: number | undefined
   row: StoredRow | undefined

@@ -79,7 +79,7 @@ async function atRow<Result>(
 }
 
 /** Deletes rows, each with its row of the history. */
-export async function deleteChildren(
+async function deleteChildren(
   tx: Db,
   { tenant, caller, context }: Pick<ParentSave, 'tenant' | 'caller' | 'context'>,
   rows: readonly StoredRow[],
