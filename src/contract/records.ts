@@ -34,7 +34,7 @@ const Counts = Type.Array(Type.Object({ resource: Name, count: Type.Integer({ mi
 export const RemovalEffects = Type.Object({ deleted: Counts, cleared: Counts })
 export type RemovalEffects = Static<typeof RemovalEffects>
 
-/** What the sender of a deletion was told of it: where it would do something else by now, it is refused. */
+/** What the console showed before a deletion: where the deletion would do something else by now, it is refused. */
 export const AgreedRemoval = Type.Object({
   deleted: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Ours: so many records are deleted beside it, or 409' }),

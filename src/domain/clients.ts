@@ -30,7 +30,7 @@ interface ClientDevices {
 interface OwnFigures {
   devices: number
   linked: number
-  /** Of 100, with one decimal; 0 where there is no device. */
+  /** A percentage with one decimal; 0 where there is no device. */
   percent: number
 }
 

@@ -7,7 +7,7 @@ export interface MethodContent {
   Type: string
   Value?: readonly (string | number)[] | null
   Holder?: string | null
-  /** Of a value with several parts: a JSON Schema, judged by `engine/valueObject`. */
+  /** For a value of several parts: a JSON Schema, checked by `engine/valueObject`. */
   Schema?: unknown
 }
 

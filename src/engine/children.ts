@@ -92,7 +92,7 @@ export function cellResource(child: CompiledResource, { children }: ChildrenFiel
 interface SentRow {
   /** From 0. */
   at: number
-  /** Of a row that is there already. */
+  /** The id of a stored row; absent for a new one. */
   id?: number
   updated?: unknown
   /** Its cells. */
@@ -138,7 +138,7 @@ export function readRows(
   return { rows, problems }
 }
 
-/** Of every row: which one it is, and which state of it was read. */
+/** Every row may send them: they identify the row and the state that was read. */
 const OF_ROWS = ['id', 'updated']
 
 /** Rows that are stored, by their ids. */
@@ -161,7 +161,7 @@ export function countProblem(
 
 interface JudgedRows {
   sent: unknown
-  /** Those that are there, by their ids. */
+  /** The stored rows, by id. */
   stored: ReadonlyMap<number, Row>
   /** By its own rules, a row: the problems of its cells. */
   judge: (row: SentRow, before: Row | undefined) => Readonly<Record<string, FieldProblem>>
@@ -178,7 +178,7 @@ export function judgeRows(
   if (count) problems[field.name] = count
   for (const row of rows) {
     const before = row.id === undefined ? undefined : stored.get(row.id)
-    // Of another record, of another tenant, or of none: nobody is told which.
+    // The id of another parent's row, of another tenant's or of none: one code for all, so that it does not tell which.
     if (row.id !== undefined && !before)
       problems[rowKey(field.name, row.at, 'id')] = { code: 'field.rowUnknown', params: {} }
     else

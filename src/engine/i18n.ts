@@ -14,7 +14,7 @@ export interface PageData {
   config: CompiledConfig
   /** By locale; the page has the sentences of the config's own. */
   messages: Record<string, Messages>
-  /** Of each provider of `app.signIn` the variables of the environment that are missing or wrong: with none it can be used. */
+  /** For each provider of `app.signIn` the variables of the environment that are missing or wrong: with none it can be used. */
   social?: Readonly<Record<string, readonly string[]>>
 }
 

@@ -25,7 +25,7 @@ export interface MethodRules {
 type ReadValue =
   | {
       text: string
-      /** Of a value with several parts: it is sent to devices as an object, and these are read by people. */
+      /** For a value of several parts: devices get an object, and people read these lines. */
       lines?: DataLine[]
     }
   | { problem: ValueProblem; parts?: ObjectProblems }

@@ -111,11 +111,11 @@ interface ActionFacts {
 export const ACTIONS = {
   /** The roster dialog. */
   registerDevices: { position: 'above', of: 'devices' },
-  /** Of a linked device: the orders dialog. */
+  /** A linked device's dialog of orders. */
   control: { position: 'row', of: 'devices' },
   /** A secret by which the device signs in at the broker. */
   deviceSecret: { position: 'row', of: 'devices', needs: 'secrets' },
-  /** Of a batch: its devices as a spreadsheet. */
+  /** A batch's devices as a spreadsheet. */
   devices: { position: 'row', of: 'batches' },
   /** New secrets for all devices of a batch. */
   batchSecrets: { position: 'row', of: 'batches', needs: 'secrets' },

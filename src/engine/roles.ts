@@ -92,7 +92,7 @@ function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
   return { access: { ...every?.access, ...named?.access }, fields: named?.fields ?? {} }
 }
 
-/** The level that is needed once the role has spoken; unchanged where it says nothing. */
+/** The level that is needed with this role; unchanged where the role has no entry. */
 const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
   allowed === undefined ? level : allowed ? ('none' as const) : ('nobody' as const)
 

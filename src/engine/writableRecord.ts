@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Who writes, whether creating or editing, and over which record. */
 export interface Writing extends Omit<Circumstance, 'record'> {
-  /** The record as it is, when editing: conditions look at it where the input does not say, and what it has already may stay. */
+  /** The stored record, when editing: conditions look at it for fields that are not sent, and values that it already has may stay. */
   current?: Row
   /** Values that conditions may look at although they are no fields of the resource: of an order, its command. */
   beside?: Row

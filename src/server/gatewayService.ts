@@ -28,9 +28,9 @@ const embeddedOf = ({ mqtt }: Pick<Env, 'mqtt'>): EmbeddedMqtt | undefined =>
   mqtt === 'off' || 'url' in mqtt ? undefined : mqtt
 
 /**
- * Looks at what the broker within the server needs, before anything is written.
+ * Checks what the broker within the server needs, before anything is written, and reserves its port.
  *
- * @returns lets the port of the broker go, which nobody else takes until then
+ * @returns releases the port
  * @throws StartProblem for a port or certificate that cannot be used
  */
 export async function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<void>> {

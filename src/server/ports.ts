@@ -13,9 +13,9 @@ interface Place {
 type PlaceNames = 'PORT, HOST' | 'MQTT_PORT, MQTT_HOST'
 
 /**
- * Reserves a port while the database is made ready; whoever connects meanwhile is turned away.
+ * Reserves a port while the database is made ready; connections are closed until then.
  *
- * @returns lets it go
+ * @returns releases it
  * @throws StartProblem
  */
 export async function reservePort({ host, port }: Place, names: PlaceNames): Promise<() => Promise<void>> {

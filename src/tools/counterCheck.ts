@@ -5,7 +5,7 @@ import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from
 export const COUNTER_TASKS = ['check', 'rebuild'] as const
 type CounterTask = (typeof COUNTER_TASKS)[number]
 
-/** So many wrong counts are named. */
+/** The most wrong counts that are named. */
 const NAMED = 20
 
 export function checkCounts(task: CounterTask, place: DataPlace, say: Say): Promise<Outcome> {

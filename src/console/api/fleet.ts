@@ -27,7 +27,7 @@ const NUMBERS_AT_ONCE = 5_000
 export function createFleet(
   client: Client,
   orders: OrdersProvider,
-  /** Of the list of devices. */
+  /** The filters of the list of devices. */
   filters?: readonly CompiledFilter[],
 ) {
   /** A call that is ours: `undefined` on a server that does not have it (decision 22). */

@@ -96,7 +96,7 @@ const LENIENT: Readonly<Record<Lenient, (applied: Applied, about: Circumstance) 
   },
 }
 
-/** One part that is found decides, whatever the others are; else one without a value leaves it open. */
+/** True once one part is found; undefined while a part has no value; else false. */
 function anyOf(
   parts: readonly Expression[],
   about: Circumstance,

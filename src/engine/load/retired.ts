@@ -11,7 +11,7 @@ interface Retired {
   file: RegExp
   /** The keys to it; `*` is any. */
   at: readonly string[]
-  /** Of a key that is still there: the value that no longer is. */
+  /** The value that is no longer accepted, where the key itself still is. */
   value?: unknown
   /** The sentence; it names `replacement`. */
   code: Extract<ConfigCode, 'retiredKey' | 'retiredValue' | 'retiredUnused'>

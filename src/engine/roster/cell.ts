@@ -50,7 +50,7 @@ export function checkSecretCell({ kind, text }: RosterCell): Checked {
   if (kind === 'error') return problem('errorCell')
   const secret = text.trim()
   if (secret === '') return { text: secret }
-  // Of a long number a spreadsheet keeps 15 digits.
+  // A spreadsheet keeps 15 digits of a long number.
   if (kind !== 'text') return problem('secretText')
   if (!/^[!-~]*$/.test(secret)) return problem('secretSigns')
   const { length } = secret

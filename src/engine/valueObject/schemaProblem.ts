@@ -67,7 +67,7 @@ function propertyProblem(property: unknown, at: string, nested: boolean): Found 
   if (!isObject(property)) return found('object', at)
   const { type } = property
   const known = typeof type === 'string' && Object.hasOwn(KEYS, type) ? KEYS[type] : undefined
-  // Of what stands in place of a type, such as $ref, the key itself is what is wrong.
+  // Where another key stands in place of a type, such as $ref, that key is reported.
   if (!known) {
     const foreign = Object.keys(property).find(key => !OF_ANY.has(key))
     return foreign === undefined

@@ -21,7 +21,7 @@ interface HistoryEntry {
   label?: string
   /** Whose record it is, or whose records these are; without it, of the one who does it. */
   vendor?: number | undefined
-  /** Of the account that it is about. */
+  /** The level of the account that the entry is about. */
   level?: number | undefined
   before?: Fields | undefined
   after?: Fields | undefined
@@ -68,7 +68,7 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
     .execute()
   if (NO_CHANGE.has(action)) return
   if (!resource) return announce(tx, { resource: 'sessions' })
-  // Of many records none is named: those hear of it whose records these are; where that is not said, all do.
+  // A change of many records names none: it is announced to the vendor of the records, or to all where the vendor is not known.
   if (record === '') return announce(tx, { resource, ...(vendor !== undefined && { vendors: [vendor] }) })
   const vendors = [vendor ?? client_of, ...(entry.formerVendor === undefined ? [] : [entry.formerVendor])]
   await announce(tx, { resource, ids: [record], vendors })

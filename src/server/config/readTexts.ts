@@ -25,7 +25,7 @@ export async function readTexts(folder: string): Promise<TextsResult> {
   return { texts: Object.fromEntries(entries.flat()) }
 }
 
-/** The paths of the JSON files below a folder, maps among them. */
+/** The paths of the JSON files below a folder, including maps. */
 export async function jsonFiles(folder: string): Promise<string[] | undefined> {
   try {
     const names = await readdir(folder, { recursive: true })

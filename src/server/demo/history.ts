@@ -1,4 +1,4 @@
-/** What the demo fleet was told to do: past orders of every status, with targets that add up. */
+/** The demo fleet's past orders: every status, with targets that add up. */
 import type { Levels } from '../../domain/authority'
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/orders'
 import catalog from './catalog.json'
@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 /** How an order went; `partly` is a failure in which some succeeded (§2: half a star). */
 type Course = 'success' | 'partly' | 'failure' | 'ongoing' | 'waiting'
 
-/** In this round, so that every status occurs among the first few of every sender. */
+/** The courses are used in this order, so that the first orders of each sender have every status. */
 const COURSES: readonly Course[] = [
   'success',
   'ongoing',

@@ -36,7 +36,7 @@ export class Gathered {
     }
   }
 
-  /** Returns what was collected and starts anew. */
+  /** Returns what was collected, and empties the collection. */
   take(): Changes[] {
     const taken = [...this.#changes.values()].map(({ change, ids }) => ({
       ...change,

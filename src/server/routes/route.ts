@@ -16,7 +16,7 @@ type Of<E extends Endpoint, Key extends keyof Endpoint, None = Nothing> = Shape<
 interface Call<E extends Endpoint> {
   query: Of<E, 'query'>
   params: Of<E, 'params'>
-  /** Of uploads read `request.file()` instead. */
+  /** For uploads read `request.file()` instead. */
   body: E extends { takes: 'upload' } ? undefined : Of<E, 'body', undefined>
   caller: E['access'] extends 'public' ? Caller | undefined : Caller
   request: FastifyRequest

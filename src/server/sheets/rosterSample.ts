@@ -10,8 +10,8 @@ import type { Download, SheetWords } from './download'
 const MOST_GROUPS = 2_000
 
 /**
- * The columns that this caller may fill in; model, group and what config has choices for are chosen from a list. The examples stand on
- * the second sheet only, so that nobody registers them by mistake.
+ * The columns that this caller may fill in; model, group and fields with choices are chosen from a list. The examples stand on
+ * the second sheet only, so that they are not registered by mistake.
  */
 export async function rosterSample(
   tenant: Tenant,
@@ -35,7 +35,7 @@ export async function rosterSample(
   const fieldOf = ({ field }: CompiledRosterColumn) => resources.devices?.fields[field]
   const choices = (column: CompiledRosterColumn): string[] =>
     named[column.field] ?? (fieldOf(column)?.choices ?? []).map(({ label }) => pick(label, locale))
-  // A choice may be written in other words too, and further groups made meanwhile.
+  // The list only suggests: a choice may be written in other words, and groups may be added after the sample was made.
   const isOpen = ({ field }: CompiledRosterColumn) => field !== 'model'
   const guide = (key: string) => say(locale, `roster.guide.${key}`)
 

@@ -19,7 +19,7 @@ interface Connecting {
   /** How many connections at most. */
   size?: number
   waits?: Waits
-  /** Told when a connection at rest breaks; the next query opens another. */
+  /** Called when an idle connection breaks; the next query opens another. */
   onIdleError?: (error: Error) => void
 }
 

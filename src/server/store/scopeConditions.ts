@@ -14,8 +14,8 @@ export function scopeConditions(scope: Scope, asking: Asking): Conditions {
   const { role } = asking
   const own = sql<SqlBool>`clients.id = ${asking.id}`
   if (role?.isMissing) {
-    const alone = { vendors: NONE, clients: own, models: NONE, methods: NONE, history: NONE }
-    return { ...alone, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
+    const ownAccountOnly = { vendors: NONE, clients: own, models: NONE, methods: NONE, history: NONE }
+    return { ...ownAccountOnly, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
   }
   const { rows = {}, unseen = [] } = role ?? {}
   const within = (table: ScopedTable, condition: Condition): Condition =>
@@ -94,8 +94,13 @@ function levelConditions(
   narrow: (devices: Condition) => Condition,
 ): Conditions {
   const catalogue = { models: ALL, methods: ALL }
-  /** Of accounts and companies such a caller sees itself alone. */
-  const alone = { ...catalogue, vendors: NONE, clients: sql<SqlBool>`clients.id = ${id}`, history: NONE }
+  /** Clients and guests see no other account and no company. */
+  const ownAccountOnly = {
+    ...catalogue,
+    vendors: NONE,
+    clients: sql<SqlBool>`clients.id = ${id}`,
+    history: NONE,
+  }
   switch (scope.kind) {
     case 'all': {
       const everything = { clients: ALL, devices: narrow(ALL), orders: ALL, records: ALL, history: ALL }
@@ -120,11 +125,11 @@ function levelConditions(
     case 'client': {
       const devices = narrow(sql<SqlBool>`devices.client_id = ${scope.client}`)
       return {
-        ...alone,
+        ...ownAccountOnly,
         ...batchesHolding(devices),
         devices,
         orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
-        // Those of their vendor; without one, those that they made.
+        // The records of their vendor; without a vendor, those that they made.
         records:
           own === 0
             ? sql<SqlBool>`records.maker_id = ${scope.client}`
@@ -137,7 +142,7 @@ function levelConditions(
       const senders = sql`select clients.id from clients
         where clients.vendor_id = ${vendor} and clients.level >= ${levels.client} and clients.level < ${levels.vendor}`
       return {
-        ...alone,
+        ...ownAccountOnly,
         ...batchesHolding(devices),
         devices,
         orders: sql<SqlBool>`orders.sender_id in (${senders})`,
@@ -145,7 +150,7 @@ function levelConditions(
       }
     }
     case 'nothing':
-      return { ...alone, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
+      return { ...ownAccountOnly, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
   }
 }
 

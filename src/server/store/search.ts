@@ -11,7 +11,7 @@ interface Search {
   text: string
   /** The most of each kind. */
   max: number
-  /** So many digits may mean a device. */
+  /** A text with fewer digits is not searched for as a device. */
   minDigits: number
 }
 

@@ -51,7 +51,7 @@ interface PageSpeed {
   bareMs: number
 }
 
-/** Pages of five among all orders, as a master sees them. */
+/** Pages at five positions in the list of all orders, as a master sees them. */
 export async function timeOrderPages(world: OrderWorld): Promise<PageSpeed> {
   const last = Math.floor((world.orders * 0.99) / 5)
   return {

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>
 /** Resources with a table of their own. Devices name their model and group, and those names are not theirs to keep rules. */
 const TABLES = ['clients', 'vendors', 'batches', 'models', 'bunches', 'methods', 'devices'] as const
 
-/** So many rows are held at once. */
+/** Rows that are held in memory at once. */
 const PAGE = 1000
 
 /** All records of a resource, a page at a time; none of one that keeps no records here. */

@@ -74,7 +74,7 @@ class Person {
     return person
   }
 
-  /** Those that its orders go to. */
+  /** Finds the devices that its orders go to. */
   async findDevices(): Promise<void> {
     const path = `/api/devices?page_limit=${ORDER_DEVICES}`
     const { data = [] } = await this.ask<{ data?: { id: string }[] }>('list', 'GET', path)

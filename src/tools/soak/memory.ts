@@ -20,7 +20,7 @@ export function watchMemory(pid: number): { samples: Sample[]; stop: () => void 
   return { samples, stop: () => clearInterval(timer) }
 }
 
-/** Of the process and its descendants. Where there is no `/proc` nothing can be read. */
+/** The memory of the process and its descendants; undefined where there is no `/proc`. */
 export function residentMb(pid: number): number {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -34,7 +34,7 @@ export function residentMb(pid: number): number {
   }, 0)
 }
 
-/** Empty for one that has ended meanwhile. */
+/** Empty for a process that has ended. */
 function statusOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -168,7 +168,7 @@ export default function ChangeDialog({
   )
 }
 
-/** Choosing and judging are counted; the last step is one statement, of which nobody knows how far it is. */
+/** Choosing and checking show their progress; the last step is one statement, whose progress is not known. */
 function Progress({ progress, expected }: { progress: BulkProgress | undefined; expected: number }) {
   const translate = useTranslate()
   const { stage, done, total } = progress ?? { stage: 'choosing', done: 0, total: expected }

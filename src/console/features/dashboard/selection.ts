@@ -34,7 +34,7 @@ export interface Selection {
   name: string
   /** Absent until they are loaded, or when loading failed. */
   counts?: DeviceCounts
-  /** Of the last request; `counts` may be there nevertheless, from `since`. */
+  /** The error of the last request; `counts` may be there nevertheless, from `since`. */
   error: unknown
   /** When the counts were read, in milliseconds. */
   since: number

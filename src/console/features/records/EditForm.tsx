@@ -1,4 +1,4 @@
-/** The form of an existing record: saved, deleted, and compared with what somebody else has saved meanwhile. */
+/** The form of an existing record: saved, deleted, and compared with what another user has saved in the meantime. */
 import { type RaRecord, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'

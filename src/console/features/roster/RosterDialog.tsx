@@ -18,7 +18,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const may = useMayAccess()
   const { clear } = useConfig().roster
   const locale = useLocale()
-  // Of the words that empty a cell, one of the language that is shown.
+  // The word that empties a cell, in the language that is shown.
   const word = clear.find(one => (foreignLang(one, 'ko') === 'en') === (locale === 'en')) ?? clear[0]
   const [purpose, setPurpose] = useState<Purpose>('register')
   // A server of §7 alone does not say when a device was changed last, nor changes any.

@@ -36,7 +36,7 @@ export function formSections(resource: CompiledResource, writing: Writing, value
   })
 }
 
-/** Of rows the rights of their own resource count too. */
+/** For a field `children` the rights of the rows' resource count too. */
 function standingIn(field: CompiledField, circumstance: Circumstance, { resources }: Writing) {
   const standing = standingOf(field, circumstance)
   if (!isChildren(field)) return standing

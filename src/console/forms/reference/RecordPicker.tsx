@@ -15,7 +15,7 @@ type FieldProps = Pick<
   'id' | 'label' | 'placeholder' | 'help' | 'problem' | 'invalid' | 'required' | 'disabled' | 'inputRef'
 >
 
-/** Of a filter above a list. */
+/** The width of a filter above a list. */
 export const COMPACT_WIDTH = { width: { xs: 1, sm: 168 } }
 
 interface RecordPickerProps extends ChoiceSource, FieldProps {

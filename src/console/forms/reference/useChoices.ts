@@ -39,9 +39,9 @@ export function useChoices(
   const wanted = useDebouncedValue(typed)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
   const text = acceptText(wanted, search?.accept).trim()
-  // Of `abc` no digit is left to search an IMEI for.
-  const isImpossible = wanted.trim() !== '' && text === ''
-  const isAsked = enabled && within !== undefined && !isImpossible
+  // `abc` leaves no digit to search an IMEI by.
+  const hasNoSearchableText = wanted.trim() !== '' && text === ''
+  const isAsked = enabled && within !== undefined && !hasNoSearchableText
   const { data, total, isPending, error, refetch } = useGetList(
     source,
     {

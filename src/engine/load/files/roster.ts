@@ -111,7 +111,7 @@ function checkField(
     one => one.storage === 'extra' || ENTERED.includes(one.name),
   )
   if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...BESIDE])
-  // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
+  // Passwords do not belong in a sheet that is mailed around, and hashing 100,000 of them takes an hour.
   if (field?.type === 'password') loc.report('rosterPassword', { name })
   // A cell names one record.
   if (field?.type === 'references') loc.report('rosterReferences', { name })

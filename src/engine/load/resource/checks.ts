@@ -58,7 +58,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
   }
 }
 
-/** Of records that config alone describes, the server decides whose they are, and when they were made. */
+/** For records that config alone describes, the server sets the owner and the time of creation. */
 export const isServers = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (['id', 'created', 'updated'].includes(name) || (name === 'vendor' && reference === 'vendors'))
 

@@ -21,7 +21,7 @@ export interface ResourceContext {
   levelOf: LevelOf
   /** What stands behind `{"from": …}`. */
   choices: ChoiceLists
-  /** Of resources of the product. */
+  /** For resources of the product. */
   contract: ContractResource | undefined
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../../store/database'
 /** New accounts are counted by the hour. */
 export const SIGN_UP_MINUTES = 60
 
-/** So many in so many minutes; the next are refused for so long. */
+/** After `failures` within `windowMinutes`, refused for `lockMinutes`. */
 type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes' | 'lockMinutes'>
 
 /**

@@ -14,7 +14,7 @@ import type { Requester } from './sessions'
 import { accounts, beginSession, findAccount, refuseInactive, type SignedIn } from './signIn'
 import { addressProblem, addSignedUp, countSignUp, insertGuest } from './signUp'
 
-/** Signs nobody in; the console says why. */
+/** Refuses the sign-in; the console shows why. */
 export class SocialFailure extends Error {
   override name = 'SocialFailure'
 
@@ -173,7 +173,7 @@ export async function exchangeOnce(
   })
 }
 
-/** Forgets tokens that nobody has used in time. */
+/** Deletes tokens that were not used in time. */
 export const sweepOnceTokens = (db: Db, now: Date) =>
   db.deleteFrom('signin_tokens').where('expires', '<=', now).execute()
 

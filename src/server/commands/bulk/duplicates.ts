@@ -127,7 +127,7 @@ export async function refuseDuplicates(
   }
 }
 
-/** Of a sheet that changes devices: the lines whose values others have, or another line gives. */
+/** For a sheet that changes devices: the lines whose values other devices or other lines have. */
 export async function findInSheet(
   tx: Db,
   tenant: Tenant,
@@ -147,7 +147,7 @@ export async function findInSheet(
 /** More are not looked for at once. */
 const STEP = 10_000
 
-/** Devices that cannot get back what they had, since another one has such a value by now. Until the end nobody else gets one. */
+/** Devices whose former value another device has by now. Until the transaction ends no other device gets one. */
 export async function findTakenSince(
   tx: Db,
   tenant: Tenant,

@@ -53,7 +53,11 @@ export async function historyOf(tx: Db, remembered: Remembered): Promise<() => P
   }
 }
 
-/** Of the undoing: looks at the staged devices before they get back what they had. @returns writes the history once they have it */
+/**
+ * The history of an undo: reads the staged devices before they are restored.
+ *
+ * @returns writes the history once they are
+ */
 export async function undoHistoryOf(
   tx: Db,
   { tenant, caller, job, settings, ids }: Omit<Remembered, 'plan' | 'isRemoval'>,

@@ -15,7 +15,7 @@ import { EACH_IN_HISTORY, undoHistoryOf } from './remember'
 import type { BulkSettings } from './settings'
 import { restoreStaged, stagedIds } from './store'
 
-/** So many of those that stay as they are are named. */
+/** The most devices that are named as not restored. */
 const NAMED = 100
 
 /**

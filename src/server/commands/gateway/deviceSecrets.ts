@@ -16,7 +16,7 @@ import { refuseTooMany } from '../pgliteLimits'
 
 const HOUR = 3_600_000
 
-/** Letters and digits that nobody mistakes for one another, five bits each. */
+/** Letters and digits that are not mistaken for one another, five bits each. */
 const SIGNS = 'abcdefghijklmnopqrstuvwxyz234567'
 const LENGTH = 32
 
@@ -132,7 +132,7 @@ export function issueBatchSecrets(
   })
 }
 
-/** Nobody moves or deletes the device until the end of the transaction. */
+/** Locks the device against changes and deletion until the transaction ends. */
 async function lockDevice(tx: Db, caller: Caller, imei: string) {
   const device = await tenantOf(tx, caller)
     .devices()

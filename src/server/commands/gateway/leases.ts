@@ -1,6 +1,6 @@
 /**
- * Gateways lease the parts of the fleet among themselves, so that each part is served by one of them: a device's messages stay in
- * order, on any broker. All times are the database's.
+ * Gateways divide the parts of the fleet by leases, so that one gateway serves each part: a device's messages stay in order, on
+ * any broker. All times are the database's.
  */
 import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
@@ -58,7 +58,7 @@ export function endLeases(db: Db, id: string): Promise<void> {
   })
 }
 
-/** The leases of a process that is gone hold for nobody where one process alone can have the database open. */
+/** On PGlite only one process has the database open, so leases of an earlier process are void. */
 export async function endStaleLeases(db: Db): Promise<void> {
   if (!isPglite(db)) return
   await sql`update gateway_parts set gateway_id = null`.execute(db)

@@ -1,6 +1,7 @@
 /**
- * What goes with a record that is deleted, and what is emptied then (`onDelete` of config). Whoever makes a reference locks what it
- * leads to, and all that goes is locked here before it is asked who refers to it: nobody comes to refer to what goes meanwhile.
+ * Plans what is deleted with a record, and which references to it are emptied (`onDelete` of config). Saving a reference locks
+ * the record that it leads to, and a removal locks every record that it deletes before it looks for references: no new reference
+ * appears in between.
  */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, Locale, Words } from '../../../engine/compiled'
@@ -90,8 +91,7 @@ export async function planRemoval(about: Planning, roots: readonly Records[]): P
 }
 
 /**
- * Those that refer to what goes, which the caller must see and be able to change or delete: config decides what becomes of them, and
- * the caller's rights whether that may be.
+ * The records that refer to deleted ones. The caller must see each of them and have the right to change or delete it.
  *
  * @param found how many there are by now, which is added to
  * @param known those that are counted already

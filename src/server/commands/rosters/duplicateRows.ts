@@ -157,7 +157,7 @@ export async function addDuplicatesInBatch(
   }
 }
 
-/** Those that a sheet can break: their values stand in columns, or in fields that config adds. */
+/** The rules that a sheet can break: their values stand in columns, or in fields that config adds. */
 const deviceRules = ({ resources: { devices } }: CompiledConfig): UniqueRule[] =>
   devices
     ? uniqueRules(devices).filter(({ fields }) =>

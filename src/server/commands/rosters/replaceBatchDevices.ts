@@ -120,7 +120,7 @@ function replaceStaged(
 }
 
 interface Replacement extends StagedWork {
-  /** Of the batch. */
+  /** The id of the batch. */
   id: number
   name: string
   /** The sheet says the bunch too. */

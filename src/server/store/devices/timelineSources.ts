@@ -123,7 +123,7 @@ async function changesOf(
     fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isVisible(name)))
   return (await rows.execute()).map(({ micros, id, at, action, client, left, joined, before, after }) => {
     const isMove = left !== null && joined !== null
-    // Of a roster the history has numbers, which are not about this device.
+    // A roster's row of history holds counts, which are not about this device.
     const isRoster = action === 'registered'
     return {
       ...{ micros, key: String(id) },

@@ -1,4 +1,4 @@
-/** Whether devices have secrets; which they are nobody can say. */
+/** Whether devices have secrets. The secrets themselves are stored as hashes. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { countRows } from '../counts'
 import type { Db } from '../database'

@@ -22,7 +22,7 @@ interface Connections {
   /** How many at most. */
   size: number
   waits: Waits
-  /** Told when a connection at rest breaks. */
+  /** Called when an idle connection breaks. */
   onIdleError?: ((error: Error) => void) | undefined
 }
 

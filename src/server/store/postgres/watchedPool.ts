@@ -118,7 +118,7 @@ async function probe(options: pg.PoolOptions): Promise<boolean> {
   }
 }
 
-/** Those who ask at the same moment share one answer. */
+/** Calls at the same moment share one answer. */
 function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {

@@ -41,7 +41,7 @@ function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuild
 }
 
 /**
- * Those of a record that are in scope, in their order.
+ * The children of a record that are in scope, in their order.
  *
  * @param all without it, as many as a form may have: those beyond are neither shown nor deleted with rows that are not sent
  */
@@ -119,7 +119,7 @@ export const countChildren = (
     sql<number>`(select count(*)::integer from records where resource = ${child.name} and ${belongsTo(child, field, parent)})`,
   )
 
-/** A record of which a child was changed by itself counts as changed: who has it in a form is told at the next save. */
+/** A parent whose child was saved by itself counts as changed: a form that has the parent open gets a conflict at its next save. */
 export async function touchParents(
   tx: Db,
   { resource }: Pick<ParentField, 'resource'>,

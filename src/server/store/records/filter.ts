@@ -12,9 +12,9 @@ import type { FieldMap, FieldSql } from './fields'
 import { asId } from './references'
 
 interface FilterContext {
-  /** Those that the caller may see. */
+  /** The fields that the caller may see. */
   fields: FieldMap
-  /** Those of the list in config, for this caller. */
+  /** The filters of the list in config, for this caller. */
   filters: readonly CompiledFilter[]
   /** Whom the `where` of a filter may ask for. */
   level: number

@@ -16,7 +16,7 @@ export interface RecordOrder {
 }
 
 export interface Paging {
-  /** Of the first row, from 0. */
+  /** The number of the first row, from 0. */
   offset: number
   limit: number
 }

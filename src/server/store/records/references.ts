@@ -38,7 +38,7 @@ export async function findReferable(
 ): Promise<(one: AskedReference) => boolean> {
   const kinds = new Map<string, AskedReference[]>()
   for (const one of asked) kinds.set(kindOf(one), [...(kinds.get(kindOf(one)) ?? []), one])
-  /** Of what was found, whose it is: 0 for what everybody may refer to. */
+  /** The vendor of each record that was found; 0 where all vendors may refer to it. */
   const owners = new Map<string, number>()
   for (const [kind, alike] of kinds) {
     const [{ resource, narrowing = {} }] = alike as [AskedReference]

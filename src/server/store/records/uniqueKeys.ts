@@ -77,7 +77,7 @@ const DEVICE_COLUMNS: Readonly<Record<string, string>> = {
 /** A field's value as text; null where there is none. */
 type ValueOf = (field: CompiledField) => RawBuilder<unknown>
 
-/** Of JSON: texts and numbers; anything else is of another kind than the field is today. */
+/** Texts and numbers as text, null for any other JSON: that value was stored when the field was of another kind. */
 const textOfJson = (json: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(case when jsonb_typeof(${json}) in ('string', 'number') then ${json} #>> '{}' end)`
 
@@ -126,7 +126,7 @@ export function keyOf(
   return sql<string | null>`md5(${sql.join([...scope, ...parts], BETWEEN)})`
 }
 
-/** Of a record of the table, as the index of the rule has it. */
+/** The key of a stored record: the same expression as in the index of the rule. */
 export const storedKey = (rule: UniqueRule): RawBuilder<string | null> =>
   keyOf(rule, storedOf(rule), vendorOf(rule))
 

@@ -3,7 +3,7 @@ import type { DashboardStats } from '../../../../contract/dashboard'
 
 /** Without `id` on servers whose device list has no such filter. */
 export type BreakdownRow = DashboardStats['models'][number] & {
-  /** Of a client. */
+  /** The vendor of a client. */
   vendor?: string
 }
 

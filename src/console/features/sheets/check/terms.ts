@@ -61,7 +61,7 @@ export interface CheckResult {
 
 export type CheckRows = RosterRows['rows']
 
-/** The bad rows as a sheet; why they are bad stands on a second one, which nobody uploads. */
+/** The bad rows as a sheet; the reasons stand on a second one, which is not uploaded. */
 export interface BadSheet {
   bad: readonly BadRow[]
   /** The first is its header. */

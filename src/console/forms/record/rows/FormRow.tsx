@@ -130,7 +130,7 @@ export function FormRow({
                 record={record}
               />
             ) : (
-              // Those beside it stay below their heads.
+              // Keeps the fields beside it below their heads.
               <Box key={cell.name} sx={{ display: { xs: 'none', sm: 'block' } }} />
             ),
           )}

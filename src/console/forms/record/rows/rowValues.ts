@@ -33,7 +33,7 @@ export function startRows(
 export const newRow = (resource: CompiledResource, writing: Writing) =>
   cellsOf(resource, applyInput(resource, {}, rowWriting(writing, undefined)).after)
 
-/** Of rows what somebody has entered, to be compared: not which records they are, nor what the server works out of them. */
+/** The entered values of rows, to be compared: without ids and computed fields. */
 export const rowsText = (rows: unknown, { children }: ChildrenField): string =>
   JSON.stringify(
     listOf(rows).map(row =>

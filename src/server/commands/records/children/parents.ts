@@ -22,7 +22,7 @@ import type { Tenant } from '../../../store/tenancy'
 export interface Parents {
   of: ParentField
   child: CompiledResource
-  /** Those that are concerned, locked. */
+  /** The parents that the save touches, locked. */
   held: ReadonlyMap<number, Ownership>
 }
 

@@ -57,7 +57,7 @@ interface PlannedRow {
 export interface RowPlan {
   field: ChildrenField
   child: CompiledResource
-  /** Those that are written. */
+  /** The rows that are written. */
   rows: PlannedRow[]
   gone: StoredRow[]
 }

@@ -38,7 +38,7 @@ export async function storeChildren(
       const write = inheriting(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
       written.push({ at: row.at, one: await atRow(field, row.at, () => writeRecord(draft, write)) })
     }
-    // Of equal rows the later ones are the duplicates: each is looked at before those above it.
+    // Settled from the last row up, so that of equal rows the later ones are reported as duplicates.
     for (const { at, one } of written.reverse())
       await atRow(field, at, () => settleRecord(tx, one, childContext))
   }

@@ -72,7 +72,7 @@ export const clients: WriteRules = {
 const levelOf = (row: unknown) => (row as ClientRow).level
 const roleOf = (row: unknown) => (row as ClientRow).role ?? ''
 
-/** Nobody changes accounts of more rights, through which they could get them. */
+/** An account of more rights cannot be changed: that would be a way to get those rights. */
 const manages = (caller: Caller, row: unknown) =>
   mayManage(standingOf(caller), { level: levelOf(row), role: roleOf(row) })
 
@@ -81,7 +81,7 @@ const standingOf = ({ level, role }: Caller) => ({ level, role: role?.name })
 export const emailColumn = ({ email }: Draft['values']) =>
   typeof email === 'string' ? { email: normalEmail(email) } : {}
 
-/** Whatever config says: without an address nobody can sign in. */
+/** Required whatever config says: without an address the account cannot sign in. */
 function emailProblem(email: unknown): Problems {
   return typeof email === 'string' && email !== '' && !isEmail(email) ? problem('email', 'field.email') : {}
 }
@@ -115,7 +115,7 @@ async function vendorOf({ tenant, caller, row, values: { vendor } }: Draft): Pro
   return devices > 0 ? wrong('vendor', 'client.movesDevices', { devices }) : { value: vendor, problems: {} }
 }
 
-/** Nobody gives a level above their own, nor lowers their own and locks themselves out. */
+/** A caller gives no level above their own, and does not lower their own, which would lock them out. */
 function levelFor({ caller, row, values: { level } }: Draft): Chosen {
   const before = row ? levelOf(row) : caller.levels.client
   if (typeof level !== 'number' || level === (row && before)) return { value: before, problems: {} }
