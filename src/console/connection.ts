@@ -92,7 +92,7 @@ export function createConnection() {
       probe = ask
     },
 
-    /** A call got no answer, or that of a proxy whose server is gone. */
+    /** A call got no answer, or a proxy's answer without its server. */
     failed(): void {
       if (listeners.size === 0) return
       const now = Date.now()

@@ -11,7 +11,7 @@ import { Id, Open, Time } from './envelope'
 export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
 export type DescribedRecord = Static<typeof DescribedRecord>
 
-/** The keys that config names; the rest is dropped. `updated`, sent back, refuses to overwrite what somebody else saved. */
+/** The keys that config names; other keys are dropped. `updated`, sent back, prevents overwriting another user's save. */
 const DescribedInput = Type.Record(Type.String(), Type.Unknown())
 
 /** Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`. */

@@ -142,7 +142,7 @@ export function normalisedRecord({ fields }: CompiledResource, record: Row): Rec
   return kept
 }
 
-/** The new value of one field; nothing where it stays as it is. */
+/** The new value of one field; undefined where it is unchanged. */
 function changeOf(
   field: CompiledField,
   input: Row,

@@ -51,7 +51,7 @@ export function createDevicesProvider(client: Client, config: CompiledConfig, le
     return device
   }
 
-  /** One request per device. A device that is gone or out of scope is left out. */
+  /** One request per device. A device that is deleted or out of scope is left out. */
   async function oneByOne(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
     const found = await Promise.allSettled(ids.map(id => one(id, signal)))
     return found.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))

@@ -10,7 +10,7 @@ const NOBODY: StoredUser = { level: 0, name: '', email: '' }
 /** The user who is signed in. Level 0 without one. */
 export const useUser = (): StoredUser => useSession()?.user ?? NOBODY
 
-/** Who is signed in, as conditions and expressions of config look at it. The vendor is known where the token says it. */
+/** The signed-in user, as conditions and expressions of config see it. The vendor is known where the token holds it. */
 export function useConditionUser(): NonNullable<Circumstance['user']> {
   const session = useSession()
   return useMemo(() => conditionUser(session), [session])

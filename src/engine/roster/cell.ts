@@ -168,7 +168,7 @@ function typed(text: string, field: CompiledField, { yes, no }: Words): Checked 
 const noChoice = ({ choices = [] }: CompiledField) =>
   problem('choice', { choices: choices.map(({ label }) => label.ko).join(', ') })
 
-/** The choice that a text names, by its value or by what it is called. */
+/** The choice that a text names, by its value or its label. */
 function choiceOf(text: string, { choices = [] }: CompiledField): string | number | undefined {
   const wanted = text.toLowerCase()
   return choices.find(({ value, label, short = label }) =>

@@ -25,7 +25,7 @@ interface HistoryEntry {
   level?: number | undefined
   before?: Fields | undefined
   after?: Fields | undefined
-  /** Whose record it was before, where that may be somebody else. */
+  /** The former vendor of the record, where it has changed. */
   formerVendor?: number | undefined
 }
 
@@ -138,7 +138,7 @@ interface Versions {
   resource: CompiledResource
   /** The whole record on the wire; none for a new one. */
   before?: Fields | undefined
-  /** None for one that is gone. */
+  /** Absent for a deleted record. */
   after?: Fields | undefined
   /** Fields with a new secret. */
   secrets?: readonly string[]

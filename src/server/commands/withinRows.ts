@@ -1,5 +1,5 @@
 /**
- * A record that is written must lie within the row rules of the caller's role afterwards: a caller neither moves a record out of
+ * The row that is written must lie within the row rules of the caller's role afterwards: a caller neither moves a record out of
  * their own sight nor makes one there (decision 395).
  */
 import { type RawBuilder, sql } from 'kysely'

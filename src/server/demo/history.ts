@@ -50,7 +50,7 @@ export function makeHistory(settings: HistorySettings): History {
   const drafts = Array.from({ length: ORDERS }, (_, at) => {
     const round = Math.floor(at / 2)
     const course = COURSES[round % COURSES.length]!
-    // Every other order comes from a demo login: whoever signs in finds their own.
+    // Every other order comes from a demo login, so that each of them has orders of its own.
     const sender = at % 2 === 0 ? regulars[round % regulars.length]! : random.pick(senders)
     return draft(settings, sender, course)
   }).sort((a, b) => a.order.created.localeCompare(b.order.created))

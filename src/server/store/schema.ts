@@ -58,7 +58,7 @@ export interface Tables {
       /** Null for who signs in by the account of another service alone. */
       password_hash: string | null
     }
-  /** One for each sign-in; all its tokens are worthless once it is gone. */
+  /** One for each sign-in; deleting it makes all its tokens invalid. */
   sessions: Record<'origin' | 'browser', Text> & {
     id: string
     client_id: number

@@ -9,7 +9,7 @@ type Conditions = Record<ScopedTable | 'history', Condition>
 export const ALL = sql<SqlBool>`true`
 const NONE = sql<SqlBool>`false`
 
-/** Which rows of each table are in scope. Whoever is signed in knows the models and the order methods. */
+/** Which rows of each table are in scope. Every signed-in user sees the models and the order methods. */
 export function scopeConditions(scope: Scope, asking: Asking): Conditions {
   const { role } = asking
   const own = sql<SqlBool>`clients.id = ${asking.id}`
@@ -59,8 +59,8 @@ const withTargets = (orders: Condition, devices: Condition) =>
     where order_targets.order_id = orders.id and ${isTargetWithin(devices)}))`
 
 /**
- * Where a role has rules, the history of a resource with one is that of the records which the caller has now; what is gone, or was
- * about many records at once, is left out.
+ * For a role with row rules, the history of a resource with one is that of the records which the caller reaches now; rows about
+ * deleted records, or about many records at once, are left out.
  */
 function historyWithin(
   conditions: Conditions,

@@ -15,7 +15,7 @@ interface Search {
   minDigits: number
 }
 
-/** Fields that the caller may look at; by another it cannot find anything. */
+/** Fields that the caller may see; others are not searched. */
 type Sees = (field: string) => boolean
 
 /** The fields that a record is found by, the first of which names it, and the one that tells it from others of its name. */

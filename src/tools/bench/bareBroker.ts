@@ -107,7 +107,7 @@ async function timeAll(bare: Bare): Promise<BareSpeed> {
   return { telemetry, fanOutMs }
 }
 
-/** RabbitMQ asks for each topic; the server that it asks is gone. */
+/** RabbitMQ asks about each topic; the server that it would ask is stopped. */
 async function allowAll(url: string): Promise<AsyncDisposable> {
   const server = createHttpServer((request, answer) => {
     request.resume().on('end', () => answer.end('allow'))

@@ -7,7 +7,7 @@ interface OrderSpeed {
   registeredMs: number
   /** The bare INSERT … SELECT of as many targets, in the same run. */
   bareInsertMs: number
-  /** The slowest page of orders that somebody else was given while an order was being registered. */
+  /** The slowest page of orders of another user while an order was being registered. */
   meanwhileMs: number
 }
 

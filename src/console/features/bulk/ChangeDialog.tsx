@@ -92,7 +92,7 @@ export default function ChangeDialog({
     const { name, done } = outcome
     notify(<ChangedToast name={name} done={done} isRemoval={action === 'remove'} />, {
       type: 'success',
-      // With its way back it stays as long as that is open.
+      // The notice stays as long as the change can be undone.
       autoHideDuration: done.undoSeconds > 0 ? done.undoSeconds * 1000 : undefined,
     })
   }

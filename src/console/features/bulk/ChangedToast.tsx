@@ -17,7 +17,7 @@ interface ChangedToastProps {
   isRemoval: boolean
 }
 
-/** The change is gone, or it is too late: there is nothing to be tried again. */
+/** The change is deleted, or it is too late: another try cannot help. */
 const IS_OVER = [404, 409]
 /** The most unchanged devices that the notice names. */
 const NAMED = 10

@@ -1,4 +1,4 @@
-/** The selected region and its device counts. Its id is in the address, so that a view can be sent to somebody. */
+/** The selected region and its device counts. Its id is in the address, so that a view can be shared. */
 import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
 import { useConfig, useWords } from '../../config'

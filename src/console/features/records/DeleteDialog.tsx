@@ -43,7 +43,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
           const text = words(messages.deleted) || translate('records.delete.done')
           notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
-          // The record's own page is gone.
+          // The page of the deleted record is left.
           if (pathname.startsWith(`${resource.path}/edit/`)) navigate(resource.path)
         },
         onError: error => {

@@ -38,7 +38,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   const mayDelete = useMayAccess()(name, 'delete')
   const save = useSave()
   const showRefusal = useShowRefusal(resource, writing)
-  /** The record as somebody else has saved it: the conflict to be resolved. */
+  /** The record as another user has saved it: the conflict to be resolved. */
   const [theirs, setTheirs] = useState<Values>()
 
   const recordOver = (current: Values, values: Values) =>

@@ -1,4 +1,4 @@
-/** How far the inside of a list was scrolled, for whoever comes back to it with the browser's own Back. */
+/** Keeps the scroll position of a list for the browser's Back. */
 import { useCallback, useRef } from 'react'
 import { useLocation } from 'react-router'
 

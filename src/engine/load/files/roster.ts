@@ -43,7 +43,7 @@ export function compileRoster(
     if (at < 0) root.at('columns').report('rosterNeeds', { name })
     else if (!columns[at]!.required) root.at('columns', at).report('rosterRequired', { name })
   }
-  // What every device must have, somebody has to be able to enter.
+  // A field that every device must have must be a column, so that it can be entered.
   for (const field of Object.values(devices?.fields ?? {}))
     if (field.write !== 'never' && isAlwaysRequired(field) && !names.includes(field.name))
       root.at('columns').report('rosterNeeds', { name: field.name })

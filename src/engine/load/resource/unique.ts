@@ -1,4 +1,4 @@
-/** `unique`: compiled, and checked for fields that can be compared and that whoever is refused can see. */
+/** Compiles `unique`, and checks that its fields can be compared and that the user who is refused can see them. */
 import { highest, isAtLeast } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'

@@ -93,7 +93,7 @@ async function store(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Whoever writes an order has read it.
+  // An order counts as read by its sender.
   await tenant.insert('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
   const total = await insertTargets(tenant, id, targets)
   await tenant.update('orders').set({ waiting: total }).where('orders.id', '=', id).execute()

@@ -105,7 +105,7 @@ async function findAffected(
 ): Promise<RecordKey[]> {
   const { name } = referrer.resource
   const [{ onDelete }] = referrer.fields as [Referrer['fields'][number]]
-  // What is emptied keeps its key: whoever works by the rights of an account need not be waited for.
+  // Emptying a reference does not change the key of its record, so transactions that only share a lock on that key need not wait.
   const [action, locked] =
     onDelete === 'cascade' ? (['delete', 'lock'] as const) : (['edit', 'lockFields'] as const)
   const ids = await idsReferring(tenant, referrer, referred, {

@@ -37,7 +37,7 @@ export async function storeRecord(
   return visibleRecord(written.saved, viewOf(context, draft.caller.level))
 }
 
-/** The first half: of several records that swap a unique value, each is written before any is looked at. */
+/** Writes the row without the checks of `settleRecord`: records that swap a unique value are all written before any is checked. */
 export async function writeRecord(draft: Draft, write: DraftWrite): Promise<Written> {
   const { tenant, caller, resource, row } = draft
   const rules = rulesOf(resource)

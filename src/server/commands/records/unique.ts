@@ -1,7 +1,6 @@
 /**
- * Sees to it that two records do not come by the same value where config says `unique`. Whoever gives a record a key holds an advisory
- * lock on it until the transaction ends, and looks for the key once it has the lock: of two that save at once, the second sees what the
- * first has committed (decision 385).
+ * Enforces `unique` of config. A save that gives a record a key takes an advisory lock on that key until the transaction ends,
+ * and looks for the key under the lock: of two saves at once, the second sees what the first has committed (decision 385).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { valueAt } from '../../../engine/recordValue'

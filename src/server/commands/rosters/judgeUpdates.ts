@@ -155,7 +155,7 @@ function judgeOne(
   return { record, row, current, places, input, accepted, taken, vendor: places.vendor }
 }
 
-/** What the columns of a device become where they change; nothing where all stays as it is. */
+/** The new columns of a device; undefined where nothing changes. */
 function becomes(
   work: UpdateWork,
   { record, row, current, places, input, accepted }: Judged,

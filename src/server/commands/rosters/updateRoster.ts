@@ -92,7 +92,7 @@ export function updateRoster(
     try {
       return await changing(db, caller, tx => (repeat ? idempotently(tx, repeat, () => act(tx)) : act(tx)))
     } catch (error) {
-      // Somebody else has given a device one of these numbers since they were looked for.
+      // Another transaction has given a device one of these numbers since they were checked.
       throw isDuplicate(error, 'devices_isdn') ? new Refusal(409, 'bulk.busy') : error
     }
   })

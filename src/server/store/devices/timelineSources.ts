@@ -75,8 +75,8 @@ async function connectionsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
 }
 
 /**
- * From the history, for whoever may read that: the device's own rows, the roster that registered it, and the uploads and deletions of
- * batches that moved it (`device_moves`).
+ * From the history, for callers with the right to read it: the device's own rows, the roster that registered it, and the uploads
+ * and deletions of batches that moved it (`device_moves`).
  */
 async function changesOf(
   tenant: Tenant,

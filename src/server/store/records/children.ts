@@ -94,7 +94,7 @@ export interface Ownership {
   maker_id: number | null
 }
 
-/** Parents by id, locked until the transaction ends: whoever changes a child alone changes them too. */
+/** Parents by id, locked until the transaction ends: saving a child by itself changes its parent too. */
 export async function lockParentRows(
   tx: Db,
   { resource }: Pick<ParentField, 'resource'>,
@@ -107,7 +107,7 @@ export async function lockParentRows(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** How many children a record has, whoever sees them. */
+/** The number of a record's children, including those that the caller does not see. */
 export const countChildren = (
   tx: Db,
   child: CompiledResource,

@@ -16,7 +16,7 @@ interface FilterContext {
   fields: FieldMap
   /** The filters of the list in config, for this caller. */
   filters: readonly CompiledFilter[]
-  /** Whom the `where` of a filter may ask for. */
+  /** The caller's level: the `where` of a filter may test it. */
   level: number
   levels: Levels
   user: NonNullable<Circumstance['user']>

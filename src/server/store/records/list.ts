@@ -65,7 +65,7 @@ export async function listPage<Row>(
   return { rows: await readRows(wanted, found), count: hits[0].count }
 }
 
-/** A list as it is asked for. */
+/** The request for a list. */
 interface Wanted<Row> {
   tenant: Tenant
   source: ListSource<Row>

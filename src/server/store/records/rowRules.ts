@@ -33,7 +33,7 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Who asks, as expressions look at it. */
+/** The caller, as expressions see it. */
 type AskingUser = ExpressionContext['about']
 
 /** @returns a condition on the rows of the resource's table; one that never holds where the rule cannot be asked */

@@ -22,7 +22,7 @@ export interface UniqueRule {
   within: 'vendor' | 'everywhere'
 }
 
-/** The rules of a resource, in the order of their names: whoever takes the locks of several takes them in this order. */
+/** The rules of a resource, sorted by name: locks of several rules are always taken in this order. */
 export function uniqueRules(resource: CompiledResource): UniqueRule[] {
   const rules = Object.values(resource.fields).flatMap((field): UniqueRule[] => {
     if (!field.unique) return []

@@ -96,7 +96,7 @@ function referring(
   })
   let rows = tenant.unscoped(table).where(anyOf(held))
   if (table === 'records') rows = rows.where(sql<boolean>`records.resource = ${name}::text`)
-  // What points to itself goes with itself.
+  // A record's reference to itself does not count.
   const gone = [...(except.get(name) ?? []), ...(name === resource ? ids.map(String) : [])]
   return gone.length === 0
     ? rows

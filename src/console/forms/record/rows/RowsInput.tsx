@@ -142,7 +142,7 @@ const CELL =
 function useRowFocus(rows: readonly unknown[]) {
   const frame = useRef<HTMLDivElement>(null)
   const wanted = useRef<Focus>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are drawn anew are what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each render of the rows
   useEffect(() => {
     const focus = wanted.current
     wanted.current = undefined

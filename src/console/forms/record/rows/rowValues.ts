@@ -44,7 +44,7 @@ export const rowsText = (rows: unknown, { children }: ChildrenField): string =>
     ),
   )
 
-/** The user's rows over those that somebody else has saved: one that is gone there is a new one here. */
+/** Applies the user's rows to those that another user has saved: a row that was deleted there is a new one here. */
 export function rowsOver(mine: unknown, theirs: unknown): Row[] {
   const there = new Set(listOf(theirs).map(({ id }) => id))
   return listOf(mine).map(({ id, updated, ...row }) => (there.has(id) ? { id, updated, ...row } : row))

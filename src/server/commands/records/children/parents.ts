@@ -27,7 +27,7 @@ export interface Parents {
 }
 
 /**
- * Locks the parent of a child and the one that it shall have, before the child itself: as whoever saves the parent.
+ * Locks the present and the future parent of a child, before the child itself: in the same order as a save of the parent.
  *
  * @returns nothing for records that are no children
  */
@@ -65,10 +65,10 @@ export function ownershipOf(
 }
 
 /**
- * Asked in the transaction that has saved or deleted a child.
+ * Called in the transaction that has saved or deleted a child.
  *
- * @param before what config's own fields of it were; none for a new one
- * @param after none for one that is gone
+ * @param before the child's fields of config before; none for a new one
+ * @param after none for a deleted one
  * @throws Refusal 422 at the reference, 409 of a deletion, where too few or too many children would be left
  */
 export async function settleParents(

@@ -211,7 +211,7 @@ function isInOrder(rows: readonly PlannedRow[], stored: readonly StoredRow[]): b
   return ids.every((id, at) => id === before[at])
 }
 
-/** Whether a save would change what somebody has entered; what is worked out of it follows. */
+/** Whether a save would change entered values; computed fields follow from them. */
 function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted: Accepted): boolean {
   return Object.values(fields).some(field => {
     if (field.computed) return false

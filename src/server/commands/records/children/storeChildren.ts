@@ -11,7 +11,7 @@ import { isRecord, settleRecord, type Written, writeRecord } from '../storeRecor
 import type { ParentSave, RowPlan } from './planChildren'
 
 /**
- * Writes the rows, once the record is stored. What is unique is looked at when all are written, so that rows may swap values.
+ * Writes the rows after their record. Unique values are checked when all rows are written, so that rows may swap values.
  *
  * @throws Refusal 422 at cells whose values another record has
  */

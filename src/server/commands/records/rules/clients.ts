@@ -57,7 +57,7 @@ export const clients: WriteRules = {
       ...(password.text && { secrets: ['password'] }),
     }
   },
-  /** Whoever is signed in with the old password is signed out. */
+  /** A new password ends the sessions that were begun with the old one. */
   async saved(tx, { row }, { secrets }) {
     if (row && secrets?.length) await endSessionsOf(tx, row.id)
   },
@@ -86,7 +86,7 @@ function emailProblem(email: unknown): Problems {
   return typeof email === 'string' && email !== '' && !isEmail(email) ? problem('email', 'field.email') : {}
 }
 
-/** Whoever changes the own password must say the old one, and does so in the profile (security 14). */
+/** A change of one's own password requires the old one, and is made in the profile (security 14). */
 function passwordOf({ values, input, row, caller, config }: Draft): { text: string; problems: Problems } {
   const isOwn = row?.id === caller.id
   // Whatever config shows, one's own is changed in the profile alone.

@@ -81,7 +81,7 @@ export const methods: WriteRules = {
   },
 }
 
-/** Whatever config says of the field: a command whose schema nobody understands could not be sent. */
+/** Checked whatever config says of the field: a command with an invalid schema could not be sent. */
 function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }: Draft) {
   if (config.orderMethods[Type]?.value !== 'object') return {}
   // An edit of something else leaves one alone that was stored before the rules were stricter.
