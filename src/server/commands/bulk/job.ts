@@ -14,6 +14,7 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import { type Db, isPglite } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
+import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 
 export interface Job {
@@ -52,12 +53,7 @@ export async function beginJob(
 
 /** One's own, by its name. */
 const findJob = (db: Db, caller: Caller, name: string) =>
-  db
-    .selectFrom('bulk_changes')
-    .where('client_id', '=', caller.id)
-    .where('name', '=', name)
-    .selectAll()
-    .executeTakeFirst()
+  tenantOf(db, caller).bulkChanges().where('bulk_changes.name', '=', name).selectAll().executeTakeFirst()
 
 /** How far it is. @throws Refusal 404 */
 export async function progressOf(db: Db, caller: Caller, name: string): Promise<BulkProgress> {

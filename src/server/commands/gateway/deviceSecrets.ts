@@ -47,10 +47,10 @@ export function issueSecret(
     const device = await lockDevice(tx, caller, imei)
     const secret = newSecret()
     await replaceSecrets(tx, [imei], [{ imei, secret }], rotation)
-    const old = await tx
-      .selectFrom('device_secrets')
-      .where('device_id', '=', imei)
-      .select(({ fn }) => fn.max<Date | null>('expires').as('until'))
+    const old = await tenantOf(tx, caller)
+      .secrets()
+      .where('device_secrets.device_id', '=', imei)
+      .select(({ fn }) => fn.max<Date | null>('device_secrets.expires').as('until'))
       .executeTakeFirst()
     const after = { old_until: old?.until?.toISOString() ?? null }
     await addHistory(tx, caller, { action: 'secretsIssued', ...aboutDevice(device), after })
