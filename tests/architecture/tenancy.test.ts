@@ -20,7 +20,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'store/insertMany.ts': 'rows into any table: for staging and the demo',
   'store/backup/': 'whole databases',
   'store/records/children.ts':
-    'the whole to which a part belongs is locked, counted and marked as changed, whoever sees it',
+    'a parent is locked and its children are counted, also those that the caller does not see',
   'store/records/links.ts': 'the definitions of indexes, and conditions that name no table',
   'store/records/uniqueIndexes.ts': 'indexes, and how much is stored twice, of all tenants: for masters',
   'store/pglite/tidyPglite.ts': 'vacuum, for all tables',
@@ -69,6 +69,11 @@ const LISTED_TABLES: Readonly<Record<string, { tables: readonly string[]; becaus
   'commands/gateway/deviceSecrets.ts': {
     tables: ['device_secrets'],
     because: 'written for devices that a Tenant has found and locked in the same transaction',
+  },
+  'commands/records/children/parents.ts': {
+    tables: ['records'],
+    because:
+      'the parent of a child that a Tenant has found is marked as changed, also where the caller does not see it',
   },
   'commands/gateway/thinning.ts': {
     tables: ['device_signals'],

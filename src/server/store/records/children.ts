@@ -6,7 +6,6 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { MOST_CHILDREN } from '../../../engine/kinds/children'
 import { storedKeys } from '../../../engine/stored'
 import type { Caller } from '../../caller'
-import { announce } from '../announce'
 import { readValue } from '../counts'
 import type { Db } from '../database'
 import type { Tables } from '../schema'
@@ -118,19 +117,3 @@ export const countChildren = (
     tx,
     sql<number>`(select count(*)::integer from records where resource = ${child.name} and ${belongsTo(child, field, parent)})`,
   )
-
-/** A parent whose child was saved by itself counts as changed: a form that has the parent open gets a conflict at its next save. */
-export async function touchParents(
-  tx: Db,
-  { resource }: Pick<ParentField, 'resource'>,
-  ids: readonly number[],
-): Promise<void> {
-  if (ids.length === 0) return
-  const { rows } = await sql<{ id: number; vendor_id: number }>`
-    update records set updated = greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')
-    where resource = ${resource.name} and id = any(${[...ids]}::integer[]) returning id, vendor_id`.execute(
-    tx,
-  )
-  for (const { id, vendor_id } of rows)
-    await announce(tx, { resource: resource.name, ids: [id], vendors: [vendor_id] })
-}

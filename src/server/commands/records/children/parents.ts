@@ -1,18 +1,19 @@
 /**
  * A child that is saved or deleted by itself: its parent counts as changed, and keeps as many children as config asks for (decision 456).
  */
+import { sql } from 'kysely'
 import { countProblem, parentFieldOf } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
 import { storedValue } from '../../../../engine/stored'
 import { type Caller, isMaster } from '../../../caller'
 import { type Problems, Refusal, refuseProblems } from '../../../refusal'
+import { announce } from '../../../store/announce'
 import type { Db } from '../../../store/database'
 import {
   countChildren,
   lockParentRows,
   type Ownership,
   type ParentField,
-  touchParents,
 } from '../../../store/records/children'
 import { asId } from '../../../store/records/references'
 import { findRecord, type RecordKey, type Wire } from '../../../store/records/sources'
@@ -88,4 +89,20 @@ export async function settleParents(
       if (isWorse) refuseProblems({ [field.children.by]: problem } satisfies Problems)
     }
   await touchParents(tx, of, [...held.keys()])
+}
+
+/** A parent whose child was saved by itself counts as changed: a form that has the parent open gets a conflict at its next save. */
+export async function touchParents(
+  tx: Db,
+  { resource }: Pick<ParentField, 'resource'>,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: number; vendor_id: number }>`
+    update records set updated = greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')
+    where resource = ${resource.name} and id = any(${[...ids]}::integer[]) returning id, vendor_id`.execute(
+    tx,
+  )
+  for (const { id, vendor_id } of rows)
+    await announce(tx, { resource: resource.name, ids: [id], vendors: [vendor_id] })
 }
