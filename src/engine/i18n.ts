@@ -9,7 +9,7 @@ export interface Messages {
   [key: string]: string | Messages
 }
 
-/** What stands in the page and at `/config.json` (ARCHITECTURE.md, Config on the page). */
+/** What stands in the page and at `/config.json` (docs/agreements.md, Config on the page). */
 export interface PageData {
   config: CompiledConfig
   /** By locale; the page has the sentences of the config's own. */
