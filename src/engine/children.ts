@@ -104,7 +104,7 @@ export const rowKey = (field: string, at: number, cell?: string): string =>
   cell === undefined ? `${field}[${at}]` : `${field}[${at}].${cell}`
 
 /** Reads a list of rows; either the rows or the problems of the list as such are empty. */
-export function readRows(
+export function readChildRows(
   { name, children, max = KINDS.children.longest, ...field }: ChildrenField,
   value: unknown,
 ): { rows: SentRow[]; problems: Record<string, FieldProblem> } {
@@ -172,7 +172,7 @@ export function judgeRows(
   field: ChildrenField,
   { sent, stored, judge }: JudgedRows,
 ): Record<string, FieldProblem> {
-  const { rows, problems } = readRows(field, sent)
+  const { rows, problems } = readChildRows(field, sent)
   if (Object.keys(problems).length > 0) return problems
   const count = rows.length === stored.size && stored.size > 0 ? undefined : countProblem(field, rows.length)
   if (count) problems[field.name] = count

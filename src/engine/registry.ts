@@ -175,12 +175,12 @@ export const CHOICE_SOURCES = [
   'methodTypes',
   /** The regions of `dashboard.json`. */
   'regions',
-  /** The regions, and that nobody knows (`UNPLACED`). */
+  /** The regions, and `UNPLACED`. */
   'places',
 ] as const
 export type ChoiceSource = (typeof CHOICE_SOURCES)[number]
 
-/** In a filter: the devices without a known place. No region has this id. */
+/** Stands for devices without a known place where the id of a region is expected: in addresses and filters. */
 export const UNPLACED = 'none'
 
 /** The widgets that `dashboard.json` may name. */

@@ -4,7 +4,7 @@
  */
 import { reaches } from '../domain/authority'
 import { own } from '../domain/own'
-import { type ChildrenField, cellResource, isChildren, readRows, rowsById } from './children'
+import { type ChildrenField, cellResource, isChildren, readChildRows, rowsById } from './children'
 import type { CompiledConfig, CompiledField, CompiledResource } from './compiled'
 import { type Circumstance, fieldsIn, holds } from './conditions'
 import { evaluate } from './expressions/evaluate'
@@ -87,7 +87,7 @@ export function applyInput(
 function writableRows(field: ChildrenField, given: unknown, writing: Writing): unknown {
   const child = own(writing.resources, field.children.resource)
   if (!child || given === undefined) return undefined
-  const { rows, problems } = readRows(field, given)
+  const { rows, problems } = readChildRows(field, given)
   if (Object.keys(problems).length > 0) return given
   const resource = cellResource(child, field)
   const before = rowsById(writing.current?.[field.name])

@@ -67,7 +67,7 @@ export const MOST_PROPERTIES = 40
 export const MOST_BYTES = 12_000
 
 /** The choices of a property with their titles; `undefined` where anything may be entered. */
-export function choicesOf(
+export function choicesOfSchema(
   property: TextProperty | NumberProperty,
 ): readonly { value: string | number; title: Text }[] | undefined {
   if (property.oneOf) return property.oneOf.map(({ const: value, title }) => ({ value, title }))

@@ -65,12 +65,12 @@ export function makeHistory(settings: HistorySettings): History {
   return { orders, targets, marks: makeMarks(random, now, clients, orders) }
 }
 
-interface Draft {
+interface OrderDraft {
   order: Omit<OrderRow, 'id'>
   targets: Omit<TargetRow, 'order_id'>[]
 }
 
-function draft(settings: HistorySettings, sender: ClientRow, course: Course): Draft {
+function draft(settings: HistorySettings, sender: ClientRow, course: Course): OrderDraft {
   const { random, now } = settings
   const method = random.pick(catalog.methods.filter(known => known.data.length > 0))
   const aim = pickAim(settings, sender, { vpn: method.caption.includes('VPN'), many: course === 'partly' })

@@ -8,7 +8,7 @@ import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { ChoiceField, type ChoiceFieldProps } from './ChoiceField'
 import { ChoiceOption, Popup, summaryOf } from './ChoiceList'
-import { type Choice, type ChoiceSource, useChoices, useChosen } from './useChoices'
+import { type Choice, type PickerSource, useChoices, useChosen } from './useChoices'
 
 type FieldProps = Pick<
   ChoiceFieldProps<Choice>,
@@ -18,7 +18,7 @@ type FieldProps = Pick<
 /** The width of a filter above a list. */
 export const COMPACT_WIDTH = { width: { xs: 1, sm: 168 } }
 
-interface RecordPickerProps extends ChoiceSource, FieldProps {
+interface RecordPickerProps extends PickerSource, FieldProps {
   /** Nothing, or the value of `none`, for no record. */
   value: unknown
   onChange: (id: string | number | null) => void

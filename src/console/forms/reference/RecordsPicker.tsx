@@ -4,11 +4,11 @@ import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
 import { type Ref, useState } from 'react'
 import { ChoiceOption, Popup, summaryOf } from './ChoiceList'
-import { type Choice, type ChoiceSource, useChoices, useChosenMany } from './useChoices'
+import { type Choice, type PickerSource, useChoices, useChosenMany } from './useChoices'
 
 type Id = string | number
 
-interface RecordsPickerProps extends ChoiceSource {
+interface RecordsPickerProps extends PickerSource {
   id: string
   label: string
   values: readonly Id[]

@@ -6,14 +6,14 @@ import { KINDS } from '../../kinds'
 import { patternProblem } from '../../patterns'
 import { expectKind, fitted, together } from './kinds'
 import { ExpressionProblem } from './parse'
-import type { Scope, Typed } from './scope'
+import type { ExpressionScope, Typed } from './scope'
 
 interface Function {
   /** As the guide writes it. */
   usage: string
   least: number
   most: number
-  make(parts: readonly Typed[], scope: Scope): Expression
+  make(parts: readonly Typed[], scope: ExpressionScope): Expression
 }
 
 const applied = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({ op, kind, of })

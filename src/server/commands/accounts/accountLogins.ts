@@ -6,7 +6,7 @@ import { orNotFound, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { changing } from '../changing'
 import { type Actor, aboutAccount, addHistory } from '../history'
-import { checkPassword } from './signIn'
+import { checkCredentials } from './signIn'
 
 /** Who somebody is at a provider, as it has said and signed. */
 export interface Identity {
@@ -134,7 +134,7 @@ export async function confirmOwner(
   const refuse = (code: string) => new Refusal(422, code, {}, { errors: { password: code } })
   if (!password) throw refuse('client.currentMissing')
   try {
-    await checkPassword(db, { email: caller.email, password }, { origin, now, limits })
+    await checkCredentials(db, { email: caller.email, password }, { origin, now, limits })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'signIn.wrong') throw refuse('client.currentWrong')
     throw error

@@ -18,7 +18,7 @@ import { textColumns } from '../records/toRow'
 import { FRESH_MINUTES, standingOf } from './accountLogins'
 import { hashPassword, passwordProblems } from './passwords'
 import { endSessionsOf } from './sessions'
-import { checkPassword, isPasswordOf } from './signIn'
+import { checkCredentials, isPasswordOf } from './signIn'
 
 interface SaveOwn extends RecordContext {
   input: ClientInput
@@ -96,7 +96,7 @@ async function newPasswordHash(
   }
   if (!current) refuseProblems(problem('current_password', 'client.currentMissing'))
   try {
-    await checkPassword(db, { email: caller.email, password: current! }, { origin, now, limits })
+    await checkCredentials(db, { email: caller.email, password: current! }, { origin, now, limits })
   } catch (error) {
     const wrong = error instanceof Refusal && error.code === 'signIn.wrong'
     // Asked once more, since the answer to the first try was lost: it is the password already. As a guess it was counted.

@@ -18,7 +18,7 @@ import { type Choice, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
 import { fitsOf, judgeEach, refuseMisfits } from './judge'
-import { type Plan, planChange, REMOVAL } from './patch'
+import { type BulkPlan, planChange, REMOVAL } from './patch'
 import { EACH_IN_HISTORY, historyOf } from './remember'
 import type { BulkSettings } from './settings'
 import { refuseReferred, removeStaged, setStaged, stagedIds } from './store'
@@ -103,7 +103,7 @@ async function change(
 const changed = (found: number) => new Refusal(409, 'bulk.changed', { found }, { found })
 
 interface Judged {
-  plan: Plan
+  plan: BulkPlan
   /** The columns that devices get. */
   given: BulkPatch['columns']
   kind: BulkSheet['kind']

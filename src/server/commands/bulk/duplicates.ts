@@ -18,7 +18,7 @@ import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { type Duplicate, findDuplicates, lockRule } from '../records/unique'
 import { misfitRefusal, rowError } from './judge'
-import type { Plan } from './patch'
+import type { BulkPlan } from './patch'
 import type { BulkSettings } from './settings'
 import { isRestorable } from './store'
 
@@ -39,7 +39,7 @@ interface Became {
   extra: RawBuilder<unknown>
 }
 
-const asSet = ({ patch: { columns, extra, keys } }: Plan): Became => ({
+const asSet = ({ patch: { columns, extra, keys } }: BulkPlan): Became => ({
   column: name => (Object.hasOwn(columns, name) ? sql`${columns[name] ?? null}::text` : undefined),
   extra: sql`((devices.extra - ${[...keys]}::text[]) || ${JSON.stringify(extra)}::jsonb)`,
 })
@@ -107,7 +107,7 @@ export async function refuseDuplicates(
   tx: Db,
   tenant: Tenant,
   bulk: number,
-  plan: Plan,
+  plan: BulkPlan,
   settings: BulkSettings,
 ): Promise<void> {
   const { resource, server } = settings

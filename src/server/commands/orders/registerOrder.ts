@@ -28,7 +28,7 @@ interface OrderSettings {
   repeat: Repeatable
 }
 
-interface RegisteredOrder {
+interface RegistrationAnswer {
   id: number
   /** How many devices it is aimed at. */
   total: number
@@ -48,7 +48,7 @@ export async function registerOrder(
   caller: Caller,
   sheet: OrderSheet,
   settings: OrderSettings,
-): Promise<RegisteredOrder> {
+): Promise<RegistrationAnswer> {
   const { config, server, now, repeat } = settings
   return changing(db, caller, tx =>
     idempotently(tx, repeat, async () => {
@@ -76,7 +76,7 @@ async function store(
   { caller, tenant, locale }: { caller: Caller; tenant: Tenant; locale: Locale },
   order: Order,
   targets: OrderTargets,
-): Promise<RegisteredOrder> {
+): Promise<RegistrationAnswer> {
   const { theme, batch_id, bunch_id } = targets
   const { id } = await tenant
     .insert('orders')

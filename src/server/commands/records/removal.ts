@@ -29,7 +29,7 @@ interface Records {
   ids: RecordKey[]
 }
 
-interface Plan {
+interface RemovalPlan {
   /** Everything that goes, with what was asked for. */
   going: RecordSet
   /** What is deleted too, those that refer to others after them. */
@@ -51,7 +51,7 @@ interface Planning {
  * @throws Refusal 409 where records refer to something that goes and say `refuse`, where the caller may not do that to one of them,
  *   and where these are too many
  */
-export async function planRemoval(about: Planning, roots: readonly Records[]): Promise<Plan> {
+export async function planRemoval(about: Planning, roots: readonly Records[]): Promise<RemovalPlan> {
   const { tenant, config } = about
   const going = new Map<string, Set<string>>()
   const deleted: Records[] = []

@@ -14,7 +14,7 @@ import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../bulk/job'
-import { DEVICE_COLUMNS, type Plan } from '../bulk/patch'
+import { type BulkPlan, DEVICE_COLUMNS } from '../bulk/patch'
 import { EACH_IN_HISTORY, historyOf } from '../bulk/remember'
 import { setStaged, stagedIds } from '../bulk/store'
 import { changing } from '../changing'
@@ -192,7 +192,7 @@ async function store(tx: Db, judged: Judged): Promise<void> {
 }
 
 /** The columns that may change: those of the sheet, and what a device leaves along with its vendor, model or group. */
-function planOf(header: RosterReader): Plan {
+function planOf(header: RosterReader): BulkPlan {
   const moves = ['vendor', 'model', 'batch'].some(name => header.has(name))
   const names = Object.keys(DEVICE_COLUMNS).filter(name => {
     const column = Object.entries(PLACES).find(([, field]) => field === name)?.[0] ?? name

@@ -4,7 +4,7 @@ import { own } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { allOf, amongIds } from '../sql'
 import type { Tenant } from '../tenancy'
-import { columnNames, extraOf, type RecordTable, TABLES, tableOf, tableRows } from './tables'
+import { columnNames, extraOf, type RecordTableName, TABLES, tableOf, tableRows } from './tables'
 
 /** The greatest id that a table may have. */
 const MAX_ID = 2_147_483_647
@@ -66,12 +66,12 @@ export async function findReferable(
 }
 
 /** Tables whose records belong to a vendor; the others are shared, or say who makes something. */
-const OWNED: readonly RecordTable[] = ['devices', 'clients', 'batches', 'records']
+const OWNED: readonly RecordTableName[] = ['devices', 'clients', 'batches', 'records']
 
 /** Whether a vendor has records of its own in this resource, to which only its records and the provider's may lead. */
 export const isOwned = (resource: string): boolean => OWNED.includes(tableOf(resource))
 
-const ownerOf = (table: RecordTable) => (OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`)
+const ownerOf = (table: RecordTableName) => (OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`)
 
 const kindOf = ({ resource, narrowing = {} }: AskedReference) => [resource, ...Object.keys(narrowing)].join()
 
@@ -94,7 +94,7 @@ export const isReferable = async (
 }
 
 /** What a record has in a field, as text. */
-function textOf(table: RecordTable, field: string): RawBuilder<unknown> {
+function textOf(table: RecordTableName, field: string): RawBuilder<unknown> {
   const column = own(columnNames(table), field)
   return column ? sql`${sql.ref(`${table}.${column}`)}::text` : sql`(${extraOf(table)} ->> ${field}::text)`
 }

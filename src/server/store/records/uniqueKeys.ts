@@ -8,13 +8,13 @@ import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { KINDS } from '../../../engine/kinds'
 import { storedKeys } from '../../../engine/stored'
 import { comparedName } from '../../../engine/uniqueFields'
-import { columnNames, extraOf, type RecordTable, tableOf } from './tables'
+import { columnNames, extraOf, type RecordTableName, tableOf } from './tables'
 
 export interface UniqueRule {
   /** `sims.iccid` */
   name: string
   resource: CompiledResource
-  table: RecordTable
+  table: RecordTableName
   /** The field at which a duplicate is reported. */
   field: CompiledField
   /** It and the further ones, each by the field whose values are compared. */

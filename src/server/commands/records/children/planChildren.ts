@@ -9,7 +9,7 @@ import {
   countProblem,
   judgeRows,
   type RowRights,
-  readRows,
+  readChildRows,
   rowKey,
   rowResource,
   rowRights,
@@ -149,7 +149,7 @@ async function acceptRows(
   const byId = new Map(stored.map(row => [row.id, { row, current: visibleRecord(row, view) }]))
   const places = placesOf(field, stored, rights)
   const rows: PlannedRow[] = []
-  for (const sentRow of readRows(field, sent).rows) {
+  for (const sentRow of readChildRows(field, sent).rows) {
     const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
     if (sentRow.id !== undefined && !before) continue
     const cells = { ...sentRow.cells, ...places(sentRow.at, before?.row) }

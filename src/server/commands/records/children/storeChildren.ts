@@ -7,7 +7,7 @@ import type { StoredRow, Wire } from '../../../store/records/sources'
 import { viewOf, visibleRecord } from '../../../store/records/visible'
 import { addRecordHistory } from '../../history'
 import { rulesOf } from '../rules'
-import { isRecord, settleRecord, type Written, writeRecord } from '../storeRecord'
+import { isRecord, settleRecord, type WrittenRecord, writeRecord } from '../storeRecord'
 import type { ParentSave, RowPlan } from './planChildren'
 
 /**
@@ -27,7 +27,7 @@ export async function storeChildren(
   for (const { field, child, rows, gone } of plans) {
     const childContext = { ...context, resource: child }
     await deleteChildren(tx, { tenant, caller, context: childContext }, gone)
-    const written: { at: number | undefined; one: Written }[] = []
+    const written: { at: number | undefined; one: WrittenRecord }[] = []
     for (const row of rows) {
       const { values, extra } = parent.isNew ? row.again(parent.id) : row.accepted
       const of = row.row ? {} : { [field.children.by]: parent.id }
