@@ -66,7 +66,7 @@ export const INFLECTING = {
   },
 }
 
-/** `%{name}` in a text replaced by its value, as polyglot does. A name without a value stays as it is. */
+/** Replaces `%{name}` in a text by its value, as polyglot does; a name without a value is left in the text. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return INFLECTING.replace.call(text, NAMES, (whole, name) => String(values[name] ?? whole))
 }

@@ -177,13 +177,13 @@ const NEEDS_ONE: Readonly<Partial<Record<ActionName | BulkActionName, readonly R
 /** Buttons at devices that lead to orders. */
 const ORDERS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
 
-/** Somebody of a role gives that role alone (`domain/authority`, `mayManage`). */
+/** A user with a role gives that role alone (`domain/authority`, `mayManage`). */
 const offering = (field: CompiledField, name: string): CompiledField => ({
   ...field,
   choices: field.choices?.filter(({ value }) => value === name),
 })
 
-/** A link goes with the page that it leads to. */
+/** A menu item needs the right for the page that it leads to. */
 function menuItemAs(
   item: CompiledMenuItem,
   before: CompiledConfig,

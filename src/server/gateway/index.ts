@@ -35,7 +35,7 @@ export interface GatewayOptions {
   broker: EmbeddedPlace | { url: string }
   /** How often all devices are asked whether they are there, at a broker elsewhere; every ten minutes when absent. */
   rollCallMs?: number | undefined
-  /** Hears of new orders; without it, or where nothing is heard, they are found within a second. */
+  /** Listens for new orders; without it, or while nothing arrives, they are found within a second. */
   listen?: Listen | undefined
   /** How long devices have to connect after the start before they count as closed; otherwise `helloSeconds`. */
   firstHelloMs?: number | undefined

@@ -18,7 +18,7 @@ import { answer, localeOf, messageOf } from './answers'
 import { authorize } from './authorize'
 import { createIdempotently } from './repeat'
 
-/** A request of somebody who is signed in. */
+/** A request of a signed-in user. */
 export interface RecordCall {
   caller: Caller
   request: FastifyRequest

@@ -68,7 +68,7 @@ function historyWithin(
   unseen: readonly string[],
 ): Condition {
   const { history } = conditions
-  // An order goes with its devices, a bunch with its batch.
+  // An order follows the rules of its devices, a bunch those of its batch.
   const asked = new Set([
     ...ruled,
     ...(ruled.includes('devices') ? ['orders'] : []),

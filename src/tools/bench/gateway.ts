@@ -54,7 +54,7 @@ interface Trial {
   keepsUp(seconds: number): Promise<boolean>
 }
 
-/** @returns messages a second that the broker has acknowledged, of the most with which whoever is tried keeps up */
+/** @returns the highest rate, in messages a second that the broker has acknowledged, at which the receiver keeps up */
 export async function highestRate(
   { simulators, devices }: Pick<GatewayWorld, 'simulators' | 'devices'>,
   { begin, keepsUp }: Trial,

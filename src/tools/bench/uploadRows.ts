@@ -182,7 +182,7 @@ async function timeCheck(site: Site, file: Blob): Promise<number> {
   const dialog = page.getByRole('dialog')
   const fine = say('roster.check.fine', { rows: UPLOADED.toLocaleString('ko-KR') })
   await dialog.locator('input[type=file]').waitFor({ state: 'attached' })
-  // Awaited here: the browser goes with this block.
+  // Awaited here: the browser is closed at the end of this block.
   return await timed(async () => {
     await dialog.locator('input[type=file]').setInputFiles(path)
     await dialog.getByText(fine).waitFor({ timeout: 300_000 })

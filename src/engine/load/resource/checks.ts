@@ -73,7 +73,10 @@ function isKnownAtRegistration(
 
 const OF_REGISTRATION = ['vendor', 'client', 'batch', 'batch_id', 'bunch', 'bunch_id', 'model', 'model_id']
 
-/** Whoever is there to see what an expression decides sees what it looks at: the browser would judge by less than the server. */
+/**
+ * A user who sees the field that an expression decides must see the fields that it reads: else the browser would judge by less
+ * than the server.
+ */
 function expectSeen(
   condition: CompiledCondition | undefined,
   level: Needed,

@@ -25,7 +25,7 @@ export function compileUnique(
   return { with: [...further], within, message: words(message) }
 }
 
-/** What can be compared, and is entered by somebody who then sees what it was compared with. */
+/** The fields must be comparable, and entered by users who can see what they were compared with. */
 export function checkUnique(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { unique, name, type } = field
   if (!unique) return

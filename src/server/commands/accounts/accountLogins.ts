@@ -1,4 +1,4 @@
-/** Accounts of other services by which somebody signs in (decision 34): linked, listed and unlinked. */
+/** The accounts of other services by which a user signs in (decision 34): linked, listed and unlinked. */
 import type { Logins } from '../../../contract/auth'
 import type { ServerSettings } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
@@ -8,7 +8,7 @@ import { changing } from '../changing'
 import { type Actor, aboutAccount, addHistory } from '../history'
 import { checkCredentials } from './signIn'
 
-/** Who somebody is at a provider, as it has said and signed. */
+/** A user's identity at a provider, as the provider has signed it. */
 export interface Identity {
   provider: string
   issuer: string

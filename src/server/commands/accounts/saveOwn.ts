@@ -29,6 +29,7 @@ interface SaveOwn extends RecordContext {
 }
 
 /**
+ * @throws Refusal 404 for another user's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
  * @throws Refusal 404 for somebody else's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
  */
 export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Client> {

@@ -56,7 +56,11 @@ export interface SignedIn {
   session: string
 }
 
-/** The one way in which a session begins, whatever somebody has signed in by. @param after what the history says of it */
+/**
+ * Begins a session, after any kind of sign-in.
+ *
+ * @param after what the history says of it
+ */
 export async function beginSession(
   tx: Db,
   user: User,

@@ -1,4 +1,4 @@
-/** Who a provider says somebody is becomes an account of ours, and a session (decisions 327 to 329). */
+/** Signs a user in by the identity that a provider states (decisions 327 to 329). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '../../../contract/auth'
 import { normalEmail } from '../../../domain/email'

@@ -34,7 +34,7 @@ export function refuseOneForMany(
 
 /** What staged devices become, as SQL over `devices` and `bulk_rows`. */
 interface Became {
-  /** A column by its name on the wire; nothing where it stays as it is. */
+  /** A column by its name on the wire; undefined where it does not change. */
   column(name: string): RawBuilder<unknown> | undefined
   extra: RawBuilder<unknown>
 }

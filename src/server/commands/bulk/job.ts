@@ -99,7 +99,7 @@ export async function dropJob(db: Db, { id }: Job): Promise<void> {
   await db.deleteFrom('bulk_changes').where('id', '=', id).execute()
 }
 
-/** Whether somebody asked it to stop. */
+/** Whether its sender has asked it to stop. */
 export async function isStopped(db: Db, { id }: Job): Promise<boolean> {
   const found = await db
     .selectFrom('bulk_changes')

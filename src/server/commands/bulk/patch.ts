@@ -88,7 +88,7 @@ export async function planChange(
     const keys = keysOf(resource, names)
     const patch = {
       columns: patchColumns(accepted.values),
-      // What is worked out of other fields stays as it is.
+      // Computed fields are not part of the patch.
       extra: Object.fromEntries(
         keys.flatMap(key => (key in accepted.extra ? [[key, accepted.extra[key]]] : [])),
       ),
