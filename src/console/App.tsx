@@ -33,7 +33,7 @@ import { LazyPart } from './ui/lazy/LazyPart'
 interface Props {
   boot: StartData
   providers: Providers
-  /** Of who is signed in when the page loads. */
+  /** The signed-in user when the page loads. */
   first: Own
 }
 

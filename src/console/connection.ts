@@ -3,7 +3,7 @@
  * intervals, which runs only while there are listeners.
  */
 
-export type ConnectionState =
+type ConnectionState =
   | 'reached'
   /** The browser has no network. */
   | 'offline'
@@ -25,8 +25,6 @@ const CALM_MS = 60_000
 /** Statuses of a proxy without its server, and of a server without its database: asking again may help. */
 export const isOutage = (status: unknown): boolean =>
   status === 0 || status === 502 || status === 503 || status === 504
-
-export type Connection = ReturnType<typeof createConnection>
 
 export function createConnection() {
   const listeners = new Set<Listener>()
@@ -94,7 +92,7 @@ export function createConnection() {
       probe = ask
     },
 
-    /** A call got no answer, or that of a proxy whose server is gone. */
+    /** A call got no answer, or a proxy's answer without its server. */
     failed(): void {
       if (listeners.size === 0) return
       const now = Date.now()

@@ -12,7 +12,7 @@ export interface Feature {
   pages?: Record<string, Page>
 }
 
-export interface Page {
+interface Page {
   Screen: ComponentType
   /** What the user must be allowed to do with the resource. */
   needs: RecordAction
@@ -33,7 +33,7 @@ export interface DialogAction extends Offer {
 }
 
 /** A button of a list that leads to a form. */
-export interface LinkAction extends Offer {
+interface LinkAction extends Offer {
   /** @param list address of the resource's list */
   to: (list: string, record?: RaRecord) => string
 }

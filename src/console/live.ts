@@ -20,7 +20,7 @@ export interface LiveMeta extends Record<string, unknown> {
   live: readonly string[]
   /** Its rows change in place; new ones and another order are offered (`NewRows`). */
   rows?: true
-  /** Of the first resource of `live` the query shows only this record. */
+  /** The query shows only this record of the first resource of `live`. */
   record?: string
 }
 

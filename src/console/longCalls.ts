@@ -1,7 +1,7 @@
 /** Calls that have been without an answer for long: the page says that it still waits, and offers to stop (`ui/notices/StillWaiting`). */
 import { createObservable } from './observable'
 
-export interface LongCall {
+interface LongCall {
   /** Whether the call is a write. */
   write: boolean
   /** Stops waiting: the call fails, and what became of a write is not known. */

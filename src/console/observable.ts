@@ -1,7 +1,7 @@
 /** A value that modules outside of React set and components follow. */
 import { useSyncExternalStore } from 'react'
 
-export interface Observable<T> {
+interface Observable<T> {
   get: () => T
   /** Tells the listeners, unless it is the value already. */
   set: (next: T) => void

@@ -25,10 +25,10 @@ export interface Session {
  * Why a session ended: the user signed out, the token expired, the server refused it, another tab signed out, a given token could not be
  * read, the user's e-mail address has changed.
  */
-export type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable' | 'renamed'
+type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable' | 'renamed'
 
-export const TOKEN_KEY = 'token'
-export const USER_KEY = 'user'
+const TOKEN_KEY = 'token'
+const USER_KEY = 'user'
 
 /** `setTimeout` fires at once beyond this, so that far expiries are waited for in steps. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1

@@ -23,12 +23,12 @@ const Credentials = Type.Object({
 export type Credentials = Static<typeof Credentials>
 
 /** The payload is the token, a JWT. */
-export const TokenAnswer = Envelope(Type.String())
+const TokenAnswer = Envelope(Type.String())
 
 const ProviderName = Type.String({ pattern: '^[a-z][a-z0-9]{0,19}$', description: 'As in config/app.json' })
 const Provider = Type.Object({ provider: ProviderName })
 
-/** How somebody may sign in besides by password. */
+/** The ways to sign in besides the password. */
 const Logins = Type.Object({
   password: Type.Boolean({ description: 'Whether there is a password' }),
   fresh: Type.Boolean({

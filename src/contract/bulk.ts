@@ -5,10 +5,10 @@ import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope } from './envelope'
 
 /** `change` sets fields, of which one may be a group or a client; `remove` takes the devices out. */
-export const BULK_KINDS = ['change', 'remove'] as const
+const BULK_KINDS = ['change', 'remove'] as const
 
 /** How far a change is: it looks for the devices, judges them, and is stored by one statement. */
-export const BULK_STAGES = ['choosing', 'checking', 'applying', 'done'] as const
+const BULK_STAGES = ['choosing', 'checking', 'applying', 'done'] as const
 export type BulkStage = (typeof BULK_STAGES)[number]
 
 /** How long a change can be undone, in seconds. */

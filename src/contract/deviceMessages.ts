@@ -74,7 +74,7 @@ export const DevicePresence = Type.Object({
 })
 export type DevicePresence = Static<typeof DevicePresence>
 
-/** Up: how the device is. All parts may be missing; what is missing stays as it was. */
+/** Up: the state of the device. All parts may be missing; a missing part keeps its stored value. */
 export const DeviceTelemetry = Type.Object({
   rsrp: Type.Optional(
     Type.Integer({ minimum: -200, maximum: 0, description: 'dBm; 0 when there is no signal' }),

@@ -1,4 +1,4 @@
-/** The page of one device (ours, beside §7): what it is, its signal over time, and what it lived through. */
+/** The page of one device (ours, beside §7): its fields, its signal over time, and its timeline. */
 import Type, { type Static } from 'typebox'
 import { ORDER_STATUSES } from '../domain/orders'
 import { Device } from './devices'
@@ -106,7 +106,6 @@ const TimelineQuery = Type.Object(
   },
   { additionalProperties: false },
 )
-export type TimelineQuery = Static<typeof TimelineQuery>
 
 export const devicePage = {
   get: get('/api/devices/{id}', 'guest', {

@@ -17,7 +17,7 @@ import {
 import { Ascending, Ids, pageKeys } from './pages'
 import { AgreedRemoval } from './records'
 
-export const Modem = Open({
+const Modem = Open({
   apn: Type.String(),
   band: Type.Integer(),
   rsrp: Type.Integer({ description: 'dBm; 0 when there is no signal' }),
@@ -106,7 +106,7 @@ export const DevicePage = Type.Object({
 export type DevicePage = Static<typeof DevicePage>
 
 /** The search of compose: digits of a phone number, and the first hits (§7). */
-export const DeviceSearch = Type.Object({
+const DeviceSearch = Type.Object({
   topic: Type.Literal('number'),
   alike: Type.String({ minLength: 4, maxLength: 32, pattern: '^[0-9.]*$' }),
   status: Type.Optional(Type.Enum([...CONNECTIVITY_FILTERS], { default: 'all' })),
@@ -120,13 +120,13 @@ export const DeviceHit = Open({
 })
 export type DeviceHit = Static<typeof DeviceHit>
 
-export const DeviceHits = Type.Object({
+const DeviceHits = Type.Object({
   ...Envelope(Type.Array(DeviceHit)).properties,
   length: Type.Integer({ description: 'How many devices match, also those beyond `max`' }),
 })
 
 /** Phone numbers as people paste them, sorted into what can be ordered and what cannot. */
-export const DeviceNumbers = Type.Object({
+const DeviceNumbers = Type.Object({
   numbers: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 5000 }),
 })
 

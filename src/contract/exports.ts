@@ -5,7 +5,7 @@ import { DeviceQuery } from './devices'
 import { get, post } from './endpoint'
 import { Envelope } from './envelope'
 
-export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
+const EXPORT_FORMATS = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** In brackets, so that no filter of config has the same name. */

@@ -103,7 +103,7 @@ export const OrderSheet = Type.Object(
 )
 export type OrderSheet = Static<typeof OrderSheet>
 
-/** Whom a sheet would hit; it may be sent whole. */
+/** The devices that a sheet would reach; the whole sheet may be sent. */
 export const OrderAimSheet = Open({
   code: Type.Optional(
     Type.String({

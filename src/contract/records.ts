@@ -11,9 +11,8 @@ import { Id, Open, Time } from './envelope'
 export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
 export type DescribedRecord = Static<typeof DescribedRecord>
 
-/** The keys that config names; the rest is dropped. `updated`, sent back, refuses to overwrite what somebody else saved. */
-export const DescribedInput = Type.Record(Type.String(), Type.Unknown())
-export type DescribedInput = Static<typeof DescribedInput>
+/** The keys that config names; other keys are dropped. `updated`, sent back, prevents overwriting another user's save. */
+const DescribedInput = Type.Record(Type.String(), Type.Unknown())
 
 /** Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`. */
 export const DescribedQuery = Type.Object({
@@ -35,7 +34,7 @@ const Counts = Type.Array(Type.Object({ resource: Name, count: Type.Integer({ mi
 export const RemovalEffects = Type.Object({ deleted: Counts, cleared: Counts })
 export type RemovalEffects = Static<typeof RemovalEffects>
 
-/** What the sender of a deletion was told of it: where it would do something else by now, it is refused. */
+/** What the console showed before a deletion: where the deletion would do something else by now, it is refused. */
 export const AgreedRemoval = Type.Object({
   deleted: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Ours: so many records are deleted beside it, or 409' }),

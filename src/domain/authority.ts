@@ -42,14 +42,15 @@ export function grantableLevels(own: number, levels: Levels): LevelName[] {
 export const holderLevels = ({ client, vendor }: Levels) => ({ least: client, most: vendor - 1 })
 
 /** The rights of an account: its level, and the role that it has, if any. */
-export interface Standing {
+interface Standing {
   level: number
   role?: string | null | undefined
 }
 
 /**
- * True when somebody may change an account, or give it these rights: those up to their own level, and for who has a role those of the
- * same role and level alone (decision 391). Through any other account, of a lower level too, they would get rid of what the role forbids.
+ * True when a user may change an account, or give it these rights: accounts up to their own level, and for a user with a role
+ * those of the same role and level alone (decision 391). Through any other account, even of a lower level, they would escape what
+ * the role forbids.
  */
 export function mayManage(own: Standing, other: Standing): boolean {
   if (!own.role) return other.level <= own.level

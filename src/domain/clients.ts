@@ -20,17 +20,17 @@ export function clientExpired({ vendor, expired, vendor_expired }: ClientPayment
 }
 
 /** What the profile says of devices (§3). */
-export interface ClientDevices {
+interface ClientDevices {
   vendor_devices: number
   vendor_linked: number
   client_devices: number
   client_linked: number
 }
 
-export interface OwnFigures {
+interface OwnFigures {
   devices: number
   linked: number
-  /** Of 100, with one decimal; 0 where there is no device. */
+  /** A percentage with one decimal; 0 where there is no device. */
   percent: number
 }
 

@@ -1,7 +1,7 @@
 /** Whether a device is online (§4): linked, or closed. */
 import { isAbsent } from './dates'
 
-export type Connectivity = 'linked' | 'closed'
+type Connectivity = 'linked' | 'closed'
 
 /**
  * A device is linked when it has connected and has not been closed since. One that never connected counts as closed, so that

@@ -1,6 +1,6 @@
 /** IMEI, the identity of a device: 14 digits and a Luhn check digit (3GPP TS 23.003). */
 
-export type ImeiProblem = 'notDigits' | 'length' | 'checkDigit'
+type ImeiProblem = 'notDigits' | 'length' | 'checkDigit'
 
 /** What is wrong with an IMEI, or `undefined` when nothing is. */
 export function checkImei(text: string): ImeiProblem | undefined {

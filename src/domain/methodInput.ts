@@ -7,7 +7,7 @@ export interface MethodContent {
   Type: string
   Value?: readonly (string | number)[] | null
   Holder?: string | null
-  /** Of a value with several parts: a JSON Schema, judged by `engine/valueObject`. */
+  /** For a value of several parts: a JSON Schema, checked by `engine/valueObject`. */
   Schema?: unknown
 }
 
@@ -30,7 +30,7 @@ function bound(value: string | number | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-export type MethodValueProblem = 'methodValue' | 'methodPair' | 'methodBounds'
+type MethodValueProblem = 'methodValue' | 'methodPair' | 'methodBounds'
 
 /**
  * Whether a value can be the `Value` of an order method: a list, and for text and number a pair that begins with the smaller

@@ -11,7 +11,7 @@ export const STARS = ['full', 'half', 'empty'] as const
 export type Star = (typeof STARS)[number]
 
 /** How many targets of an order stand where. */
-export type TargetCounts = Readonly<Record<OrderStatus, number>>
+type TargetCounts = Readonly<Record<OrderStatus, number>>
 
 /**
  * The status of an order: waiting while no target has left waiting, ongoing while any is open, then success when all

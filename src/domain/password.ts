@@ -1,7 +1,7 @@
 /** Password rules (§5). Both checks answer with a code; the sentence is in i18n under `password.<code>`. */
 import commonPasswords from './commonPasswords.json' with { type: 'json' }
 
-export type PasswordProblem = 'short' | 'mismatch' | 'hangul' | 'space' | 'repeat' | 'weak'
+type PasswordProblem = 'short' | 'mismatch' | 'hangul' | 'space' | 'repeat' | 'weak'
 
 export interface PasswordLimits {
   /** The least number of characters (§9: 8). */

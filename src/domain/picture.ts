@@ -14,7 +14,7 @@ const BEGINS: Readonly<Record<string, (head: string) => boolean>> = {
 /** 16 bytes as base64. */
 const HEAD = 24
 
-export interface PictureParts {
+interface PictureParts {
   type: string
   base64: string
 }

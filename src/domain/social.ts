@@ -1,6 +1,6 @@
 /** Sign-in by the accounts of other services, by OpenID Connect (§2 Register, decision 34). */
 
-/** Those that need no label in config: their names are the same in every language. */
+/** Providers that need no label in config: their names are the same in every language. */
 export const PROVIDER_NAMES: Readonly<Record<string, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
 /** Where they are found unless the environment says otherwise; Microsoft's for the accounts of every tenant. */
@@ -9,7 +9,7 @@ export const USUAL_ISSUERS: Readonly<Record<string, string>> = {
   microsoft: 'https://login.microsoftonline.com/common/v2.0',
 }
 
-/** Why a try has signed nobody in, or linked nothing: the console has a sentence for each. */
+/** Why a sign-in by a provider, or the linking of one, has failed: the console has a sentence for each. */
 export const SOCIAL_PROBLEMS = [
   'unconfigured',
   'app',

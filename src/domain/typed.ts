@@ -43,7 +43,7 @@ export function webAddress(text: string): string {
 }
 
 /**
- * Of pasted text only the characters that a search takes (§2: digits and dots); without `accept` the text as it is.
+ * Keeps the characters of pasted text that a search takes (§2: digits and dots); without `accept` the text as it is.
  *
  * @param accept the body of a regular-expression class, such as `0-9.`, which makes `0101234` of `010-1234`
  */

@@ -29,7 +29,7 @@ export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): 
     : []
 }
 
-/** Those of these parts of a list or a page (columns, filters, actions, tabs) that this level has. */
+/** The parts of a list or a page (columns, filters, actions, tabs) that this level has. */
 export function partsFor<
   Part extends Pick<
     CompiledColumn | CompiledFilter | CompiledAction | CompiledBulkAction | CompiledTab,

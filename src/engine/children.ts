@@ -89,10 +89,10 @@ export function cellResource(child: CompiledResource, { children }: ChildrenFiel
 }
 
 /** A row as it was sent. */
-export interface SentRow {
+interface SentRow {
   /** From 0. */
   at: number
-  /** Of a row that is there already. */
+  /** The id of a stored row; absent for a new one. */
   id?: number
   updated?: unknown
   /** Its cells. */
@@ -104,7 +104,7 @@ export const rowKey = (field: string, at: number, cell?: string): string =>
   cell === undefined ? `${field}[${at}]` : `${field}[${at}].${cell}`
 
 /** Reads a list of rows; either the rows or the problems of the list as such are empty. */
-export function readRows(
+export function readChildRows(
   { name, children, max = KINDS.children.longest, ...field }: ChildrenField,
   value: unknown,
 ): { rows: SentRow[]; problems: Record<string, FieldProblem> } {
@@ -138,7 +138,7 @@ export function readRows(
   return { rows, problems }
 }
 
-/** Of every row: which one it is, and which state of it was read. */
+/** Every row may send them: they identify the row and the state that was read. */
 const OF_ROWS = ['id', 'updated']
 
 /** Rows that are stored, by their ids. */
@@ -159,9 +159,9 @@ export function countProblem(
   return undefined
 }
 
-export interface JudgedRows {
+interface JudgedRows {
   sent: unknown
-  /** Those that are there, by their ids. */
+  /** The stored rows, by id. */
   stored: ReadonlyMap<number, Row>
   /** By its own rules, a row: the problems of its cells. */
   judge: (row: SentRow, before: Row | undefined) => Readonly<Record<string, FieldProblem>>
@@ -172,13 +172,13 @@ export function judgeRows(
   field: ChildrenField,
   { sent, stored, judge }: JudgedRows,
 ): Record<string, FieldProblem> {
-  const { rows, problems } = readRows(field, sent)
+  const { rows, problems } = readChildRows(field, sent)
   if (Object.keys(problems).length > 0) return problems
   const count = rows.length === stored.size && stored.size > 0 ? undefined : countProblem(field, rows.length)
   if (count) problems[field.name] = count
   for (const row of rows) {
     const before = row.id === undefined ? undefined : stored.get(row.id)
-    // Of another record, of another tenant, or of none: nobody is told which.
+    // The id of another parent's row, of another tenant's or of none: one code for all, so that it does not tell which.
     if (row.id !== undefined && !before)
       problems[rowKey(field.name, row.at, 'id')] = { code: 'field.rowUnknown', params: {} }
     else

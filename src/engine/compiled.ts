@@ -58,7 +58,7 @@ export interface AppSettings extends Pick<App, 'locale' | 'theme' | 'weekStart' 
   /** The first is the default (decision 1). */
   products: { slug: string; title: Words }[]
   signIn: {
-    /** Of other services by whose accounts users sign in, in the order of their buttons. */
+    /** The providers by whose accounts users sign in, in the order of their buttons. */
     providers: { name: string; label: Words }[]
   }
   timing: App['timing'] & {
@@ -126,7 +126,7 @@ export interface MapRegion extends Required<Dashboard['map']['regions'][number]>
 export interface CompiledWidget extends Required<Omit<Dashboard['widgets'][number], 'text' | 'level'>> {
   title: Words
   level: Needed
-  /** Of a table: how many rows it has, with `%{count}`. */
+  /** The text below a table, with the number of its rows as `%{count}`. */
   text?: Words
 }
 

@@ -70,7 +70,7 @@ export interface CompiledField
   /** On the wire; dots reach into objects (`modem.rsrp`). */
   name: string
   label: Words
-  /** Of children: whose records they are, and by which of their fields they belong to this record. */
+  /** For `children`: the resource of the rows, and the field by which they belong to this record. */
   children?: CompiledChildren
   /** What a new record begins with, worked out then. */
   defaultExpression?: Expression
@@ -135,7 +135,7 @@ export interface CompiledList {
   actions: CompiledAction[]
   rowActions: CompiledAction[]
   bulkActions: CompiledBulkAction[]
-  /** From which level on the list is given as a spreadsheet; to nobody without it. */
+  /** The level from which on the list is offered as a spreadsheet; not offered without it. */
   export?: Needed
   texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
 }
@@ -164,7 +164,7 @@ export interface CompiledBulkAction {
 
 export interface CompiledFilter
   extends Pick<Filter, 'name' | 'type' | 'field' | 'fields' | 'accept' | 'reference' | 'dependsOn'> {
-  /** Of a switch: the records that are left when it is on (`engine/conditions` `holds`); for lists that come whole. */
+  /** For a switch: the condition that records must meet when it is on (`engine/conditions` `holds`); for lists that come whole. */
   where?: CompiledCondition
   label: Words
   placeholder?: Words

@@ -9,12 +9,12 @@ export interface Messages {
   [key: string]: string | Messages
 }
 
-/** What stands in the page and at `/config.json` (ARCHITECTURE.md, Config on the page). */
+/** What stands in the page and at `/config.json` (docs/agreements.md, Config on the page). */
 export interface PageData {
   config: CompiledConfig
   /** By locale; the page has the sentences of the config's own. */
   messages: Record<string, Messages>
-  /** Of each provider of `app.signIn` the variables of the environment that are missing or wrong: with none it can be used. */
+  /** For each provider of `app.signIn` the variables of the environment that are missing or wrong: with none it can be used. */
   social?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -66,7 +66,7 @@ export const INFLECTING = {
   },
 }
 
-/** `%{name}` in a text replaced by its value, as polyglot does. A name without a value stays as it is. */
+/** Replaces `%{name}` in a text by its value, as polyglot does; a name without a value is left in the text. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return INFLECTING.replace.call(text, NAMES, (whole, name) => String(values[name] ?? whole))
 }

@@ -22,10 +22,10 @@ export interface MethodRules {
 }
 
 /** A value as it is stored; or what is wrong with it, and with which of its parts (`wifi.ssid`). */
-export type ReadValue =
+type ReadValue =
   | {
       text: string
-      /** Of a value with several parts: it is sent to devices as an object, and these are read by people. */
+      /** For a value of several parts: devices get an object, and people read these lines. */
       lines?: DataLine[]
     }
   | { problem: ValueProblem; parts?: ObjectProblems }
@@ -41,7 +41,7 @@ export interface MethodForm {
   }
 }
 
-export interface DataSchema {
+interface DataSchema {
   type: 'string' | 'number' | 'integer'
   minimum?: number
   maximum?: number

@@ -13,12 +13,12 @@ type Row = Readonly<Record<string, unknown>>
 type Plain = string | number | null
 
 /** Language, time zone and names for the cells. */
-export interface PlainWords {
+interface PlainWords {
   config: CompiledConfig
   locale: Locale
   /** A sentence of i18n. */
   say: (key: string) => string
-  /** Of the times that the user may switch (decision 36). */
+  /** The zone of the times that the user may switch (decision 36). */
   zone: Zone
   /** What the record is called that a reference points to; `undefined` where that is not known. */
   nameOf: (resource: string, id: string) => string | undefined

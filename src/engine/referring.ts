@@ -9,7 +9,7 @@ export interface Referrer {
   resource: CompiledResource
   /** Its fields that refer, of those asked for. */
   fields: CompiledField[]
-  /** Its records are rows in the form of those that they refer to: whoever may delete these may delete their rows. */
+  /** Its records are rows in the form of the records that they refer to: the right to delete these includes their rows. */
   isPart: boolean
 }
 
@@ -30,7 +30,7 @@ export function referrersOf(
       ({ children }) => children.resource === resource.name,
     )
     const fields = Object.values(resource.fields).flatMap((field): CompiledField[] => {
-      // What is a part of another record goes with it.
+      // Rows are deleted with their parent.
       const onDelete = field.name === parts?.children.by ? 'cascade' : (field.onDelete ?? 'refuse')
       if (field.reference !== name || field.storage !== 'extra' || !asked.includes(onDelete)) return []
       return [onDelete === 'refuse' ? field : { ...field, onDelete }]

@@ -26,7 +26,7 @@ export interface SentKeys {
   mayWrite: (field: CompiledField) => boolean
 }
 
-/** Of every record: which one it is, and which state of it was read. */
+/** Every record may send them: they identify the record and the state that was read. */
 const ALWAYS = ['id', 'updated']
 /** What a list says of a record, unless config has a field of that name: which of its fields have a picture. */
 const OF_LISTS = 'pictures'
@@ -41,7 +41,7 @@ export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
     if (contractOf(resource)?.derived?.includes(key)) continue
     const declared = fields.filter(({ name }) => isOf(name, key))
     if (declared.length > 0) {
-      // Of rows each is looked at by itself (`commands/records/children`).
+      // The rows of a field `children` are checked one by one (`commands/records/children`).
       for (const field of declared)
         if (!field.children && !isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
     } else if (isOfContract(resource, key)) {

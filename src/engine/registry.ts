@@ -111,11 +111,11 @@ interface ActionFacts {
 export const ACTIONS = {
   /** The roster dialog. */
   registerDevices: { position: 'above', of: 'devices' },
-  /** Of a linked device: the orders dialog. */
+  /** A linked device's dialog of orders. */
   control: { position: 'row', of: 'devices' },
   /** A secret by which the device signs in at the broker. */
   deviceSecret: { position: 'row', of: 'devices', needs: 'secrets' },
-  /** Of a batch: its devices as a spreadsheet. */
+  /** A batch's devices as a spreadsheet. */
   devices: { position: 'row', of: 'batches' },
   /** New secrets for all devices of a batch. */
   batchSecrets: { position: 'row', of: 'batches', needs: 'secrets' },
@@ -129,7 +129,7 @@ export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
 /** What a button does with chosen rows of a list. */
-export const BULK_ACTIONS = {
+const BULK_ACTIONS = {
   /** Compose an order to them. */
   order: { of: 'devices' },
   /** Into a group, or out of theirs. */
@@ -175,12 +175,12 @@ export const CHOICE_SOURCES = [
   'methodTypes',
   /** The regions of `dashboard.json`. */
   'regions',
-  /** The regions, and that nobody knows (`UNPLACED`). */
+  /** The regions, and `UNPLACED`. */
   'places',
 ] as const
 export type ChoiceSource = (typeof CHOICE_SOURCES)[number]
 
-/** In a filter: the devices without a known place. No region has this id. */
+/** Stands for devices without a known place where the id of a region is expected: in addresses and filters. */
 export const UNPLACED = 'none'
 
 /** The widgets that `dashboard.json` may name. */

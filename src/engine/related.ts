@@ -8,7 +8,10 @@ import type { CompiledConfig, CompiledRelated, CompiledResource } from './compil
 export const relatedKey = ({ resource, by }: Pick<CompiledRelated, 'resource' | 'by'>): string =>
   `${resource}.${by}`
 
-/** Those that a user of this level sees: with the right to list the other records, and to see by what they refer to these. */
+/**
+ * The related lists that a user of this level sees: with the right to list the other records, and to see the fields by which they
+ * refer to these.
+ */
 export function relatedFor(
   config: CompiledConfig,
   level: number,

@@ -3,7 +3,7 @@
  * needs the level `none`. Menus, buttons, columns, filters and widgets follow. Questions about a user's rights (`engine/access`) are always put
  * to the config of that user's role.
  */
-import { levelName, type Needed } from '../domain/authority'
+import type { Needed } from '../domain/authority'
 import { own } from '../domain/own'
 import type {
   CompiledConfig,
@@ -92,7 +92,7 @@ function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
   return { access: { ...every?.access, ...named?.access }, fields: named?.fields ?? {} }
 }
 
-/** The level that is needed once the role has spoken; unchanged where it says nothing. */
+/** The level that is needed with this role; unchanged where the role has no entry. */
 const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
   allowed === undefined ? level : allowed ? ('none' as const) : ('nobody' as const)
 
@@ -177,13 +177,13 @@ const NEEDS_ONE: Readonly<Partial<Record<ActionName | BulkActionName, readonly R
 /** Buttons at devices that lead to orders. */
 const ORDERS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
 
-/** Somebody of a role gives that role alone (`domain/authority`, `mayManage`). */
+/** A user with a role gives that role alone (`domain/authority`, `mayManage`). */
 const offering = (field: CompiledField, name: string): CompiledField => ({
   ...field,
   choices: field.choices?.filter(({ value }) => value === name),
 })
 
-/** A link goes with the page that it leads to. */
+/** A menu item needs the right for the page that it leads to. */
 function menuItemAs(
   item: CompiledMenuItem,
   before: CompiledConfig,
@@ -197,9 +197,4 @@ function menuItemAs(
   const [was, is] = [before.resources[target.name]!.access[needs], target.access[needs]]
   if (was === is) return item
   return { ...item, level: isTaken(is) ? 'nobody' : item.level === was ? 'none' : item.level }
-}
-
-/** What an account is called by its rights: its role, else its level. */
-export function standingLabel({ roles, levels }: CompiledConfig, { level, role }: Account) {
-  return own(roles, role ?? '')?.label ?? levels.labels[levelName(level, levels.numbers)]
 }

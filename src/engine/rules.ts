@@ -10,7 +10,7 @@ import { valueAt } from './recordValue'
 import type { RuleName } from './registry'
 import { schemaProblem } from './valueObject/schemaProblem'
 
-export interface RuleContext {
+interface RuleContext {
   /** What config gives the rule, such as the pattern. */
   value?: string | number
   password: PasswordLimits
@@ -19,13 +19,10 @@ export interface RuleContext {
 }
 
 /** What is wrong: a key of i18n below `errors.`, alone or with the parameters of its sentence. */
-export type RuleProblem =
-  | string
-  | { code: string; params: Readonly<Record<string, string | number>> }
-  | undefined
+type RuleProblem = string | { code: string; params: Readonly<Record<string, string | number>> } | undefined
 
 /** Looks at a value that is not empty. */
-export type Rule = (value: unknown, context: RuleContext) => RuleProblem
+type Rule = (value: unknown, context: RuleContext) => RuleProblem
 
 const text = (value: unknown): string =>
   typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''

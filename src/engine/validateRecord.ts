@@ -20,7 +20,7 @@ import { applyInput, isWritable, normalisedRecord, rowWriting, type Writing } fr
 
 export type { FieldProblem } from './fieldProblem'
 
-export interface Validation extends Writing {
+interface Validation extends Writing {
   password: PasswordLimits
 }
 
@@ -127,7 +127,7 @@ function checkField(
   const { required } = field
   const value = normalise(field, entered)
   if (isNothing(field, value)) {
-    // A password that is not entered again stays as it is.
+    // An empty password when editing keeps the stored one.
     const staysAsItIs = field.type === 'password' && about.action === 'edit'
     return required && !staysAsItIs && holds(required.when, about)
       ? missing(resource, field, about, password.min)

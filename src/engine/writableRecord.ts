@@ -4,7 +4,7 @@
  */
 import { reaches } from '../domain/authority'
 import { own } from '../domain/own'
-import { type ChildrenField, cellResource, isChildren, readRows, rowsById } from './children'
+import { type ChildrenField, cellResource, isChildren, readChildRows, rowsById } from './children'
 import type { CompiledConfig, CompiledField, CompiledResource } from './compiled'
 import { type Circumstance, fieldsIn, holds } from './conditions'
 import { evaluate } from './expressions/evaluate'
@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Who writes, whether creating or editing, and over which record. */
 export interface Writing extends Omit<Circumstance, 'record'> {
-  /** The record as it is, when editing: conditions look at it where the input does not say, and what it has already may stay. */
+  /** The stored record, when editing: conditions look at it for fields that are not sent, and values that it already has may stay. */
   current?: Row
   /** Values that conditions may look at although they are no fields of the resource: of an order, its command. */
   beside?: Row
@@ -87,7 +87,7 @@ export function applyInput(
 function writableRows(field: ChildrenField, given: unknown, writing: Writing): unknown {
   const child = own(writing.resources, field.children.resource)
   if (!child || given === undefined) return undefined
-  const { rows, problems } = readRows(field, given)
+  const { rows, problems } = readChildRows(field, given)
   if (Object.keys(problems).length > 0) return given
   const resource = cellResource(child, field)
   const before = rowsById(writing.current?.[field.name])
@@ -142,7 +142,7 @@ export function normalisedRecord({ fields }: CompiledResource, record: Row): Rec
   return kept
 }
 
-/** The new value of one field; nothing where it stays as it is. */
+/** The new value of one field; undefined where it is unchanged. */
 function changeOf(
   field: CompiledField,
   input: Row,

@@ -39,5 +39,5 @@ export interface Caller {
 export const isMaster = ({ level, levels }: Pick<Caller, 'level' | 'levels'>): boolean =>
   reaches(level, 'master', levels)
 
-/** Who is signed in, as conditions and expressions of config look at it. */
+/** The signed-in user, as conditions and expressions of config see it. */
 export const userOf = ({ id, vendor, name, email }: Caller) => ({ id, vendor, name, email })

@@ -1,6 +1,6 @@
 /**
- * What time it is: the database's clock, carried on between two looks at it by the monotonic clock of this process. The clock of the
- * machine can jump; what it says in between expires no order and prolongs no lock (security 58).
+ * The current time: the database's clock, advanced between two readings by the monotonic clock of this process. A jump of the
+ * machine's clock neither expires an order nor prolongs a lock (security 58).
  */
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ export interface Clock {
   check(): Promise<Date | undefined>
 }
 
-export interface ClockSources {
+interface ClockSources {
   /** Milliseconds since 1970, as the database has them. */
   database(): Promise<number>
   /** Milliseconds of a clock that only goes on. */

@@ -5,12 +5,12 @@ import type { Db } from './store/database'
 
 /** While nothing has changed. */
 const LATER_MS = 5_000
-/** Between two steps others are served. */
+/** Requests are served between two steps. */
 const SOON_MS = 20
 
 export function computedSweeps(db: Db, config: ConfigSource) {
   let againMs = LATER_MS
-  /** The config by which all is worked out: another process with an older one is not argued with. */
+  /** The hash for which all computed values are stored; a process with an older config does not write them back. */
   let done: string | undefined
   return {
     againMs: () => againMs,

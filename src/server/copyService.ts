@@ -76,8 +76,8 @@ async function makeCopy(db: Db, folder: string): Promise<string> {
 /**
  * Asks the server that holds a data folder for a copy of it.
  *
- * @param use reads the copy, a data folder as well, which is gone afterwards
- * @throws the system's error where nobody answers, or what the server says
+ * @param use reads the copy, a data folder as well, which is deleted afterwards
+ * @throws the system's error where no server answers, or the server's refusal
  */
 export async function withCopy<Result>(
   folder: string,

@@ -1,4 +1,4 @@
-/** Demo logins are in every copy of this product: they are served to the machine that the server runs on, and to nobody else. */
+/** Demo logins are in every copy of this product: they are served only to the machine that the server runs on. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { DEMO_PASSWORD } from './demo'
 import { type Env, isLoopback } from './env'

@@ -72,7 +72,7 @@ export const brokerUrl = ({ mqtt }: Partial<Pick<Env, 'mqtt'>>): string | undefi
   typeof mqtt === 'object' && 'url' in mqtt ? mqtt.url : undefined
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
+type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Secrets copied from examples are known to everybody. */
 const SAMPLE = /change.?me|secret|password|example|sample|your.?key|0123456789|abcdefgh|(.)\1{7}/i

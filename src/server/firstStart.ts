@@ -13,7 +13,7 @@ export type FirstStart =
   | { kind: 'demo' }
   /** One account, made now. */
   | { kind: 'master'; email: string }
-  /** Somebody was there already. */
+  /** The installation has an account already. */
   | { kind: 'known' }
 
 export const MASTER_EMAIL = 'master@fleet.local'

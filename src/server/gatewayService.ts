@@ -19,7 +19,7 @@ const NAMES = 'MQTT_PORT, MQTT_HOST'
 /** The demo's devices count as online from the start, and have this time to connect. */
 const DEMO_PATIENCE_MS = 60_000
 
-export interface GatewayService {
+interface GatewayService {
   /** Where devices connect. */
   url: string
   /** Whether it plays the devices of its demo by itself. */
@@ -31,9 +31,9 @@ const embeddedOf = ({ mqtt }: Pick<Env, 'mqtt'>): EmbeddedMqtt | undefined =>
   mqtt === 'off' || 'url' in mqtt ? undefined : mqtt
 
 /**
- * Looks at what the broker within the server needs, before anything is written.
+ * Checks what the broker within the server needs, before anything is written, and reserves its port.
  *
- * @returns lets the port of the broker go, which nobody else takes until then
+ * @returns releases the port
  * @throws StartProblem for a port or certificate that cannot be used
  */
 export async function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<void>> {

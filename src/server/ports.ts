@@ -4,18 +4,18 @@ import { createServer } from 'node:net'
 import { StartProblem } from './startProblem'
 import { errorCode } from './store/failures'
 
-export interface Place {
+interface Place {
   host: string
   port: number
 }
 
 /** The variables of the environment that say where. */
-export type PlaceNames = 'PORT, HOST' | 'MQTT_PORT, MQTT_HOST'
+type PlaceNames = 'PORT, HOST' | 'MQTT_PORT, MQTT_HOST'
 
 /**
- * Reserves a port while the database is made ready; whoever connects meanwhile is turned away.
+ * Reserves a port while the database is made ready; connections are closed until then.
  *
- * @returns lets it go
+ * @returns releases it
  * @throws StartProblem
  */
 export async function reservePort({ host, port }: Place, names: PlaceNames): Promise<() => Promise<void>> {

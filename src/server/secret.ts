@@ -12,8 +12,8 @@ export interface Secret {
 }
 
 /**
- * The password of the environment, which its owner knows; else one that is made up, for the terminal, or for a file where nobody
- * watches a terminal.
+ * The password of the environment; without one a generated password, shown in the terminal, or written to a file where there is
+ * no terminal.
  *
  * @param show writes to the terminal; absent without one
  * @param log says where the file is

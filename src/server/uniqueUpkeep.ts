@@ -1,4 +1,7 @@
-/** Keeps the indexes of `unique` and of lists of references in step with the config in force, and remembers what is stored twice, for masters to mend. */
+/**
+ * Keeps the indexes of `unique` and of lists of references in step with the config in force, and collects stored duplicates for
+ * masters to mend.
+ */
 import type { CompiledConfig } from '../engine/compiled'
 import type { OpenConfig } from './config/openConfig'
 import type { Env } from './env'

@@ -4,7 +4,7 @@ import { DEMO_LOGINS, DEMO_PASSWORD } from './demo'
 import type { FirstStart } from './firstStart'
 import { terminalSentence } from './startProblem'
 
-export interface Facts {
+interface Facts {
   service: string
   url: string
   /** Where devices connect; nowhere without a gateway. */

@@ -4,7 +4,7 @@ import type sentences from '../../i18n/ko/errors.json'
 /** The key of the sentence below `sheet` in `i18n/{locale}/errors.json`. */
 export type SheetProblemCode = keyof (typeof sentences)['sheet']
 
-export interface SheetPlace {
+interface SheetPlace {
   /** Row as the spreadsheet numbers it, from 1. */
   row?: number
   /** Column, from 1. */

@@ -2,7 +2,7 @@
 import type { SheetProblemCode } from './SheetProblem'
 import type { Zip } from './zip'
 
-export type FileKind = 'zip' | 'text' | SheetProblemCode
+type FileKind = 'zip' | 'text' | SheetProblemCode
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, at) => bytes[at] === byte)

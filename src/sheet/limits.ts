@@ -1,4 +1,4 @@
-/** How much a sheet may be. Whoever reads an upload takes these and puts its own numbers from config over them. */
+/** The largest sheet that is read. The reader of uploads replaces these limits by those of config. */
 
 const MiB = 1024 * 1024
 

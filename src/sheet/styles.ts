@@ -42,7 +42,7 @@ function builtIn(id: number): NumberStyle {
 }
 
 /** What a format code such as `yyyy\-mm\-dd` or `(0##)\ ####\-####` does to a number. */
-export function styleOf(code: string): NumberStyle {
+function styleOf(code: string): NumberStyle {
   const sections = bare(code).split(';')
   const first = sections[0]!
   if (/general|standard/i.test(first)) return PLAIN

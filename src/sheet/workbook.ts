@@ -4,7 +4,7 @@ import { SheetProblem } from './SheetProblem'
 import { parseXml, type XmlHandler } from './xml'
 import type { Zip, ZipPart } from './zip'
 
-export interface Workbook {
+interface Workbook {
   /** The first sheet that is not hidden. */
   sheet: ZipPart
   sharedStrings: ZipPart | undefined

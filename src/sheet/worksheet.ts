@@ -11,7 +11,7 @@ import type { XmlHandler } from './xml'
 /** A worksheet has no row beyond (ECMA-376), and a number beyond fits no database. */
 const LAST_ROW = 1_048_576
 
-export interface SheetContext {
+interface SheetContext {
   sharedStrings: Pick<PackedStrings, 'at'>
   styles: readonly NumberStyle[]
   from1904: boolean

@@ -11,7 +11,7 @@ export async function* writeCsv({
   rows,
 }: Pick<WrittenSheet, 'columns' | 'rows'>): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder()
-  // At once, so that whoever waits sees that it comes.
+  // Sent at once, so that the download visibly begins.
   yield encoder.encode(`\ufeff${line(columns.map(({ header }) => header))}`)
   let text = ''
   for await (const values of rows) {

@@ -6,7 +6,7 @@ import * as parts from './xlsxParts'
 /** A text that begins with = + - or @ stays a text; `null` leaves the cell empty. */
 export type WrittenValue = string | number | null
 
-export interface WrittenColumn {
+interface WrittenColumn {
   header: string
   /** In characters. */
   width?: number
@@ -66,7 +66,7 @@ export async function* writeXlsx(
     const file = new ZipDeflate(name, { level: 6 })
     file.mtime = new Date(1980, 0, 1)
     zip.add(file)
-    // At once, so that whoever waits sees that it comes.
+    // Sent at once, so that the download visibly begins.
     yield* ready.splice(0)
     let words = ''
     for await (const piece of content) {

@@ -111,7 +111,7 @@ export function row(number: number, values: readonly (string | number | null)[],
 function cell(place: string, value: string | number | null, style: number): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return `<c r="${place}"><v>${value}</v></c>`
-  // Inline text is never a formula; the quote mark keeps it from becoming one when somebody edits the cell.
+  // Inline text is never a formula; the quote mark keeps it from becoming one when the cell is edited.
   const own = style === STYLE.text && /^[=+\-@\t\r]/.test(value) ? STYLE.quoted : style
   const space = /^\s|\s$|[\n\t]/.test(value) ? ' xml:space="preserve"' : ''
   return `<c r="${place}" s="${own}" t="inlineStr"><is><t${space}>${xml(value)}</t></is></c>`

@@ -3,9 +3,9 @@ import { checkCounters, rebuildCounters } from '../server/store/counters'
 import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from './command'
 
 export const COUNTER_TASKS = ['check', 'rebuild'] as const
-export type CounterTask = (typeof COUNTER_TASKS)[number]
+type CounterTask = (typeof COUNTER_TASKS)[number]
 
-/** So many wrong counts are named. */
+/** The most wrong counts that are named. */
 const NAMED = 20
 
 export function checkCounts(task: CounterTask, place: DataPlace, say: Say): Promise<Outcome> {

@@ -1,6 +1,6 @@
 /**
  * `npm run counters -- check` compares the counters of devices, which the dashboard and the device list show, with the devices
- * themselves; `npm run counters -- rebuild` counts all devices anew before. FLEET_DATA or DATABASE_URL says where.
+ * themselves; `npm run counters -- rebuild` counts all devices again first. FLEET_DATA or DATABASE_URL says where.
  */
 import { readEnv } from '../server/env'
 import { failed, runCommand } from './command'

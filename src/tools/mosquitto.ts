@@ -28,7 +28,7 @@ export async function startMosquitto(): Promise<Mosquitto | undefined> {
     'persistence false',
     // As many as wait while thousands answer at the same moment.
     'max_queued_messages 100000',
-    // Of 20, its default, the gateway would have to be asked for each twenty messages.
+    // With the default of 20, the gateway would have to acknowledge after every twenty messages.
     'max_inflight_messages 1000',
     'log_dest stderr',
     'log_type error',

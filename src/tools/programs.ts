@@ -10,7 +10,7 @@ export function findProgram(name: string): string | undefined {
     .find(existsSync)
 }
 
-/** Whether somebody takes connections on this port of the machine. */
+/** Whether a program listens on this port of the machine. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')

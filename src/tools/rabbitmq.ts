@@ -21,8 +21,8 @@ const OPEN_WITHIN_MS = 90_000
  */
 const HANDLES = 17_000
 
-export interface Rabbitmq extends AsyncDisposable {
-  /** Of MQTT, of each node. */
+interface Rabbitmq extends AsyncDisposable {
+  /** The MQTT port of each node. */
   ports: readonly number[]
   /** `kill -9`: it publishes no wills. */
   kill(node?: number): Promise<void>
@@ -70,7 +70,7 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
       const env = {
         ...epmd,
         PATH: process.env.PATH,
-        // Of all nodes: their common secret is written there.
+        // The nodes' common secret is written there.
         HOME: folder,
         RABBITMQ_NODENAME: name,
         RABBITMQ_DIST_PORT: String(await freePort()),

@@ -29,7 +29,7 @@ export interface Site extends AsyncDisposable {
   stop: () => Promise<void>
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   /** A data folder to start from; it is copied. */
   data?: string
   env?: Record<string, string>

@@ -51,7 +51,7 @@ async function soak(server: string): Promise<void> {
 async function fill(url: string): Promise<string[]> {
   await using db = await openDatabase({ url })
   await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
-  // Those from 10 on have devices of their own.
+  // Accounts from 10 on have devices of their own.
   const ids = [1, ...Array.from({ length: USERS - 1 }, (_, at) => 10 + at)]
   const accounts = await db
     .updateTable('clients')

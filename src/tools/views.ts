@@ -23,7 +23,7 @@ export interface View {
   name: string
   path: string
   who: readonly Viewer[]
-  /** Brings the page into the state that is looked at. */
+  /** Brings the page into the state that is checked. */
   reach?: (page: Page, sentence: Sentence) => Promise<void>
 }
 

@@ -120,7 +120,7 @@ describe('the documents', () => {
     const isFile = (name: string) =>
       files.some(file => new RegExp(`(^|/)${name.replaceAll('.', '\\.')}(\\.\\w+)*(/|$)`).test(file))
     const isWord = (name: string) => new RegExp(`\\b${name}\\b`).test(source) || isFile(name)
-    const named = ['src/ARCHITECTURE.md', 'src/docs/decisions.md'].flatMap(file =>
+    const named = ['src/ARCHITECTURE.md', 'src/docs/agreements.md', 'src/docs/decisions.md'].flatMap(file =>
       [...read(file).matchAll(/`([\w./-]+)`/g)].map(([, name]) => ({ file, name: name!.replace(/\/$/, '') })),
     )
     const paths = named.filter(({ name }) => ROOM.test(name))

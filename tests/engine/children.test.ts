@@ -5,7 +5,7 @@ import {
   cellResource,
   childrenIn,
   judgeRows,
-  readRows,
+  readChildRows,
   rowKey,
   rowResource,
   rowsById,
@@ -66,7 +66,7 @@ it('what the form finds wrong the server finds wrong at the same cells, for whoe
       // What the form sends of sound rows is read as rows again, and is as sound.
       if (inForm.length > 0) return
       const sent = writableRecord(quotes, record, writing).lines
-      expect(readRows(field!, sent).problems).toEqual({})
+      expect(readChildRows(field!, sent).problems).toEqual({})
       expect(validateRecord(quotes, { title: '견적', lines: sent }, { ...writing, password })).toEqual({})
     }),
     { seed: 7, numRuns: 500 },

@@ -1,7 +1,7 @@
 /** What an expression comes to in SQL and on the server, written alike so that both can be compared. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Expression } from '../../src/engine/expressions/expression'
-import { readValue } from '../../src/engine/expressions/values'
+import { readStoredValue } from '../../src/engine/expressions/values'
 import type { Db } from '../../src/server/store/database'
 import type { ExpressionContext } from '../../src/server/store/records/expressionSql'
 import { packageConfig } from './config'
@@ -41,7 +41,7 @@ export async function inSql(
 /** The value of `evaluate` as PostgreSQL writes it. */
 export function written({ kind }: Expression, value: unknown): string | number | null {
   if (value === undefined) return null
-  if (kind === 'time' || kind === 'date') return Number(readValue(kind, value))
+  if (kind === 'time' || kind === 'date') return Number(readStoredValue(kind, value))
   return typeof value === 'boolean' || typeof value === 'string' ? String(value) : Number(value)
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Expression, ExpressionKind } from '../../src/engine/expressions/expression'
 import { compileExpression } from '../../src/engine/load/expressions/compileExpression'
-import type { Scope, ScopeField } from '../../src/engine/load/expressions/scope'
+import type { ExpressionScope, ScopeField } from '../../src/engine/load/expressions/scope'
 
 const field = (
   type: ScopeField['type'],
@@ -32,7 +32,7 @@ export const FIELDS: ReadonlyMap<string, ScopeField> = new Map([
 
 const LEVELS = ['none', 'guest', 'client', 'vendor', 'master'] as const
 
-export const SCOPE: Scope = {
+export const SCOPE: ExpressionScope = {
   fields: FIELDS,
   users: ['id', 'vendor', 'name', 'email', 'level'],
   levelOf: name => LEVELS.find(one => one === name),

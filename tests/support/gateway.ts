@@ -1,9 +1,9 @@
 /** A gateway with the broker within it, and devices with real MQTT connections. */
 import { vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
-import { cancelTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Caller } from '../../src/server/caller'
 import { issueSecret } from '../../src/server/commands/gateway/deviceSecrets'
+import { cancelTargets } from '../../src/server/commands/orders/moveTargets'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
 import { accessOf, hashOfSecret } from '../../src/server/store/gateway/secrets'

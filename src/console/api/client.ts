@@ -27,7 +27,7 @@ import { createReader } from './reader'
 import { noteServerTime } from './serverClock'
 import { sendFile, type Watch } from './upload'
 
-export interface ClientOptions extends DeliveryOptions {
+interface ClientOptions extends DeliveryOptions {
   /** Before every path; empty for the same origin. */
   base?: string
   token: () => string | undefined
@@ -79,8 +79,8 @@ export function createClient(options: ClientOptions) {
   const sender = () => ({ token: options.token(), user: options.user() })
 
   /**
-   * Sends a request and reads its answer. After a 401 it sends once more when the token was renewed meanwhile, else the session is
-   * over (§4).
+   * Sends a request and reads its answer. After a 401 it sends once more when the token was renewed in the meantime, else the
+   * session is over (§4).
    *
    * @throws HttpError with a sentence for the user
    */

@@ -12,7 +12,7 @@ import { type DeleteParams, type ManyParams, numericId, type OneParams, orderQue
 import { createWholeLists, loadWholePages } from './wholeLists'
 import type { PageRules } from './wholePages'
 
-export interface ListCall {
+interface ListCall {
   list: 'clients.list' | 'vendors.list' | 'batches.list' | 'batches.models' | 'batches.bunches'
   /** A key of §7 itself, by which a whole list is narrowed already. */
   narrowedBy?: string

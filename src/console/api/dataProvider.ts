@@ -31,8 +31,8 @@ type Methods = {
 }
 
 /**
- * @param level of the user, whom conditions of config may ask for
- * @param who is signed in, at whom conditions of config may look
+ * @param level of the user, which conditions of config may test
+ * @param who the signed-in user, as conditions of config see it
  * @param user whose marks are kept in the browser where the server does not keep them
  */
 export function createDataProvider(

@@ -30,7 +30,7 @@ export interface DeliveryRequest {
 
 export interface Transmission {
   signal: AbortSignal
-  /** Of the first try, when this one repeats it. */
+  /** The body of the first try, when this one repeats it. */
   body: string | undefined
   /** For the header `Idempotency-Key`, where something is created. */
   key: string | undefined

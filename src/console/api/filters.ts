@@ -2,7 +2,7 @@
 import { keepAccepted } from '../../domain/typed'
 import type { CompiledFilter } from '../../engine/compiled'
 
-/** Fields of a record or a query by name; those that config adds are among them (decision 23). */
+/** Fields of a record or a query by name, including those that config adds (decision 23). */
 export type Fields = Record<string, unknown>
 
 export interface AppliedFilter {

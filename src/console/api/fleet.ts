@@ -28,7 +28,7 @@ const NUMBERS_AT_ONCE = 5_000
 export function createFleet(
   client: Client,
   orders: OrdersProvider,
-  /** Of the list of devices. */
+  /** The filters of the list of devices. */
   filters?: readonly CompiledFilter[],
 ) {
   /** A call that is ours: `undefined` on a server that does not have it (decision 22). */
@@ -101,7 +101,7 @@ export function createFleet(
 
     removeLogin: (provider: string) => client.call('auth.removeLogin', { params: { provider } }),
 
-    /** Registers an order; the same identity is the same order. Answers also when `result` is false: look at it. */
+    /** Registers an order; the same identity is the same order. The answer may have `result: false`: check it. */
     registerOrder: (sheet: Body<'orders.register'>, identity: readonly string[]) =>
       client.call('orders.register', { body: sheet, identity }),
 
@@ -173,7 +173,7 @@ export function createFleet(
       return found && /^image\/(png|jpeg|gif|webp)$/.test(found.blob.type) ? found.blob : undefined
     },
 
-    /** What a deletion does to other records; `undefined` where the server does not say, or the record is gone. */
+    /** What a deletion does to other records; `undefined` where the server does not have the call, or the record is deleted. */
     removalEffects: (resource: string, id: string, signal?: AbortSignal) =>
       ours('records.removal', { params: { resource, id }, signal }),
 
@@ -183,7 +183,7 @@ export function createFleet(
     /** Why the config files of the server are refused; `undefined` where the server does not say. */
     configProblems: (signal?: AbortSignal) => ours('config.problems', { signal }),
 
-    /** Whether a device has a secret; `undefined` where the server issues none, or the device is gone. */
+    /** Whether a device has a secret; `undefined` where the server issues none, or the device is deleted. */
     deviceSecret: (id: string, signal?: AbortSignal) => ours('deviceSecrets.get', { params: { id }, signal }),
 
     issueDeviceSecret: (id: string) => client.payload('deviceSecrets.issue', { params: { id } }),

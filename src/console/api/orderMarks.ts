@@ -5,14 +5,14 @@
 import type { Order } from '../../contract/orders'
 import { isObject } from '../../domain/own'
 
-export interface OrderMarks {
+export interface MarkChanges {
   read?: boolean
   /** `null` takes the user's star back: the results decide again. */
   starred?: boolean | null
   archived?: boolean
 }
 
-type StoredMarks = Record<string, OrderMarks>
+type StoredMarks = Record<string, MarkChanges>
 
 /** So that the browser's storage never fills up: marks of the newest orders stay. */
 const MOST = 2_000
@@ -49,7 +49,7 @@ export function createBrowserMarks(user: () => string | undefined) {
   }
 
   return {
-    set(ids: readonly number[], marks: OrderMarks): void {
+    set(ids: readonly number[], marks: MarkChanges): void {
       const all = read()
       for (const id of ids) all[id] = { ...all[id], ...marks }
       write(all)

@@ -8,7 +8,7 @@ import type { CompiledConfig } from '../../engine/compiled'
 import type { Body } from './calls'
 import { type Client, isMissingCall, optional } from './client'
 import { appliedFilters, type Fields } from './filters'
-import { createBrowserMarks, type Marks, type OrderMarks, serverMarks } from './orderMarks'
+import { createBrowserMarks, type MarkChanges, type Marks, serverMarks } from './orderMarks'
 import { numericId, type OneParams, pageQuery } from './pages'
 
 /** How many pages of the largest size are searched where the server has no call: a browser's own archive, one order. */
@@ -171,7 +171,7 @@ const pageIn = <Row>(rows: readonly Row[], { page_index, page_limit }: Page): Ro
   rows.slice((page_index - 1) * page_limit, page_index * page_limit)
 
 /** The marks that a react-admin update of an order sets. */
-function marksOf({ unreaded, starred, archived }: Fields): OrderMarks {
+function marksOf({ unreaded, starred, archived }: Fields): MarkChanges {
   return {
     ...(typeof unreaded === 'boolean' ? { read: !unreaded } : {}),
     ...(typeof starred === 'boolean' || starred === null ? { starred } : {}),

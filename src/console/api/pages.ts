@@ -18,7 +18,7 @@ export interface ManyParams {
 export interface DeleteParams {
   id: unknown
   previousData?: RaRecord
-  /** What the user was told of it. */
+  /** What the user agreed to. */
   meta?: { agreed?: AgreedRemoval | undefined }
 }
 

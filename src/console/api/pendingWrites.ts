@@ -1,6 +1,6 @@
 /**
- * Writes that are under way, and those that ended without an answer. Whoever asks for the same again sends what the first try sent,
- * under its key, so that it is done once.
+ * Writes that are under way, and writes that ended without an answer. The same request again sends the body and key of the first
+ * try, so that it takes effect once.
  */
 
 /** The most unanswered writes that are remembered. */

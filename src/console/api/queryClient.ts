@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         staleTime: STALE_MS,
       },
-      // A write that waits for the network would be done when nobody sees it any more.
+      // A write that waits for the network would be sent when the user no longer sees it.
       mutations: { networkMode: 'always', retry: false },
     },
   })

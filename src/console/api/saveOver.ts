@@ -6,7 +6,7 @@ import { isOutcomeUnknown } from './delivery'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The record as somebody else has saved it, if the save was refused for that. */
+/** The record as another user has saved it, if the save was refused for that reason. */
 export function conflictingRecord(error: unknown): Values | undefined {
   const { code, record } = failureBody(error)
   return code === 'conflict' && isObject(record) ? record : undefined

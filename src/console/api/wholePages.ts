@@ -5,7 +5,7 @@ import { type Circumstance, holds } from '../../engine/conditions'
 import { displayValue } from '../../engine/derived'
 import { type AppliedFilter, appliedFilters } from './filters'
 
-/** The list in config and the user who looks at it. Without a resource every key of the filter is a field. */
+/** The list in config and the user's rights. Without a resource every key of the filter is a field. */
 export interface PageRules {
   resource?: CompiledResource
   about?: Omit<Circumstance, 'record' | 'action'>

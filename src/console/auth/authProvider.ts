@@ -43,7 +43,7 @@ export function createAuthProvider(session: SessionStore, client: Client, config
       const before = session.current()?.token
       const answer = await optional(client.payload('auth.refresh'))
       const next = tokenIn(answer)
-      // Meanwhile the user may have left, or another tab may have renewed.
+      // While it waited the user may have signed out, or another tab may have renewed.
       if (next && session.current()?.token === before) session.begin(next)
       return answer !== undefined
     },

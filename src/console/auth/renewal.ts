@@ -14,7 +14,7 @@ export interface SessionClock {
   idleWarningMs: number
 }
 
-export type Step =
+type Step =
   /** The user is there and the token is in its last part. */
   | { do: 'renew' }
   /** Tell the idle user that the end is near. */

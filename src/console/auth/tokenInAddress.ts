@@ -22,9 +22,9 @@ export const offeredToken = createObservable<TokenOffer | undefined>(undefined)
 export const arriving = createObservable(false)
 
 /**
- * Takes the token out of the address. With nobody signed in it is the login token, and one that is not valid ends in a message on the
- * login page; over a session it is an offer. A one-time token of our server is exchanged first (decision 331). `app` is the page to
- * go on to.
+ * Takes the token out of the address. Without a session it is the login token, and an invalid one ends in a message on the login
+ * page; with a session it is an offer. A one-time token of our server is exchanged first (decision 331). `app` is the page to go
+ * on to.
  */
 export function takeTokenFromAddress(session: SessionStore = theSession): Promise<void> {
   const { pathname, search, hash } = window.location

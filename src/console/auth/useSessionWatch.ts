@@ -11,7 +11,7 @@ const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 /** After a renewal that failed, the next one waits this long. */
 const RETRY_MS = 30_000
 
-/** One tab renews at a time; the others hear of it through local storage. */
+/** One tab renews at a time; the others get the token through local storage. */
 function alone(work: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request('fleet-renewal', work) : work()
 }

@@ -32,7 +32,7 @@ export function BarLinks() {
           flex: '0 1 auto',
           gap: `${GAP}px`,
           minWidth: 0,
-          // Those without room are in further lines, which are not seen, from the first paint on.
+          // Links without room wrap to further lines, which are hidden, from the first paint on.
           flexWrap: 'wrap',
           maxHeight: 36,
           overflow: 'clip',
@@ -83,7 +83,7 @@ function More(props: Pick<LinkMenuProps, 'items' | 'stacked'>) {
   return <LinkMenu {...props} name={useTranslate()('shell.nav.more')} icon={<MoreHoriz fontSize="small" />} />
 }
 
-/** How many entries there is room for: an observer is told after layout, so that measuring costs none. */
+/** How many entries there is room for. An observer is called after layout, so that measuring forces none. */
 function useRoom(count: number) {
   const line = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(count)

@@ -48,7 +48,7 @@ function Problems({ problems, severity, title, onHide }: ProblemsProps) {
   const [all, setAll] = useState(false)
   const list = useId()
   const count = problems.length
-  // So many are shown without asking; what is only warned of is counted.
+  // Problems that are shown at first; warnings are only counted.
   const first = severity === 'info' ? 0 : 2
   return (
     <Alert

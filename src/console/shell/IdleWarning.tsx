@@ -1,4 +1,4 @@
-/** Warns the user who does nothing that the session is about to end (security 17). Whoever is active never sees it. */
+/** Warns an idle user that the session is about to end (security 17). */
 import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { DialogFrame } from '../ui/dialogs/DialogFrame'

@@ -132,8 +132,8 @@ function LoadingLine() {
 }
 
 /**
- * A guest without a vendor (decision 26), and a user whose role is no longer in config (decision 392), see whom to ask, and can open nothing
- * but their own profile.
+ * A guest without a vendor (decision 26), and a user whose role is no longer in config (decision 392), see a page that names whom
+ * to contact, and can open only their own profile.
  */
 function useRefusal(pathname: string): ReactNode {
   const { level } = useUser()

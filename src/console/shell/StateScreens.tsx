@@ -26,7 +26,7 @@ export const NoVendor = () => <StateScreen name="noVendor" icon={HowToReg} />
 export const NoRole = () => <StateScreen name="noRole" icon={LockOutlined} />
 
 interface StateScreenProps extends Pick<StateProps, 'icon'> {
-  /** Of its sentences in `i18n/{ko,en}/shell.json`. */
+  /** The part of the key of its sentences in `i18n/{ko,en}/shell.json`. */
   name: 'denied' | 'notFound' | 'noVendor' | 'noRole'
   leadsToMain?: boolean
 }

@@ -11,7 +11,7 @@ import { editPath } from '../paths'
 type To = Parameters<ReturnType<RouterProvider['useNavigate']>>[0]
 type Rewrite = (to: To) => To
 
-/** Turns react-admin's address of a resource into ours; every other address stays as it is. */
+/** Turns react-admin's address of a resource into ours; every other address is unchanged. */
 export function createRewrite(resources: CompiledConfig['resources']): Rewrite {
   const rewritePath = (address: string): string => {
     const [, name = '', rest = '', tail = ''] = /^\/([^/?#]+)\/?([^?#]*)([?#].*)?$/.exec(address) ?? []

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useConfig, useWords } from '../config'
 
-export interface ScreenProps {
+interface ScreenProps {
   title: string
   /** Above the title: the way back. */
   above?: ReactNode

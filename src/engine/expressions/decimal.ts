@@ -6,7 +6,7 @@
 export const PLACES = 9
 const ONE = 10n ** BigInt(PLACES)
 /** From here on there is no value. */
-export const LIMIT = 10n ** 15n
+const LIMIT = 10n ** 15n
 const BOUND = LIMIT * ONE
 /** Quotients are rounded to this many places first and to nine afterwards, as in SQL. */
 export const QUOTIENT_PLACES = 20

@@ -6,7 +6,7 @@ import { decimalOf, decimalText } from './decimal'
 import { type Applied, type Expression, isApplied, type Leaf } from './expression'
 import { dayInKorea } from './moments'
 import { type Lenient, PLAIN_OPERATIONS, type Plain } from './operations'
-import { readValue, type Value, writeValue } from './values'
+import { readStoredValue, type Value, writeValue } from './values'
 
 export type { Circumstance } from './about'
 
@@ -38,13 +38,13 @@ function valueIn(expression: Expression, about: Circumstance): Value | undefined
 function leafValue(leaf: Leaf, about: Circumstance): Value | undefined {
   switch (leaf.op) {
     case 'value':
-      return readValue(leaf.kind, leaf.value)
+      return readStoredValue(leaf.kind, leaf.value)
     case 'none':
-      return readValue(leaf.kind, undefined)
+      return readStoredValue(leaf.kind, undefined)
     case 'field':
-      return readValue(leaf.kind, valueAt(about.record, leaf.name))
+      return readStoredValue(leaf.kind, valueAt(about.record, leaf.name))
     case 'referenced':
-      return readValue(leaf.kind, valueAt(about.referenced?.[leaf.from] ?? {}, leaf.name))
+      return readStoredValue(leaf.kind, valueAt(about.referenced?.[leaf.from] ?? {}, leaf.name))
     case 'user':
       return userValue(leaf, about)
     case 'level':
@@ -64,7 +64,7 @@ function userValue(
   { level, user = {} }: Circumstance,
 ): Value | undefined {
   if (name === 'level') return decimalOf(level)
-  return kind === 'reference' && user[name] === undefined ? undefined : readValue(kind, user[name])
+  return kind === 'reference' && user[name] === undefined ? undefined : readStoredValue(kind, user[name])
 }
 
 const LENIENT: Readonly<Record<Lenient, (applied: Applied, about: Circumstance) => Value | undefined>> = {
@@ -96,7 +96,7 @@ const LENIENT: Readonly<Record<Lenient, (applied: Applied, about: Circumstance) 
   },
 }
 
-/** One part that is found decides, whatever the others are; else one without a value leaves it open. */
+/** True once one part is found; undefined while a part has no value; else false. */
 function anyOf(
   parts: readonly Expression[],
   about: Circumstance,

@@ -108,6 +108,6 @@ export function fieldsRead(expression: Expression): string[] {
   return [...new Set(names)]
 }
 
-/** Whether its value changes while the record stays as it is: with the time, or with who looks. */
+/** Whether its value can change while the record does not: with the time, or with the user. */
 export const isMoving = (expression: Expression): boolean =>
   partsOf(expression).some(({ op }) => ['now', 'today', 'user', 'action', 'referenced'].includes(op))

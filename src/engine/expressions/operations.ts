@@ -12,7 +12,7 @@ export const LONGEST_TEXT = 10_000
 /** Operations whose operands all have a value; without one there is no result. */
 export type Plain = (values: readonly never[], kind: ExpressionKind) => Value | undefined
 
-/** Those that look at what has no value: see `evaluate`. */
+/** Operations that accept a part without a value: see `evaluate`. */
 export type Lenient = 'and' | 'or' | 'not' | 'if' | 'in' | 'empty' | 'ifEmpty' | 'asReference'
 
 const decimal =

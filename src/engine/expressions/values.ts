@@ -10,7 +10,7 @@ export type Value = string | Decimal | boolean | number | readonly unknown[]
  * A stored value. What is absent or of another kind is an empty text, no, an empty list, a reference to nothing; it is no number
  * and no time, and makes what is worked out of it have no value either.
  */
-export function readValue(kind: ExpressionKind, stored: unknown): Value | undefined {
+export function readStoredValue(kind: ExpressionKind, stored: unknown): Value | undefined {
   switch (kind) {
     case 'text':
       return typeof stored === 'string' ? stored : ''

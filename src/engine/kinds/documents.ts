@@ -6,7 +6,7 @@ import { isStorable, type Kind, PLAIN } from './kind'
 const LONGEST_JSON = 100_000
 const DEEPEST_JSON = 50
 
-/** Lists and objects, written as JSON. A bare text is what somebody has not finished writing. */
+/** Lists and objects, written as JSON. A bare text is an unfinished entry. */
 const json: Kind = {
   ...PLAIN,
   formats: ['json'],

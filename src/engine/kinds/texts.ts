@@ -57,7 +57,7 @@ const url: Kind = {
   normalise: value => (typeof value === 'string' ? webAddress(value) : value),
 }
 
-/** A password: never trimmed, never shown; one that is left empty when editing stays as it is. */
+/** A password: never trimmed, never shown; left empty when editing it keeps the stored one. */
 const password: Kind = {
   ...TEXT,
   formats: [],

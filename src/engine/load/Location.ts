@@ -6,7 +6,7 @@ import { withHint } from './suggest'
 type Params = ConfigError['params']
 
 /** Where problems go: the file. */
-export interface Reports {
+interface Reports {
   report(steps: Steps, code: ConfigCode, params: Params, part: 'key' | 'value', severity: Severity): void
 }
 

@@ -34,7 +34,7 @@ import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
 
 /** With warnings it is in force nevertheless. */
-export type CompileResult = { files: number; warnings: ConfigError[] } & (
+type CompileResult = { files: number; warnings: ConfigError[] } & (
   | { ok: true; config: Compiled }
   | { ok: false; errors: ConfigError[] }
 )

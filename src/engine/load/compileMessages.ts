@@ -13,7 +13,7 @@ import { byPosition, type ConfigError, fileError, type Steps } from './problems'
 import { suggest } from './suggest'
 import { expectFilled, parametersOf, textsIn } from './texts'
 
-export type MessagesResult =
+type MessagesResult =
   | { ok: true; messages: Record<Locale, Messages>; sentences: number; warnings: ConfigError[] }
   /** What could be read of them, so that the errors can be put into words. */
   | { ok: false; errors: ConfigError[]; messages: Record<Locale, Messages>; warnings: ConfigError[] }
@@ -93,7 +93,7 @@ function compileFolder(files: ConfigFolder['files'], folder: string): MessagesRe
 /** What the program fills in, by sentence; made from the sentences that come with it (`npm run config:schema`). */
 export const PARAMETERS = 'parameters.json'
 
-export type Filled = Readonly<Record<string, readonly string[]>>
+type Filled = Readonly<Record<string, readonly string[]>>
 
 /** The text of that file. */
 export function parametersFile(messages: Readonly<Record<Locale, Messages>>): string {

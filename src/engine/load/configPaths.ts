@@ -19,7 +19,7 @@ export const CONFIG_FILES = {
 } as const satisfies Record<string, TSchema>
 export type FixedFile = keyof typeof CONFIG_FILES
 
-/** Those that an installation may do without. */
+/** Files that an installation may leave out. */
 const OPTIONAL_FILES: readonly string[] = ['roles.json' satisfies FixedFile]
 
 export const RESOURCE_PATH = /^resources\/([^/]+)\.json$/

@@ -1,10 +1,10 @@
 /** What a config folder may hold at most: far beyond any real one, and little enough to be read in a moment. */
 
-/** Of a file of config or sentences. */
+/** Bytes of a file of config or sentences. */
 export const MOST_BYTES = 1024 * 1024
-/** Of a map. */
+/** Bytes of a map. */
 export const MOST_MAP_BYTES = 16 * 1024 * 1024
-/** Of a folder. */
+/** Files of a folder. */
 export const MOST_FILES = 500
 /** Objects and lists inside each other. */
 export const MOST_LEVELS = 32

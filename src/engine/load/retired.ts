@@ -1,6 +1,7 @@
 /**
- * What earlier releases knew and this one does not: each is a warning that names its replacement, and is read as that where it can
- * be. A key that no release ever knew stays an error. Whoever renames or removes a key of `engine/shapes` adds a line here.
+ * Keys and values of earlier releases that this one no longer has: each gives a warning that names its replacement, and is read
+ * as the replacement where that is possible. A key that no release ever knew stays an error. A release that renames or removes a
+ * key of `engine/shapes` adds a line here.
  */
 import { isObject } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
@@ -11,7 +12,7 @@ interface Retired {
   file: RegExp
   /** The keys to it; `*` is any. */
   at: readonly string[]
-  /** Of a key that is still there: the value that no longer is. */
+  /** The value that is no longer accepted, where the key itself still is. */
   value?: unknown
   /** The sentence; it names `replacement`. */
   code: Extract<ConfigCode, 'retiredKey' | 'retiredValue' | 'retiredUnused'>
@@ -48,7 +49,7 @@ const RETIRED: readonly Retired[] = [
     },
   },
   {
-    // Whoever may see the list may open a device.
+    // The right to see the list includes the right to open a device.
     file: /^resources\/devices\.json$/,
     at: ['access', 'show'],
     code: 'retiredUnused',

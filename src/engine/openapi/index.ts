@@ -180,7 +180,7 @@ function recordSchema({ fields }: CompiledResource, resources: Resources): Json 
 
 type Resources = CompiledConfig['resources']
 
-/** Of children what one of them is. */
+/** The schema of one row of a field `children`. */
 function rowsOf(
   { children }: CompiledField,
   resources: Resources,
@@ -194,7 +194,7 @@ function rowsOf(
   return { type: 'array', items: { type: 'object', properties, additionalProperties: false } }
 }
 
-/** Of a change only what is sent is looked at. */
+/** A change is checked for the fields that are sent. */
 function inputSchema(resource: CompiledResource, action: 'create' | 'edit', resources: Resources): Json {
   const { fields } = resource
   const all = Object.values(fields)

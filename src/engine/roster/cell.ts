@@ -63,7 +63,7 @@ export function checkSecretCell({ kind, text }: RosterCell): Checked {
   if (kind === 'error') return problem('errorCell')
   const secret = text.trim()
   if (secret === '') return { text: secret }
-  // Of a long number a spreadsheet keeps 15 digits.
+  // A spreadsheet keeps 15 digits of a long number.
   if (kind !== 'text') return problem('secretText')
   if (!/^[!-~]*$/.test(secret)) return problem('secretSigns')
   const { length } = secret
@@ -180,7 +180,7 @@ function typed(text: string, field: CompiledField, { yes, no }: Words): Checked 
 const noChoice = ({ choices = [] }: CompiledField) =>
   problem('choice', { choices: choices.map(({ label }) => label.ko).join(', ') })
 
-/** The choice that a text names, by its value or by what it is called. */
+/** The choice that a text names, by its value or its label. */
 function choiceOf(text: string, { choices = [] }: CompiledField): string | number | undefined {
   const wanted = text.toLowerCase()
   return choices.find(({ value, label, short = label }) =>

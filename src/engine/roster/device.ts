@@ -57,7 +57,7 @@ export const isAlwaysRequired = (field: CompiledField): boolean => {
   )
 }
 
-export interface RosterJudgement {
+interface RosterJudgement {
   /** Values in the form in which they are kept, defaults too. */
   stored: Readonly<Record<string, unknown>>
   problems: Readonly<Record<string, CellProblem>>

@@ -53,7 +53,7 @@ export interface RosterContext {
   config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
   /** The number of the caller's level: some columns are for higher ones. */
   level: number
-  /** Who fills it in, as rules of config look at it. */
+  /** The user who fills it in, as rules of config see it. */
   user?: Circumstance['user']
   locale: Locale
   /** For sheets that register nothing: the columns that are looked at, and those that must be there. */

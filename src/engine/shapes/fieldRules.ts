@@ -50,7 +50,7 @@ export const DependsOn = Type.Record(Type.String(), Type.String(), {
 })
 
 /** What can become of a record that refers to one that is deleted. */
-export const DELETIONS = ['refuse', 'clear', 'cascade'] as const
+const DELETIONS = ['refuse', 'clear', 'cascade'] as const
 
 export const OnDelete = Few(
   DELETIONS,

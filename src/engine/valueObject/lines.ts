@@ -3,7 +3,7 @@ import type { DataLine } from '../../contract/orderValues'
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { pick, words } from '../i18n'
-import { choicesOf, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
+import { choicesOfSchema, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
 
 /** What stands in place of a secret (decision 403). */
 export const CONCEALED = '********'
@@ -27,7 +27,7 @@ export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unkn
 function shown(property: ValueProperty, value: string | number | boolean): DataLine['value'] {
   if (isSecret(property)) return CONCEALED
   if (property.type === 'boolean') return value
-  const title = choicesOf(property)?.find(choice => choice.value === value)?.title
+  const title = choicesOfSchema(property)?.find(choice => choice.value === value)?.title
   return title === undefined || title === String(value) ? value : words(title)
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '../compiled'
 import { pick, words } from '../i18n'
 import type { Text } from '../shapes/text'
 import {
-  choicesOf,
+  choicesOfSchema,
   isSecret,
   propertiesOf,
   type ValueGroup,
@@ -19,7 +19,7 @@ export interface ObjectLayout {
   type: 'VerticalLayout'
   elements: (ObjectControl | ObjectGroup)[]
 }
-export interface ObjectControl {
+interface ObjectControl {
   type: 'Control'
   scope: string
   label: string
@@ -180,7 +180,7 @@ export function withoutSecrets(schema: ValueSchema, text: string): string {
 export function boundsSentence(
   property: ValueProperty,
 ): { key: 'value' | 'length' | 'least' | 'most'; params: { min?: number; max?: number } } | undefined {
-  if (property.type === 'boolean' || choicesOf(property)) return undefined
+  if (property.type === 'boolean' || choicesOfSchema(property)) return undefined
   if (property.type === 'string') {
     const { minLength: min = 0, maxLength: max } = property
     return min > 0 && max !== undefined ? { key: 'length', params: { min, max } } : undefined

@@ -4,7 +4,7 @@ import { isStorable } from '../kinds/kind'
 import { findsPattern } from '../patterns'
 import type { ValueProblem } from '../valueProblem'
 import {
-  choicesOf,
+  choicesOfSchema,
   type NumberProperty,
   type TextProperty,
   type ValueGroup,
@@ -70,7 +70,7 @@ export function judgeProperty(property: ValueProperty, value: unknown): ValuePro
   if (property.type === 'boolean') return typeof value === 'boolean' ? undefined : problem('valueNotBoolean')
   const wrong = property.type === 'string' ? judgeText(property, value) : judgeNumber(property, value)
   if (wrong) return wrong
-  const choices = choicesOf(property)
+  const choices = choicesOfSchema(property)
   return !choices || choices.some(choice => choice.value === value) ? undefined : problem('valueNotChoice')
 }
 

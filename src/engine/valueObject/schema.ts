@@ -10,7 +10,7 @@ interface Titled {
 }
 
 /** A labelled choice, as JSON Schema writes it. */
-export interface Choice<Value> {
+interface Choice<Value> {
   const: Value
   title: Text
 }
@@ -37,7 +37,7 @@ export interface NumberProperty extends Titled {
   default?: number
 }
 
-export interface YesNoProperty extends Titled {
+interface YesNoProperty extends Titled {
   type: 'boolean'
   default?: boolean
 }
@@ -67,14 +67,14 @@ export const MOST_PROPERTIES = 40
 export const MOST_BYTES = 12_000
 
 /** The choices of a property with their titles; `undefined` where anything may be entered. */
-export function choicesOf(
+export function choicesOfSchema(
   property: TextProperty | NumberProperty,
 ): readonly { value: string | number; title: Text }[] | undefined {
   if (property.oneOf) return property.oneOf.map(({ const: value, title }) => ({ value, title }))
   return property.enum?.map(value => ({ value, title: String(value) }))
 }
 
-export interface PlacedProperty {
+interface PlacedProperty {
   /** The way in: `['wifi', 'ssid']`. */
   path: readonly [string, ...string[]]
   property: ValueProperty

@@ -6,7 +6,7 @@ import { judgeProperty } from './readObject'
 import { MOST_BYTES, MOST_PROPERTIES, type ValueProperty, type ValueSchema } from './schema'
 
 /** The sentence of a code is in i18n under `errors.field.schema`; `at` is the place, such as `properties.interval.minimum`. */
-export interface SchemaProblem {
+interface SchemaProblem {
   code: `field.schema.${string}`
   params: { at: string } & Record<string, string | number>
 }
@@ -67,7 +67,7 @@ function propertyProblem(property: unknown, at: string, nested: boolean): Found 
   if (!isObject(property)) return found('object', at)
   const { type } = property
   const known = typeof type === 'string' && Object.hasOwn(KEYS, type) ? KEYS[type] : undefined
-  // Of what stands in place of a type, such as $ref, the key itself is what is wrong.
+  // Where another key stands in place of a type, such as $ref, that key is reported.
   if (!known) {
     const foreign = Object.keys(property).find(key => !OF_ANY.has(key))
     return foreign === undefined

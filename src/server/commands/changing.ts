@@ -8,12 +8,12 @@ import { accountOf, hasRightsOf } from './accounts/sessions'
 
 /** How often a change is tried when it deadlocks with another. */
 const TRIES = 3
-/** Before the next try: an aborted change's locks are free at once, and whoever waited for them must get them before it comes back. */
+/** The pause before the next try: waiting transactions must get the aborted one's locks before it comes back. */
 const PAUSE_MS = { least: 20, spread: 60 }
 
 /**
- * Runs a change in a transaction, or in the caller's transaction that is under way. The caller's rights are read once more in it and
- * locked until its end: whoever demotes, moves, deactivates or signs out the caller waits for it (security 43).
+ * Runs a change in a transaction, or in the caller's transaction that is under way. The caller's rights are read again in it and
+ * locked until its end: a demotion, move, deactivation or sign-out of the caller waits for it (security 43).
  *
  * @throws Refusal 401 when the sender is signed out by now, 403 `rightsChanged` with other rights than when the request began
  */
@@ -39,7 +39,7 @@ export async function changing<Result>(
 
 async function confirmRights(tx: Db, caller: Caller): Promise<void> {
   const found = await accountOf(tx, caller.session, caller.id)
-    // The weakest lock that is enough: whoever takes rights away locks the whole row, and other changes of it need not wait.
+    // The weakest lock that is enough: taking rights away locks the whole row, and other changes of it need not wait.
     .forKeyShare(['clients', 'vendors', 'sessions'])
     .executeTakeFirst()
   if (!found) throw new Refusal(401, 'signedOut')

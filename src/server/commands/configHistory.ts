@@ -1,4 +1,7 @@
-/** The history knows when the config of an installation changed, also while it stood still; which part, by its fingerprint. */
+/**
+ * Writes a row of history when the config of an installation has changed, also while the server was stopped. Fingerprints say
+ * which part has.
+ */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Compiled } from '../../engine/compiled'
@@ -7,7 +10,7 @@ import { addHistory } from './history'
 
 type Prints = Readonly<Record<string, string>>
 
-/** Of several processes that take over the same config one writes the row; the first config that an installation has is no change. */
+/** Several processes take over the same config: one of them writes the row. The first config of an installation is no change. */
 export async function addConfigHistory(db: Db, config: Compiled): Promise<void> {
   const now = fingerprints(config)
   await inTransaction(db, async tx => {

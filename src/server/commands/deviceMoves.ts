@@ -7,7 +7,7 @@ import type { Db } from '../store/database'
 import type { Tenant } from '../store/tenancy'
 
 interface Move {
-  /** Of the row of history. */
+  /** The id of the row of history. */
   batch: number
   /** The name of the batch that the devices come into; empty for none. */
   after: string

@@ -13,7 +13,7 @@ export type Actor = Partial<
   Pick<Caller, 'id' | 'level' | 'name' | 'email' | 'vendor' | 'session' | 'origin' | 'request'>
 >
 
-export interface HistoryEntry {
+interface HistoryEntry {
   action: HistoryAction
   resource?: string
   record?: number | string
@@ -21,11 +21,11 @@ export interface HistoryEntry {
   label?: string
   /** Whose record it is, or whose records these are; without it, of the one who does it. */
   vendor?: number | undefined
-  /** Of the account that it is about. */
+  /** The level of the account that the entry is about. */
   level?: number | undefined
   before?: Fields | undefined
   after?: Fields | undefined
-  /** Whose record it was before, where that may be somebody else. */
+  /** The former vendor of the record, where it has changed. */
   formerVendor?: number | undefined
 }
 
@@ -68,7 +68,7 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
     .execute()
   if (NO_CHANGE.has(action)) return
   if (!resource) return announce(tx, { resource: 'sessions' })
-  // Of many records none is named: those hear of it whose records these are; where that is not said, all do.
+  // A change of many records names none: it is announced to the vendor of the records, or to all where the vendor is not known.
   if (record === '') return announce(tx, { resource, ...(vendor !== undefined && { vendors: [vendor] }) })
   const vendors = [vendor ?? client_of, ...(entry.formerVendor === undefined ? [] : [entry.formerVendor])]
   await announce(tx, { resource, ids: [record], vendors })
@@ -138,7 +138,7 @@ interface Versions {
   resource: CompiledResource
   /** The whole record on the wire; none for a new one. */
   before?: Fields | undefined
-  /** None for one that is gone. */
+  /** Absent for a deleted record. */
   after?: Fields | undefined
   /** Fields with a new secret. */
   secrets?: readonly string[]

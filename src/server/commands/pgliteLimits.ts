@@ -38,7 +38,7 @@ export async function withPgliteLimits<Result>(
   }
 }
 
-/** @throws Refusal 422 where PGlite would be at it for too long */
+/** @throws Refusal 422 where PGlite would need too long */
 export function refuseTooMany(db: Db, devices: number, max: number): void {
   if (isPglite(db) && devices > max) throw tooMany(max)
 }

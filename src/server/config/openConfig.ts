@@ -41,7 +41,7 @@ export interface OpenConfig extends ConfigSource {
   close(): void
 }
 
-export interface OpenConfigOptions {
+interface OpenConfigOptions {
   /** The folder `config/`. */
   folder: string
   /** The folder `i18n/`; that of the package when absent. */

@@ -9,7 +9,7 @@ import { errorCode } from '../store/failures'
 /** Generated schemas, examples and sentences lie beside the config and are no part of it. */
 const BESIDE = /^(schema|examples|i18n)\//
 
-export type TextsResult = { texts: Record<string, FileText> } | { problem: Unreadable }
+type TextsResult = { texts: Record<string, FileText> } | { problem: Unreadable }
 
 /** The texts by their path in the folder, with forward slashes. */
 export async function readTexts(folder: string): Promise<TextsResult> {
@@ -25,7 +25,7 @@ export async function readTexts(folder: string): Promise<TextsResult> {
   return { texts: Object.fromEntries(entries.flat()) }
 }
 
-/** The paths of the JSON files below a folder, maps among them. */
+/** The paths of the JSON files below a folder, including maps. */
 export async function jsonFiles(folder: string): Promise<string[] | undefined> {
   try {
     const names = await readdir(folder, { recursive: true })

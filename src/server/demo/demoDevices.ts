@@ -29,7 +29,7 @@ export async function issueDemoSecrets(db: Db): Promise<void> {
   })
 }
 
-/** Those whose demo secret is still good: a device that was given another secret belongs to who has that. */
+/** The devices whose demo secret is still valid. A device that was issued another secret is not simulated. */
 export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
   const setting = await db
     .selectFrom('settings')

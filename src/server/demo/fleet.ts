@@ -12,7 +12,7 @@ const AGE_DAYS = 730
 const DAY = 86_400_000
 const MINUTE = 60_000
 
-export interface FleetSettings {
+interface FleetSettings {
   seed: number
   /** The demo's present: connections and orders lie before it. */
   now: Date

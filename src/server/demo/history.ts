@@ -1,4 +1,4 @@
-/** What the demo fleet was told to do: past orders of every status, with targets that add up. */
+/** The demo fleet's past orders: every status, with targets that add up. */
 import type { Levels } from '../../domain/authority'
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/orders'
 import catalog from './catalog.json'
@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 /** How an order went; `partly` is a failure in which some succeeded (§2: half a star). */
 type Course = 'success' | 'partly' | 'failure' | 'ongoing' | 'waiting'
 
-/** In this round, so that every status occurs among the first few of every sender. */
+/** The courses are used in this order, so that the first orders of each sender have every status. */
 const COURSES: readonly Course[] = [
   'success',
   'ongoing',
@@ -36,7 +36,7 @@ const COURSES: readonly Course[] = [
 
 const ORDERS = 96
 
-export interface HistorySettings extends Pick<Fleet, 'clients' | 'devices' | 'batches' | 'bunches'> {
+interface HistorySettings extends Pick<Fleet, 'clients' | 'devices' | 'batches' | 'bunches'> {
   random: Random
   now: Date
   levels: Levels
@@ -50,7 +50,7 @@ export function makeHistory(settings: HistorySettings): History {
   const drafts = Array.from({ length: ORDERS }, (_, at) => {
     const round = Math.floor(at / 2)
     const course = COURSES[round % COURSES.length]!
-    // Every other order comes from a demo login: whoever signs in finds their own.
+    // Every other order comes from a demo login, so that each of them has orders of its own.
     const sender = at % 2 === 0 ? regulars[round % regulars.length]! : random.pick(senders)
     return draft(settings, sender, course)
   }).sort((a, b) => a.order.created.localeCompare(b.order.created))
@@ -65,12 +65,12 @@ export function makeHistory(settings: HistorySettings): History {
   return { orders, targets, marks: makeMarks(random, now, clients, orders) }
 }
 
-interface Draft {
+interface OrderDraft {
   order: Omit<OrderRow, 'id'>
   targets: Omit<TargetRow, 'order_id'>[]
 }
 
-function draft(settings: HistorySettings, sender: ClientRow, course: Course): Draft {
+function draft(settings: HistorySettings, sender: ClientRow, course: Course): OrderDraft {
   const { random, now } = settings
   const method = random.pick(catalog.methods.filter(known => known.data.length > 0))
   const aim = pickAim(settings, sender, { vpn: method.caption.includes('VPN'), many: course === 'partly' })

@@ -22,7 +22,7 @@ function rank(level: string): number {
   return (LEVEL_NAMES as readonly string[]).indexOf(level)
 }
 
-export interface DemoSettings {
+interface DemoSettings {
   now: Date
   seed?: number
   levels: Levels

@@ -5,10 +5,10 @@ import { demoDevices, issueDemoSecrets } from './demoDevices'
 import { type Simulator, type SimulatorSettings, spawnSimulator } from './simulator'
 
 /**
- * How the demo's devices behave: whoever sends an order sees all answers within seconds of the end of its hold; a device is away for
- * a minute or two a few times a day.
+ * How the demo's devices behave: the answers to an order arrive within seconds of the end of its hold; a device is away for a
+ * minute or two a few times a day.
  */
-export const DEMO_BEHAVIOUR = {
+const DEMO_BEHAVIOUR = {
   seed: 20_260_401,
   fail: 0.03,
   offline: 0.01,

@@ -21,7 +21,7 @@ export type ClientRow = RowBut<
 export type ModelRow = RowBut<'models', 'updated' | 'extra'>
 export type BatchRow = RowBut<'batches', 'img' | 'updated' | 'extra'>
 export type BunchRow = RowBut<'bunches', 'updated' | 'extra'>
-export type MethodRow = Row<'methods', 'code' | 'caption' | 'content' | 'position'>
+type MethodRow = Row<'methods', 'code' | 'caption' | 'content' | 'position'>
 export type DeviceRow = RowBut<'devices', 'updated' | 'extra'>
 export type OrderRow = RowBut<
   'orders',

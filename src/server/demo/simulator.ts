@@ -1,6 +1,6 @@
 /**
- * The simulator of devices as a process of its own (`src/tools/simulate`): what it is given, what it reports, and how it is started.
- * Secrets reach it through stdin; it ends when stdin does, so that it never outlives who started it.
+ * Starts the simulator of devices as a child process (`src/tools/simulate`). Secrets reach it through stdin; it ends when stdin
+ * closes, so that it never outlives its parent.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,7 @@
 /**
- * Answers what brokers ask before they let somebody in (security 63): RabbitMQ's `rabbitmq_auth_backend_http` and what speaks like it.
- * Answers of the database are kept for seconds, so that a fleet that comes back at once does not ask for each of its packets.
+ * Answers the requests by which brokers authenticate and authorise clients (security 63): RabbitMQ's `rabbitmq_auth_backend_http`
+ * and compatible ones. What the database says is cached for seconds, so that a fleet that comes back at once does not cause a
+ * query for each of its packets.
  */
 import { firstAddress } from '../brokerAddresses'
 import { isSameText } from '../sameText'
@@ -16,10 +17,10 @@ const KEPT_MS = 5_000
 const MOST = 20_000
 
 export const BROKER_QUESTIONS = ['user', 'vhost', 'resource', 'topic'] as const
-export type BrokerQuestion = (typeof BROKER_QUESTIONS)[number]
+type BrokerQuestion = (typeof BROKER_QUESTIONS)[number]
 
 /** What a broker sends, by the names of RabbitMQ. */
-export type BrokerForm = ReadonlyMap<string, string>
+type BrokerForm = ReadonlyMap<string, string>
 
 interface Kept {
   answer: Promise<boolean>

@@ -30,11 +30,11 @@ export function certificateOf(
 export const serialOf = (text: string): string => text.toUpperCase().replace(/^0+(?=.)/, '')
 
 /** Files in PEM. */
-export interface DeviceTlsFiles {
-  /** Of the server, with its chain. */
+interface DeviceTlsFiles {
+  /** The server's certificate, with its chain. */
   certificate: string
   key: string
-  /** Of the authority that issues certificates to devices; without it they sign in by secrets alone. */
+  /** The authority that issues certificates to devices; without it devices sign in by secrets alone. */
   authority?: string | undefined
 }
 
@@ -99,7 +99,7 @@ const stampOf = async (file: string): Promise<string> => {
   return `${mtimeMs} ${size} ${ino}`
 }
 
-/** An end of the list is not looked at: a fleet must not be locked out because nobody renewed it. */
+/** The expiry of the list is not checked: a fleet must not be locked out because the list was not renewed. */
 async function readRevoked(file: string): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8')
   if (!text.includes('-----BEGIN'))

@@ -12,7 +12,7 @@ export interface Login {
 }
 
 /** The hash of a secret, or the serial number of a certificate that the TLS connection has been judged by. */
-export type Proof = { hash: string } | { certificate: string }
+type Proof = { hash: string } | { certificate: string }
 
 export const proofOfSecret = (imei: string, secret: string): Proof => ({ hash: hashOfSecret(imei, secret) })
 
@@ -36,7 +36,7 @@ export class DeviceLogins {
     return access && this.#isGood(by, access) ? { imei, owner: access.owner, by } : undefined
   }
 
-  /** Of these logins, the ones that are no longer good: the secret or certificate is, or the device has changed hands. */
+  /** The logins that are no longer valid: the secret or certificate is not, or the device has another owner. */
   async withdrawn(logins: readonly Login[]): Promise<Login[]> {
     const gone: Login[] = []
     for (let at = 0; at < logins.length; at += MOST) {

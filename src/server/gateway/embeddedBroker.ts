@@ -18,7 +18,7 @@ export interface EmbeddedPlace {
   tls?: (TlsOptions & { revoked?: Revoked | undefined }) | undefined
 }
 
-export interface EmbeddedBroker extends Link {
+interface EmbeddedBroker extends Link {
   /** The one that was asked for, or with port 0 the one that the system gave. */
   port: number
 }

@@ -184,7 +184,7 @@ export class Inbox {
   }
 }
 
-/** Only the keys of the protocol: further keys of a device are dropped, among them ids and times that it could forge. */
+/** Only the keys of the protocol: other keys that a device sends, such as forged ids and times, are dropped. */
 const valuesOf = ({ rsrp, band, apn, version, release, edition }: DeviceTelemetry) =>
   Object.fromEntries(
     Object.entries({ rsrp, band, apn, version, release, edition }).filter(([, value]) => value !== undefined),

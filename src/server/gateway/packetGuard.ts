@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-export interface PacketLimits {
+interface PacketLimits {
   /** The longest packet, without its header. */
   bytes: number
   /** Packets a second; ten times as many at once. */

@@ -1,7 +1,7 @@
 /** In which region of the map a position lies. */
 import type { Feature, FeatureCollection, MultiPolygon, Position as Point, Polygon } from 'geojson'
 
-export interface Position {
+interface Position {
   lat: number
   lon: number
 }

@@ -22,7 +22,7 @@ type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
 }
 
 /** Where a console resumes (decision 317): after an id of this stream, or some milliseconds ago. */
-export interface Resume {
+interface Resume {
   lastId?: string | undefined
   ago?: number | undefined
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { CHANGES_CHANNEL } from '../store/announce'
 import { type Db, pgliteThreadOf } from '../store/database'
 
-export interface Hearing {
+interface Hearing {
   heard(payload: string): void
   /** Notifications may have been lost. */
   missed(): void

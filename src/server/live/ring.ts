@@ -2,7 +2,7 @@
 import type { Changes } from '../store/announce'
 
 /** Changes of one resource, those of several announcements together. */
-export interface Batch {
+interface ChangeBatch {
   /** Counts the batches of this process. */
   number: number
   at: number
@@ -36,7 +36,7 @@ export class Gathered {
     }
   }
 
-  /** Returns what was collected and starts anew. */
+  /** Returns what was collected, and empties the collection. */
   take(): Changes[] {
     const taken = [...this.#changes.values()].map(({ change, ids }) => ({
       ...change,
@@ -48,7 +48,7 @@ export class Gathered {
 }
 
 export class Ring {
-  readonly #batches: Batch[] = []
+  readonly #batches: ChangeBatch[] = []
   #ids = 0
   /** The number of the last batch. */
   head = 0
@@ -62,7 +62,7 @@ export class Ring {
     private since: number,
   ) {}
 
-  add(changes: readonly Changes[], at: number): Batch {
+  add(changes: readonly Changes[], at: number): ChangeBatch {
     const batch = { number: ++this.head, at, changes }
     this.#batches.push(batch)
     this.#ids += idsOf(batch)
@@ -99,4 +99,4 @@ export class Ring {
   }
 }
 
-const idsOf = ({ changes }: Batch) => changes.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0)
+const idsOf = ({ changes }: ChangeBatch) => changes.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0)

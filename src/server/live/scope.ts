@@ -41,7 +41,7 @@ export function heardBy(
  *
  * @param config as the caller's role has it
  */
-export async function changesFor(
+async function changesFor(
   db: Db,
   caller: Asking,
   changes: readonly Changes[],

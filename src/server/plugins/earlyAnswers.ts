@@ -1,6 +1,6 @@
 /**
- * What Node and Fastify would answer by themselves, before or beside every route, has our shape and headers (security 59): requests
- * that cannot be read, come too slowly, expect what nobody can do, or arrive while the server stops.
+ * Answers that Node and Fastify would give by themselves get our shape and headers (security 59): to requests that cannot be
+ * parsed, are too slow, have an unknown `Expect`, or arrive while the server stops.
  */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
@@ -33,7 +33,7 @@ const UNREAD: Readonly<Record<string, [status: number, code: string]>> = {
 /** Settings of the server itself. */
 export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server> {
   return {
-    // Node would answer without a word; `refuseEarly` looks at it.
+    // Node would answer a missing Host header without a body; `refuseEarly` checks it.
     http: { requireHostHeader: false, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     return503OnClosing: false,
     rewriteUrl: ({ url }) => plainUrl(url ?? '/'),

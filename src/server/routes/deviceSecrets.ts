@@ -8,7 +8,7 @@ import { configOf } from '../roles'
 import { sendSheet } from '../sheets/download'
 import { secretSheet } from '../sheets/secretSheet'
 import { countRows } from '../store/counts'
-import { countSecretsOf, secretStatus } from '../store/gateway/secretStatus'
+import { countBatchSecrets, secretStatus } from '../store/gateway/secretStatus'
 import { findBatch } from '../store/records/sources'
 import { hiddenFields } from '../store/records/visible'
 import { answer, wordsOf } from './answers'
@@ -24,7 +24,7 @@ export function deviceSecretRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize(deps, caller, 'devices', 'secrets')
     const device = tenant.devices().where('devices.id', '=', params.id).select('devices.id')
     const { id } = orNotFound(await device.executeTakeFirst())
-    const { issued, oldUntil } = await secretStatus(db, id, now())
+    const { issued, oldUntil } = await secretStatus(tenant, id, now())
     return answer({
       issued: issued?.toISOString() ?? null,
       old_until: oldUntil?.toISOString() ?? null,
@@ -50,7 +50,7 @@ export function deviceSecretRoutes(app: FastifyInstance, deps: Deps): void {
     const devices = tenant.devices().where('devices.batch_id', '=', params.id)
     return answer({
       devices: await countRows(devices),
-      issued: await countSecretsOf(devices),
+      issued: await countBatchSecrets(tenant, params.id),
       overlap_hours: overlap().overlapHours,
     })
   })

@@ -25,7 +25,7 @@ export interface Listing extends RecordContext {
 
 /** What one caller may ask of a list. */
 export interface ListSql {
-  /** Those of the list in config. */
+  /** The filters of the list in config. */
   filters: readonly CompiledFilter[]
   omitted: OmittedPictures
   /** Whether a search for text (`q`) looks in any field. */

@@ -18,7 +18,7 @@ import { answer, localeOf, messageOf } from './answers'
 import { authorize } from './authorize'
 import { createIdempotently } from './repeat'
 
-/** A request of somebody who is signed in. */
+/** A request of a signed-in user. */
 export interface RecordCall {
   caller: Caller
   request: FastifyRequest
@@ -56,7 +56,7 @@ export function saveCalled(
 }
 
 /** A request for a deletion. */
-export interface RemoveCall extends RecordCall {
+interface RemoveCall extends RecordCall {
   query: AgreedRemoval
 }
 

@@ -64,7 +64,7 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
     return (await removeCalled(deps, call, resource, call.params.id)) as DescribedRecord
   })
 
-  // Of every resource: the question before a deletion is the same for all.
+  // One route for every resource: the question before a deletion is the same for all.
   route(app, removal, async call => {
     const { resource, id } = call.params
     return removalCalled(deps, call, contextOf(deps, resource, call.request).resource, id)

@@ -13,10 +13,10 @@ type Of<E extends Endpoint, Key extends keyof Endpoint, None = Nothing> = Shape<
 >
 
 /** What a handler is given, checked against the declaration. */
-export interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint> {
   query: Of<E, 'query'>
   params: Of<E, 'params'>
-  /** Of uploads read `request.file()` instead. */
+  /** For uploads read `request.file()` instead. */
   body: E extends { takes: 'upload' } ? undefined : Of<E, 'body', undefined>
   caller: E['access'] extends 'public' ? Caller | undefined : Caller
   request: FastifyRequest
@@ -27,14 +27,14 @@ export interface Call<E extends Endpoint> {
  * What a handler answers: the declared answer, whole or as the text of it that is made while it is sent; or for downloads a stream or bytes
  * (set type and name on `reply`). The reply itself where it has been answered with.
  */
-export type Answer<E extends Endpoint> =
+type Answer<E extends Endpoint> =
   | (E extends { answer: infer S extends TSchema }
       ? Static<S>
       : Buffer | NodeJS.ReadableStream | ReadableStream)
   | Readable
   | FastifyReply
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 /** Registers the route of a declared call. */
 export function route<const E extends Endpoint>(

@@ -44,7 +44,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Told to end: it still answers, and asks to be sent nothing more. */
+    /** The server is stopping: it still answers, and asks load balancers to send nothing more. */
     draining: boolean
   }
 }

@@ -18,7 +18,7 @@ import { exchangeCookie, type Social, toExchange } from '../social/social'
 interface Coming {
   request: FastifyRequest
   reply: FastifyReply
-  /** Of the provider. */
+  /** The name of the provider. */
   name: string
 }
 
@@ -177,7 +177,7 @@ function failureOf(error: unknown): SocialFailure {
   return new SocialFailure(status === 429 ? 'locked' : status < 500 ? 'signedOut' : 'failed')
 }
 
-/** Of an error of the protocol its names alone: its text and its cause may hold what the provider sent. */
+/** The names of a protocol error: its text and cause may hold what the provider sent. */
 function causeOf(cause: unknown): object {
   if (typeof cause !== 'object' || cause === null) return {}
   const { name, code, error } = cause as Record<string, unknown>

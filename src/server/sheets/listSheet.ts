@@ -11,7 +11,7 @@ import type { Tenant } from '../store/tenancy'
 import { deviceChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
 
-export interface ExportedList {
+interface ExportedList {
   config: CompiledConfig
   resource: CompiledResource
   columns: readonly CompiledColumn[]

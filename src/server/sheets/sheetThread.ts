@@ -18,7 +18,7 @@ export type SheetMessage =
   | { rows: PackedRows; last: boolean }
   | { problem: { code: SheetProblemCode; row?: number; column?: number; limit?: number } }
 
-export interface ThreadSettings {
+interface ThreadSettings {
   limits: Partial<SheetLimits>
   /** What its values may take; its bytes are held beside them. */
   memoryMb: number
@@ -28,10 +28,11 @@ export interface ThreadSettings {
 const YOUNG_MB = 8
 
 /**
- * The rows of the file in pieces, read ahead by two pieces at most. The thread ends with the last row, or when the generator is closed.
+ * The rows of the file in pieces, read ahead by two pieces at most. The thread ends with the last row, or when the generator is
+ * closed.
  *
- * @param fd of a file that stays open meanwhile
- * @throws SheetProblem as `readSheet`, and `memory` when the thread's does not suffice
+ * @param fd of a file that stays open until then
+ * @throws SheetProblem as `readSheet`, and `memory` when the thread runs out of memory
  */
 export async function* readInThread(
   fd: number,

@@ -6,9 +6,9 @@ import { Turns } from '../turns'
 /** What an upload has of the queue. */
 export interface Ticket {
   /**
-   * Resolves once it is this one's turn.
+   * Resolves when it is this upload's turn.
    *
-   * @throws Refusal 429 when that takes too long, 409 when the upload is stopped meanwhile
+   * @throws Refusal 429 when that takes too long, 409 when the upload is cancelled while it waits
    */
   turn(cancelled?: AbortSignal): Promise<void>
   /** While it waits: how many are before it, those being read among them. */

@@ -17,7 +17,7 @@ export interface Attempt extends Checks {
 }
 
 /** An identity that waits for the password of the account with its address. */
-export interface Pending {
+interface Pending {
   identity: Identity
   /** The account, by id. */
   account: number

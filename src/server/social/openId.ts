@@ -53,7 +53,7 @@ export class OpenId {
       code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
       ui_locales: locale,
-      // Whoever has several accounts there, or shares this browser, chooses.
+      // Lets the user choose the account: they may have several there, or share this browser.
       ...(CHOOSERS.test(provider.issuer) && { prompt: 'select_account' }),
     })
     return { url, checks }

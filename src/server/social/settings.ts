@@ -47,7 +47,7 @@ export function providerStates(
   })
 }
 
-/** Those of the environment that config does not name. */
+/** Providers that the environment names and config does not. */
 export const unknownProviders = (
   { signIn }: Pick<AppSettings, 'signIn'>,
   { social = {} }: SocialSettings,

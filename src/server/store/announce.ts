@@ -1,11 +1,11 @@
-/** What has changed is told to every process of the server, by ids alone: whoever is told reads the rows for itself. */
+/** NOTIFY carries the ids of changed records to every server process; each process reads the rows itself. */
 import { sql } from 'kysely'
 import { CHANGES_CHANNEL } from './changesChannel'
 import type { Db } from './database'
 
 export { CHANGES_CHANNEL }
 
-/** So many ids at most in one notification, which holds at most 8,000 bytes. */
+/** A notification holds at most 8,000 bytes. */
 const IDS_AT_ONCE = 300
 /** With more ids than these the whole resource counts as changed. */
 const MOST_IDS = 1_200

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 /** Rows of the dashboard's tables. */
-export interface CountedShare {
+interface CountedShare {
   id: number
   name: string
   devices: number

@@ -12,7 +12,7 @@ export type CounterScope =
   | { kind: 'all' }
   | { kind: 'vendor'; vendor: number }
   | { kind: 'client'; client: number }
-  /** Those of the vendor that are given to a client. */
+  /** The vendor's devices that are given to a client. */
   | { kind: 'guest'; vendor: number }
   | { kind: 'nothing' }
 
@@ -40,7 +40,11 @@ export function countersOf(db: Db, scope: CounterScope) {
       return readValue(db, sumOf(rowsOf([partFor(scope, by)], all(within(scope), ...askedOf(by))), by.online))
     },
 
-    /** Of one batch, as a part of a query. @param batch its id there, such as a column */
+    /**
+     * The number of devices of one batch, as a part of a query.
+     *
+     * @param batch its id there, such as a column
+     */
     ofBatch(batch: RawBuilder<unknown>): RawBuilder<number> {
       if (scope.kind === 'nothing') return sql<number>`0`
       const rows = rowsOf([partFor(scope, { batch: 0 })], all(within(scope), sql`batch_id = ${batch}`))
@@ -138,7 +142,7 @@ export function inRegion(sido: RawBuilder<unknown>, region: RegionFilter): RawBu
 
 const all = (...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> => sql.join(conditions, sql` and `)
 
-/** So many differences at a time, so that other queries run in between. */
+/** Differences that one statement adds to the counts, so that other queries run in between. */
 const STEP = 5_000
 
 /**
@@ -168,12 +172,12 @@ export async function tidyCounters(db: Db): Promise<void> {
   await sql`vacuum device_counts`.execute(db)
 }
 
-/** Counts all devices anew; devices are locked against changes meanwhile. */
+/** Rebuilds the counters of all devices; the devices are locked against changes until it ends. */
 export async function rebuildCounters(db: Db): Promise<void> {
   await sql`select rebuild_device_counts()`.execute(db)
 }
 
-export interface WrongCount {
+interface WrongCount {
   part: string
   vendor_id: number
   client_id: number

@@ -12,14 +12,14 @@ import type { Tables } from './schema'
 export type Db = Kysely<Tables>
 
 /** Where the records are: a PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a dump. */
-export type DatabaseLocation = { url: string } | PgliteLocation
+type DatabaseLocation = { url: string } | PgliteLocation
 
 /** What a PostgreSQL server is asked for; PGlite has one connection and no such limits. */
-export interface Connecting {
+interface Connecting {
   /** How many connections at most. */
   size?: number
   waits?: Waits
-  /** Told when a connection at rest breaks; the next query opens another. */
+  /** Called when an idle connection breaks; the next query opens another. */
   onIdleError?: (error: Error) => void
 }
 

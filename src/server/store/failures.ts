@@ -1,4 +1,4 @@
-/** Failures of the database by their cause: it is gone, it is busy, or another transaction is in the way. */
+/** Classifies failures of the database: not reachable, overloaded, or blocked by another transaction. */
 
 /** The database cannot be reached, or went away in the middle: the request may be repeated later (503). */
 export class DatabaseGone extends Error {

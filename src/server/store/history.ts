@@ -7,7 +7,7 @@ import type { Tenant } from './tenancy'
 /** True for fields of a resource that the caller may see. */
 type IsVisible = (resource: string, field: string) => boolean
 
-export interface HistoryPage {
+interface HistoryPage {
   rows: HistoryRow[]
   /** How many match, on all pages. */
   count: number

@@ -5,7 +5,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 const CHUNK = 2_000
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
-/** Rows some at a time: with each by itself, waiting for it takes longer than reading it. */
+/** Rows in pieces: awaiting each row by itself takes longer than reading it. */
 export type Pieces<Row> = Rows<readonly Row[]>
 
 /**
@@ -91,7 +91,7 @@ async function inChunks<Item>(items: Rows<Item>, { add, write }: Chunks<Item>): 
     await underWay
     if (added === 0) return
     underWay = write()
-    // Whoever waits for it hears of its failure; until then nobody may.
+    // A failure is thrown where the promise is awaited; until then it must not count as unhandled.
     underWay.catch(() => undefined)
     written += added
     added = 0

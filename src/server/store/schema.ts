@@ -58,7 +58,7 @@ export interface Tables {
       /** Null for who signs in by the account of another service alone. */
       password_hash: string | null
     }
-  /** One for each sign-in; all its tokens are worthless once it is gone. */
+  /** One for each sign-in; deleting it makes all its tokens invalid. */
   sessions: Record<'origin' | 'browser', Text> & {
     id: string
     client_id: number
@@ -128,7 +128,7 @@ export interface Tables {
     caption: string
     title: Text
     data: Text
-    /** Of several values, whose JSON is the data: how people read them. */
+    /** For a command of several values: the lines that people read; `data` holds their JSON. */
     data_lines: ColumnType<DataLine[] | null, string | null | undefined, never>
     /** The data is or has a password: it is never shown again. */
     secret: Flag

@@ -4,18 +4,18 @@ import type { Asking, Scope, ScopedTable } from './scope'
 import { allOf } from './sql'
 
 type Condition = RawBuilder<SqlBool>
-export type Conditions = Record<ScopedTable | 'history', Condition>
+type Conditions = Record<ScopedTable | 'history', Condition>
 
 export const ALL = sql<SqlBool>`true`
 const NONE = sql<SqlBool>`false`
 
-/** Which rows of each table are in scope. Whoever is signed in knows the models and the order methods. */
+/** Which rows of each table are in scope. Every signed-in user sees the models and the order methods. */
 export function scopeConditions(scope: Scope, asking: Asking): Conditions {
   const { role } = asking
   const own = sql<SqlBool>`clients.id = ${asking.id}`
   if (role?.isMissing) {
-    const alone = { vendors: NONE, clients: own, models: NONE, methods: NONE, history: NONE }
-    return { ...alone, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
+    const ownAccountOnly = { vendors: NONE, clients: own, models: NONE, methods: NONE, history: NONE }
+    return { ...ownAccountOnly, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
   }
   const { rows = {}, unseen = [] } = role ?? {}
   const within = (table: ScopedTable, condition: Condition): Condition =>
@@ -59,8 +59,8 @@ const withTargets = (orders: Condition, devices: Condition) =>
     where order_targets.order_id = orders.id and ${isTargetWithin(devices)}))`
 
 /**
- * Where a role has rules, the history of a resource with one is that of the records which the caller has now; what is gone, or was
- * about many records at once, is left out.
+ * For a role with row rules, the history of a resource with one is that of the records which the caller reaches now; rows about
+ * deleted records, or about many records at once, are left out.
  */
 function historyWithin(
   conditions: Conditions,
@@ -68,7 +68,7 @@ function historyWithin(
   unseen: readonly string[],
 ): Condition {
   const { history } = conditions
-  // An order goes with its devices, a bunch with its batch.
+  // An order follows the rules of its devices, a bunch those of its batch.
   const asked = new Set([
     ...ruled,
     ...(ruled.includes('devices') ? ['orders'] : []),
@@ -94,8 +94,13 @@ function levelConditions(
   narrow: (devices: Condition) => Condition,
 ): Conditions {
   const catalogue = { models: ALL, methods: ALL }
-  /** Of accounts and companies such a caller sees itself alone. */
-  const alone = { ...catalogue, vendors: NONE, clients: sql<SqlBool>`clients.id = ${id}`, history: NONE }
+  /** Clients and guests see no other account and no company. */
+  const ownAccountOnly = {
+    ...catalogue,
+    vendors: NONE,
+    clients: sql<SqlBool>`clients.id = ${id}`,
+    history: NONE,
+  }
   switch (scope.kind) {
     case 'all': {
       const everything = { clients: ALL, devices: narrow(ALL), orders: ALL, records: ALL, history: ALL }
@@ -120,11 +125,11 @@ function levelConditions(
     case 'client': {
       const devices = narrow(sql<SqlBool>`devices.client_id = ${scope.client}`)
       return {
-        ...alone,
+        ...ownAccountOnly,
         ...batchesHolding(devices),
         devices,
         orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
-        // Those of their vendor; without one, those that they made.
+        // The records of their vendor; without a vendor, those that they made.
         records:
           own === 0
             ? sql<SqlBool>`records.maker_id = ${scope.client}`
@@ -137,7 +142,7 @@ function levelConditions(
       const senders = sql`select clients.id from clients
         where clients.vendor_id = ${vendor} and clients.level >= ${levels.client} and clients.level < ${levels.vendor}`
       return {
-        ...alone,
+        ...ownAccountOnly,
         ...batchesHolding(devices),
         devices,
         orders: sql<SqlBool>`orders.sender_id in (${senders})`,
@@ -145,7 +150,7 @@ function levelConditions(
       }
     }
     case 'nothing':
-      return { ...alone, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
+      return { ...ownAccountOnly, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
   }
 }
 

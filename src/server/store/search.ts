@@ -6,16 +6,16 @@ import { sourceOf } from './records/sources'
 import { anyOf, containing, searched } from './sql'
 import type { Tenant } from './tenancy'
 
-export interface Search {
+interface Search {
   /** As it was typed. */
   text: string
   /** The most of each kind. */
   max: number
-  /** So many digits may mean a device. */
+  /** A text with fewer digits is not searched for as a device. */
   minDigits: number
 }
 
-/** Fields that the caller may look at; by another it cannot find anything. */
+/** Fields that the caller may see; others are not searched. */
 type Sees = (field: string) => boolean
 
 /** The fields that a record is found by, the first of which names it, and the one that tells it from others of its name. */

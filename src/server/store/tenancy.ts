@@ -48,6 +48,11 @@ export function tenantOf(db: Db, caller: Asking) {
         .selectFrom('device_connections')
         .innerJoin('devices', 'devices.id', 'device_connections.device_id')
         .where(conditions.devices),
+    secrets: () =>
+      db
+        .selectFrom('device_secrets')
+        .innerJoin('devices', 'devices.id', 'device_secrets.device_id')
+        .where(conditions.devices),
     /** How many devices are in scope, by what. */
     counters: rows.devices ? countedRows(db, conditions.devices) : countersOf(db, scope),
     batches: () => db.selectFrom('batches').where(conditions.batches),
@@ -68,6 +73,8 @@ export function tenantOf(db: Db, caller: Asking) {
         .where(rows.devices ? isTargetWithin(rows.devices) : ALL),
     /** The caller's own marks. */
     marks: () => db.selectFrom('order_marks').where('order_marks.client_id', '=', caller.id),
+    /** The caller's own changes of many devices. */
+    bulkChanges: () => db.selectFrom('bulk_changes').where('bulk_changes.client_id', '=', caller.id),
     clients: () => db.selectFrom('clients').where(conditions.clients),
     vendors: () => db.selectFrom('vendors').where(conditions.vendors),
     history: () => db.selectFrom('history').where(conditions.history),

@@ -17,7 +17,7 @@ type Bare = Pick<GatewayWorld, 'simulators' | 'devices'> & {
   hear(heard: (topic: string) => void): void
 }
 
-export interface BareSpeed {
+interface BareSpeed {
   telemetry: number
   fanOutMs: number
 }
@@ -43,7 +43,7 @@ export async function timeBareBroker(kind: Broker, world: GatewayWorld): Promise
   }
 }
 
-/** In this process, as it is within the server; nobody is asked who may do what. */
+/** In this process, as within the server; access is not checked. */
 async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
   const broker = await Aedes.createBroker()
   const server = createServer(broker.handle).listen(0, '127.0.0.1')
@@ -91,7 +91,7 @@ async function timeAll(bare: Bare): Promise<BareSpeed> {
   }
   await until(async () => answered.size === bare.devices.length, { everyMs: 50 })
   const fanOutMs = performance.now() - began
-  // Of what was sent before, nothing was heard.
+  // Messages sent before the subscription were not received.
   const unheard = (await sentBy(bare.simulators)) - heard
   const telemetry = await highestRate(bare, {
     begin: () => undefined,
@@ -107,7 +107,7 @@ async function timeAll(bare: Bare): Promise<BareSpeed> {
   return { telemetry, fanOutMs }
 }
 
-/** RabbitMQ asks for each topic; the server that it asks is gone. */
+/** RabbitMQ asks about each topic; the server that it would ask is stopped. */
 async function allowAll(url: string): Promise<AsyncDisposable> {
   const server = createHttpServer((request, answer) => {
     request.resume().on('end', () => answer.end('allow'))

@@ -9,7 +9,7 @@ interface BulkSpeed {
   bareMs: number
 }
 
-/** Two clients of the vendor of batch 1, between whom its devices go to and fro. */
+/** Two clients of the vendor of batch 1: its devices are moved from one to the other and back. */
 const CLIENTS = [10, 20]
 
 /** By turns, so that both run under the same load. */

@@ -134,7 +134,7 @@ function keepFolding(db: Db) {
 const idOf = (at: number) => `35${String(at).padStart(13, '0')}`
 
 /** Four clients, five models and ten batches to a vendor, all over the country. */
-export async function fill(db: Db): Promise<void> {
+async function fill(db: Db): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`insert into vendors (id, name, brn) select i, 'vendor ' || i, lpad(i::text, 10, '0') from generate_series(1, ${VENDORS}) i;
     insert into clients (id, vendor_id, level, name, email, password_hash) values (1, 0, 9, 'bench', 'bench@test.local', 'x');

@@ -48,13 +48,13 @@ async function warmUp({ simulators, devices }: GatewayWorld): Promise<void> {
   change(AT_REST_SECONDS)
 }
 
-export interface Trial {
+interface Trial {
   begin(): void
   /** Asked at once after so many seconds of sending. */
   keepsUp(seconds: number): Promise<boolean>
 }
 
-/** @returns messages a second that the broker has acknowledged, of the most with which whoever is tried keeps up */
+/** @returns the highest rate, in messages a second that the broker has acknowledged, at which the receiver keeps up */
 export async function highestRate(
   { simulators, devices }: Pick<GatewayWorld, 'simulators' | 'devices'>,
   { begin, keepsUp }: Trial,

@@ -46,7 +46,7 @@ export interface GatewayWorld {
   /** Devices that are not connected. */
   spares: readonly SimulatedDevice[]
   simulators: readonly Simulator[]
-  /** Of the server, for each device that is connected. */
+  /** The memory of the server for each connected device. */
   kBPerDevice: number
   /** Until all of them were connected, and the console showed it. */
   connectSeconds: number
@@ -69,7 +69,7 @@ const ENGINES: Record<Broker, string> = {
   mosquitto: 'PostgreSQL and Mosquitto',
   rabbitmq: 'PostgreSQL and RabbitMQ',
 }
-/** Of the gateway, at RabbitMQ. */
+/** The gateway's login at RabbitMQ. */
 const GATEWAY = { name: 'fleet-gateway', password: 'bench-of-the-gateway' }
 const BROKER_SECRET = 'bench0of0the0broker0bench0of0the0broker'
 

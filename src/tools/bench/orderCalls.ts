@@ -7,7 +7,7 @@ interface OrderSpeed {
   registeredMs: number
   /** The bare INSERT … SELECT of as many targets, in the same run. */
   bareInsertMs: number
-  /** The slowest page of orders that somebody else was given while an order was being registered. */
+  /** The slowest page of orders of another user while an order was being registered. */
   meanwhileMs: number
 }
 
@@ -51,7 +51,7 @@ interface PageSpeed {
   bareMs: number
 }
 
-/** Pages of five among all orders, as a master sees them. */
+/** Pages at five positions in the list of all orders, as a master sees them. */
 export async function timeOrderPages(world: OrderWorld): Promise<PageSpeed> {
   const last = Math.floor((world.orders * 0.99) / 5)
   return {

@@ -1,4 +1,4 @@
-/** How long it takes from a result that a device sends until the order on somebody's screen shows it. */
+/** The time from a result that a device sends until the order on a screen shows it. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { orderTopic, upTopic } from '../../contract/deviceMessages'

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../site'
 
 const ROWS = 100_000
 
-export interface SheetSpeed {
+interface SheetSpeed {
   rows: number
   fileBytes: number
   seconds: number

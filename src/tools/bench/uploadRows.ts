@@ -100,7 +100,7 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   }
 }
 
-/** The delivered config, in which PGlite takes as many rows as PostgreSQL, and nobody waits in vain. */
+/** The delivered config, except that PGlite takes as many rows as PostgreSQL and uploads wait without a time limit. */
 async function configOf(folder: string): Promise<string> {
   const path = join(folder, 'config')
   await cp(join(packageRoot, 'config'), path, { recursive: true })
@@ -145,7 +145,7 @@ async function send(site: Site, file: Blob, expected = 200): Promise<void> {
 
 const EVERY_MS = 50
 
-/** What the server and whatever it has started take at most meanwhile. */
+/** The peak memory of the server and its descendants while the work runs. */
 async function peakOf<Result>(
   { pid }: Site,
   work: () => Promise<Result>,
@@ -182,7 +182,7 @@ async function timeCheck(site: Site, file: Blob): Promise<number> {
   const dialog = page.getByRole('dialog')
   const fine = say('roster.check.fine', { rows: UPLOADED.toLocaleString('ko-KR') })
   await dialog.locator('input[type=file]').waitFor({ state: 'attached' })
-  // Awaited here: the browser goes with this block.
+  // Awaited here: the browser is closed at the end of this block.
   return await timed(async () => {
     await dialog.locator('input[type=file]').setInputFiles(path)
     await dialog.getByText(fine).waitFor({ timeout: 300_000 })

@@ -14,13 +14,13 @@ export interface Finding {
   resource: string
   field: string
   kind: 'choice' | 'tooLong' | 'missing' | 'other'
-  /** So many records. */
+  /** The number of records. */
   count: number
-  /** Of choices: a few of the values. */
+  /** For choices: a few of the values. */
   values: string[]
-  /** Of texts: the greatest length. */
+  /** For texts: the greatest length. */
   longest: number
-  /** Of the other kinds: what is wrong. */
+  /** For the other kinds: what is wrong. */
   problem: FieldProblem
 }
 

@@ -39,7 +39,7 @@ export function checkData(
     ]
     return failed(...lines, say('data.broken', { count: lines.length }))
   }
-  // The server that holds the folder makes a copy of it, so that nobody has to stop it to look.
+  // The server that holds the folder makes a copy of it, so that it need not be stopped.
   return lookAtData(place, say, look, () =>
     withCopy(place.data, copy => lookAtData({ data: copy }, say, look)).catch(() =>
       failed(say('data.inUse')),

@@ -10,7 +10,7 @@ export interface RowCount {
   resource: string
   field: string
   kind: 'rowsLeast' | 'rowsMost'
-  /** So many records. */
+  /** The number of records. */
   count: number
   limit: number
 }

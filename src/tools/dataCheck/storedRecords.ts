@@ -11,7 +11,7 @@ import { tenantOf } from '../../server/store/tenancy'
 /** Resources with a table of their own. Orders are none of them: they stay as they were sent. */
 const TABLES = ['clients', 'vendors', 'batches', 'models', 'bunches', 'methods', 'devices'] as const
 
-/** So many rows are held at once. */
+/** Rows that are held in memory at once. */
 const PAGE = 1000
 
 /** All records of a resource, a page at a time; none of one that keeps no records here. */

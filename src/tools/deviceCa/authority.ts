@@ -12,7 +12,7 @@ import { serialOf } from '../../server/gateway/deviceCertificates'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const DAY = 86_400_000
-/** Of the authority and of its list: whoever forgets to renew them locks out the fleet. */
+/** The authority and its revocation list: forgetting to renew them would lock out the fleet. */
 const AUTHORITY_DAYS = 20 * 365
 /** Clocks differ. */
 const BEFORE_MS = 3_600_000
@@ -159,7 +159,7 @@ async function writeList(
 
 const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
 
-/** Sixteen bytes, positive and without zeros in front, so that nobody writes it in two ways. */
+/** Sixteen bytes, positive and without leading zeros, so that there is one way to write it. */
 function newSerial(): string {
   const bytes = randomBytes(16)
   bytes[0] = (bytes[0]! & 0x3f) | 0x40

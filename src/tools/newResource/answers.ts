@@ -23,9 +23,9 @@ export interface FieldAnswer {
   type: FieldType
   label: { ko: string; en: string }
   required: boolean
-  /** Of select and multi-select. */
+  /** For select and multi-select. */
   choices: { value: string; label: string }[]
-  /** Of a reference: the other resource. */
+  /** For a reference: the other resource. */
   reference?: string
 }
 

@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls'
 import mqtt, { type Packet } from 'mqtt-packet'
 import { isLoopback } from '../../server/env'
 
-export interface Login {
+interface Login {
   clientId: string
   username: string
   password: string
@@ -16,7 +16,7 @@ export interface Login {
   will: { topic: string; payload: string }
 }
 
-export interface LinkEvents {
+interface LinkEvents {
   /** Connected and accepted. */
   open(): void
   message(topic: string, payload: Buffer): void

@@ -8,7 +8,7 @@ import type {
 import { type SimulatorCounts, VirtualDevice } from './device'
 import { openExecuted } from './executed'
 
-/** How devices behave unless told otherwise. */
+/** How devices behave by default. */
 export const DEFAULTS = {
   url: 'mqtt://127.0.0.1:18883',
   seed: 1,

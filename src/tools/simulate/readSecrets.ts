@@ -5,7 +5,7 @@ import type { SimulatedDevice } from '../../server/demo/simulator'
 import { readSheet } from '../../sheet'
 
 /**
- * Of every row the first cell that is an IMEI, and the cell behind it; rows without both, such as headings, are passed over.
+ * The first cell of each row that is an IMEI, and the cell behind it; rows without both, such as headings, are skipped.
  *
  * @param file csv or xlsx
  */

@@ -54,7 +54,7 @@ function parse(args: string[]) {
 function readShare(name: string, text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? []
   const share = Number(number) / (percent ? 100 : 1)
-  // Whoever is always away never connects.
+  // A share of 1 would mean devices that never connect.
   if (!(share >= 0 && share <= (name === 'offline' ? 0.95 : 1))) throw new BadArgument(`--${name} ${text}`)
   return share
 }

@@ -1,4 +1,4 @@
-/** The simulator as a process that another one has started: told by stdin what to do, and ended with it. */
+/** The simulator as a child process: it takes commands on stdin, and ends with its parent. */
 import { createInterface } from 'node:readline'
 import type { SimulatorChange, SimulatorStart } from '../../server/demo/simulator'
 import { DEFAULTS, type SimulatedFleet, startFleet } from './fleet'

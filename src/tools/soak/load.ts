@@ -23,7 +23,7 @@ export interface KindReport {
 }
 
 const KINDS = ['list', 'dashboard', 'search', 'edit', 'order', 'sign-in', 'upload'] as const
-export type Kind = (typeof KINDS)[number]
+type Kind = (typeof KINDS)[number]
 
 const THINK_MS = 2_000
 const UPLOAD_ROWS = 20_000
@@ -74,7 +74,7 @@ class Person {
     return person
   }
 
-  /** Those that its orders go to. */
+  /** Finds the devices that its orders go to. */
   async findDevices(): Promise<void> {
     const path = `/api/devices?page_limit=${ORDER_DEVICES}`
     const { data = [] } = await this.ask<{ data?: { id: string }[] }>('list', 'GET', path)

@@ -21,10 +21,10 @@ export interface Channel {
   close(): void
 }
 
-export interface Sharing extends StreamEvents {
+interface Sharing extends StreamEvents {
   channel: Channel
   locks: Pick<LockManager, 'request'>
-  /** Of the lock; tabs of the same user have the same. */
+  /** The name of the lock; tabs of the same user have the same. */
   name: string
   /** The time since which this tab may have missed events. */
   since: number

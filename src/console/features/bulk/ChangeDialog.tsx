@@ -101,7 +101,7 @@ export default function ChangeDialog({
     const { name, done } = outcome
     notify(<ChangedToast name={name} done={done} isRemoval={action === 'remove'} />, {
       type: 'success',
-      // With its way back it stays as long as that is open.
+      // The notice stays as long as the change can be undone.
       autoHideDuration: done.undoSeconds > 0 ? done.undoSeconds * 1000 : undefined,
     })
   }
@@ -194,7 +194,7 @@ function KeepChange({
   return null
 }
 
-/** Choosing and judging are counted; the last step is one statement, of which nobody knows how far it is. */
+/** Choosing and checking show their progress; the last step is one statement, whose progress is not known. */
 function Progress({ progress, expected }: { progress: BulkProgress | undefined; expected: number }) {
   const translate = useTranslate()
   const { stage, done, total } = progress ?? { stage: 'choosing', done: 0, total: expected }

@@ -11,15 +11,15 @@ import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { Toast } from '../../ui/notices/Toast'
 
 interface ChangedToastProps {
-  /** Of the change. */
+  /** The name of the change. */
   name: string
   done: BulkDone
   isRemoval: boolean
 }
 
-/** The change is gone, or it is too late: there is nothing to be tried again. */
+/** The change is deleted, or it is too late: another try cannot help. */
 const IS_OVER = [404, 409]
-/** So many devices that stay as they are are named in the notice. */
+/** The most unchanged devices that the notice names. */
 const NAMED = 10
 
 export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }: ChangedToastProps) {

@@ -17,7 +17,7 @@ interface TakesAwayProps {
 export function TakesAway({ action, field, count }: TakesAwayProps) {
   const translate = useTranslate()
   const value: unknown = useWatch({ name: field.name })
-  // Of yes and no there is no third.
+  // A boolean always has a value.
   if (field.type === 'boolean' || !isNothing(field, value)) return null
   return (
     <Alert severity="warning" variant="outlined" role="status">

@@ -1,4 +1,4 @@
-/** What is asked of the user for a change of many devices. */
+/** The fields that the dialogs of bulk actions ask for. */
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import type { BulkActionName } from '../../../engine/registry'
 import { isWritable } from '../../../engine/writableRecord'
@@ -7,21 +7,21 @@ import type { DeviceChoice } from '../../api/fleet'
 /** What was chosen when the button was pressed. */
 export interface Chosen {
   choice: DeviceChoice
-  /** How many the list shows of it. */
+  /** The number of devices that the list shows. */
   count: number
 }
 
 export interface BulkDialogProps extends Chosen {
   action: BulkActionName
-  /** Fields that are asked for, and those of them that are sent; the others narrow the choices. */
+  /** `fields` are asked for; `sent` are those of them that are saved, the others narrow the choices. */
   asks?: { fields: readonly string[]; sent: readonly string[] } | undefined
   resource: CompiledResource
   onClose: () => void
-  /** It is done, and nothing is chosen any more. */
+  /** Called when the change is done; clears the selection. */
   onDone: () => void
 }
 
-/** A phone number is one device's, and what it belongs to hangs together: those are edited one by one. */
+/** Edited one device at a time: a phone number is unique, and model, batch, bunch and owner depend on each other. */
 const ONE_BY_ONE = ['id', 'isdn', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client']
 
 /** The fields that this user can give many devices at once, in the order of their form. */

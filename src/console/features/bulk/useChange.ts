@@ -28,7 +28,7 @@ interface Running {
 }
 
 const POLL_MS = 500
-/** Looked for so often once it was asked to stop: what a process left behind when it ended stops for nobody. */
+/** Polls after it was asked to stop: a change whose process has ended cannot be stopped. */
 const STOP_POLLS = 20
 
 export function useChange() {
@@ -48,12 +48,12 @@ export function useChange() {
       (await fleet.changeProgress(running!.name, signal)) ?? null,
   })
 
-  /** A change of which nobody knows what became of it: asked for again, it is the same one (decision 337). */
+  /** A change whose outcome is not known: sent again, it is the same one (decision 337). */
   const unknown = useRef<{ name: string; sheet: string }>(undefined)
   /** How often it is still looked what became of it. */
   const patience = useRef(Number.POSITIVE_INFINITY)
 
-  /** @returns what came of it; `nothing` where it was there and is gone, `undefined` where nobody can say */
+  /** @returns its outcome; `nothing` where the change has ended without one, `undefined` where it is not known */
   const outcomeOf = async (name: string, begun: boolean): Promise<BulkDone | 'nothing' | undefined> => {
     let seen = begun
     while (patience.current-- > 0)

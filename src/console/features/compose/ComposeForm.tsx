@@ -115,7 +115,7 @@ function Content({ slot, methods, added, start }: ContentProps) {
   const isDesktop = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'))
   const judged = useRef(draft)
   useEffect(() => {
-    // After the first submit, every change validates the whole form anew, which also clears the errors set by the server.
+    // After the first submit, every change validates the whole form again, which also clears the errors set by the server.
     if (isSubmitted && judged.current !== draft) void trigger()
     judged.current = draft
   }, [draft, isSubmitted, trigger])

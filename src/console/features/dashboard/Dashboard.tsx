@@ -31,7 +31,7 @@ const WIDGETS = {
 } satisfies Record<WidgetName, ComponentType<WidgetProps>>
 
 export interface DashboardProps {
-  /** Of the product (decision 1). */
+  /** The product's name (decision 1). */
   title: string
 }
 
@@ -90,7 +90,7 @@ export default function Dashboard({ title }: DashboardProps) {
           const Widget = WIDGETS[widget.name]
           const onClose = () => {
             setArrangement(toggle(widgets, arrangement, widget.name))
-            // The pressed button is gone; the focus moves to what brings the widget back.
+            // The pressed button is unmounted; the focus moves to the button that brings the widget back.
             chooser.current?.focus()
           }
           return <Widget widget={widget} onClose={onClose} />

@@ -8,7 +8,7 @@ import { useConfig } from '../../config'
 
 const RESOURCE = 'devices'
 
-export type DeviceFilter = Partial<Record<'sido' | 'status' | 'vendor' | 'model' | 'client', string | number>>
+type DeviceFilter = Partial<Record<'sido' | 'status' | 'vendor' | 'model' | 'client', string | number>>
 
 /** `const linkTo = useDeviceLink(); linkTo({ status: 'linked' })`; undefined where this user's list lacks such a filter. */
 export function useDeviceLink(): (filter: DeviceFilter) => string | undefined {

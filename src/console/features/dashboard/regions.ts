@@ -2,9 +2,6 @@
 import type { DashboardStats, ProvinceCount } from '../../../contract/dashboard'
 import type { MapRegion } from '../../../engine/compiled'
 
-/** Stands for devices without a known location where a region id is expected: in the address and in the filter of the device list. */
-export const UNPLACED = 'none'
-
 /** Only `count` where the server gives the further counts for one province at a time. */
 export type DeviceCounts = Omit<ProvinceCount, 'sido'>
 

@@ -1,9 +1,11 @@
-/** The selected region and its device counts. Its id is in the address, so that a view can be sent to somebody. */
+/** The selected region and its device counts. Its id is in the address, so that a view can be shared. */
+
 import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
+import { UNPLACED } from '../../../engine/registry'
 import { useConfig, useWords } from '../../config'
 import { useProvince, useProvinces, useStats } from './queries'
-import { type DeviceCounts, type Totals, totalsOf, UNPLACED } from './regions'
+import { type DeviceCounts, type Totals, totalsOf } from './regions'
 
 const PARAM = 'sido'
 
@@ -34,7 +36,7 @@ export interface Selection {
   name: string
   /** Absent until they are loaded, or when loading failed. */
   counts?: DeviceCounts
-  /** Of the last request; `counts` may be there nevertheless, from `since`. */
+  /** The error of the last request; `counts` may be there nevertheless, from `since`. */
   error: unknown
   /** When the counts were read, in milliseconds. */
   since: number

@@ -4,7 +4,7 @@ import type { CompiledPage } from '../../../engine/compiled'
 import { LoadingStatus } from '../../ui/states/LoadingStatus'
 import { PARTS } from './parts'
 
-/** Of the tabs with what the first of them shows. */
+/** The height of the tabs with what the first of them shows. */
 export const TABS_HEIGHT = 520
 
 export function DeviceSkeleton({ page }: { page: CompiledPage }) {

@@ -50,7 +50,7 @@ export function useTimeline(id: string, kind?: TimelineKind) {
       fleet.deviceTimeline(id, { ...(kind && { kind }), ...(pageParam && { before: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    // Until what is shown of orders stays as it is; of long lists only the first page is watched.
+    // Polls while an order is unfinished; only the first page of a long list is watched.
     refetchInterval: ({ state }) => isUnfinished(state.data) && polling,
     meta: liveOf(id, 'orders'),
     retry: false,

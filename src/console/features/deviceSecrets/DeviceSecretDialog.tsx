@@ -32,7 +32,7 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
   const issuing = useMutation({
     mutationFn: () => fleet.issueDeviceSecret(id),
     onSuccess: () => revoking.reset(),
-    // Nobody waits for it: without an answer it would hide what became of the call.
+    // Not awaited: without an answer it would hide the outcome of the call.
     onSettled: () => void status.refetch(),
     // A secret that is not shown is not kept either.
     gcTime: 0,

@@ -1,8 +1,8 @@
 /** The values of an order that has several, as people read them: by their titles. */
-import { Box, Typography } from '@mui/material'
 import { useLocale, useTranslate } from 'ra-core'
 import type { Order } from '../../../contract/orders'
 import { lineText } from '../../../engine/valueObject/lines'
+import { LabelledFacts } from '../../ui/text/Facts'
 
 type Lines = NonNullable<Order['dataLines']>
 
@@ -17,23 +17,7 @@ function useTexts(lines: Lines) {
 
 /** Beneath each other, on the page of the order. */
 export function ValueLines({ lines }: { lines: Lines }) {
-  return (
-    <Box
-      component="dl"
-      sx={{ m: 0, display: 'grid', gap: 1, borderLeft: 2, borderColor: 'divider', pl: 1.5 }}
-    >
-      {useTexts(lines).map(({ name, label, value }) => (
-        <Box key={name} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Typography component="dt" variant="caption" color="text.secondary">
-            {label}
-          </Typography>
-          <Box component="dd" sx={{ m: 0 }}>
-            {value}
-          </Box>
-        </Box>
-      ))}
-    </Box>
-  )
+  return <LabelledFacts facts={useTexts(lines)} sx={{ borderLeft: 2, borderColor: 'divider', pl: 1.5 }} />
 }
 
 /** On one line, in a list. */

@@ -36,7 +36,7 @@ export function Figures({ profile }: { profile: ProfileClient }) {
 
 interface FigureProps {
   name: string
-  /** Of 100, where the figure is a part of something. */
+  /** A percentage, where the figure is a part of something. */
   share?: number
   /** A line of its own on a phone. */
   first?: boolean

@@ -6,6 +6,7 @@ import type { ProfileClient } from '../../../contract/clients'
 import { formatPhone } from '../../../domain/phone'
 import { useReach } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
+import { LabelledFacts } from '../../ui/text/Facts'
 
 export function Identity({ profile }: { profile: ProfileClient }) {
   return (
@@ -61,22 +62,14 @@ function Details({ profile }: { profile: ProfileClient }) {
     { term: label('zone', 'duty'), text: [zone, duty].filter(Boolean).join(' · ') },
     { term: vendor === 0 ? '' : translate('profile.vendorAddress'), text: vendor_addr },
   ].filter(({ term }) => term !== '')
-  return (
-    <Box component="dl" sx={{ m: 0, mt: 3, display: 'grid', ...TWO_COLUMNS }}>
-      {lines.map(({ term, text }) => (
-        <Box key={term} sx={{ minWidth: 0 }}>
-          <Typography component="dt" variant="caption" color="text.secondary">
-            {term}
-          </Typography>
-          <Typography
-            component="dd"
-            color={text ? 'text.primary' : 'text.secondary'}
-            sx={{ overflowWrap: 'anywhere' }}
-          >
-            {text || translate('profile.nothing')}
-          </Typography>
-        </Box>
-      ))}
-    </Box>
-  )
+  const facts = lines.map(({ term, text }) => ({
+    name: term,
+    label: term,
+    value: (
+      <Typography color={text ? 'text.primary' : 'text.secondary'}>
+        {text || translate('profile.nothing')}
+      </Typography>
+    ),
+  }))
+  return <LabelledFacts facts={facts} sx={{ mt: 3, ...TWO_COLUMNS }} />
 }

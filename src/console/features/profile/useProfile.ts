@@ -57,8 +57,8 @@ export function useSaveOwn(profile: ProfileClient, done: string) {
 }
 
 /**
- * A session knows its user by the name and the address in its token: with another one it needs another token. Where the server
- * gives none, whoever changed the address signs in with the new one.
+ * The token holds the user's name and address: a change of either needs a new token. Where the server gives none, the user signs
+ * in again with the new address.
  */
 async function follow(
   saved: { name: string; email: string },

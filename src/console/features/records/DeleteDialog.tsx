@@ -12,7 +12,7 @@ import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { Toast } from '../../ui/notices/Toast'
-import { useFurther } from './useFurther'
+import { useRemovalEffects } from './useFurther'
 
 export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -23,7 +23,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const { pathname } = useLocation()
   const [problem, setProblem] = useState<string>()
   const [deleteOne, { isPending }] = useDelete()
-  const { isKnown, further, agreed, again } = useFurther(resource?.name, record?.id)
+  const { isLoaded, warning, agreed, recount } = useRemovalEffects(resource?.name, record?.id)
   if (!resource || !record) return null
 
   const { messages } = resource
@@ -43,11 +43,11 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
           const text = words(messages.deleted) || translate('records.delete.done')
           notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
-          // The record's own page is gone.
+          // The page of the deleted record is left.
           if (pathname.startsWith(`${resource.path}/edit/`)) navigate(resource.path)
         },
         onError: error => {
-          if (failureBody(error).code === 'record.removalChanged') again()
+          if (failureBody(error).code === 'record.removalChanged') recount()
           const failed = isOutcomeUnknown(error)
             ? translate('records.delete.unknown')
             : words(messages.deleteFailed) || translate('records.delete.failed')
@@ -66,11 +66,11 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
       no={translate('records.delete.no')}
       problem={problem}
       busy={isPending}
-      waiting={!isKnown}
+      waiting={!isLoaded}
       onYes={yes}
       onClose={onClose}
     >
-      {further}
+      {warning}
     </ConfirmDialog>
   )
 }

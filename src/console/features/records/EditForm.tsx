@@ -1,4 +1,4 @@
-/** The form of an existing record: saved, deleted, and compared with what somebody else has saved meanwhile. */
+/** The form of an existing record: saved, deleted, and compared with what another user has saved in the meantime. */
 import { type RaRecord, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -38,7 +38,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   const mayDelete = useMayAccess()(name, 'delete')
   const save = useSave()
   const showRefusal = useShowRefusal(resource, writing)
-  /** The record as somebody else has saved it: the conflict to be resolved. */
+  /** The record as another user has saved it: the conflict to be resolved. */
   const [theirs, setTheirs] = useState<Values>()
 
   const recordOver = (current: Values, values: Values) =>

@@ -1,4 +1,4 @@
-/** The screen of an existing record: it is read anew, then edited (`EditForm`). */
+/** The screen of an existing record: it is fetched again, then edited (`EditForm`). */
 import { Button, Card, Skeleton } from '@mui/material'
 import { EditBase, HttpError, type RaRecord, useEditContext, useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** What the deletion of a record does to others (`onDelete` of config), which the server counts before anybody agrees to it. */
+/** What the deletion of a record does to other records (`onDelete` of config): the server counts it before the user confirms. */
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
@@ -11,17 +11,16 @@ import { useConfig, useWords } from '../../config'
 import { reasonOf } from '../../failure'
 import { RetryAlert } from '../../ui/states/RetryAlert'
 
-interface Further {
-  /** Whether it is known; where config says of nothing that it goes too or is emptied, it is. */
-  isKnown: boolean
-  further: ReactNode
-  /** What is said of it, so that the server does nothing else; nothing where the server does not say. */
+interface Removal {
+  /** False while the server counts; true at once where config deletes and empties nothing with the record. */
+  isLoaded: boolean
+  warning: ReactNode
+  /** The counts that the user has seen: the server refuses to do anything else. Absent where the server gives none. */
   agreed?: AgreedRemoval | undefined
-  /** Counts once more. */
-  again: () => void
+  recount: () => void
 }
 
-export function useFurther(resource = '', id: string | number = ''): Further {
+export function useRemovalEffects(resource = '', id: string | number = ''): Removal {
   const config = useConfig()
   const fleet = useFleet()
   const words = useWords()
@@ -35,19 +34,19 @@ export function useFurther(resource = '', id: string | number = ''): Further {
       throw new Error('shell.failure.unreadable')
     },
     enabled,
-    // Counted anew for each question.
+    // Counted again for each question.
     gcTime: 0,
     staleTime: 0,
   })
-  const again = () => void refetch()
-  if (!enabled) return { isKnown: true, further: null, again }
+  const recount = () => void refetch()
+  if (!enabled) return { isLoaded: true, warning: null, recount }
   if (error) {
     const why = (
-      <RetryAlert severity="error" sx={{ mt: 2 }} onRetry={again}>
+      <RetryAlert severity="error" sx={{ mt: 2 }} onRetry={recount}>
         {translate(reasonOf(error))}
       </RetryAlert>
     )
-    return { isKnown: false, further: why, again }
+    return { isLoaded: false, warning: why, recount }
   }
   const say = (key: string, counts: NonNullable<typeof data>['deleted']) => {
     const records = counts.map(({ resource: name, count }) =>
@@ -62,11 +61,11 @@ export function useFurther(resource = '', id: string | number = ''): Further {
     ? [...say('records.delete.deletedToo', data.deleted), ...say('records.delete.emptied', data.cleared)]
     : []
   return {
-    isKnown: isSuccess && !isFetching,
+    isLoaded: isSuccess && !isFetching,
     agreed:
       data && data !== NOTHING ? { deleted: sumOf(data.deleted), cleared: sumOf(data.cleared) } : undefined,
-    again,
-    further: lines.length > 0 && (
+    recount,
+    warning: lines.length > 0 && (
       <Alert severity="warning" role="status" sx={{ mt: 2, whiteSpace: 'pre-line' }}>
         {lines.join('\n')}
       </Alert>
@@ -76,5 +75,5 @@ export function useFurther(resource = '', id: string | number = ''): Further {
 
 const sumOf = (counts: RemovalEffects['deleted']) => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** Of a server that has no such call. */
+/** Stands for the answer of a server that does not have the call. */
 const NOTHING: RemovalEffects = { deleted: [], cleared: [] }

@@ -16,7 +16,7 @@ import { useProblemText } from '../../forms/record/sentences'
 import { useOrderWriting } from './useAddedFields'
 
 /** Where their values stand in the form, apart from those of the product. */
-export const ADDED = 'extra'
+const ADDED = 'extra'
 
 export const addedPath = (field: string) => `${ADDED}.${field}`
 

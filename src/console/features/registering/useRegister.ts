@@ -63,7 +63,7 @@ export function useRegister() {
   }
 }
 
-/** Of several values (`data.server.host`) the first problem is reported as that of `data`: the form marks each value by the same schema. */
+/** The first problem of a part (`data.server.host`) is reported as that of `data`: the form marks each part by the same schema. */
 function ofWholeValue(errors: Readonly<Record<string, string>>): Record<string, string> {
   const parts = Object.entries(errors).filter(([name]) => name.startsWith('data.'))
   const [first] = parts

@@ -18,13 +18,13 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const may = useMayAccess()
   const { clear } = useConfig().roster
   const locale = useLocale()
-  // Of the words that empty a cell, one of the language that is shown.
+  // The word that empties a cell, in the language that is shown.
   const word = clear.find(one => (foreignLang(one, 'ko') === 'en') === (locale === 'en')) ?? clear[0]
   const [purpose, setPurpose] = useState<Purpose>('register')
   // A server of §7 alone does not say when a device was changed last, nor changes any.
   const isOurs = useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
   const register = {
-    // Whom the server refuses it need not tell how the sheet would have to be.
+    // Without the right to register, the sheet is not checked in the page: the server refuses it as a whole.
     checked: may('devices', 'create'),
     send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1]) => {
       const answer = await fleet.uploadRoster(file, watch)

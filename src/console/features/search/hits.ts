@@ -7,7 +7,7 @@ import { editPath } from '../../paths'
 import { pageOf } from '../../recordPage'
 
 export interface Hit {
-  /** Unique among the hits; `list` for the one that leads to the device list. */
+  /** Unique in the list of hits; `list` for the one that leads to the device list. */
   key: string
   resource: string
   name: string

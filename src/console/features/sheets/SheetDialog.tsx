@@ -150,7 +150,7 @@ export function SheetDialog(props: SheetDialogProps) {
       if (result.late) refresh()
     }
   })
-  // What was edited is being judged anew; what is sent has to be what is shown then.
+  // While an edit is being checked the upload waits: what is sent is what is shown.
   const isJudging = check.state.kind !== 'done' && 'result' in check.state && check.state.result !== undefined
   const isBusy = sending !== undefined || writing
   const close = () => {

@@ -64,7 +64,7 @@ export interface Sending extends Progress {
   stopping: boolean
 }
 
-/** Of an answer: a refusal that another try would only get again. */
+/** A refusal that another try would get again. */
 const isJudgement = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
 
 export function useSheetUpload() {

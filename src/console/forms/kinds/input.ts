@@ -17,7 +17,7 @@ export interface InputProps {
 const asIs = (value: unknown) => value
 
 /** What an input says of itself, in the user's language. */
-export interface InputTexts {
+interface InputTexts {
   label: string
   help?: string
   placeholder?: string

@@ -53,7 +53,7 @@ export function FieldCell({ resource, record, column, oneLine = false, isLink = 
   const to = isLink && column.field === resource.recordName ? pageOfRow(resource, record) : undefined
   const cellProps = { value, record, name: column.field, field, ...(to && { to }) }
   const content = <Cell {...cellProps} />
-  // Of several references each is cut in its chip.
+  // Several references are cut one by one, each in its chip.
   const isCut = oneLine && CUT_FORMATS.includes(column.format) && field?.type !== 'references'
   const cell = isCut ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
   if (column.actions.length === 0 && !column.avatar) return cell

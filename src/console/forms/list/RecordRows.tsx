@@ -32,7 +32,7 @@ interface RecordRowsProps<T extends RaRecord> {
   records: readonly T[]
   columns: readonly Column<T>[]
   selects: boolean
-  /** Of a row, in px. */
+  /** The height of a row, in px. */
   height: number
   /** In place of `Row`; it asks for its record by `useRecordContext`. */
   row?: ComponentType<RowProps> | undefined

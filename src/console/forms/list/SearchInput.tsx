@@ -32,7 +32,7 @@ export function SearchInput(props: SearchInputProps) {
     <TextField
       {...typing}
       placeholder={placeholder}
-      // Whoever goes on to another filter, or clears them all, has finished typing.
+      // Moving on to another filter, or clearing them all, ends the typing.
       onBlur={() => commit(draft)}
       onKeyDown={event => {
         if (event.key === 'Enter') commit(draft)

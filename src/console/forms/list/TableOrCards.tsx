@@ -16,15 +16,15 @@ import { rowHeight, TableRegion } from './TableRegion'
 interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, 'sx'> {
   /** What the records are. */
   label: string
-  /** Those of the page when absent. */
+  /** The records of the page when absent. */
   records?: T[]
   columns: readonly Column<T>[]
   phone: boolean
   /** Rows can be chosen: the list has buttons for chosen ones. */
   selects?: boolean
-  /** Of the table: lower rows. */
+  /** For the table: lower rows. */
   compact?: boolean
-  /** Of the table: in place of `Row`. */
+  /** For the table: in place of `Row`. */
   row?: ComponentType<RowProps>
   /** More props of a card. */
   card?: (record: T) => CardProps & { [data: `data-${string}`]: unknown }

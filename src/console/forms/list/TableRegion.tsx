@@ -12,7 +12,7 @@ import { useKeptScroll } from './useKeptScroll'
 /** The classes of the cells of sticky columns. */
 export const NAMING = 'stays-start'
 export const ACTING = 'stays-end'
-/** Those of the boxes are react-admin's. */
+/** The class that react-admin gives the cells of checkboxes. */
 const CHOOSING = 'MuiTableCell-paddingCheckbox:first-of-type'
 
 /** In px. */

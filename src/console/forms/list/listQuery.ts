@@ -2,7 +2,7 @@
 import { getQuery, type ListParams, parseQueryFromLocation } from 'ra-core'
 import type { CompiledList } from '../../../engine/compiled'
 
-/** Parameters that were stored before config changed may name a page size or a column that is gone. */
+/** Parameters that were stored before config changed may name a page size or a column that no longer exists. */
 export const storeKeyOf = (resource: string, { perPage, columnsHash }: CompiledList) =>
   `${resource}.list.${perPage}.${columnsHash}`
 

@@ -1,4 +1,4 @@
-/** How far the inside of a list was scrolled, for whoever comes back to it with the browser's own Back. */
+/** Keeps the scroll position of a list for the browser's Back. */
 import { useCallback, useRef } from 'react'
 import { useLocation } from 'react-router'
 
@@ -11,7 +11,7 @@ interface Place {
 const places = new Map<string, Place>()
 const MOST = 50
 
-/** Of what scrolls; it is scrolled as it was, and followed from then on. */
+/** Restores the scroll position of an element, and follows it from then on. */
 export function useKeptScroll(): (element: HTMLElement) => () => void {
   const { key } = useLocation()
   const entry = useRef(key)

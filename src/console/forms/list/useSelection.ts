@@ -15,7 +15,7 @@ interface Selecting {
   data: readonly RaRecord[] | undefined
 }
 
-export interface Selection {
+interface Selection {
   /** All that are found, and not only the named ones. */
   all: boolean
   chooseAll: () => void
@@ -39,7 +39,7 @@ export function useListSelection({ resource, isBulk, filter, data = [] }: Select
       selection.select([])
     }
   }
-  // Of all that are found the page shows its own as chosen; to take one out is to choose the others of the page.
+  // With all results chosen the page shows its own rows as chosen; to deselect one is to choose the others of the page.
   const selectedIds = all ? data.map(({ id }) => id) : ids
   const select = useEvent((chosen: Id[]) => {
     setAll(false)

@@ -17,7 +17,7 @@ interface ConflictDialogProps {
   writing: Writing
   /** The record as it was read, */
   base: Values
-  /** and as somebody else has saved it. */
+  /** and as another user has saved it. */
   theirs: Values
   /** Saves the merged values, or shows in the form why not. */
   onSave: (values: Values, form: UseFormReturn) => Promise<unknown>

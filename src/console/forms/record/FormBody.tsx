@@ -10,7 +10,7 @@ import { applyInput, type Writing } from '../../../engine/writableRecord'
 import { useWords } from '../../config'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
-import { EnteredField, ReadField, standingOf } from './FormField'
+import { EnteredField, presenceOf, ReadField } from './FormField'
 import type { Values } from './formValues'
 
 interface FormBodyProps {
@@ -36,9 +36,9 @@ export function formSections(resource: CompiledResource, writing: Writing, value
   })
 }
 
-/** Of rows the rights of their own resource count too. */
+/** For a field `children` the rights of the rows' resource count too. */
 function standingIn(field: CompiledField, circumstance: Circumstance, { resources }: Writing) {
-  const standing = standingOf(field, circumstance)
+  const standing = presenceOf(field, circumstance)
   if (!isChildren(field)) return standing
   const child = own(resources, field.children.resource)
   const rights = child && rowRights(child, field, circumstance)

@@ -14,7 +14,7 @@ import type { InputProps } from '../kinds/input'
 import type { Values } from './formValues'
 import { rowsInWords } from './rows/rowValues'
 
-export function standingOf(field: CompiledField, circumstance: Circumstance): 'entered' | 'read' | 'absent' {
+export function presenceOf(field: CompiledField, circumstance: Circumstance): 'entered' | 'read' | 'absent' {
   if (isWritable(field, circumstance)) return 'entered'
   const { action, level, levels } = circumstance
   // A new record has nothing to read yet but what follows from what is entered.

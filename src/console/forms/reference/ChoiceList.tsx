@@ -4,7 +4,7 @@ import type { useTranslate } from 'ra-core'
 import type { HTMLAttributes, ReactNode } from 'react'
 import type { Choice, Choices } from './useChoices'
 
-/** The secondary colour is too faint on the ground of a choice that is marked. */
+/** The secondary colour has too little contrast on the background of a marked choice. */
 const LEGIBLE = { '[aria-selected="true"] > &, .Mui-focused > &': { color: 'inherit' } }
 
 interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {

@@ -2,23 +2,23 @@
  * One record of many, searched by typing: in forms, above lists, and in compose. The field shows what is typed until a record
  * is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
  */
-import { Box, Button, type PaperProps } from '@mui/material'
-import { visuallyHidden } from '@mui/utils'
+import type { PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { ChoiceField, type ChoiceFieldProps } from './ChoiceField'
-import { ChoiceOption, Popup, summaryOf } from './ChoiceList'
-import { type Choice, type ChoiceSource, useChoices, useChosen } from './useChoices'
+import { ChoiceOption, summaryOf } from './ChoiceList'
+import { ListStatus, useChoiceListProps, useOpened } from './choiceListProps'
+import { type Choice, type PickerSource, useChoices, useChosen } from './useChoices'
 
 type FieldProps = Pick<
   ChoiceFieldProps<Choice>,
   'id' | 'label' | 'placeholder' | 'help' | 'problem' | 'invalid' | 'required' | 'disabled' | 'inputRef'
 >
 
-/** Of a filter above a list. */
+/** The width of a filter above a list. */
 export const COMPACT_WIDTH = { width: { xs: 1, sm: 168 } }
 
-interface RecordPickerProps extends ChoiceSource, FieldProps {
+interface RecordPickerProps extends PickerSource, FieldProps {
   /** Nothing, or the value of `none`, for no record. */
   value: unknown
   onChange: (id: string | number | null) => void
@@ -52,7 +52,8 @@ export function RecordPicker({
   ...field
 }: RecordPickerProps) {
   const translate = useTranslate()
-  const [open, setOpen] = useState(false)
+  const opened = useOpened()
+  const { open } = opened
   const [typed, setTyped] = useState<string>()
   const choiceSource = { reference, within, source, meta, hintOf }
   const found = useChoices(choiceSource, typed ?? '', open || eager)
@@ -65,20 +66,14 @@ export function RecordPicker({
   const fetched = useChosen(choiceSource, own ? undefined : id, unknown)
   const chosen = own ?? fetched ?? none ?? null
   const summary = first ?? summaryOf(found, translate)
-  const note = found.error ? (
-    <>
-      {summary} <Button onClick={found.retry}>{translate('shell.retry')}</Button>
-    </>
-  ) : (
-    summary
-  )
+  const { note, props } = useChoiceListProps({ opened, found, summary, isTyped: Boolean(typed) })
   const options = none && !typed ? [none, ...found.choices] : found.choices
-  const isPartial = found.waiting || found.error || found.total > found.choices.length
 
   return (
     <>
       <ChoiceField<Choice>
         {...field}
+        {...props}
         title={typed === undefined ? chosen?.label : undefined}
         placeholder={first ?? field.placeholder}
         size={compact ? 'small' : undefined}
@@ -86,20 +81,8 @@ export function RecordPicker({
         options={options}
         value={chosen}
         disableClearable={none !== undefined}
-        open={open}
-        onOpen={() => setOpen(true)}
-        onClose={() => setOpen(false)}
-        // Enter takes the first choice.
-        autoHighlight={Boolean(typed)}
-        onKeyDown={event => {
-          // Enter must not submit the form while a search is running.
-          if (event.key === 'Enter' && open && typed) event.preventDefault()
-        }}
         // The server has filtered already.
         filterOptions={all => all}
-        isOptionEqualToValue={(one, other) => String(one.id) === String(other.id)}
-        getOptionLabel={choice => choice.label}
-        getOptionKey={choice => choice.id}
         inputValue={typed ?? chosen?.label ?? ''}
         onInputChange={(_, text, reason) => {
           // `reset` comes with every new value, such as a name that has just arrived, and must not drop what is typed.
@@ -115,13 +98,9 @@ export function RecordPicker({
           setTyped(undefined)
           onBlur?.()
         }}
-        loading={found.waiting}
-        loadingText={summary}
-        noOptionsText={note}
-        slots={{ paper: Popup }}
         slotProps={{
           paper: {
-            note: options.length > 0 && isPartial && note,
+            note: options.length > 0 && note,
             sx: compact ? { minWidth: 240, maxWidth: 'min(480px, 100vw - 32px)' } : undefined,
           } as PaperProps,
           popper: compact ? { placement: 'bottom-start', style: { width: 'auto' } } : undefined,
@@ -130,11 +109,7 @@ export function RecordPicker({
           <ChoiceOption key={key} {...option} choice={choice} isQuiet={choice.id === none?.id} />
         )}
       />
-      {open && (
-        <Box role="status" sx={visuallyHidden}>
-          {summary}
-        </Box>
-      )}
+      <ListStatus open={open} summary={summary} />
     </>
   )
 }

@@ -1,14 +1,14 @@
 /** Several records of many, searched by typing: the chosen ones stand in the field by their names, whether or not they are choices. */
-import { Autocomplete, Box, Button, Chip, type PaperProps, TextField } from '@mui/material'
-import { visuallyHidden } from '@mui/utils'
+import { Autocomplete, Chip, type PaperProps, TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type Ref, useState } from 'react'
-import { ChoiceOption, Popup, summaryOf } from './ChoiceList'
-import { type Choice, type ChoiceSource, useChoices, useChosenMany } from './useChoices'
+import { ChoiceOption, summaryOf } from './ChoiceList'
+import { ListStatus, useChoiceListProps, useOpened } from './choiceListProps'
+import { type Choice, type PickerSource, useChoices, useChosenMany } from './useChoices'
 
 type Id = string | number
 
-interface RecordsPickerProps extends ChoiceSource {
+interface RecordsPickerProps extends PickerSource {
   id: string
   label: string
   values: readonly Id[]
@@ -29,7 +29,8 @@ export function RecordsPicker(props: RecordsPickerProps) {
   const { id, label, reference, within, source, values, onChange, onBlur, most, first } = props
   const { placeholder, required, problem, help, inputRef } = props
   const translate = useTranslate()
-  const [open, setOpen] = useState(false)
+  const opened = useOpened()
+  const { open } = opened
   const [typed, setTyped] = useState('')
   const choiceSource = { reference, within, source }
   const found = useChoices(choiceSource, typed, open)
@@ -48,18 +49,12 @@ export function RecordsPicker(props: RecordsPickerProps) {
   const summary = isFull
     ? translate('forms.input.full', { limit: most })
     : (first ?? summaryOf(found, translate))
-  const note = found.error ? (
-    <>
-      {summary} <Button onClick={found.retry}>{translate('shell.retry')}</Button>
-    </>
-  ) : (
-    summary
-  )
-  const isPartial = isFull || found.waiting || found.error || found.total > found.choices.length
+  const list = useChoiceListProps({ opened, found, summary, isTyped: typed !== '', isPartial: isFull })
 
   return (
     <>
       <Autocomplete<Choice, true>
+        {...list.props}
         id={id}
         multiple
         fullWidth
@@ -67,19 +62,8 @@ export function RecordsPicker(props: RecordsPickerProps) {
         filterSelectedOptions
         options={found.choices}
         value={chosen}
-        open={open}
-        onOpen={() => setOpen(true)}
-        onClose={() => setOpen(false)}
-        autoHighlight={typed !== ''}
-        onKeyDown={event => {
-          // Enter must not submit the form while a search is running.
-          if (event.key === 'Enter' && open && typed) event.preventDefault()
-        }}
         // The server has filtered already.
         filterOptions={all => all.filter(one => !values.some(other => String(other) === String(one.id)))}
-        isOptionEqualToValue={(one, other) => String(one.id) === String(other.id)}
-        getOptionLabel={choice => choice.label}
-        getOptionKey={choice => choice.id}
         getOptionDisabled={() => isFull}
         inputValue={typed}
         onInputChange={(_, text, reason) => {
@@ -94,14 +78,10 @@ export function RecordsPicker(props: RecordsPickerProps) {
           setTyped('')
           onBlur()
         }}
-        loading={found.waiting}
-        loadingText={summary}
-        noOptionsText={note}
         openText={translate('forms.input.open')}
         closeText={translate('ra.action.close')}
         clearText={translate('ra.action.clear_input_value')}
-        slots={{ paper: Popup }}
-        slotProps={{ paper: { note: found.choices.length > 0 && isPartial && note } as PaperProps }}
+        slotProps={{ paper: { note: found.choices.length > 0 && list.note } as PaperProps }}
         renderOption={({ key, ...option }, choice) => <ChoiceOption key={key} {...option} choice={choice} />}
         renderValue={(shown, getItemProps) =>
           shown.map((choice, index) => {
@@ -126,11 +106,7 @@ export function RecordsPicker(props: RecordsPickerProps) {
           />
         )}
       />
-      {open && (
-        <Box role="status" sx={visuallyHidden}>
-          {summary}
-        </Box>
-      )}
+      <ListStatus open={open} summary={summary} />
     </>
   )
 }

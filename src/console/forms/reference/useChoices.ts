@@ -14,7 +14,7 @@ export interface Choice {
   hint?: string
 }
 
-export interface ChoiceSource {
+export interface PickerSource {
   /** Name of the resource. */
   reference: string
   /** Filters that the records must match; `undefined` while they are not known: there are no choices then. */
@@ -31,7 +31,7 @@ const PAGE_SIZE = 50
 
 /** @param enabled false until the user opens the list */
 export function useChoices(
-  { reference, source = choicesOf(reference), within, meta, hintOf }: ChoiceSource,
+  { reference, source = choicesOf(reference), within, meta, hintOf }: PickerSource,
   typed: string,
   enabled: boolean,
 ) {
@@ -39,9 +39,9 @@ export function useChoices(
   const wanted = useDebouncedValue(typed)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
   const text = acceptText(wanted, search?.accept).trim()
-  // Of `abc` no digit is left to search an IMEI for.
-  const isImpossible = wanted.trim() !== '' && text === ''
-  const isAsked = enabled && within !== undefined && !isImpossible
+  // `abc` leaves no digit to search an IMEI by.
+  const hasNoSearchableText = wanted.trim() !== '' && text === ''
+  const isAsked = enabled && within !== undefined && !hasNoSearchableText
   const { data, total, isPending, error, refetch } = useGetList(
     source,
     {
@@ -71,7 +71,7 @@ export type Choices = ReturnType<typeof useChoices>
  * @param unknown the label of a record that does not exist or may not be read
  */
 export function useChosen(
-  { reference, source = choicesOf(reference), meta, hintOf }: ChoiceSource,
+  { reference, source = choicesOf(reference), meta, hintOf }: PickerSource,
   id: string | number | undefined,
   unknown: (id: string) => string = String,
 ): Choice | undefined {
@@ -90,7 +90,7 @@ export function useChosen(
  * Several chosen records, read by one call; one that does not exist or may not be read is called by its id.
  */
 export function useChosenMany(
-  { reference, source = choicesOf(reference), meta, hintOf }: ChoiceSource,
+  { reference, source = choicesOf(reference), meta, hintOf }: PickerSource,
   ids: readonly (string | number)[],
 ): Choice[] {
   const resource = useConfig().resources[reference]
@@ -115,7 +115,7 @@ const nameField = (resource: CompiledResource | undefined) => resource?.recordNa
 export function choiceOf(
   record: RaRecord,
   resource: CompiledResource | undefined,
-  hintOf?: ChoiceSource['hintOf'],
+  hintOf?: PickerSource['hintOf'],
 ): Choice {
   const name = String(record[nameField(resource)] ?? '')
   const isPhone = resource?.fields[nameField(resource)]?.format === 'phone'

@@ -14,9 +14,9 @@ import { useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import { useIsPhone } from '../useIsPhone'
 
-export interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
+interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
   title: string
-  /** Of a question or warning, which interrupts: read out with the title when it opens. */
+  /** The text of a question or warning, which a screen reader reads with the title when it opens. */
   text?: string
   /** A few lines, which stay a small window on a phone as well. */
   small?: boolean
@@ -24,7 +24,7 @@ export interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWi
   busy?: boolean
   /** In sight above what scrolls. */
   top?: ReactNode
-  /** Of a first button that closes it as well. */
+  /** The label of a first button, which also closes it. */
   closeLabel?: string
   /** The other buttons. */
   actions?: ReactNode

@@ -16,7 +16,7 @@ export class CodeLoadError extends Error {
   override name = 'ChunkLoadError'
 }
 
-export type LazyComponent<Props> = ComponentType<Props> & {
+type LazyComponent<Props> = ComponentType<Props> & {
   /** Fetches it before it is shown, once more if that failed before. @throws CodeLoadError */
   fetch: () => Promise<void>
 }

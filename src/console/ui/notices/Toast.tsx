@@ -48,7 +48,7 @@ export function Toast({ tone, text, detail, stays = false, children }: ToastProp
 
 interface UndoToastProps {
   text: string
-  /** Of its button. */
+  /** The label of its button. */
   label: string
   onUndo: () => void
 }

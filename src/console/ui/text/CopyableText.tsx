@@ -7,7 +7,7 @@ import { FROM_HERE } from '../../recordPage'
 interface Props {
   /** What is copied. */
   value: string
-  /** What it is, for the button's name: "IMEI 복사". */
+  /** The name of the value, for the button's label: "IMEI 복사". */
   label?: string
   /** Where it leads to. */
   to?: string | undefined

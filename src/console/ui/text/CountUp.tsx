@@ -8,7 +8,7 @@ interface CountUpProps {
   value: number
   /** How it is written. */
   format?: (value: number) => string
-  /** So many decimals on the way. */
+  /** Decimals that are shown while counting. */
   decimals?: number
 }
 

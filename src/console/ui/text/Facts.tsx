@@ -1,5 +1,5 @@
-/** Labels with their values, a line each. */
-import { Box, Typography } from '@mui/material'
+/** Labels with their values, a line each, or each value below its label. */
+import { Box, type SxProps, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 
 interface FactsProps {
@@ -12,6 +12,22 @@ const WIDE = { columnGap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1
 const NARROW = { alignItems: 'baseline', gridTemplateColumns: 'clamp(84px, 38%, 116px) minmax(0, 1fr)' }
 /** A time takes two lines where it does not fit on one. */
 const VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', '& button:has(time)': { whiteSpace: 'normal' } }
+
+/** Each value below its label. */
+export const LabelledFacts = ({ facts, sx }: Pick<FactsProps, 'facts'> & { sx?: SxProps }) => (
+  <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, ...sx } as SxProps}>
+    {facts.map(({ name, label, value }) => (
+      <Box key={name} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography component="dt" variant="caption" color="text.secondary">
+          {label}
+        </Typography>
+        <Box component="dd" sx={{ m: 0 }}>
+          {value}
+        </Box>
+      </Box>
+    ))}
+  </Box>
+)
 
 export const Facts = ({ facts, stacked = false }: FactsProps) => (
   <Box component="dl" sx={{ m: 0, display: 'grid', gap: stacked ? 1 : 0.25 }}>

@@ -6,13 +6,17 @@ import { asText, FUNCTIONS, isInList, isList, METHODS } from './functions'
 import { expectKind, expectPossible, ORDERED, together } from './kinds'
 import { literal, pathOf } from './leaves'
 import { ExpressionProblem, MOST_DEPTH, parseExpression, type Syntax } from './parse'
-import type { Scope, Typed } from './scope'
+import type { ExpressionScope, Typed } from './scope'
 
 /**
  * @param wanted the kinds that the value may have
  * @throws ExpressionProblem with what is wrong, and where in the text
  */
-export function compileExpression(text: string, scope: Scope, wanted: readonly ExpressionKind[]): Expression {
+export function compileExpression(
+  text: string,
+  scope: ExpressionScope,
+  wanted: readonly ExpressionKind[],
+): Expression {
   const compiled = new Compilation(scope).part(parseExpression(text)).expression
   if (!wanted.includes(compiled.kind))
     throw new ExpressionProblem('expressionResult', { kind: compiled.kind, wanted: wanted.join(', ') })
@@ -36,7 +40,7 @@ const COMPARISONS = { '==': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', 
 const ARITHMETIC = { '*': 'times', '/': 'divide', '%': 'remainder' } as const
 
 class Compilation {
-  constructor(private readonly scope: Scope) {}
+  constructor(private readonly scope: ExpressionScope) {}
 
   part(syntax: Syntax): Typed {
     const at = syntax.start + 1

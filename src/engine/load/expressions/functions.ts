@@ -6,20 +6,20 @@ import { KINDS } from '../../kinds'
 import { patternProblem } from '../../patterns'
 import { expectKind, fitted, together } from './kinds'
 import { ExpressionProblem } from './parse'
-import type { Scope, Typed } from './scope'
+import type { ExpressionScope, Typed } from './scope'
 
 interface Function {
   /** As the guide writes it. */
   usage: string
   least: number
   most: number
-  make(parts: readonly Typed[], scope: Scope): Expression
+  make(parts: readonly Typed[], scope: ExpressionScope): Expression
 }
 
 const applied = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({ op, kind, of })
 
-/** Of parts that are all of one kind. */
-const plain = (
+/** A function whose parts are all of one kind. */
+const sameKind = (
   usage: string,
   op: Operation,
   kind: ExpressionKind,
@@ -35,11 +35,11 @@ const plain = (
   },
 })
 
-const numeric = (op: 'floor' | 'ceil' | 'abs') => plain(`${op}(x)`, op, 'number', 'number')
-const lasting = (op: 'days' | 'hours' | 'minutes') => plain(`${op}(n)`, op, 'duration', 'number')
+const numeric = (op: 'floor' | 'ceil' | 'abs') => sameKind(`${op}(x)`, op, 'number', 'number')
+const lasting = (op: 'days' | 'hours' | 'minutes') => sameKind(`${op}(n)`, op, 'duration', 'number')
 
 const several = (op: 'min' | 'max'): Function => ({
-  ...plain(`${op}(a, b, …)`, op, 'number', 'number'),
+  ...sameKind(`${op}(a, b, …)`, op, 'number', 'number'),
   least: 2,
   most: 20,
 })
@@ -133,8 +133,8 @@ const PLACES: readonly unknown[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** What stands behind a dot: `name.startsWith('a')`. The first part is what stands before it. */
 export const METHODS: Readonly<Record<string, Function>> = {
-  startsWith: plain("x.startsWith('…')", 'startsWith', 'boolean', 'text', 2),
-  endsWith: plain("x.endsWith('…')", 'endsWith', 'boolean', 'text', 2),
+  startsWith: sameKind("x.startsWith('…')", 'startsWith', 'boolean', 'text', 2),
+  endsWith: sameKind("x.endsWith('…')", 'endsWith', 'boolean', 'text', 2),
   contains: {
     usage: "x.contains('…')",
     least: 2,

@@ -15,9 +15,9 @@ export class ExpressionProblem extends Error {
 }
 
 /** Characters, parts inside each other, and parts of one expression. */
-export const MOST_CHARACTERS = 2000
+const MOST_CHARACTERS = 2000
 export const MOST_DEPTH = 20
-export const MOST_PARTS = 300
+const MOST_PARTS = 300
 
 // It only reads: what names and functions mean, and whether they fit, is said by `compileExpression`.
 const CEL = new Environment({

@@ -13,7 +13,7 @@ export interface ScopeField {
   options: FieldOptions
 }
 
-export interface Scope {
+export interface ExpressionScope {
   /** By name; dots reach into objects. */
   fields: ReadonlyMap<string, ScopeField>
   users: readonly UserName[]

@@ -22,7 +22,7 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
   const idleLimit = server.token.minutes * 60_000 - 1
   if (timing.idleWarningMs > idleLimit)
     root.at('timing', 'idleWarningMs').report('maximum', { value: timing.idleWarningMs, limit: idleLimit })
-  // A token must not outlive its session: whoever is active renews it in time.
+  // A token must not outlive its session: an active user's token is renewed in time.
   const { token, session } = server
   if (session.idleMinutes < token.minutes)
     root

@@ -16,7 +16,7 @@ const addressOf = (file: string) => `/${file.replace(/\.geojson$/, '.json')}`
 const TABLES: readonly string[] = ['vendors', 'models', 'clients']
 
 /**
- * @param files every text of the folder by its path: the map is among them
+ * @param files every text of the folder by its path, including the map
  * @returns the dashboard, and the text of its map as it is served; the errors of both are reported
  */
 export function compileDashboard(

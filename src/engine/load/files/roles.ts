@@ -14,7 +14,7 @@ import { CONTRACT_RESOURCES } from '../../contractFields'
 import { RECORD_ACTIONS } from '../../registry'
 import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../rowFields'
 import type { Roles } from '../../shapes/roles'
-import type { Scope } from '../expressions/scope'
+import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
 import { checkTest, testsOf } from '../resource/conditions'
 import { effectsOf } from '../resource/context'
@@ -27,7 +27,7 @@ type Rights = Roles['roles'][string]['resources'][string]
 type Resources = CompiledConfig['resources']
 
 /** What a role says of all resources that it does not name. */
-export const EVERY = '*'
+const EVERY = '*'
 
 const ROLE_NAME = /^[a-z][a-z0-9-]{0,39}$/
 
@@ -137,7 +137,7 @@ function compileRows(
 }
 
 /** What an expression may name: the fields at which a row rule may look, and who asks. */
-const rowScope = (resource: CompiledResource, levelOf: LevelOf): Scope => ({
+const rowScope = (resource: CompiledResource, levelOf: LevelOf): ExpressionScope => ({
   fields: new Map(
     rowFields(resource).map(name => {
       const field = own(resource.fields, name)

@@ -43,7 +43,7 @@ export function compileRoster(
     if (at < 0) root.at('columns').report('rosterNeeds', { name })
     else if (!columns[at]!.required) root.at('columns', at).report('rosterRequired', { name })
   }
-  // What every device must have, somebody has to be able to enter.
+  // A field that every device must have must be a column, so that it can be entered.
   for (const field of Object.values(devices?.fields ?? {}))
     if (field.write !== 'never' && isAlwaysRequired(field) && !names.includes(field.name))
       root.at('columns').report('rosterNeeds', { name: field.name })
@@ -111,7 +111,7 @@ function checkField(
     one => one.storage === 'extra' || ENTERED.includes(one.name),
   )
   if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...BESIDE])
-  // Nobody mails passwords around in a sheet, and to hash 100,000 of them takes an hour.
+  // Passwords do not belong in a sheet that is mailed around, and hashing 100,000 of them takes an hour.
   if (field?.type === 'password') loc.report('rosterPassword', { name })
   // A cell names one record.
   if (field?.type === 'references') loc.report('rosterReferences', { name })

@@ -7,7 +7,7 @@ import type { Origin } from './origin'
 export class LayeredFile implements ConfigFile {
   readonly root = new Location(this)
   value: unknown
-  /** Of the parts of the value that came as wholes, by JSON pointer. */
+  /** Where the parts of the value come from that were taken over as a whole, by JSON pointer. */
   readonly origins = new Map<string, Origin>()
 
   constructor(

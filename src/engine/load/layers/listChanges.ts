@@ -9,7 +9,7 @@ import type { Steps } from '../problems'
 import { suggest } from '../suggest'
 import { nameOf } from './inShape'
 import type { LayeredFile } from './LayeredFile'
-import type { Layer, Written } from './origin'
+import type { Layer, WrittenValue } from './origin'
 
 export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 
@@ -17,18 +17,18 @@ export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 export interface Merging {
   file: LayeredFile
   from(layer: Layer, written: Steps, steps: Steps): void
-  asDelivered(delivered: Written, steps: Steps): unknown
+  asDelivered(delivered: WrittenValue, steps: Steps): unknown
 }
 
 interface Entry {
   layer: Layer
-  written: Written
+  written: WrittenValue
 }
 
 /** The list as it is with the changes of the owner; `undefined` where something is wrong with them. */
 export function changedList(
-  own: Written,
-  delivered: Written | undefined,
+  own: WrittenValue,
+  delivered: WrittenValue | undefined,
   steps: Steps,
   merge: Merging,
 ): unknown[] | undefined {

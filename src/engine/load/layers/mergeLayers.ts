@@ -10,12 +10,12 @@ import { suggest } from '../suggest'
 import { entriesOf, isListChange, type Shape } from './inShape'
 import { LayeredFile } from './LayeredFile'
 import { changedList, type Merging } from './listChanges'
-import type { Layer, Written } from './origin'
+import type { Layer, WrittenValue } from './origin'
 
 /** `over`: what the owner does not write is as delivered. `whole`: only keys that are required are. */
 export type LayerMode = 'over' | 'whole'
 
-export interface MergeOptions {
+interface MergeOptions {
   mode: LayerMode
   /** Parts of the delivered file, by JSON pointer, that do not fit what the owner wrote. */
   leftOut: ReadonlySet<string>
@@ -45,13 +45,13 @@ class Merge implements Merging {
     private readonly options: MergeOptions,
   ) {}
 
-  top = (source: JsonSource): Written => ({ value: source.value, steps: [] })
+  top = (source: JsonSource): WrittenValue => ({ value: source.value, steps: [] })
 
   /** @returns the value at this place, `undefined` where there is none */
   at(
     shape: Shape,
-    own: Written | undefined,
-    delivered: Written | undefined,
+    own: WrittenValue | undefined,
+    delivered: WrittenValue | undefined,
     steps: Steps,
     required = true,
     beside: readonly string[] = [],
@@ -82,7 +82,7 @@ class Merge implements Merging {
   }
 
   /** A delivered value, without what is left out of it. */
-  asDelivered({ value, steps: written }: Written, steps: Steps): unknown {
+  asDelivered({ value, steps: written }: WrittenValue, steps: Steps): unknown {
     const at = pointer(written)
     const { leftOut, bounded } = this.options
     if (leftOut.has(at)) return undefined
@@ -106,8 +106,8 @@ class Merge implements Merging {
 
   private object(
     { shapeOf, required }: NonNullable<ReturnType<typeof entriesOf>>,
-    own: Written,
-    delivered: Written | undefined,
+    own: WrittenValue,
+    delivered: WrittenValue | undefined,
     steps: Steps,
   ): Record<string, unknown> {
     const ours = own.value as Record<string, unknown>
@@ -119,7 +119,7 @@ class Merge implements Merging {
       this.options.mode === 'over' ? [...added, ...Object.keys(ours)] : [...Object.keys(ours), ...added]
     const merged: [string, unknown][] = []
     for (const key of new Set(keys)) {
-      const inside = <Kind extends Written | undefined>(layer: Kind, values: Record<string, unknown>) =>
+      const inside = <Kind extends WrittenValue | undefined>(layer: Kind, values: Record<string, unknown>) =>
         layer && Object.hasOwn(values, key)
           ? { value: ownValue(values, key), steps: [...layer.steps, key] }
           : undefined

@@ -5,7 +5,7 @@ import type { Steps } from '../problems'
 export type Layer = 'own' | 'delivered'
 
 /** A value with its place in its own file. */
-export interface Written {
+export interface WrittenValue {
   value: unknown
   steps: Steps
 }

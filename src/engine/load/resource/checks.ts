@@ -58,7 +58,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
   }
 }
 
-/** Of records that config alone describes, the server decides whose they are, and when they were made. */
+/** For records that config alone describes, the server sets the owner and the time of creation. */
 export const isServers = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (['id', 'created', 'updated'].includes(name) || (name === 'vendor' && reference === 'vendors'))
 
@@ -73,7 +73,10 @@ function isKnownAtRegistration(
 
 const OF_REGISTRATION = ['vendor', 'client', 'batch', 'batch_id', 'bunch', 'bunch_id', 'model', 'model_id']
 
-/** Whoever is there to see what an expression decides sees what it looks at: the browser would judge by less than the server. */
+/**
+ * A user who sees the field that an expression decides must see the fields that it reads: else the browser would judge by less
+ * than the server.
+ */
 function expectSeen(
   condition: CompiledCondition | undefined,
   level: Needed,

@@ -62,7 +62,7 @@ function checkRows(field: CompiledField, other: CompiledResource, loc: Location,
   if (by !== '' && (parent?.type !== 'reference' || parent.reference !== check.name))
     loc.at('by').report('childrenBy', { name: by, other: other.name, resource: check.name })
   else if (parent?.computed) loc.at('by').report('childrenField', { name: by, kind: 'computed' })
-  // A row goes with its record.
+  // Rows are deleted with their parent.
   else if (parent?.onDelete === 'clear') loc.at('by').report('childrenOnDelete', { name: by })
   if (order !== undefined && loc.at('order').expectKnown(order, names)) {
     const place = other.fields[order]!

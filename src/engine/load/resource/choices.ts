@@ -20,7 +20,7 @@ export function compileChoices(
   return { choices: lists[written.from], choicesFrom: written.from }
 }
 
-/** Of a file that is broken, nothing; its own errors say so. */
+/** A broken file has no choices; its own errors are reported elsewhere. */
 export function choiceLists(
   levels: LevelsFile | undefined,
   methods: OrderMethods | undefined,

@@ -21,7 +21,7 @@ export interface ResourceContext {
   levelOf: LevelOf
   /** What stands behind `{"from": …}`. */
   choices: ChoiceLists
-  /** Of resources of the product. */
+  /** For resources of the product. */
   contract: ContractResource | undefined
 }
 
@@ -68,7 +68,7 @@ export function expectField(name: string, loc: Location, context: ListContext): 
  * What is read of a resource's file: the device list and the mailbox have screens of their own, which take less of it than the
  * screens that config describes. What nothing reads is refused where it stands.
  */
-export interface Effects {
+interface Effects {
   /** New ones are not made in a form: devices are registered by their sheet, orders are composed. */
   creates?: false
   /** The form is part of a screen of the product, which asks for fields that config adds, and for no others. */

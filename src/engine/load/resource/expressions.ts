@@ -9,7 +9,7 @@ import type { Field, FieldType } from '../../shapes/resource'
 import type { LevelRef } from '../../shapes/text'
 import { compileExpression } from '../expressions/compileExpression'
 import { ExpressionProblem } from '../expressions/parse'
-import type { Scope, ScopeField } from '../expressions/scope'
+import type { ExpressionScope, ScopeField } from '../expressions/scope'
 import type { Location } from '../Location'
 import { compileChoices } from './choices'
 import { comparable, type ResourceContext } from './context'
@@ -75,13 +75,16 @@ export interface Place {
   users?: readonly UserName[]
   /** A list: nothing is created or edited there, and it becomes SQL. */
   isList?: true
-  referenced?: Scope['referenced']
+  referenced?: ExpressionScope['referenced']
 }
 
 /** Conditions, rules and computed fields ask for the vendor and the level; the id is for defaults and for the rows of roles. */
 const NAMES_IN_CONDITIONS = USER_NAMES.filter(name => name !== 'id')
 
-export function scopeOf(context: ResourceContext, { users, isList, referenced }: Place = {}): Scope {
+export function scopeOf(
+  context: ResourceContext,
+  { users, isList, referenced }: Place = {},
+): ExpressionScope {
   return {
     fields: scopeFields(comparable(context), context),
     users: users ?? NAMES_IN_CONDITIONS,
@@ -95,7 +98,7 @@ export function scopeOf(context: ResourceContext, { users, isList, referenced }:
 const isLevel = (name: string): name is LevelRef => [...LEVEL_NAMES, 'manager'].includes(name)
 
 /** What a new record begins with may come from a record that a reference leads to, and of anybody who makes it. */
-export const scopeOfDefault = (context: ResourceContext): Scope =>
+export const scopeOfDefault = (context: ResourceContext): ExpressionScope =>
   scopeOf(context, {
     users: USER_NAMES,
     referenced: name => {
@@ -112,7 +115,7 @@ export const scopeOfDefault = (context: ResourceContext): Scope =>
 export function compileText(
   text: string,
   loc: Location,
-  scope: Scope,
+  scope: ExpressionScope,
   wanted: readonly ExpressionKind[] = ['boolean'],
 ): Expression | undefined {
   try {

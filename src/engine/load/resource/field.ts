@@ -4,7 +4,7 @@ import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { Kind } from '../../kinds/kind'
 import type { Field } from '../../shapes/resource'
-import type { Scope } from '../expressions/scope'
+import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
 import { isSlip, suggest } from '../suggest'
 import { words } from '../texts'
@@ -117,7 +117,7 @@ function compileWorkedOut(field: Field, loc: Location, context: ResourceContext)
   const { type, computed } = field
   const begins = expressionOfDefault(field)
   const kinds = kindsFor(field, context)
-  const compiled = (text: string, key: 'computed' | 'default', scope: Scope) => {
+  const compiled = (text: string, key: 'computed' | 'default', scope: ExpressionScope) => {
     if (kinds.length > 0 && !(key === 'computed' && isReferring(type)))
       return compileText(text, key === 'default' ? loc.at(key, 'expression') : loc.at(key), scope, kinds)
     loc.at(key).report('notOfKind', { name: key, kind: type })

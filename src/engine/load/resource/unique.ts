@@ -1,4 +1,4 @@
-/** `unique`: compiled, and checked for fields that can be compared and that whoever is refused can see. */
+/** Compiles `unique`, and checks that its fields can be compared and that the user who is refused can see them. */
 import { highest, isAtLeast } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
@@ -25,7 +25,7 @@ export function compileUnique(
   return { with: [...further], within, message: words(message) }
 }
 
-/** What can be compared, and is entered by somebody who then sees what it was compared with. */
+/** The fields must be comparable, and entered by users who can see what they were compared with. */
 export function checkUnique(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { unique, name, type } = field
   if (!unique) return

@@ -1,4 +1,4 @@
-/** Accounts of other services by which somebody signs in (decision 34): linked, listed and unlinked. */
+/** The accounts of other services by which a user signs in (decision 34): linked, listed and unlinked. */
 import type { Logins } from '../../../contract/auth'
 import type { ServerSettings } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
@@ -6,9 +6,9 @@ import { orNotFound, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { changing } from '../changing'
 import { type Actor, aboutAccount, addHistory } from '../history'
-import { checkPassword } from './signIn'
+import { checkCredentials } from './signIn'
 
-/** Who somebody is at a provider, as it has said and signed. */
+/** A user's identity at a provider, as the provider has signed it. */
 export interface Identity {
   provider: string
   issuer: string
@@ -134,7 +134,7 @@ export async function confirmOwner(
   const refuse = (code: string) => new Refusal(422, code, {}, { errors: { password: code } })
   if (!password) throw refuse('client.currentMissing')
   try {
-    await checkPassword(db, { email: caller.email, password }, { origin, now, limits })
+    await checkCredentials(db, { email: caller.email, password }, { origin, now, limits })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'signIn.wrong') throw refuse('client.currentWrong')
     throw error

@@ -24,7 +24,7 @@ function unusedHash(): Promise<string> {
 }
 
 /**
- * Whether this may become somebody's password: the server's own answer, whatever config says (security 14).
+ * Whether this may become the password of an account: the server's own check, whatever config says (security 14).
  *
  * @param of the address of the account, which is no password either
  * @param strength `plain` for what staff give to others, `strong` for what people choose for themselves (§5)

@@ -18,9 +18,9 @@ import { textColumns } from '../records/toRow'
 import { FRESH_MINUTES, standingOf } from './accountLogins'
 import { hashPassword, passwordProblems } from './passwords'
 import { endSessionsOf } from './sessions'
-import { checkPassword, isPasswordOf } from './signIn'
+import { checkCredentials, isPasswordOf } from './signIn'
 
-export interface SaveOwn extends RecordContext {
+interface SaveOwn extends RecordContext {
   input: ClientInput
   /** IP address of who asks: guessing the current password is slowed down as signing in is. */
   origin: string
@@ -29,6 +29,7 @@ export interface SaveOwn extends RecordContext {
 }
 
 /**
+ * @throws Refusal 404 for another user's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
  * @throws Refusal 404 for somebody else's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
  */
 export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Client> {
@@ -96,7 +97,7 @@ async function newPasswordHash(
   }
   if (!current) refuseProblems(problem('current_password', 'client.currentMissing'))
   try {
-    await checkPassword(db, { email: caller.email, password: current! }, { origin, now, limits })
+    await checkCredentials(db, { email: caller.email, password: current! }, { origin, now, limits })
   } catch (error) {
     const wrong = error instanceof Refusal && error.code === 'signIn.wrong'
     // Asked once more, since the answer to the first try was lost: it is the password already. As a guess it was counted.

@@ -8,7 +8,7 @@ import type { Db } from '../../store/database'
 import type { TokenClaims } from '../../tokens'
 
 /** How old a session may get, whatever is done, and without a renewal. */
-export type SessionAges = ServerSettings['session']
+type SessionAges = ServerSettings['session']
 
 /** Where a sign-in comes from. */
 export interface Requester {
@@ -69,7 +69,7 @@ export async function findCaller(
 }
 
 /** What of an account decides about its rights. */
-export type AccountRights = Pick<Caller, 'id' | 'level' | 'vendor'> & { role: string | null }
+type AccountRights = Pick<Caller, 'id' | 'level' | 'vendor'> & { role: string | null }
 
 /** True while an account has the rights with which a caller came. */
 export const hasRightsOf = (

@@ -22,7 +22,7 @@ interface Asking {
  * Begins a session.
  *
  * @param also done in the transaction in which it begins
- * @throws Refusal as `checkPassword` does
+ * @throws Refusal as `checkCredentials` does
  */
 export async function signIn(
   db: Db,
@@ -31,7 +31,7 @@ export async function signIn(
   also: (tx: Db, user: User) => Promise<void> = async () => {},
 ): Promise<SignedIn> {
   const by: Actor = { origin: asking.origin, request }
-  const { password_hash, ...user } = await checkPassword(db, credentials, asking, account =>
+  const { password_hash, ...user } = await checkCredentials(db, credentials, asking, account =>
     addHistory(db, by, { ...aboutAccount(account), action: 'signInRefused' }),
   )
   const session = await inTransaction(db, async tx => {
@@ -56,7 +56,11 @@ export interface SignedIn {
   session: string
 }
 
-/** The one way in which a session begins, whatever somebody has signed in by. @param after what the history says of it */
+/**
+ * Begins a session, after any kind of sign-in.
+ *
+ * @param after what the history says of it
+ */
 export async function beginSession(
   tx: Db,
   user: User,
@@ -88,7 +92,7 @@ export function refuseInactive({ active, vendor_active }: { active: boolean; ven
  * @throws Refusal 401 `signIn.wrong`; 429 `signIn.locked` with the seconds to wait; 403 `signIn.inactive` or
  *   `signIn.vendorInactive` when the password was right
  */
-export async function checkPassword(
+export async function checkCredentials(
   db: Db,
   { email, password }: Credentials,
   { origin, now, limits }: Asking,

@@ -7,11 +7,11 @@ import type { Db } from '../../store/database'
 /** New accounts are counted by the hour. */
 export const SIGN_UP_MINUTES = 60
 
-/** So many in so many minutes; the next are refused for so long. */
-export type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes' | 'lockMinutes'>
+/** After `failures` within `windowMinutes`, refused for `lockMinutes`. */
+type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes' | 'lockMinutes'>
 
 /**
- * Counts before anything is looked at, so that attempts at the same moment cannot slip through together.
+ * Counts an attempt before the credentials are checked, so that simultaneous attempts cannot exceed the limit.
  *
  * @param key who tries what; no two kinds of attempt share one
  * @param locked code of the refusal

@@ -1,4 +1,4 @@
-/** Who a provider says somebody is becomes an account of ours, and a session (decisions 327 to 329). */
+/** Signs a user in by the identity that a provider states (decisions 327 to 329). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '../../../contract/auth'
 import { normalEmail } from '../../../domain/email'
@@ -14,7 +14,7 @@ import type { Requester } from './sessions'
 import { accounts, beginSession, findAccount, refuseInactive, type SignedIn } from './signIn'
 import { addressProblem, addSignedUp, countSignUp, insertGuest } from './signUp'
 
-/** Signs nobody in; the console says why. */
+/** Refuses the sign-in; the console shows why. */
 export class SocialFailure extends Error {
   override name = 'SocialFailure'
 
@@ -35,7 +35,7 @@ interface Asking {
 }
 
 /** Whom a provider's account signs in, or who has to give a password first. */
-export type Arrival = { account: User; needs?: 'password' }
+type Arrival = { account: User; needs?: 'password' }
 
 /**
  * Finds or makes the account of an identity.
@@ -120,7 +120,7 @@ const userOf = ({ id, level, name, email, vendor, role }: Found): User => ({
 const TOKEN_SECONDS = 60
 
 /** What the browser is given: the token in its address, and what binds that to this browser in a cookie. */
-export interface OnceToken {
+interface OnceToken {
   token: string
   binding: string
 }
@@ -173,7 +173,7 @@ export async function exchangeOnce(
   })
 }
 
-/** Forgets tokens that nobody has used in time. */
+/** Deletes tokens that were not used in time. */
 export const sweepOnceTokens = (db: Db, now: Date) =>
   db.deleteFrom('signin_tokens').where('expires', '<=', now).execute()
 

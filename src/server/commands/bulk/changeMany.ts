@@ -18,12 +18,12 @@ import { type Choice, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
 import { fitsOf, judgeEach, refuseMisfits } from './judge'
-import { type Plan, planChange, REMOVAL } from './patch'
+import { type BulkPlan, planChange, REMOVAL } from './patch'
 import { EACH_IN_HISTORY, historyOf } from './remember'
 import type { BulkSettings } from './settings'
 import { refuseReferred, removeStaged, setStaged, stagedIds } from './store'
 
-/** How often a change is stored anew because devices were changed since they were read. */
+/** How often a change is tried again because devices were changed after they were read. */
 const TRIES = 5
 
 /**
@@ -59,7 +59,7 @@ interface Work {
   settings: BulkSettings
 }
 
-/** Devices were changed since they were read: what was stored of the change is undone, and it is stored anew. */
+/** Devices were changed after they were read: the transaction is rolled back, and the change is tried again. */
 class ReadBefore extends Error {}
 
 async function change(
@@ -103,7 +103,7 @@ async function change(
 const changed = (found: number) => new Refusal(409, 'bulk.changed', { found }, { found })
 
 interface Judged {
-  plan: Plan
+  plan: BulkPlan
   /** The columns that devices get. */
   given: BulkPatch['columns']
   kind: BulkSheet['kind']

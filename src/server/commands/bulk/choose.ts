@@ -4,7 +4,7 @@ import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { type DeviceFilters, matchingDevices } from '../../store/devices/devices'
 import type { Tenant } from '../../store/tenancy'
-import { DEVICE_COLUMNS, type Plan } from './patch'
+import { type BulkPlan, DEVICE_COLUMNS } from './patch'
 
 /** Which devices, as the list of devices would be asked for them. */
 export interface Choice {
@@ -38,7 +38,7 @@ export async function stageChoice(
   db: Db,
   bulk: number,
   choice: Choice,
-  { plan, most, report }: { plan: Plan; most: number; report: (staged: number) => Promise<void> },
+  { plan, most, report }: { plan: BulkPlan; most: number; report: (staged: number) => Promise<void> },
 ): Promise<number> {
   let staged = 0
   for (const { filters, further } of partsOf(choice)) {
@@ -84,7 +84,7 @@ export async function readAgain(
   tenant: Tenant,
   db: Db,
   bulk: number,
-  { plan, choice }: { plan: Plan; choice: Choice },
+  { plan, choice }: { plan: BulkPlan; choice: Choice },
 ): Promise<number> {
   const there = tenant
     .devices()
@@ -110,8 +110,8 @@ export async function readAgain(
 }
 
 /** What a device has in the fields that a change sets, by the names of the wire, and whose it is. */
-export function beforeOf(
-  { patch: { columns: set, keys } }: Pick<Plan, 'patch'>,
+function beforeOf(
+  { patch: { columns: set, keys } }: Pick<BulkPlan, 'patch'>,
   device: 'row' | 'devices',
 ): RawBuilder<unknown> {
   const columns = Object.keys(set).flatMap(name => [

@@ -18,7 +18,7 @@ import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { type Duplicate, findDuplicates, lockRule } from '../records/unique'
 import { misfitRefusal, rowError } from './judge'
-import type { Plan } from './patch'
+import type { BulkPlan } from './patch'
 import type { BulkSettings } from './settings'
 import { isRestorable, type Undoing } from './store'
 
@@ -34,12 +34,12 @@ export function refuseOneForMany(
 
 /** What staged devices become, as SQL over `devices` and `bulk_rows`. */
 interface Became {
-  /** A column by its name on the wire; nothing where it stays as it is. */
+  /** A column by its name on the wire; undefined where it does not change. */
   column(name: string): RawBuilder<unknown> | undefined
   extra: RawBuilder<unknown>
 }
 
-const asSet = ({ patch: { columns, extra, keys } }: Plan): Became => ({
+const asSet = ({ patch: { columns, extra, keys } }: BulkPlan): Became => ({
   column: name => (Object.hasOwn(columns, name) ? sql`${columns[name] ?? null}::text` : undefined),
   extra: sql`((devices.extra - ${[...keys]}::text[]) || ${JSON.stringify(extra)}::jsonb)`,
 })
@@ -88,7 +88,7 @@ function incoming(
 }
 
 /** Locks the staged devices before any key, in the order in which a save of one of them locks both: otherwise the two would deadlock. */
-export async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
+async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
   const staged = tenant
     .devices()
     .where(sql<boolean>`devices.id in (select device_id from bulk_rows where bulk_id = ${bulk})`)
@@ -107,7 +107,7 @@ export async function refuseDuplicates(
   tx: Db,
   tenant: Tenant,
   bulk: number,
-  plan: Plan,
+  plan: BulkPlan,
   settings: BulkSettings,
 ): Promise<void> {
   const { resource, server } = settings
@@ -127,7 +127,7 @@ export async function refuseDuplicates(
   }
 }
 
-/** Of a sheet that changes devices: the lines whose values others have, or another line gives. */
+/** For a sheet that changes devices: the lines whose values other devices or other lines have. */
 export async function findInSheet(
   tx: Db,
   tenant: Tenant,
@@ -147,7 +147,7 @@ export async function findInSheet(
 /** More are not looked for at once. */
 const STEP = 10_000
 
-/** Devices that cannot get back what they had, since another one has such a value by now. Until the end nobody else gets one. */
+/** Devices whose former value another device has by now. Until the transaction ends no other device gets one. */
 export async function findTakenSince(
   tx: Db,
   tenant: Tenant,

@@ -14,6 +14,7 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import { type Db, isPglite } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
+import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 
 export interface Job {
@@ -51,13 +52,8 @@ export async function beginJob(
 }
 
 /** One's own, by its name. */
-export const findJob = (db: Db, caller: Caller, name: string) =>
-  db
-    .selectFrom('bulk_changes')
-    .where('client_id', '=', caller.id)
-    .where('name', '=', name)
-    .selectAll()
-    .executeTakeFirst()
+const findJob = (db: Db, caller: Caller, name: string) =>
+  tenantOf(db, caller).bulkChanges().where('bulk_changes.name', '=', name).selectAll().executeTakeFirst()
 
 /** How far it is. @throws Refusal 404 */
 export async function progressOf(db: Db, caller: Caller, name: string): Promise<BulkProgress> {
@@ -103,7 +99,7 @@ export async function dropJob(db: Db, { id }: Job): Promise<void> {
   await db.deleteFrom('bulk_changes').where('id', '=', id).execute()
 }
 
-/** Whether somebody asked it to stop. */
+/** Whether its sender has asked it to stop. */
 export async function isStopped(db: Db, { id }: Job): Promise<boolean> {
   const found = await db
     .selectFrom('bulk_changes')

@@ -16,7 +16,7 @@ import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
-import { BULK_COLUMNS, columnsOf, type Plan } from './patch'
+import { BULK_COLUMNS, type BulkPlan, patchColumns } from './patch'
 import type { BulkSettings } from './settings'
 
 /** A condition that every device has to meet, and what is wrong with one that does not. */
@@ -26,7 +26,7 @@ export interface Fit {
 }
 
 /** What a staged device has in a column once the change is stored. */
-function becomes({ patch: { columns }, eachByItself }: Plan, name: string): RawBuilder<number | null> {
+function becomes({ patch: { columns }, eachByItself }: BulkPlan, name: string): RawBuilder<number | null> {
   const now = sql.ref<number | null>(`devices.${BULK_COLUMNS[name]!.column}`)
   if (!eachByItself) return name in columns ? sql`${columns[name] ?? null}::integer` : now
   const after = sql`bulk_rows.after -> 'columns'`
@@ -43,7 +43,7 @@ function becomes({ patch: { columns }, eachByItself }: Plan, name: string): RawB
 export async function fitsOf(
   tenant: Tenant,
   { levels }: Caller,
-  plan: Plan,
+  plan: BulkPlan,
   given: BulkPatch['columns'],
 ): Promise<Fit[]> {
   const { batch_id: batch, bunch_id: bunch, client } = given
@@ -154,7 +154,7 @@ export async function judgeEach(
     report,
   }: {
     caller: Caller
-    plan: Plan
+    plan: BulkPlan
     settings: BulkSettings
     report: (judged: number) => Promise<void>
   },
@@ -186,7 +186,7 @@ export async function judgeEach(
       const found = Object.values({ ...lost[at], ...accepted.problems })
       total += found.length > 0 ? 1 : 0
       if (found[0] && rows.length < settings.server.rowErrors) rows.push(rowError(row.id, found[0], settings))
-      const columns = columnsOf(accepted.values)
+      const columns = patchColumns(accepted.values)
       given = { ...given, ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value)) }
       after.push({ id: row.id, after: { columns, extra: accepted.extra } })
     }

@@ -39,7 +39,7 @@ export const DEVICE_COLUMNS: typeof BULK_COLUMNS = {
 /** Kinds of field that are entered for one device at a time. */
 const ONE_BY_ONE: readonly CompiledField['type'][] = ['password', 'image']
 
-export interface Plan {
+export interface BulkPlan {
   patch: BulkPatch
   /** The rules of config look at the rest of the device: each is judged by itself. */
   eachByItself: boolean
@@ -47,7 +47,7 @@ export interface Plan {
 }
 
 /** What is set where nothing is: the devices are removed. */
-export const REMOVAL: Plan = {
+export const REMOVAL: BulkPlan = {
   patch: { columns: {}, extra: {}, keys: [] },
   eachByItself: false,
   values: {},
@@ -62,7 +62,7 @@ export async function planChange(
   caller: Caller,
   { config, resource }: RecordContext,
   values: Readonly<Wire>,
-): Promise<Plan> {
+): Promise<BulkPlan> {
   const names = Object.keys(values)
   if (names.length === 0) throw new Refusal(422, 'bulk.nothing')
   for (const name of names) {
@@ -87,8 +87,8 @@ export async function planChange(
   if (!eachByItself) {
     const keys = keysOf(resource, names)
     const patch = {
-      columns: columnsOf(accepted.values),
-      // What is worked out of other fields stays as it is.
+      columns: patchColumns(accepted.values),
+      // Computed fields are not part of the patch.
       extra: Object.fromEntries(
         keys.flatMap(key => (key in accepted.extra ? [[key, accepted.extra[key]]] : [])),
       ),
@@ -110,7 +110,7 @@ const keysOf = ({ fields }: CompiledResource, names: readonly string[]): string[
   })
 
 /** Accepted values as they are stored; a device that leaves its batch leaves the bunch. */
-export function columnsOf(values: Readonly<Wire>): BulkPatch['columns'] {
+export function patchColumns(values: Readonly<Wire>): BulkPatch['columns'] {
   const columns: Record<string, string | number | null> = {}
   for (const [name, { type }] of Object.entries(BULK_COLUMNS)) {
     const value = values[name]

@@ -10,7 +10,7 @@ import { amongIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { addHistory, addRecordHistory } from '../history'
 import type { Job } from './job'
-import type { Plan } from './patch'
+import type { BulkPlan } from './patch'
 import type { BulkSettings } from './settings'
 import { stagedIds } from './store'
 
@@ -22,7 +22,7 @@ interface Remembered {
   caller: Caller
   job: Pick<Job, 'id'>
   settings: BulkSettings
-  plan: Plan
+  plan: BulkPlan
   isRemoval: boolean
   /** Where they are few. */
   ids: readonly string[] | undefined
@@ -53,7 +53,11 @@ export async function historyOf(tx: Db, remembered: Remembered): Promise<() => P
   }
 }
 
-/** Of the undoing: looks at the staged devices before they get back what they had. @returns writes the history once they have it */
+/**
+ * The history of an undo: reads the staged devices before they are restored.
+ *
+ * @returns writes the history once they are
+ */
 export async function undoHistoryOf(
   tx: Db,
   { tenant, caller, job, settings, ids }: Omit<Remembered, 'plan' | 'isRemoval'>,

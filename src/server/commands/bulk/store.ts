@@ -8,7 +8,7 @@ import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { refuseInUse } from '../records/removal'
 import type { Fit } from './judge'
-import { DEVICE_COLUMNS, type Plan } from './patch'
+import { type BulkPlan, DEVICE_COLUMNS } from './patch'
 
 /** Later than what the device has, also where two changes share a moment. */
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), devices.updated + interval '1 millisecond')`
@@ -29,7 +29,7 @@ const typed = (name: string, text: RawBuilder<unknown>) =>
 export async function setStaged(
   tenant: Tenant,
   bulk: number,
-  { patch, eachByItself }: Plan,
+  { patch, eachByItself }: BulkPlan,
   fits: readonly Fit[],
 ): Promise<number> {
   const { columns, extra, keys } = patch

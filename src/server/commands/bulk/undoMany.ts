@@ -15,7 +15,7 @@ import { EACH_IN_HISTORY, undoHistoryOf } from './remember'
 import type { BulkSettings } from './settings'
 import { lockFormerPlaces, restoreStaged, stagedIds } from './store'
 
-/** So many of those that stay as they are are named. */
+/** The most devices that are named as not restored. */
 const NAMED = 100
 
 /**
@@ -24,10 +24,10 @@ const NAMED = 100
  */
 export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSettings): Promise<BulkUndone> {
   return changing(db, caller, async tx => {
+    const tenant = tenantOf(tx, caller)
     const job = orNotFound(
-      await tx
-        .selectFrom('bulk_changes')
-        .where('client_id', '=', caller.id)
+      await tenant
+        .bulkChanges()
         .where('name', '=', name)
         .where('stage', '=', 'done')
         .where('action', '=', 'change')
@@ -38,7 +38,6 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
     )
     if (job.undone) throw new Refusal(409, 'bulk.undone')
     if (job.late) throw new Refusal(409, 'bulk.undoLate')
-    const tenant = tenantOf(tx, caller)
     const kept = await countRows(tx.selectFrom('bulk_rows').where('bulk_id', '=', job.id) as never)
     // A crash of the database has emptied the table.
     if (kept < job.done) throw new Refusal(409, 'bulk.undoLost')

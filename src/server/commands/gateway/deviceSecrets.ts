@@ -16,7 +16,7 @@ import { refuseTooMany } from '../pgliteLimits'
 
 const HOUR = 3_600_000
 
-/** Letters and digits that nobody mistakes for one another, five bits each. */
+/** Letters and digits that are not mistaken for one another, five bits each. */
 const SIGNS = 'abcdefghijklmnopqrstuvwxyz234567'
 const LENGTH = 32
 
@@ -47,10 +47,10 @@ export function issueSecret(
     const device = await lockDevice(tx, caller, imei)
     const secret = newSecret()
     await replaceSecrets(tx, [imei], [{ imei, secret }], rotation)
-    const old = await tx
-      .selectFrom('device_secrets')
-      .where('device_id', '=', imei)
-      .select(({ fn }) => fn.max<Date | null>('expires').as('until'))
+    const old = await tenantOf(tx, caller)
+      .secrets()
+      .where('device_secrets.device_id', '=', imei)
+      .select(({ fn }) => fn.max<Date | null>('device_secrets.expires').as('until'))
       .executeTakeFirst()
     const after = { old_until: old?.until?.toISOString() ?? null }
     await addHistory(tx, caller, { action: 'secretsIssued', ...aboutDevice(device), after })
@@ -132,7 +132,7 @@ export function issueBatchSecrets(
   })
 }
 
-/** Nobody moves or deletes the device until the end of the transaction. */
+/** Locks the device against changes and deletion until the transaction ends. */
 async function lockDevice(tx: Db, caller: Caller, imei: string) {
   const device = await tenantOf(tx, caller)
     .devices()

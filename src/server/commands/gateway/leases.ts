@@ -1,6 +1,6 @@
 /**
- * Gateways lease the parts of the fleet among themselves, so that each part is served by one of them: a device's messages stay in
- * order, on any broker. All times are the database's.
+ * Gateways divide the parts of the fleet by leases, so that one gateway serves each part: a device's messages stay in order, on
+ * any broker. All times are the database's.
  */
 import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
@@ -11,7 +11,7 @@ import { closeSilent } from './presence'
 /** Devices that are closed by one statement. */
 const STEP = 500
 
-export interface Lessee {
+interface Lessee {
   id: string
   leaseSeconds: number
   /** Whether it may leave parts to others: not with a broker of its own, which no other gateway reaches. */
@@ -83,7 +83,7 @@ export function closeUnserved(db: Db, seconds: number, now: Date): Promise<void>
   })
 }
 
-/** The leases of a process that is gone hold for nobody where one process alone can have the database open. */
+/** On PGlite only one process has the database open, so leases of an earlier process are void. */
 export async function endStaleLeases(db: Db): Promise<void> {
   if (!isPglite(db)) return
   await sql`update gateway_parts set gateway_id = null`.execute(db)

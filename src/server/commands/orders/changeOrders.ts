@@ -10,7 +10,7 @@ import { addHistory } from '../history'
 import { cancelTargets } from './moveTargets'
 
 /**
- * Whoever may order may cancel what is in scope: a client its own orders, staff those of their vendor's people.
+ * Callers with the right to order may cancel the orders in scope: clients their own, staff those of their vendor.
  *
  * @returns how many targets no longer wait
  * @throws Refusal 404 for an order out of scope

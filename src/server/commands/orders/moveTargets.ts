@@ -19,18 +19,18 @@ export interface TargetMove {
   order: number
   device: string
   to: OrderStatus
-  /** Only if it stands there: what a device says moves nothing that it was not handed. */
+  /** Moves only from this status: a result moves no order that was not sent to the device. */
   from?: OrderStatus
   /** Why it failed: a reason of ours, or the device's own words. */
   reason?: FailureReason | (string & {})
 }
 
 /**
- * Moves those that may take the step: in the order of the states, and to a device (`ongoing`) neither before the order's start or
- * the end of its hold nor after its end.
+ * Moves the targets whose status allows it. A target becomes `ongoing` only after the order's start and the end of its hold, and
+ * before its end.
  *
- * @param moves of any orders; of two for one target, one is taken
- * @returns those that were taken; for a gateway the ones to hand out, each once
+ * @param moves for any orders; of two moves of one target, one is made
+ * @returns the moves that were made; a gateway sends the orders of these, each once
  */
 export function moveTargets(
   db: Db,

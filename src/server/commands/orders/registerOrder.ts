@@ -20,7 +20,7 @@ import { refuseTaken } from '../records/unique'
 import { outsideRows } from '../withinRows'
 import { checkTotal, countTargets, findCommand, type OrderTargets, targetsOf } from './orderTargets'
 
-export interface OrderSettings {
+interface OrderSettings {
   config: CompiledConfig
   server: ServerSettings
   now: Date
@@ -28,7 +28,7 @@ export interface OrderSettings {
   repeat: Repeatable
 }
 
-export interface RegisteredOrder {
+interface RegistrationAnswer {
   id: number
   /** How many devices it is aimed at. */
   total: number
@@ -48,7 +48,7 @@ export async function registerOrder(
   caller: Caller,
   sheet: OrderSheet,
   settings: OrderSettings,
-): Promise<RegisteredOrder> {
+): Promise<RegistrationAnswer> {
   const { config, server, now, repeat } = settings
   return changing(db, caller, tx =>
     idempotently(tx, repeat, async () => {
@@ -76,7 +76,7 @@ async function store(
   { caller, tenant, locale }: { caller: Caller; tenant: Tenant; locale: Locale },
   order: Order,
   targets: OrderTargets,
-): Promise<RegisteredOrder> {
+): Promise<RegistrationAnswer> {
   const { theme, batch_id, bunch_id } = targets
   const { id } = await tenant
     .insert('orders')
@@ -93,7 +93,7 @@ async function store(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Whoever writes an order has read it.
+  // An order counts as read by its sender.
   await tenant.insert('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
   const total = await insertTargets(tenant, id, targets)
   await tenant.update('orders').set({ waiting: total }).where('orders.id', '=', id).execute()

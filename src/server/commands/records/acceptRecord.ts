@@ -108,7 +108,7 @@ export function splitTaken(
 }
 
 /** A record whose references are looked at: what was accepted, and the record as it is. */
-export interface Referring {
+interface Referring {
   taken: Row
   current: Row | undefined
   /** Whose the record becomes: what config adds never leads from one vendor's records to those of another. 0 or absent for the provider's. */
@@ -169,7 +169,7 @@ function askedReferences(
   })
 }
 
-/** Of several references those that were not there before: who changes a list need not see all that is in it. */
+/** The ids that a change adds to a list of references: the caller need not see the others that are in it. */
 function addedIds(value: unknown, before: unknown): unknown[] {
   const kept = new Set(Array.isArray(value) && Array.isArray(before) ? before.map(plainText) : [])
   return [value].flat().filter(id => !kept.has(plainText(id)))

@@ -1,7 +1,7 @@
 /**
- * Works out computed fields of stored records anew after config has changed how: in the background, some records at a time, so that others
- * are served in between. Where it stands is kept, so that it goes on after a restart. Until a record is reached it has its former value,
- * which lists show, order and filter by.
+ * Recomputes computed fields of stored records after config has changed their formulas: in the background and a few hundred
+ * records at a time, so that requests are served in between. Progress is stored, so that it continues after a restart. Until a
+ * record is reached it has its former value, which lists show, order and filter by.
  */
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
@@ -15,7 +15,7 @@ import type { Extra } from '../../store/schema'
 
 /** Records that one transaction reads, and locks. */
 const STEP = 500
-/** Of all processes one works at a time. */
+/** One process at a time recomputes. */
 const RECOMPUTE_LOCK = 7_262_902
 
 /** How far a resource is: by which formulas, and up to which record; `last` is absent once all are done. */
@@ -46,8 +46,8 @@ function formulasOf({ fields }: CompiledResource): string {
   )
 }
 
-/** What a step has left: nothing, more, or all to another process that is at it. */
-export type Recomputed = 'done' | 'more' | 'elsewhere'
+/** The result of one step. `elsewhere`: another process is recomputing. */
+type Recomputed = 'done' | 'more' | 'elsewhere'
 
 /** One step of the resources whose formulas have changed. */
 export async function recomputeSome(db: Db, config: CompiledConfig): Promise<Recomputed> {

@@ -1,6 +1,7 @@
 /**
- * What goes with a record that is deleted, and what is emptied then (`onDelete` of config). Whoever makes a reference locks what it
- * leads to, and all that goes is locked here before it is asked who refers to it: nobody comes to refer to what goes meanwhile.
+ * Plans what is deleted with a record, and which references to it are emptied (`onDelete` of config). Saving a reference locks
+ * the record that it leads to, and a removal locks every record that it deletes before it looks for references: no new reference
+ * appears in between.
  */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, Locale, Words } from '../../../engine/compiled'
@@ -21,14 +22,14 @@ import {
 import type { Tenant } from '../../store/tenancy'
 
 /** The most records that one deletion may delete or empty beside what is asked for. */
-export const MOST_WITH_ONE = 1_000
+const MOST_WITH_ONE = 1_000
 
 interface Records {
   resource: string
   ids: RecordKey[]
 }
 
-export interface Plan {
+interface RemovalPlan {
   /** Everything that goes, with what was asked for. */
   going: RecordSet
   /** What is deleted too, those that refer to others after them. */
@@ -50,7 +51,7 @@ interface Planning {
  * @throws Refusal 409 where records refer to something that goes and say `refuse`, where the caller may not do that to one of them,
  *   and where these are too many
  */
-export async function planRemoval(about: Planning, roots: readonly Records[]): Promise<Plan> {
+export async function planRemoval(about: Planning, roots: readonly Records[]): Promise<RemovalPlan> {
   const { tenant, config } = about
   const going = new Map<string, Set<string>>()
   const deleted: Records[] = []
@@ -90,8 +91,7 @@ export async function planRemoval(about: Planning, roots: readonly Records[]): P
 }
 
 /**
- * Those that refer to what goes, which the caller must see and be able to change or delete: config decides what becomes of them, and
- * the caller's rights whether that may be.
+ * The records that refer to deleted ones. The caller must see each of them and have the right to change or delete it.
  *
  * @param found how many there are by now, which is added to
  * @param known those that are counted already
@@ -105,7 +105,7 @@ async function findAffected(
 ): Promise<RecordKey[]> {
   const { name } = referrer.resource
   const [{ onDelete }] = referrer.fields as [Referrer['fields'][number]]
-  // What is emptied keeps its key: whoever works by the rights of an account need not be waited for.
+  // Emptying a reference does not change the key of its record, so transactions that only share a lock on that key need not wait.
   const [action, locked] =
     onDelete === 'cascade' ? (['delete', 'lock'] as const) : (['edit', 'lockFields'] as const)
   const ids = await idsReferring(tenant, referrer, referred, {

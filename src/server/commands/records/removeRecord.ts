@@ -6,14 +6,13 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { errorCode } from '../../store/failures'
-import { touchParents } from '../../store/records/children'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import type { RecordSet } from '../../store/records/uses'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addRecordHistory } from '../history'
-import { lockParents, type Parents, settleParents } from './children/parents'
+import { lockParents, type Parents, settleParents, touchParents } from './children/parents'
 import { clearReferences } from './clearReferences'
 import { planRemoval } from './removal'
 import { rulesOf } from './rules'
@@ -22,12 +21,12 @@ import { isRecord, levelOf } from './storeRecord'
 import type { Removal } from './writeRules'
 
 /**
- * Deletes a record that nothing needs any more (decision 31), and what config says goes with it.
+ * Deletes a record that no other needs (decision 31), and the records that config deletes with it.
  *
- * @param agreed how many records the caller was told go with it and are emptied
- * @returns what it was, as the caller may see it
- * @throws Refusal 404 out of scope, 409 where records still refer to it, with how often, where it would do something else than was
- *   agreed to, and as its write rules
+ * @param agreed how many records the caller was told are deleted and emptied
+ * @returns the record as it was, as the caller may see it
+ * @throws Refusal 404 out of scope; 409 where records still refer to it, with their number, or where the deletion would do
+ * something else than was agreed to; and as its write rules
  */
 export function removeRecord(
   db: Db,

@@ -1,3 +1,4 @@
+/** Saves a record with its references and the rows of its fields `children`, in one transaction. */
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal, refuseProblems } from '../../refusal'
@@ -80,7 +81,7 @@ export function saveRecord(
   })
 }
 
-/** Whose the record becomes; a vendor is its own. What several vendors share says who makes it, and is nobody's. */
+/** The vendor that owns the record; a vendor owns itself. Shared resources record who made a row, and have no owner. */
 function vendorOf({ name }: CompiledResource, row: StoredRow | undefined, { columns }: DraftWrite): number {
   if (name === 'vendors') return Number(row?.id ?? 0)
   const isShared = ['models', 'bunches', 'methods'].includes(name)

@@ -11,14 +11,14 @@ import { outsideRows } from '../withinRows'
 import { withHashedPasswords } from './acceptRecord'
 import { rulesOf } from './rules'
 import { refuseTaken } from './unique'
-import type { Draft, DraftWrite, WriteRules } from './writeRules'
+import type { DraftWrite, RecordDraft, WriteRules } from './writeRules'
 
 /** The new `updated` of a row: later than the old one, also where a clock runs behind or two saves share a moment. */
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')`
 
 /** A record that is written, and not yet looked at for values that another has. */
-export interface Written {
-  draft: Draft
+export interface WrittenRecord {
+  draft: RecordDraft
   write: DraftWrite
   /** As it is stored now. */
   saved: StoredRow
@@ -28,7 +28,7 @@ export interface Written {
 /** Writes an accepted record and its row of the history. @returns the record as it is now, as the caller may see it */
 export async function storeRecord(
   tx: Db,
-  draft: Draft,
+  draft: RecordDraft,
   write: DraftWrite,
   context: RecordContext,
 ): Promise<Wire> {
@@ -37,8 +37,8 @@ export async function storeRecord(
   return visibleRecord(written.saved, viewOf(context, draft.caller.level))
 }
 
-/** The first half: of several records that swap a unique value, each is written before any is looked at. */
-export async function writeRecord(draft: Draft, write: DraftWrite): Promise<Written> {
+/** Writes the row without the checks of `settleRecord`: records that swap a unique value are all written before any is checked. */
+export async function writeRecord(draft: RecordDraft, write: DraftWrite): Promise<WrittenRecord> {
   const { tenant, caller, resource, row } = draft
   const rules = rulesOf(resource)
   const extra = await withHashedPasswords(resource, { ...draft.extra, ...write.extra }, row?.extra)
@@ -56,7 +56,7 @@ export async function writeRecord(draft: Draft, write: DraftWrite): Promise<Writ
 /** The second half. @throws Refusal 422 at the fields whose values another record has */
 export async function settleRecord(
   tx: Db,
-  { draft, saved, secrets }: Written,
+  { draft, saved, secrets }: WrittenRecord,
   context: RecordContext,
 ): Promise<void> {
   const { tenant, caller, resource, row, current } = draft

@@ -1,7 +1,6 @@
 /**
- * Sees to it that two records do not come by the same value where config says `unique`. Whoever gives a record a key holds an advisory
- * lock on it until the transaction ends, and looks for the key once it has the lock: of two that save at once, the second sees what the
- * first has committed (decision 385).
+ * Enforces `unique` of config. A save that gives a record a key takes an advisory lock on that key until the transaction ends,
+ * and looks for the key under the lock: of two saves at once, the second sees what the first has committed (decision 385).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { valueAt } from '../../../engine/recordValue'
@@ -37,7 +36,7 @@ export async function refuseTaken(
 }
 
 /** What is said at a field whose value another record has. */
-export const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
+const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
   code: 'field.taken',
   params: {},
   ...(unique?.message && { message: unique.message }),
@@ -57,7 +56,7 @@ async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey):
     .select([storedKey(rule).as('key'), vendorOf(rule).as('vendor')])
     .executeTakeFirst()
   if (!own || own.key === null) return false
-  // Those who store many at once hold the lock of the rule alone; all others share it.
+  // Storing many records locks the rule exclusively; saving a single record takes a shared lock.
   await sql`select pg_advisory_xact_lock_shared(${lockOf(rule, sql`${own.vendor}::integer`)}),
     pg_advisory_xact_lock(${lockOf(rule, sql`${own.key}::text`)})`.execute(tx)
   const other = await rows
@@ -73,20 +72,20 @@ async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey):
 const lockOf = ({ name }: UniqueRule, of: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`hashtextextended(${`unique ${name} `}::text || ${of}::text, 0)`
 
-/** One of many records that are stored at once, found among them by its line. */
-export interface Incoming {
+/** One of many records that are stored at once, identified by its line. */
+interface Incoming {
   /** Columns `line integer`, `id text` (null for a new record), `value text`, `vendor integer`, `key text`, `former text`. */
   rows: RawBuilder<unknown>
   /** The most duplicates that are worth naming. */
   limit: number
 }
 
-/** A duplicate among many. */
+/** A duplicate in records that are stored at once. */
 export interface Duplicate {
   line: number
   id: string | null
   value: string | null
-  /** The earliest line with the same value, where it is among those that are stored at once. */
+  /** The earliest line with the same value; null where the other record is stored already. */
   first: number | null
   /** How many there are in all. */
   total: number
@@ -104,9 +103,7 @@ export async function lockRule(tx: Db, rule: UniqueRule, rows: RawBuilder<unknow
   )
 }
 
-/**
- * The first of many records that would be duplicates of each other, or of one that is stored and is not among them.
- */
+/** The first duplicates in records that are stored at once: of each other, or of a stored record that is not one of them. */
 export async function findDuplicates(
   tx: Db,
   tenant: Tenant,
@@ -123,7 +120,7 @@ export async function findDuplicates(
       sql<boolean>`not exists (select from incoming o where o.id = ${sql.ref(`${rule.table}.id`)}::text)`,
     )
     .select('i.key')
-  // Among equal ones, those that keep what they have come first, and then by line: the later ones are the duplicates.
+  // Records that keep their value come first, then by line: the later ones are the duplicates.
   const { rows: found } = await sql<Duplicate>`
     with incoming as materialized (${rows}),
     placed as (

@@ -9,7 +9,7 @@ import type { Extra } from '../../store/schema'
 import type { ScopedTable, Tenant } from '../../store/tenancy'
 
 /** A record that is to be saved, as far as it was accepted. */
-export interface Draft {
+export interface RecordDraft {
   tenant: Tenant
   caller: Caller
   config: CompiledConfig
@@ -61,9 +61,9 @@ export interface WriteRules {
   ofVendor?: true
   /** @throws Refusal where the caller may not change this one at all */
   refuseChange?(caller: Caller, row: StoredRow): void
-  columnsFor(draft: Draft): DraftWrite | Promise<DraftWrite>
+  columnsFor(draft: RecordDraft): DraftWrite | Promise<DraftWrite>
   /** In the transaction of the change, once it is made. */
-  saved?(tx: Db, draft: Draft, write: DraftWrite): Promise<void>
+  saved?(tx: Db, draft: RecordDraft, write: DraftWrite): Promise<void>
   /** @throws Refusal 403 where the caller may not delete this one, 409 while something needs it, with how often */
   refuseRemoval?(removal: Removal): Promise<void>
   /** Records of another resource that go with it. */

@@ -11,10 +11,10 @@ import { tenantOf } from '../../store/tenancy'
 import { findDuplicateRows } from './duplicateRows'
 import type { CellRow } from './rosterProblems'
 import { findReferences } from './rosterReferences'
-import { openPassing, stagedRow } from './rosterStaging'
+import { openTemporaryStaging, stagedRow } from './rosterStaging'
 import { findCombinations, findMisfits, findNamed } from './takeOverRoster'
 
-/** Of a thousand rows there are not more. */
+/** The most problems that are collected; a thousand rows do not have more. */
 const ROOM = 20_000
 
 /** As they are staged; their reader has left out what is no number. */
@@ -35,7 +35,7 @@ export async function checkRows(
   }
   const found: CellRow[] = []
   await db.transaction().execute(async tx => {
-    const work = { tx, tenant: tenantOf(tx, caller), caller, staging: await openPassing(tx) }
+    const work = { tx, tenant: tenantOf(tx, caller), caller, staging: await openTemporaryStaging(tx) }
     await work.staging.fill([rows.map(stagedRow)])
     await findCombinations(work)
     await findNamed(work)

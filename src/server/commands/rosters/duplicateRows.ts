@@ -19,7 +19,7 @@ import type { RosterProblems, RosterSettings } from './rosterProblems'
 import type { StagedWork } from './rosterStaging'
 
 /** Where the problems of a sheet go, and by which config. */
-export interface Judging {
+interface Judging {
   config: CompiledConfig
   header: Pick<RosterReader, 'headerOf'>
   problems: Pick<RosterProblems, 'add' | 'room'>
@@ -37,9 +37,10 @@ const FOUND: Readonly<Record<string, RawBuilder<unknown>>> = {
 }
 
 /**
- * The rows of a registration whose values other devices have. Names have become ids by now (`findNamed`, `findReferences`).
+ * The rows of a registration whose values other devices have. Names have been replaced by ids by now (`findNamed`,
+ * `findReferences`).
  *
- * @param lock nobody else gives a device such a value until the transaction ends
+ * @param lock no other transaction gives a device such a value until this one ends
  */
 export async function findDuplicateRows(
   { tx, tenant, staging: { table } }: StagedWork,
@@ -72,7 +73,7 @@ export async function addDuplicateRows(work: StagedWork, judging: Judging): Prom
 /**
  * Adds the rows of an update that would be duplicates.
  *
- * @param lock nobody else gives a device such a value until the transaction ends
+ * @param lock no other transaction gives a device such a value until this one ends
  */
 export async function addDuplicateUpdates(
   { db, tenant, bulk, settings, header, problems }: UpdateWork,
@@ -157,7 +158,7 @@ export async function addDuplicatesInBatch(
   }
 }
 
-/** Those that a sheet can break: their values stand in columns, or in fields that config adds. */
+/** The rules that a sheet can break: their values stand in columns, or in fields that config adds. */
 const deviceRules = ({ resources: { devices } }: CompiledConfig): UniqueRule[] =>
   devices
     ? uniqueRules(devices).filter(({ fields }) =>

@@ -25,7 +25,7 @@ export interface UpdateWork extends Judging {
   tenant: Tenant
   caller: Caller
   settings: RosterSettings
-  /** Of `bulk_changes`. */
+  /** The id of the row in `bulk_changes`. */
   bulk: number
   header: RosterReader
   problems: RosterProblems
@@ -159,7 +159,7 @@ function judgeOne(
   return { record, row, current, places, input, accepted, taken, vendor: places.vendor }
 }
 
-/** What the columns of a device become where they change; nothing where all stays as it is. */
+/** The new columns of a device; undefined where nothing changes. */
 function becomes(
   work: UpdateWork,
   { record, row, current, places, input, accepted }: Judged,
@@ -177,7 +177,7 @@ function becomes(
   const names = placeNames(row)
   for (const [column, field] of Object.entries(PLACES) as [PlaceColumn, keyof typeof places][]) {
     if (places[field] === before[field]) continue
-    // What leaves along with something else is nobody's entry.
+    // Cleared as a consequence of another change, so it is not checked as input.
     if (field in input && valueAt(accepted.values, field) === undefined) {
       report(work, record, column, { code: 'forbidden' })
       continue
@@ -206,7 +206,7 @@ function becomes(
     const [was, is] = [row.extra[name], accepted.extra[name]]
     const isLost = name in input && !same(normalise(field, input[name]), normalise(field, is))
     if (isLost && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
-    // One that it never had, and still has nothing in, is none the less stored by an edit.
+    // An edit also stores the empty value of a new field; that is no change.
     if (same(was, is) || (was === undefined && same(is, nothingOf(field)))) continue
     isExtra = true
     note(name, shown(name, was), field.reference ? String(record.extra[name] ?? '') : shown(name, is))

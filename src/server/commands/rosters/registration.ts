@@ -21,9 +21,9 @@ const RETRY_AFTER_SECONDS = 10
 const queues = new WeakMap<Db, Turns>()
 
 /**
- * Runs the work in a transaction of the caller's that stores a sheet while no other does.
+ * Runs the work in a transaction of the caller's that stores a sheet; one sheet is stored at a time.
  *
- * @throws Refusal as `changing`, 429 when others are still at it after a while, 409 once the sender has stopped it
+ * @throws Refusal as `changing`, 429 when another sheet takes too long, 409 once the sender has cancelled
  */
 export async function inRegistration<Result>(
   db: Db,

@@ -24,7 +24,7 @@ import { type Staged, stageSheet } from './stageSheet'
 
 const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], needed: ['id'] } as const
 
-export interface Replaced {
+interface Replaced {
   /** How many devices the batch has now. */
   devices: number
   /** How many of them are new in it. */

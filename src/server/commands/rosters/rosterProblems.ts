@@ -35,7 +35,7 @@ export function refuseCancelled({ cancelled }: Pick<RosterSettings, 'cancelled'>
 /** Cells that do not fit, as a query tells them: the first of them, each with the number of all. */
 export interface CellRow {
   line: number
-  /** Of the device; its column in the sheet carries the header. */
+  /** The field of the device; `column` is the header of the sheet. */
   field: string
   value: string
   code: RosterProblemCode

@@ -28,7 +28,7 @@ export interface StagedRow extends Record<(typeof TEXTS)[number], string> {
 }
 
 /** The same value for every text. */
-export const everyText = (value: string) =>
+const everyText = (value: string) =>
   Object.fromEntries(TEXTS.map(name => [name, value])) as Record<(typeof TEXTS)[number], string>
 
 const NO_TEXTS = everyText('')
@@ -81,9 +81,9 @@ export async function openStaging(db: Db, now: Date): Promise<Staging> {
   return { table: sql.table(name), fill: pieces => fill(db, name, pieces), drop: () => drop(db, name) }
 }
 
-/** A table of the transaction's own, gone with it: for rows that are only looked at. */
-export async function openPassing(tx: Db): Promise<Staging> {
-  const name = `${PREFIX}passing`
+/** A temporary table, dropped at the end of the transaction: for rows that are only checked. */
+export async function openTemporaryStaging(tx: Db): Promise<Staging> {
+  const name = `${PREFIX}temporary`
   await sql`create temporary table ${sql.table(name)} (${columns()}) on commit drop`.execute(tx)
   return { table: sql.table(name), fill: pieces => fill(tx, name, pieces), drop: () => drop(tx, name) }
 }

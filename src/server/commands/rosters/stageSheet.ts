@@ -36,7 +36,7 @@ export interface Staged {
 }
 
 /** A sheet while it is read. */
-export interface OpenSheet {
+interface OpenSheet {
   header: RosterReader
   /** Gets what is wrong with a row when the row is read. */
   problems: RosterProblems
@@ -74,12 +74,12 @@ async function* staged(pieces: AsyncIterable<RosterRecord[]>): AsyncGenerator<St
 }
 
 /**
- * Understands the header of a file and hands its rows to `use`. The file is read to its end first and then waits for its turn, so that
- * a slow sender keeps nobody else waiting.
+ * Reads the header of a file and hands its rows to `use`. The file is received to its end before it waits for its turn, so that a
+ * slow upload does not block others.
  *
  * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
  * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for a header that is not
- *   understood, 429 when too many are read already
+ * understood, 429 when too many are read already
  */
 export async function openSheet<Result>(
   caller: Caller,

@@ -14,7 +14,7 @@ export const PLACES = {
   client: 'client',
 } as const
 export type PlaceColumn = keyof typeof PLACES
-export type Places = Record<(typeof PLACES)[PlaceColumn], number>
+type Places = Record<(typeof PLACES)[PlaceColumn], number>
 
 export const placesOf = (row: DeviceRow): Places => ({
   vendor: row.vendor_id,
@@ -42,7 +42,7 @@ interface Named {
   batch_id?: number
 }
 
-export type NamedRecords = Record<PlaceColumn, ReadonlyMap<string, readonly Named[]>>
+type NamedRecords = Record<PlaceColumn, ReadonlyMap<string, readonly Named[]>>
 
 /** The records that some rows name, in one query for each column. */
 export async function readNamed(

@@ -14,7 +14,7 @@ import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../bulk/job'
-import { DEVICE_COLUMNS, type Plan } from '../bulk/patch'
+import { type BulkPlan, DEVICE_COLUMNS } from '../bulk/patch'
 import { EACH_IN_HISTORY, historyOf } from '../bulk/remember'
 import { setStaged, stagedIds } from '../bulk/store'
 import { changing } from '../changing'
@@ -93,7 +93,7 @@ export function updateRoster(
     try {
       return await changing(db, caller, tx => (repeat ? idempotently(tx, repeat, () => act(tx)) : act(tx)))
     } catch (error) {
-      // Somebody else has given a device one of these numbers since they were looked for.
+      // Another transaction has given a device one of these numbers since they were checked.
       throw isDuplicate(error, 'devices_isdn') ? new Refusal(409, 'bulk.busy') : error
     }
   })
@@ -193,7 +193,7 @@ async function store(tx: Db, judged: Judged): Promise<void> {
 }
 
 /** The columns that may change: those of the sheet, and what a device leaves along with its vendor, model or group. */
-function planOf(header: RosterReader): Plan {
+function planOf(header: RosterReader): BulkPlan {
   const moves = ['vendor', 'model', 'batch'].some(name => header.has(name))
   const names = Object.keys(DEVICE_COLUMNS).filter(name => {
     const column = Object.entries(PLACES).find(([, field]) => field === name)?.[0] ?? name

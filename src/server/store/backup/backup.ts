@@ -25,7 +25,7 @@ export interface BackupHeader {
 
 export interface BackupTable {
   name: string
-  /** Of every row, in this order; generated ones are left out. */
+  /** The columns of every row, in this order; generated columns are left out. */
   columns: string[]
   rows: number
 }
@@ -43,8 +43,8 @@ const PART_BYTES = 1_000_000
 const MOST_ROWS = 5_000
 
 /**
- * Gives the lines of one moment, whatever is written meanwhile. On PGlite no other query runs until the end: there a
- * copy of the files is read instead (`copyService`).
+ * Yields the lines of one snapshot; later writes are not seen. On PGlite no other query runs until the end: there a copy of the
+ * files is read instead (`copyService`).
  */
 export async function* backupLines(db: Db, now: Date): AsyncGenerator<string> {
   const trx = await db

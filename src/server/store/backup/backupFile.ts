@@ -8,9 +8,9 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { BackupBroken } from './restore'
 
 /**
- * Writes the lines. The file is there as a whole or not at all; another one of its name is never written over.
+ * Writes the lines. The file appears as a whole or not at all; a file of the same name is never overwritten.
  *
- * @throws the system's error, EEXIST among them, or that of the lines
+ * @throws the system's error, such as EEXIST, or that of the lines
  * @returns bytes of the file, and how many lines it has
  */
 export async function writeBackupFile(

@@ -60,8 +60,8 @@ export function deviceToWire(row: DeviceRow) {
 }
 
 /**
- * Connection and end as wire times. `online` decides: whoever reads the two (`domain/connectivity`) comes to the same
- * answer, also where the clocks of two connections overlap.
+ * Connection and end as wire times. `online` decides: `domain/connectivity` computes the same answer from the two, also where the
+ * clocks of two connections overlap.
  */
 function times({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
   if (!linked) return { linked: ABSENT_TIME, closed: closed?.toISOString() ?? ABSENT_TIME }

@@ -73,7 +73,7 @@ export async function signalHistory(
   }
 }
 
-/** Those of these stretches without a measurement in which the device was not connected all the time, by their end. */
+/** The stretches without a measurement in which the device was not connected all the time, by their end. */
 async function interruptions(
   tenant: Tenant,
   device: string,

@@ -1,13 +1,13 @@
 /**
- * What a device lived through, as one list, newest first: orders and their results, connections, changes. Each kind is read from its
- * own table as far as a page needs it; a page begins after the last entry of the one before, however many came meanwhile.
+ * The timeline of a device, newest first: orders and their results, connections, changes. Each kind is read from its own table as
+ * far as a page needs it; a page begins after the last entry of the one before, so that entries added in between do not shift it.
  */
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../contract/devicePage'
 import type { Tenant } from '../tenancy'
 import { type Cursor, followsOf, type Placed, writeCursor } from './timelineCursor'
 import { TIMELINE_SOURCES } from './timelineSources'
 
-export interface TimelinePage {
+interface TimelinePage {
   entries: TimelineEntry[]
   /** `undefined` on the last page. */
   next: string | undefined

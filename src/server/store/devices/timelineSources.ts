@@ -75,8 +75,8 @@ async function connectionsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
 }
 
 /**
- * From the history, for whoever may read that: the device's own rows, the roster that registered it, and the uploads and deletions of
- * batches that moved it (`device_moves`).
+ * From the history, for callers with the right to read it: the device's own rows, the roster that registered it, and the uploads
+ * and deletions of batches that moved it (`device_moves`).
  */
 async function changesOf(
   tenant: Tenant,
@@ -123,7 +123,7 @@ async function changesOf(
     fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isVisible(name)))
   return (await rows.execute()).map(({ micros, id, at, action, client, left, joined, before, after }) => {
     const isMove = left !== null && joined !== null
-    // Of a roster the history has numbers, which are not about this device.
+    // A roster's row of history holds counts, which are not about this device.
     const isRoster = action === 'registered'
     return {
       ...{ micros, key: String(id) },

@@ -25,7 +25,7 @@ export async function ordersDueBy(
   return rows
 }
 
-/** Of these orders, the ones that are still open. */
+/** The ids of these orders that are still open. */
 export async function stillOpen(db: Db, orders: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from orders where id = any(${orders}::bigint[]) and status in ('waiting', 'ongoing')`.execute(
@@ -55,13 +55,13 @@ export async function openDeliveries(db: Db, devices: readonly string[], now: Da
   return rows
 }
 
-/** An order for a device, with what that is told. */
+/** An order for a device, with what is sent to it. */
 export interface OpenOrder extends DueTarget, Pick<DeviceOrder, 'code' | 'value'> {
   isWaiting: boolean
   expired: Date | null
 }
 
-/** Of these, the ones that are open and due. */
+/** The orders of these deliveries that are open and due. */
 export async function ordersFor(db: Db, deliveries: readonly DueTarget[], now: Date): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
     select t.order_id as "order", t.device_id as device, t.status = 'waiting' as "isWaiting", o.code,

@@ -1,20 +1,18 @@
-/** Whether devices have secrets; which they are nobody can say. */
-import { type SelectQueryBuilder, sql } from 'kysely'
+/** Whether devices have secrets. The secrets themselves are stored as hashes. */
 import { countRows } from '../counts'
-import type { Db } from '../database'
-import type { Tables } from '../schema'
+import type { Tenant } from '../tenancy'
 
 /** Since when the device has its secret, and until when an earlier one is good beside it. */
 export async function secretStatus(
-  db: Db,
+  tenant: Tenant,
   imei: string,
   now: Date,
 ): Promise<{ issued: Date | undefined; oldUntil: Date | undefined }> {
-  const rows = await db
-    .selectFrom('device_secrets')
-    .select(['created', 'expires'])
-    .where('device_id', '=', imei)
-    .orderBy('expires', 'desc')
+  const rows = await tenant
+    .secrets()
+    .select(['device_secrets.created', 'device_secrets.expires'])
+    .where('device_secrets.device_id', '=', imei)
+    .orderBy('device_secrets.expires', 'desc')
     .execute()
   const old = rows.find(({ expires }) => expires && expires > now)
   return {
@@ -23,10 +21,12 @@ export async function secretStatus(
   }
 }
 
-/** How many of these devices have a secret in force. */
-export const countSecretsOf = (devices: SelectQueryBuilder<Tables, 'devices', unknown>): Promise<number> =>
-  countRows(
-    devices.where(
-      sql<boolean>`exists (select 1 from device_secrets s where s.device_id = devices.id and s.expires is null)`,
-    ),
-  )
+/** How many devices of the batch have a secret in force. */
+export function countBatchSecrets(tenant: Tenant, batch: number): Promise<number> {
+  const inForce = tenant
+    .secrets()
+    .where('devices.batch_id', '=', batch)
+    .where('device_secrets.expires', 'is', null)
+    .select('device_secrets.device_id')
+  return countRows(tenant.devices().where('devices.id', 'in', inForce))
+}

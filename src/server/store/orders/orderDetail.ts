@@ -13,7 +13,7 @@ import { containing } from '../sql'
 import type { Tenant } from '../tenancy'
 import { markedOrders, toOrder } from './orderWire'
 
-export interface FoundOrder {
+interface FoundOrder {
   order: Order
   holdUntil: string
   aim: OrderAim
@@ -65,7 +65,7 @@ export async function findOrder(
   }
 }
 
-export interface TargetFilters {
+interface TargetFilters {
   /** `undefined` for all. */
   status?: OrderStatus
   /** What was typed; only its digits count. */

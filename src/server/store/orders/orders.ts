@@ -17,7 +17,7 @@ export interface OrderFilters {
   status?: OrderStatus
   /** Text that title, content or sender hold, whatever its case; empty for all. */
   search: string
-  /** Those that the caller has archived, in place of all others. */
+  /** Lists the orders that the caller has archived, and no others. */
   archived: boolean
   /** By fields that config adds; conditions call what is stored of them `row.extra`. */
   added: {

@@ -28,7 +28,7 @@ class PgliteDialect extends PostgresDialect {
   }
 }
 
-/** By which a database on PGlite is told from one on a server (`isPglite`), and its notifications are heard. */
+/** Identifies a database on PGlite (`isPglite`), and receives its notifications. */
 export class PgliteAdapter extends PostgresAdapter {
   constructor(readonly thread: PgliteThread) {
     super()

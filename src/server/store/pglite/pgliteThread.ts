@@ -18,7 +18,7 @@ export type PgliteStart = PgliteLocation & {
   channel: string
 }
 
-export type PgliteTask =
+type PgliteTask =
   | { do: 'query'; sql: string; parameters: readonly unknown[] }
   | { do: 'close' }
   | { do: 'dump' }

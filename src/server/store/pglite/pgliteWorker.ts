@@ -8,7 +8,10 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { isCopy } from '../isCopy'
 import type { PgliteAnswer, PgliteOrder, PgliteStart } from './pgliteThread'
 
-/** Of 128 MB, its default, nothing is given back once it was used; the files are in the system's cache as well (decision 348). */
+/**
+ * With the default of 128 MB, memory that was used once is never given back; the files are in the system's cache as well
+ * (decision 348).
+ */
 const SHARED_BUFFERS = '48MB'
 
 const { engine, channel, ...place } = workerData as PgliteStart
@@ -18,7 +21,7 @@ if ('folder' in place && !existsSync(join(place.folder, 'PG_VERSION'))) await ma
 const database = await open('folder' in place ? place.folder : 'memory://')
 // What a checkpoint has made superfluous is deleted, not kept for later (`tidyPglite`).
 await database.exec(`set timezone to 'UTC'; set wal_recycle to off`)
-// Nobody who asks may begin a transaction before: one that is undone would take this with it.
+// LISTEN comes before the first transaction of a caller: a rollback of that would undo it.
 await database.listen(channel, told => port.postMessage({ id: -1, told } satisfies PgliteAnswer))
 port.postMessage({ id: 0 } satisfies PgliteAnswer)
 
@@ -90,8 +93,8 @@ function plain(fields: Record<string, unknown>): Record<string, string> {
 }
 
 /**
- * WebAssembly stopped in the middle of things (an assertion, memory used up, an exit), or PostgreSQL gave itself up, as it
- * does after a full disk: a server would end its process and start anew.
+ * WebAssembly has stopped (an assertion, out of memory, an exit), or PostgreSQL has ended itself, as it does after a full disk: a
+ * PostgreSQL server would restart its process.
  */
 function isBroken(error: unknown): boolean {
   const { name, severity, message } = Object(error) as Record<string, unknown>

@@ -1,6 +1,6 @@
 /**
- * Kysely's driver for PostgreSQL with an end to every wait. Time-outs are set within each transaction, in the statement that
- * begins it: a connection keeps nothing, so a pooler may hand it to somebody else between transactions.
+ * Kysely's driver for PostgreSQL with a time limit for every wait. Time-outs are set within each transaction, in the statement
+ * that begins it: a connection keeps no setting, so that a pooler may use it for other clients between transactions.
  */
 import {
   CompiledQuery,

@@ -18,11 +18,11 @@ const types: pg.CustomTypesConfig = {
     PARSERS[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-export interface Connections {
+interface Connections {
   /** How many at most. */
   size: number
   waits: Waits
-  /** Told when a connection at rest breaks. */
+  /** Called when an idle connection breaks. */
   onIdleError?: ((error: Error) => void) | undefined
 }
 

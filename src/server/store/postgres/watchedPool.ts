@@ -51,12 +51,12 @@ function watchedClient(
       }
       const watch = setInterval(async () => {
         if (performance.now() - began >= (inTransaction ? limitMs : statementMs)) {
-          // One more look after it: a server that does not even cancel is gone.
+          // Checked once more after that: a server that does not even cancel is not reachable.
           if (cancelled) return giveUp('the database does not cancel')
           cancelled = true
           return cancel(client)
         }
-        // The answer may have come while that was asked; by now the connection may serve somebody else.
+        // The answer may have come during these checks; the connection may serve another query by now.
         if (answered || gone || (await isThere()) || answered || gone) return
         giveUp('the database does not answer')
       }, PATIENCE_MS)
@@ -118,7 +118,7 @@ async function probe(options: pg.PoolOptions): Promise<boolean> {
   }
 }
 
-/** Those who ask at the same moment share one answer. */
+/** Calls at the same moment share one answer. */
 function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {

@@ -6,7 +6,6 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { MOST_CHILDREN } from '../../../engine/kinds/children'
 import { storedKeys } from '../../../engine/stored'
 import type { Caller } from '../../caller'
-import { announce } from '../announce'
 import { readValue } from '../counts'
 import type { Db } from '../database'
 import type { Tables } from '../schema'
@@ -41,7 +40,7 @@ function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuild
 }
 
 /**
- * Those of a record that are in scope, in their order.
+ * The children of a record that are in scope, in their order.
  *
  * @param all without it, as many as a form may have: those beyond are neither shown nor deleted with rows that are not sent
  */
@@ -64,7 +63,7 @@ export async function findChildren(
 }
 
 /** A row of the list on the wire: which one it is, and its cells. */
-export function rowToWire(row: StoredRow, { children }: ChildrenField, view: View): Wire {
+function rowToWire(row: StoredRow, { children }: ChildrenField, view: View): Wire {
   const record = visibleRecord(row, view)
   const cells = children.fields.flatMap(name => (Object.hasOwn(record, name) ? [[name, record[name]]] : []))
   return { id: record.id, updated: record.updated, ...Object.fromEntries(cells) }
@@ -94,7 +93,7 @@ export interface Ownership {
   maker_id: number | null
 }
 
-/** Parents by id, locked until the transaction ends: whoever changes a child alone changes them too. */
+/** Parents by id, locked until the transaction ends: saving a child by itself changes its parent too. */
 export async function lockParentRows(
   tx: Db,
   { resource }: Pick<ParentField, 'resource'>,
@@ -107,7 +106,7 @@ export async function lockParentRows(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** How many children a record has, whoever sees them. */
+/** The number of a record's children, including those that the caller does not see. */
 export const countChildren = (
   tx: Db,
   child: CompiledResource,
@@ -118,19 +117,3 @@ export const countChildren = (
     tx,
     sql<number>`(select count(*)::integer from records where resource = ${child.name} and ${belongsTo(child, field, parent)})`,
   )
-
-/** A record of which a child was changed by itself counts as changed: who has it in a form is told at the next save. */
-export async function touchParents(
-  tx: Db,
-  { resource }: Pick<ParentField, 'resource'>,
-  ids: readonly number[],
-): Promise<void> {
-  if (ids.length === 0) return
-  const { rows } = await sql<{ id: number; vendor_id: number }>`
-    update records set updated = greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')
-    where resource = ${resource.name} and id = any(${[...ids]}::integer[]) returning id, vendor_id`.execute(
-    tx,
-  )
-  for (const { id, vendor_id } of rows)
-    await announce(tx, { resource: resource.name, ids: [id], vendors: [vendor_id] })
-}

@@ -4,7 +4,7 @@ import { LEVEL_NAMES } from '../../../domain/authority'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'
 import type { DerivationName } from '../../../engine/registry'
-import { fieldsOfTable, type RecordTable } from './tables'
+import { fieldsOfTable, type RecordTableName } from './tables'
 
 /** How values compare. */
 export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
@@ -36,7 +36,7 @@ const texts = (...names: string[]) => same(text, ...names)
 const flags = (...names: string[]) => same(named('boolean'), ...names)
 
 /** Texts, flags and ids of a table, in rows that carry its columns. */
-function fieldColumns(table: RecordTable): Columns {
+function fieldColumns(table: RecordTableName): Columns {
   const { texts: names = [], flags: switches = [], ids, narrows } = fieldsOfTable(table)
   const numbers = Object.entries({ ...ids, ...narrows }).map(([field, column]) => [field, number(column)])
   return { ...texts(...names), ...flags(...switches), ...Object.fromEntries(numbers) }

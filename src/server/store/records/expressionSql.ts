@@ -16,7 +16,7 @@ import {
 } from '../../../engine/expressions/expression'
 import { DAY_MS, DURATION_LIMIT, FIRST_MS, KOREA_MS, LAST_MS } from '../../../engine/expressions/moments'
 import { LONGEST_TEXT } from '../../../engine/expressions/operations'
-import { readValue } from '../../../engine/expressions/values'
+import { readStoredValue } from '../../../engine/expressions/values'
 import { fieldValue } from './expressionField'
 import type { FieldSql } from './fields'
 
@@ -53,7 +53,7 @@ function constant({ kind }: Leaf, value: unknown): Sql {
   if (kind === 'list' || kind === 'references') return sql`'[]'::jsonb`
   if (kind === 'text' || kind === 'reference')
     return value === undefined ? sql`null::text` : sql`${String(value)}::text`
-  const at = readValue(kind, value)
+  const at = readStoredValue(kind, value)
   return at === undefined ? sql`null::numeric` : sql`${String(at)}::numeric`
 }
 

@@ -11,12 +11,12 @@ import { conditionSql } from './expressionSql'
 import type { FieldMap, FieldSql } from './fields'
 import { asId } from './references'
 
-export interface FilterContext {
-  /** Those that the caller may see. */
+interface FilterContext {
+  /** The fields that the caller may see. */
   fields: FieldMap
-  /** Those of the list in config, for this caller. */
+  /** The filters of the list in config, for this caller. */
   filters: readonly CompiledFilter[]
-  /** Whom the `where` of a filter may ask for. */
+  /** The caller's level: the `where` of a filter may test it. */
   level: number
   levels: Levels
   user: NonNullable<Circumstance['user']>

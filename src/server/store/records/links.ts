@@ -1,6 +1,6 @@
 /**
- * Lists of references (`references` of config) in SQL. They are kept as arrays of ids beside the record's other fields, so that whoever
- * writes, exports, copies or undoes a record has them with it; the index of each field answers which lists hold an id.
+ * Lists of references (`references` of config) in SQL. They are stored as arrays of ids beside the record's other fields, so that
+ * saving, exporting, copying and undoing include them; the index of each field finds the lists that hold an id.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { childrenIn } from '../../../engine/children'

@@ -16,7 +16,7 @@ export interface RecordOrder {
 }
 
 export interface Paging {
-  /** Of the first row, from 0. */
+  /** The number of the first row, from 0. */
   offset: number
   limit: number
 }
@@ -65,7 +65,7 @@ export async function listPage<Row>(
   return { rows: await readRows(wanted, found), count: hits[0].count }
 }
 
-/** A list as it is asked for. */
+/** The request for a list. */
 interface Wanted<Row> {
   tenant: Tenant
   source: ListSource<Row>

@@ -30,7 +30,7 @@ export interface OmittedPictures {
   resource: string
   /** All of the resource. */
   fields: readonly CompiledField[]
-  /** Those that the caller may know about; none where config has a field `pictures` itself. */
+  /** The fields that the caller may know about; none where config has a field `pictures` itself. */
   named: readonly CompiledField[]
 }
 

@@ -4,7 +4,7 @@ import { own } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { allOf, amongIds } from '../sql'
 import type { Tenant } from '../tenancy'
-import { columnNames, extraOf, type RecordTable, TABLES, tableOf, tableRows } from './tables'
+import { columnNames, extraOf, type RecordTableName, TABLES, tableOf, tableRows } from './tables'
 
 /** The greatest id that a table may have. */
 const MAX_ID = 2_147_483_647
@@ -16,7 +16,7 @@ export function asId(value: unknown): number | undefined {
 }
 
 /** What a record must have, by the names of the wire, to be a choice (`dependsOn` in config). */
-export type Narrowing = Readonly<Record<string, unknown>>
+type Narrowing = Readonly<Record<string, unknown>>
 
 /** A reference whose record is looked for: it has to be in scope, and to have what it must have. */
 export interface AskedReference {
@@ -38,7 +38,7 @@ export async function findReferable(
 ): Promise<(one: AskedReference) => boolean> {
   const kinds = new Map<string, AskedReference[]>()
   for (const one of asked) kinds.set(kindOf(one), [...(kinds.get(kindOf(one)) ?? []), one])
-  /** Of what was found, whose it is: 0 for what everybody may refer to. */
+  /** The vendor of each record that was found; 0 where all vendors may refer to it. */
   const owners = new Map<string, number>()
   for (const [kind, alike] of kinds) {
     const [{ resource, narrowing = {} }] = alike as [AskedReference]
@@ -66,12 +66,12 @@ export async function findReferable(
 }
 
 /** Tables whose records belong to a vendor; the others are shared, or say who makes something. */
-const OWNED: readonly RecordTable[] = ['devices', 'clients', 'batches', 'records']
+const OWNED: readonly RecordTableName[] = ['devices', 'clients', 'batches', 'records']
 
 /** Whether a vendor has records of its own in this resource, to which only its records and the provider's may lead. */
 export const isOwned = (resource: string): boolean => OWNED.includes(tableOf(resource))
 
-const ownerOf = (table: RecordTable) => (OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`)
+const ownerOf = (table: RecordTableName) => (OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`)
 
 const kindOf = ({ resource, narrowing = {} }: AskedReference) => [resource, ...Object.keys(narrowing)].join()
 
@@ -94,7 +94,7 @@ export const isReferable = async (
 }
 
 /** What a record has in a field, as text. */
-function textOf(table: RecordTable, field: string): RawBuilder<unknown> {
+function textOf(table: RecordTableName, field: string): RawBuilder<unknown> {
   const column = own(columnNames(table), field)
   return column ? sql`${sql.ref(`${table}.${column}`)}::text` : sql`(${extraOf(table)} ->> ${field}::text)`
 }

@@ -8,9 +8,7 @@ import { allOf } from '../sql'
 import { conditionSql, type ExpressionContext } from './expressionSql'
 
 /** How a row rule reads a field. */
-export type ReadField = (
-  name: string,
-) => { column?: RawBuilder<unknown>; json: RawBuilder<unknown> } | undefined
+type ReadField = (name: string) => { column?: RawBuilder<unknown>; json: RawBuilder<unknown> } | undefined
 
 /** @returns none where it looks at what the database does not have */
 export function expressionRule(

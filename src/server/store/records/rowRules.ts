@@ -20,7 +20,7 @@ import { columnNames, extraOf, tableOf } from './tables'
 type Value = string | number | boolean
 
 /** Shows nothing. */
-export const NO_ROWS = sql<SqlBool>`false`
+const NO_ROWS = sql<SqlBool>`false`
 
 /** Columns that are called otherwise than their fields, beside those of `columnNames`. */
 const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -33,8 +33,8 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Who asks, as expressions look at it. */
-export type AskingUser = ExpressionContext['about']
+/** The caller, as expressions see it. */
+type AskingUser = ExpressionContext['about']
 
 /** @returns a condition on the rows of the resource's table; one that never holds where the rule cannot be asked */
 export function rowRule(

@@ -51,22 +51,23 @@ interface TableFields {
 }
 
 /** `records` holds the described records of all resources. */
-export type RecordTable = keyof typeof TABLES | 'records'
+export type RecordTableName = keyof typeof TABLES | 'records'
 
-export const tableOf = (resource: string): RecordTable =>
+export const tableOf = (resource: string): RecordTableName =>
   Object.hasOwn(TABLES, resource) ? (resource as keyof typeof TABLES) : 'records'
 
 /** Which columns of a table are fields; none of described records. */
-export const fieldsOfTable = (table: RecordTable): TableFields => (table === 'records' ? {} : TABLES[table])
+export const fieldsOfTable = (table: RecordTableName): TableFields =>
+  table === 'records' ? {} : TABLES[table]
 
 /** The column of each field of a table, by the field. */
-export function columnNames(table: RecordTable): Readonly<Record<string, string>> {
+export function columnNames(table: RecordTableName): Readonly<Record<string, string>> {
   const { texts = [], flags = [], ids, narrows } = fieldsOfTable(table)
   return { ...Object.fromEntries([...texts, ...flags].map(name => [name, name])), ...ids, ...narrows }
 }
 
 /** What config added to a record of the table. */
-export const extraOf = (table: RecordTable): RawBuilder<Extra> =>
+export const extraOf = (table: RecordTableName): RawBuilder<Extra> =>
   sql.ref<Extra>(table === 'records' ? 'records.data' : `${table}.extra`)
 
 /** The records of a resource in scope, as they lie in their table. */

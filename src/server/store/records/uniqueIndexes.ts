@@ -27,8 +27,8 @@ interface Built {
  * Builds the indexes that are missing and drops those that no rule uses any more.
  *
  * @param links the indexes of lists of references (`linkIndexes`)
- * @param db on a server a single connection of its own, on which a statement takes the time that it needs: tables stay writable meanwhile
- * @returns false where another process is at it
+ * @param db on PostgreSQL a connection of its own without a time limit; tables stay writable during the build
+ * @returns false where another process is building
  */
 export async function keepUniqueIndexes(
   db: Db,

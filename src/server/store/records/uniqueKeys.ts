@@ -1,20 +1,20 @@
 /**
- * `unique` of config in SQL. Each rule has one key: a digest of the values that are compared, in the form in which they are equal, and of
- * the vendor within which they are. It is null where any of them is empty: such a record is a duplicate of none. Whoever compares uses
- * this very expression, so that the index of the rule is used (`uniqueIndexes`).
+ * `unique` of config in SQL. Each rule has one key: a digest of the values that are compared, in the form in which they are
+ * equal, and of the vendor within which they are. It is null where any of them is empty: such a record has no duplicate. Every
+ * comparison uses this expression, so that the index of the rule is used (`uniqueIndexes`).
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { KINDS } from '../../../engine/kinds'
 import { storedKeys } from '../../../engine/stored'
 import { comparedName } from '../../../engine/uniqueFields'
-import { columnNames, extraOf, type RecordTable, tableOf } from './tables'
+import { columnNames, extraOf, type RecordTableName, tableOf } from './tables'
 
 export interface UniqueRule {
   /** `sims.iccid` */
   name: string
   resource: CompiledResource
-  table: RecordTable
+  table: RecordTableName
   /** The field at which a duplicate is reported. */
   field: CompiledField
   /** It and the further ones, each by the field whose values are compared. */
@@ -22,7 +22,7 @@ export interface UniqueRule {
   within: 'vendor' | 'everywhere'
 }
 
-/** The rules of a resource, in the order of their names: whoever takes the locks of several takes them in this order. */
+/** The rules of a resource, sorted by name: locks of several rules are always taken in this order. */
 export function uniqueRules(resource: CompiledResource): UniqueRule[] {
   const rules = Object.values(resource.fields).flatMap((field): UniqueRule[] => {
     if (!field.unique) return []
@@ -75,10 +75,10 @@ const DEVICE_COLUMNS: Readonly<Record<string, string>> = {
 }
 
 /** A field's value as text; null where there is none. */
-export type ValueOf = (field: CompiledField) => RawBuilder<unknown>
+type ValueOf = (field: CompiledField) => RawBuilder<unknown>
 
-/** Of JSON: texts and numbers; anything else is of another kind than the field is today. */
-export const textOfJson = (json: RawBuilder<unknown>): RawBuilder<unknown> =>
+/** Texts and numbers as text, null for any other JSON: that value was stored when the field was of another kind. */
+const textOfJson = (json: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(case when jsonb_typeof(${json}) in ('string', 'number') then ${json} #>> '{}' end)`
 
 /** What a row of config's own fields has under the name of a field, or under its former one. */
@@ -126,7 +126,7 @@ export function keyOf(
   return sql<string | null>`md5(${sql.join([...scope, ...parts], BETWEEN)})`
 }
 
-/** Of a record of the table, as the index of the rule has it. */
+/** The key of a stored record: the same expression as in the index of the rule. */
 export const storedKey = (rule: UniqueRule): RawBuilder<string | null> =>
   keyOf(rule, storedOf(rule), vendorOf(rule))
 

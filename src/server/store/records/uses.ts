@@ -19,11 +19,11 @@ export interface Use {
 /** Records by the names of their resources, their ids as text. */
 export type RecordSet = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What is referred to. */
+/** Records to which others refer. */
 export interface Referred {
   resource: string
   ids: readonly RecordKey[]
-  /** Records that do not count: what goes too holds nothing. */
+  /** Records that do not count, because they are deleted as well. */
   except: RecordSet
 }
 
@@ -96,7 +96,7 @@ function referring(
   })
   let rows = tenant.unscoped(table).where(anyOf(held))
   if (table === 'records') rows = rows.where(sql<boolean>`records.resource = ${name}::text`)
-  // What points to itself goes with itself.
+  // A record's reference to itself does not count.
   const gone = [...(except.get(name) ?? []), ...(name === resource ? ids.map(String) : [])]
   return gone.length === 0
     ? rows

@@ -19,7 +19,7 @@ export interface View extends Wording {
   resource: CompiledResource
   /** Fields that the caller may see. Passwords are never shown, and rows come with a single record (`withChildren`). */
   fields: readonly CompiledField[]
-  /** Those of them that are not, or not only, in columns. */
+  /** The fields whose value is not, or not only, in columns. */
   stored: readonly CompiledField[]
   /** Names of those that config keeps from the caller. */
   hidden: ReadonlySet<string>

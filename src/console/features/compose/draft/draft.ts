@@ -15,7 +15,7 @@ import { UNFINISHED, type Values } from '../../../forms/record/formValues'
 export type Targets = ReadonlyMap<string, DeviceHit>
 
 export interface Draft {
-  /** Of the command; empty for none. */
+  /** The code of the command; empty for none. */
   code: string
   /** The parameter of the command; empty for none. */
   value: string
@@ -29,7 +29,7 @@ export interface Draft {
   /** ISO 8601 in UTC. Empty: as proposed (`periodOf`). `UNFINISHED`: half entered. */
   started: string
   expired: string
-  /** Of the fields that config adds; absent: as a new order begins. */
+  /** The values of fields that config adds; absent in a new order. */
   extra?: Values
 }
 
@@ -89,7 +89,7 @@ function isHit(value: unknown): value is DeviceHit {
 }
 
 /** What a period without start or end is computed from. */
-export interface Timing {
+interface Timing {
   now: Date
   expireMs: number
 }
@@ -105,7 +105,7 @@ export function periodOf(
 }
 
 /** What is wrong with a field. Codes, never sentences; the server judges by the same rules. */
-export interface Problem {
+interface Problem {
   field: keyof Draft
   /** i18n key of its sentence. */
   key: string

@@ -7,7 +7,7 @@ import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import type { KnownCount } from '../targets/useTargetCount'
 
 interface CountDialogProps {
-  /** Of the command. */
+  /** The caption of the command. */
   caption: string
   count: KnownCount
   onAnswer: (confirmed: boolean) => void

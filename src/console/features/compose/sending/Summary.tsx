@@ -11,7 +11,7 @@ import type { KnownCount, TargetCount } from '../targets/useTargetCount'
 interface SummaryProps {
   count: TargetCount
   onRecount: () => void
-  /** Of the command. */
+  /** The caption of the command. */
   caption: string | undefined
 }
 

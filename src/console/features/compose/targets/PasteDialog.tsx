@@ -119,7 +119,7 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
   )
 }
 
-/** Of thousands, the first are enough to see what they are. */
+/** The most numbers that are listed: of thousands, the first are enough to see what they are. */
 const LISTED = 200
 
 function Sorted({ sorted, targets }: { sorted: SortedNumbers; targets: Targets }) {

@@ -1,4 +1,4 @@
-/** Whom the order is for: a group, or devices searched for by their phone number (§2). */
+/** The targets of the order: a group, or devices searched for by their phone number (§2). */
 import { Box, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useReach } from '../../../auth/access'

@@ -5,7 +5,7 @@ import { INSET } from './styles'
 
 interface Props {
   title: string
-  /** Of the title, for `aria-labelledby`. */
+  /** The id of the title, for `aria-labelledby`. */
   titleId?: string
   children?: ReactNode
 }

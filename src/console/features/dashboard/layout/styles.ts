@@ -8,5 +8,5 @@ export const INSET = { xs: 2, sm: 2.5 } as const
 /** The ring of online devices. */
 export const RING = 148
 
-/** Of a table. */
+/** The height of a table's row. */
 export const ROW_HEIGHT = 40

@@ -1,9 +1,10 @@
 /** The country as SVG. Hover and focus show figures; click, Enter and Space select; arrow keys move to the neighbour. */
+
 import { Box, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { UNPLACED } from '../../../../engine/registry'
 import { useConfig } from '../../../config'
-import { UNPLACED } from '../regions'
 import { useSelection } from '../selection'
 import { type Country, type Shape, type Size, shapesOf } from './geometry'
 import { type Label, positionLabels, textWidth } from './labels'

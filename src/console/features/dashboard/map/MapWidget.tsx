@@ -102,7 +102,7 @@ function SelectionLine() {
   const { name, counts } = useSelectedCounts()
   return (
     <Typography variant="body2" sx={{ mt: 1, minHeight: 20 }}>
-      {/* Figures change by themselves, which nobody wants to hear each time. */}
+      {/* Only the name is announced: a screen reader would read figures out at each change. */}
       <strong role="status">{name}</strong> {counts && summary(counts).slice(0, 2).join(' · ')}
     </Typography>
   )

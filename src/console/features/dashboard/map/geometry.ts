@@ -24,7 +24,7 @@ export interface Shape {
   area: number
   /** The largest polygon of the region, with about 72 corners. */
   ring: readonly Point[]
-  /** Of the ring. */
+  /** The bounds of the ring. */
   bounds: Bounds
   /** Inside the ring, away from its edge and from smaller regions that lie in it. */
   centre: Point

@@ -1,10 +1,12 @@
 /** What the map, its list and its legend show, worked out once for all three. */
+
 import { useTheme } from '@mui/material'
 import { useStore, useTranslate } from 'ra-core'
+import { UNPLACED } from '../../../../engine/registry'
 import { useConfig, useWords } from '../../../config'
 import { useNumbers } from '../numbers'
 import { useProvinces, useStats } from '../queries'
-import { type DeviceCounts, regionsOf, totalsOf, UNPLACED } from '../regions'
+import { type DeviceCounts, regionsOf, totalsOf } from '../regions'
 import { breaksOf, classOf, coloursOf, type View, valueIn, viewsFor } from './views'
 
 export type MapModel = ReturnType<typeof useMapModel>

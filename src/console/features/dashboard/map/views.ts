@@ -47,9 +47,9 @@ export function coloursOf({ palette }: Theme, view: View) {
   const surface = palette.background.paper
   const none = mix(palette.neutral.main, surface, palette.mode === 'dark' ? 0.14 : 0.1)
   return {
-    /** Of a region whose value is 0 or unknown. */
+    /** The colour of a region whose value is 0 or unknown. */
     none,
-    /** Of a class, counted from 0. */
+    /** The colour of a class, counted from 0. */
     of: (index: number | undefined, classes: number) =>
       index === undefined ? none : mix(hue.main, surface, strengthOf(index, classes)),
     /** Black or white, whichever has more contrast on a colour: one of them always reaches 4.5:1. */

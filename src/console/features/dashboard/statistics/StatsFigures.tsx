@@ -1,15 +1,17 @@
 /** The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country. */
+
 import { Box, LinearProgress, Link, Skeleton, Stack, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link as RouterLink } from 'react-router'
+import { UNPLACED } from '../../../../engine/registry'
 import { LazyPart } from '../../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { CountUp } from '../../../ui/text/CountUp'
 import { MaybeLink, useDeviceLink } from '../deviceLink'
 import { INSET, RING } from '../layout/styles'
 import { percentOf, percentPair, useNumbers } from '../numbers'
-import { type DeviceCounts, UNPLACED } from '../regions'
+import type { DeviceCounts } from '../regions'
 import { Swatch } from '../Swatch'
 import type { Selection } from '../selection'
 

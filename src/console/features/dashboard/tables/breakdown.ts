@@ -3,12 +3,12 @@ import type { DashboardStats } from '../../../../contract/dashboard'
 
 /** Without `id` on servers whose device list has no such filter. */
 export type BreakdownRow = DashboardStats['models'][number] & {
-  /** Of a client. */
+  /** The vendor of a client. */
   vendor?: string
 }
 
 export const COLUMNS = ['name', 'vendor', 'devices', 'linked'] as const
-export type BreakdownColumn = (typeof COLUMNS)[number]
+type BreakdownColumn = (typeof COLUMNS)[number]
 
 export const isNumeric = (column: BreakdownColumn) => column === 'devices' || column === 'linked'
 

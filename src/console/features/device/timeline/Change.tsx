@@ -1,4 +1,4 @@
-/** What somebody changed about a device: the action, who, and the fields as they were and became. */
+/** A change of a device: the action, the user, and the fields before and after. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { TimelineEntry } from '../../../../contract/devicePage'

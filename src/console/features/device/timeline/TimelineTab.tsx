@@ -7,7 +7,7 @@ import { Timeline } from './Timeline'
 
 interface TimelineTabProps {
   device: string
-  /** Those that the caller sees. */
+  /** The kinds that the caller sees. */
   kinds: readonly TimelineKind[]
 }
 

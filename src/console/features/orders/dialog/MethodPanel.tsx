@@ -199,7 +199,7 @@ const inDialog = (added: CompiledResource): CompiledResource => ({
   },
 })
 
-/** The value of the method; what is wrong with it goes with the next change. */
+/** The value of the method; its problem is cleared by the next change. */
 function ValueInput({ onChange, ...props }: Omit<ComponentProps<typeof MethodValueInput>, 'problem'>) {
   const { clearErrors } = useFormContext()
   const { errors } = useFormState()

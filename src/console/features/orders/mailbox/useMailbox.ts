@@ -31,11 +31,11 @@ export function useMailbox() {
 
   return {
     ...actions,
-    /** Those of the toolbar. */
+    /** The actions of the toolbar. */
     actions: (Object.keys(MAIL_ACTIONS) as MailActionName[]).filter(
       name => name !== (inArchive ? 'archive' : 'unarchive'),
     ),
-    /** Those of the page that belong to this view. */
+    /** The orders of the page that belong to this view. */
     orders,
     chosen: orders.filter(({ id }) => selectedIds.includes(id)),
     inArchive,

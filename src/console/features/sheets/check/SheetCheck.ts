@@ -40,7 +40,7 @@ export class SheetCheck {
   #mendable: Mendable[] | undefined
   #changed = false
   #canAsk: boolean
-  /** What the server said, by row; a row that was edited is asked anew. */
+  /** The server's findings, by row; a row that was edited is asked for again. */
   readonly #misfits = new Map<number, readonly RosterMisfit[]>()
   readonly #askedRows = new Set<number>()
 
@@ -77,7 +77,7 @@ export class SheetCheck {
       (this.#refused.get(row) ?? []).filter(fault => fault.at !== at),
     )
     if (kept !== this.#header) return
-    // Other columns: everything is judged, mended and asked anew.
+    // Other columns: every row is checked, mended and asked for again.
     this.#askedRows.clear()
     this.#misfits.clear()
     this.#refused.clear()

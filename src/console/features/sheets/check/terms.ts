@@ -62,7 +62,7 @@ export interface CheckResult {
 
 export type CheckRows = RosterRows['rows']
 
-/** How the second sheet beside the bad rows is called and headed: why they are bad, which nobody uploads. */
+/** The bad rows as a sheet; the reasons stand on a second one, which is not uploaded. */
 export interface BadSheet {
   reasonSheet: string
   header: readonly string[]

@@ -8,7 +8,7 @@ import { useConfig } from '../../../config'
 import { useFaultText } from './sentences'
 import type { BadSheet, CheckAnswer, CheckContext, CheckRequest, CheckResult } from './terms'
 
-export type CheckState =
+type CheckState =
   | { kind: 'none' }
   | { kind: 'reading' | 'asking'; rows: number; total?: number; result?: CheckResult }
   | { kind: 'done'; result: CheckResult }

@@ -24,7 +24,7 @@ export default function SchemaPreview({ written }: { written: unknown }) {
 
 interface Checked {
   schema?: ValueSchema
-  /** Of the sentence of what is wrong; nothing is said of an empty field. */
+  /** The key of the problem's sentence; absent for an empty field. */
   key?: string
   params?: Readonly<Record<string, string | number>>
 }

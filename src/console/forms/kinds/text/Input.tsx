@@ -20,7 +20,7 @@ const TEXT_KINDS: Partial<Record<InputName, Omit<FieldTextProps, 'input'>>> = {
   // Not `type="email"`: the browser would give us an address that it has changed itself (punycode, trimmed).
   email: { htmlInput: { inputMode: 'email', spellCheck: false, autoCapitalize: 'none' } },
   url: { htmlInput: { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } },
-  // Text that is no number yet stays as it was typed, for the validator to refuse.
+  // Text that is not a number is kept as typed, for the validator to refuse.
   number: {
     parse: numberIn,
     htmlInput: { inputMode: 'decimal', style: { fontVariantNumeric: 'tabular-nums' } },

@@ -1,4 +1,4 @@
-/** A choice and a yes-or-no among several values: the material renderers of JSON Forms. */
+/** A choice and a boolean of a value of several parts: the material renderers of JSON Forms. */
 import {
   type ControlProps,
   isBooleanControl,

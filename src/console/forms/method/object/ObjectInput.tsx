@@ -41,7 +41,7 @@ const RENDERERS: JsonFormsRendererRegistryEntry[] = [
 /** What a property takes is always beneath it. */
 const SETTINGS = { showUnfocusedDescription: true }
 
-export interface ObjectInputProps {
+interface ObjectInputProps {
   schema: ValueSchema
   /** Names the whole for screen readers. */
   label: string

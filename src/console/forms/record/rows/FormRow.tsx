@@ -132,7 +132,7 @@ export function FormRow({
                 record={record}
               />
             ) : (
-              // Those beside it stay below their heads.
+              // Keeps the fields beside it below their heads.
               <Box key={cell.name} sx={{ display: { xs: 'none', sm: 'block' } }} />
             ),
           )}
@@ -199,7 +199,7 @@ const RowCell = memo(
       </Box>
     )
   },
-  // What is entered is drawn by its input; of what is read the record is looked at.
+  // Inputs render entered values themselves; for read-only cells the record is compared.
   (before, after) =>
     (Object.keys(after) as (keyof RowCellProps)[]).every(
       key => before[key] === after[key] || (key === 'record' && after.isEntered),

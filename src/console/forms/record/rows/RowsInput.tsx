@@ -27,7 +27,7 @@ export default function RowsInput(props: RowsInputProps) {
   return child ? <Rows {...props} child={child} /> : null
 }
 
-/** What has the focus once the rows are drawn anew. */
+/** What has the focus after the rows are rendered again. */
 type Focus = { at: number; on: 'cell' | 'up' | 'down' } | 'add'
 
 function Rows({ field, writing, helped, child }: RowsInputProps & { child: CompiledResource }) {
@@ -138,11 +138,11 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
 const CELL =
   'input:not([aria-hidden="true"]):not([disabled]), textarea:not([aria-hidden="true"]), [role="combobox"]'
 
-/** Keeps the keyboard among the rows when they change. */
+/** Keeps the focus within the rows when they change. */
 function useRowFocus(rows: readonly unknown[]) {
   const frame = useRef<HTMLDivElement>(null)
   const wanted = useRef<Focus>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are drawn anew are what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each render of the rows
   useEffect(() => {
     const focus = wanted.current
     wanted.current = undefined

@@ -33,7 +33,7 @@ export function startRows(
 export const newRow = (resource: CompiledResource, writing: Writing) =>
   cellsOf(resource, applyInput(resource, {}, rowWriting(writing, undefined)).after)
 
-/** Of rows what somebody has entered, to be compared: not which records they are, nor what the server works out of them. */
+/** The entered values of rows, to be compared: without ids and computed fields. */
 export const rowsText = (rows: unknown, { children }: ChildrenField): string =>
   JSON.stringify(
     listOf(rows).map(row =>
@@ -44,7 +44,7 @@ export const rowsText = (rows: unknown, { children }: ChildrenField): string =>
     ),
   )
 
-/** The user's rows over those that somebody else has saved: one that is gone there is a new one here. */
+/** Applies the user's rows to those that another user has saved: a row that was deleted there is a new one here. */
 export function rowsOver(mine: unknown, theirs: unknown): Row[] {
   const there = new Set(listOf(theirs).map(({ id }) => id))
   return listOf(mine).map(({ id, updated, ...row }) => (there.has(id) ? { id, updated, ...row } : row))

@@ -1,18 +1,19 @@
 /**
  * A child that is saved or deleted by itself: its parent counts as changed, and keeps as many children as config asks for (decision 456).
  */
+import { sql } from 'kysely'
 import { countProblem, parentFieldOf } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
 import { storedValue } from '../../../../engine/stored'
 import { type Caller, isMaster } from '../../../caller'
 import { type Problems, Refusal, refuseProblems } from '../../../refusal'
+import { announce } from '../../../store/announce'
 import type { Db } from '../../../store/database'
 import {
   countChildren,
   lockParentRows,
   type Ownership,
   type ParentField,
-  touchParents,
 } from '../../../store/records/children'
 import { asId } from '../../../store/records/references'
 import { findRecord, type RecordKey, type Wire } from '../../../store/records/sources'
@@ -22,12 +23,12 @@ import type { Tenant } from '../../../store/tenancy'
 export interface Parents {
   of: ParentField
   child: CompiledResource
-  /** Those that are concerned, locked. */
+  /** The parents that the save touches, locked. */
   held: ReadonlyMap<number, Ownership>
 }
 
 /**
- * Locks the parent of a child and the one that it shall have, before the child itself: as whoever saves the parent.
+ * Locks the present and the future parent of a child, before the child itself: in the same order as a save of the parent.
  *
  * @returns nothing for records that are no children
  */
@@ -46,11 +47,7 @@ export async function lockParents(
 }
 
 /** The id of the parent of a child; none of one that stands alone. */
-export function parentIdOf(
-  { field }: ParentField,
-  child: CompiledResource,
-  extra: Extra,
-): number | undefined {
+function parentIdOf({ field }: ParentField, child: CompiledResource, extra: Extra): number | undefined {
   const by = child.fields[field.children.by]
   return (by && asId(storedValue(by, {}, extra))) || undefined
 }
@@ -69,10 +66,10 @@ export function ownershipOf(
 }
 
 /**
- * Asked in the transaction that has saved or deleted a child.
+ * Called in the transaction that has saved or deleted a child.
  *
- * @param before what config's own fields of it were; none for a new one
- * @param after none for one that is gone
+ * @param before the child's fields of config before; none for a new one
+ * @param after none for a deleted one
  * @throws Refusal 422 at the reference, 409 of a deletion, where too few or too many children would be left
  */
 export async function settleParents(
@@ -92,4 +89,20 @@ export async function settleParents(
       if (isWorse) refuseProblems({ [field.children.by]: problem } satisfies Problems)
     }
   await touchParents(tx, of, [...held.keys()])
+}
+
+/** A parent whose child was saved by itself counts as changed: a form that has the parent open gets a conflict at its next save. */
+export async function touchParents(
+  tx: Db,
+  { resource }: Pick<ParentField, 'resource'>,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: number; vendor_id: number }>`
+    update records set updated = greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')
+    where resource = ${resource.name} and id = any(${[...ids]}::integer[]) returning id, vendor_id`.execute(
+    tx,
+  )
+  for (const { id, vendor_id } of rows)
+    await announce(tx, { resource: resource.name, ids: [id], vendors: [vendor_id] })
 }

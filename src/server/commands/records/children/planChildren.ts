@@ -9,7 +9,7 @@ import {
   countProblem,
   judgeRows,
   type RowRights,
-  readRows,
+  readChildRows,
   rowKey,
   rowResource,
   rowRights,
@@ -43,7 +43,7 @@ export interface ParentSave {
   vendor: number
 }
 
-export interface PlannedRow {
+interface PlannedRow {
   /** In the list that was sent; none of rows that only go along to another vendor. */
   at: number | undefined
   row: StoredRow | undefined
@@ -57,7 +57,7 @@ export interface PlannedRow {
 export interface RowPlan {
   field: ChildrenField
   child: CompiledResource
-  /** Those that are written. */
+  /** The rows that are written. */
   rows: PlannedRow[]
   gone: StoredRow[]
 }
@@ -149,7 +149,7 @@ async function acceptRows(
   const byId = new Map(stored.map(row => [row.id, { row, current: visibleRecord(row, view) }]))
   const places = placesOf(field, stored, rights)
   const rows: PlannedRow[] = []
-  for (const sentRow of readRows(field, sent).rows) {
+  for (const sentRow of readChildRows(field, sent).rows) {
     const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
     if (sentRow.id !== undefined && !before) continue
     const cells = { ...sentRow.cells, ...places(sentRow.at, before?.row) }
@@ -211,7 +211,7 @@ function isInOrder(rows: readonly PlannedRow[], stored: readonly StoredRow[]): b
   return ids.every((id, at) => id === before[at])
 }
 
-/** Whether a save would change what somebody has entered; what is worked out of it follows. */
+/** Whether a save would change entered values; computed fields follow from them. */
 function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted: Accepted): boolean {
   return Object.values(fields).some(field => {
     if (field.computed) return false

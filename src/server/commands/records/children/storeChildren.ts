@@ -7,11 +7,11 @@ import type { StoredRow, Wire } from '../../../store/records/sources'
 import { viewOf, visibleRecord } from '../../../store/records/visible'
 import { addRecordHistory } from '../../history'
 import { rulesOf } from '../rules'
-import { isRecord, settleRecord, type Written, writeRecord } from '../storeRecord'
+import { isRecord, settleRecord, type WrittenRecord, writeRecord } from '../storeRecord'
 import type { ParentSave, RowPlan } from './planChildren'
 
 /**
- * Writes the rows, once the record is stored. What is unique is looked at when all are written, so that rows may swap values.
+ * Writes the rows after their record. Unique values are checked when all rows are written, so that rows may swap values.
  *
  * @throws Refusal 422 at cells whose values another record has
  */
@@ -27,7 +27,7 @@ export async function storeChildren(
   for (const { field, child, rows, gone } of plans) {
     const childContext = { ...context, resource: child }
     await deleteChildren(tx, { tenant, caller, context: childContext }, gone)
-    const written: { at: number | undefined; one: Written }[] = []
+    const written: { at: number | undefined; one: WrittenRecord }[] = []
     for (const row of rows) {
       const { values, extra } = parent.isNew ? row.again(parent.id) : row.accepted
       const of = row.row ? {} : { [field.children.by]: parent.id }
@@ -38,7 +38,7 @@ export async function storeChildren(
       const write = inheriting(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
       written.push({ at: row.at, one: await atRow(field, row.at, () => writeRecord(draft, write)) })
     }
-    // Of equal rows the later ones are the duplicates: each is looked at before those above it.
+    // Settled from the last row up, so that of equal rows the later ones are reported as duplicates.
     for (const { at, one } of written.reverse())
       await atRow(field, at, () => settleRecord(tx, one, childContext))
   }
@@ -79,7 +79,7 @@ async function atRow<Result>(
 }
 
 /** Deletes rows, each with its row of the history. */
-export async function deleteChildren(
+async function deleteChildren(
   tx: Db,
   { tenant, caller, context }: Pick<ParentSave, 'tenant' | 'caller' | 'context'>,
   rows: readonly StoredRow[],

@@ -8,7 +8,7 @@ import { noteMoves } from '../../deviceMoves'
 import { refuseTooMany } from '../../pgliteLimits'
 import { outsideRows } from '../../withinRows'
 import { fieldColumns, imageColumn } from '../toRow'
-import { type Chosen, countOwned, type Draft, type WriteRules } from '../writeRules'
+import { type Chosen, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
 
 export const batches: WriteRules = {
   table: 'batches',
@@ -46,7 +46,7 @@ export const batches: WriteRules = {
   },
 }
 
-/** Whose role has some of the devices or bunches of a group alone cannot take it from the others (decision 395). */
+/** A caller whose role reaches only a part of the group's devices or bunches cannot move or delete the group (decision 395). */
 async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number): Promise<void> {
   if (tenant.hasRules('devices')) {
     const within = await countRows(tenant.devices().where('devices.batch_id', '=', batch))
@@ -59,7 +59,7 @@ async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number):
 }
 
 /** Model 0 is none (§5). */
-async function modelOf({ tenant, values: { model }, resource }: Draft): Promise<Chosen> {
+async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Promise<Chosen> {
   if (typeof model !== 'number' || model <= 0) {
     const message = resource.messages.incomplete
     return {
@@ -72,7 +72,7 @@ async function modelOf({ tenant, values: { model }, resource }: Draft): Promise<
 }
 
 /** Masters choose whose it is, the provider's own without a choice; what staff make is their vendor's. */
-async function vendorOf({ tenant, caller, values: { vendor } }: Draft): Promise<Chosen> {
+async function vendorOf({ tenant, caller, values: { vendor } }: RecordDraft): Promise<Chosen> {
   if (!isMaster(caller)) return { value: caller.vendor, problems: {} }
   if (typeof vendor !== 'number' || vendor === 0) return { value: 0, problems: {} }
   const isThere = await isReferable(tenant, 'vendors', vendor)

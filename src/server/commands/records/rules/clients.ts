@@ -11,7 +11,7 @@ import type { ClientRow } from '../../../store/records/sources'
 import { hashPassword, passwordProblems } from '../../accounts/passwords'
 import { endSessionsOf } from '../../accounts/sessions'
 import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
-import { type Chosen, countOwned, type Draft, type WriteRules } from '../writeRules'
+import { type Chosen, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
 
 export const EMAIL_TAKEN = problem('email', 'client.emailTaken')
 
@@ -57,7 +57,7 @@ export const clients: WriteRules = {
       ...(password.text && { secrets: ['password'] }),
     }
   },
-  /** Whoever is signed in with the old password is signed out. */
+  /** A new password ends the sessions that were begun with the old one. */
   async saved(tx, { row }, { secrets }) {
     if (row && secrets?.length) await endSessionsOf(tx, row.id)
   },
@@ -72,22 +72,25 @@ export const clients: WriteRules = {
 const levelOf = (row: unknown) => (row as ClientRow).level
 const roleOf = (row: unknown) => (row as ClientRow).role ?? ''
 
-/** Nobody changes accounts of more rights, through which they could get them. */
+/** An account of more rights cannot be changed: that would be a way to get those rights. */
 const manages = (caller: Caller, row: unknown) =>
-  mayManage(standingOf(caller), { level: levelOf(row), role: roleOf(row) })
+  mayManage(callerStanding(caller), { level: levelOf(row), role: roleOf(row) })
 
-const standingOf = ({ level, role }: Caller) => ({ level, role: role?.name })
+const callerStanding = ({ level, role }: Caller) => ({ level, role: role?.name })
 
-export const emailColumn = ({ email }: Draft['values']) =>
+export const emailColumn = ({ email }: RecordDraft['values']) =>
   typeof email === 'string' ? { email: normalEmail(email) } : {}
 
-/** Whatever config says: without an address nobody can sign in. */
+/** Required whatever config says: without an address the account cannot sign in. */
 function emailProblem(email: unknown): Problems {
   return typeof email === 'string' && email !== '' && !isEmail(email) ? problem('email', 'field.email') : {}
 }
 
-/** Whoever changes the own password must say the old one, and does so in the profile (security 14). */
-function passwordOf({ values, input, row, caller, config }: Draft): { text: string; problems: Problems } {
+/** A change of one's own password requires the old one, and is made in the profile (security 14). */
+function passwordOf({ values, input, row, caller, config }: RecordDraft): {
+  text: string
+  problems: Problems
+} {
   const isOwn = row?.id === caller.id
   // Whatever config shows, one's own is changed in the profile alone.
   const entered = isOwn ? input.password : values.password
@@ -104,7 +107,7 @@ function passwordOf({ values, input, row, caller, config }: Draft): { text: stri
 }
 
 /** Masters choose the vendor, 0 for none; the accounts that staff make and change are of their own vendor. */
-async function vendorOf({ tenant, caller, row, values: { vendor } }: Draft): Promise<Chosen> {
+async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft): Promise<Chosen> {
   const before = row?.vendor_id ?? (isMaster(caller) ? 0 : caller.vendor)
   if (!isMaster(caller) || typeof vendor !== 'number' || vendor === before)
     return { value: before, problems: {} }
@@ -115,8 +118,8 @@ async function vendorOf({ tenant, caller, row, values: { vendor } }: Draft): Pro
   return devices > 0 ? wrong('vendor', 'client.movesDevices', { devices }) : { value: vendor, problems: {} }
 }
 
-/** Nobody gives a level above their own, nor lowers their own and locks themselves out. */
-function levelFor({ caller, row, values: { level } }: Draft): Chosen {
+/** A caller gives no level above their own, and does not lower their own, which would lock them out. */
+function levelFor({ caller, row, values: { level } }: RecordDraft): Chosen {
   const before = row ? levelOf(row) : caller.levels.client
   if (typeof level !== 'number' || level === (row && before)) return { value: before, problems: {} }
   const wrong = (code: string) => ({ value: before, problems: problem('level', code) })
@@ -133,7 +136,7 @@ function levelFor({ caller, row, values: { level } }: Draft): Chosen {
  * @param level that the account gets
  */
 function roleFor(
-  { caller, row, values: { role }, config }: Draft,
+  { caller, row, values: { role }, config }: RecordDraft,
   level: number,
 ): { value: string; problems: Problems } {
   const before = row ? roleOf(row) : ''
@@ -150,6 +153,6 @@ function roleFor(
         level: pick(config.levels.labels[known!.level], config.app.locale),
       })
   }
-  if (!mayManage(standingOf(caller), { level, role: value })) return wrong('role', 'client.roleOther')
+  if (!mayManage(callerStanding(caller), { level, role: value })) return wrong('role', 'client.roleOther')
   return { value, problems: {} }
 }

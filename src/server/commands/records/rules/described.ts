@@ -1,7 +1,7 @@
 /** Described records: those of resources that config alone describes, all in one table, with their fields as JSON. */
 import type { CompiledField } from '../../../../engine/compiled'
 import { isMaster } from '../../../caller'
-import type { Draft, WriteRules } from '../writeRules'
+import type { RecordDraft, WriteRules } from '../writeRules'
 
 /** Records belong to the vendor of who made them; masters may say whose, where the resource has a reference `vendor`. */
 export const described: WriteRules = {
@@ -17,7 +17,7 @@ export const described: WriteRules = {
   },
 }
 
-function chosenVendor({ caller, resource, extra }: Draft): number | undefined {
+function chosenVendor({ caller, resource, extra }: RecordDraft): number | undefined {
   const { vendor } = extra
   if (!isVendor(resource.fields.vendor) || !isMaster(caller)) return undefined
   return typeof vendor === 'number' && Number.isInteger(vendor) ? Math.max(vendor, 0) : undefined

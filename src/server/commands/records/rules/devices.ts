@@ -4,7 +4,7 @@ import { type Problems, problem } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import type { DeviceRow } from '../../../store/records/sources'
 import { fieldColumns } from '../toRow'
-import type { Draft, WriteRules } from '../writeRules'
+import type { RecordDraft, WriteRules } from '../writeRules'
 
 /** What a device belongs to, each 0 for none (of a vendor: the provider). */
 interface Places {
@@ -41,7 +41,7 @@ export const devices: WriteRules = {
  * Batch and client are of the device's vendor, the batch of its model, the bunch of its batch. What no longer fits because the device is
  * given to another vendor is emptied; what is chosen and does not fit is a problem.
  */
-async function placesOf(draft: Draft): Promise<{ places: Places; problems: Problems }> {
+async function placesOf(draft: RecordDraft): Promise<{ places: Places; problems: Problems }> {
   const { tenant, caller, values, row } = draft
   const device = row as unknown as DeviceRow
   const before: Places = {
@@ -88,7 +88,7 @@ async function placesOf(draft: Draft): Promise<{ places: Places; problems: Probl
 
 /** Devices are given to the users of their vendor, not to its staff. */
 async function isClientOf(
-  { tenant, caller: { levels } }: Draft,
+  { tenant, caller: { levels } }: RecordDraft,
   { client, vendor }: Places,
 ): Promise<boolean> {
   const found = await tenant
@@ -104,7 +104,7 @@ async function isClientOf(
 }
 
 /** A device is moved by ids: a name beside them that says another one must not be passed over. */
-function namesGiven({ values, current = {} }: Draft): Problems {
+function namesGiven({ values, current = {} }: RecordDraft): Problems {
   const names = (['model', 'batch', 'bunch'] as const).filter(
     name =>
       values[name] !== undefined && values[name] !== current[name] && values[`${name}_id`] === undefined,

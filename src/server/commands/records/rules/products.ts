@@ -11,7 +11,7 @@ import { type KeptContent, keepContent, readContent } from '../../../store/metho
 import { asId, isReferable } from '../../../store/records/references'
 import type { StoredRow } from '../../../store/records/sources'
 import { fieldColumns, integerColumn } from '../toRow'
-import { countOwned, type Draft, type WriteRules } from '../writeRules'
+import { countOwned, type RecordDraft, type WriteRules } from '../writeRules'
 
 export const models: WriteRules = {
   table: 'models',
@@ -81,8 +81,8 @@ export const methods: WriteRules = {
   },
 }
 
-/** Whatever config says of the field: a command whose schema nobody understands could not be sent. */
-function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }: Draft) {
+/** Checked whatever config says of the field: a command with an invalid schema could not be sent. */
+function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }: RecordDraft) {
   if (config.orderMethods[Type]?.value !== 'object') return {}
   // An edit of something else leaves one alone that was stored before the rules were stricter.
   const before = contentBefore(row)
@@ -97,7 +97,7 @@ function contentBefore(row: StoredRow | undefined): MethodContent | undefined {
 }
 
 /** The content is written as a whole: what was sent, over what there was. Config may name it whole or by its parts. */
-function contentOf({ values, row, config }: Draft): MethodContent {
+function contentOf({ values, row, config }: RecordDraft): MethodContent {
   const before = contentBefore(row) ?? { Type: 'text' }
   const part = (name: keyof MethodContent): unknown => {
     const sent = valueAt(values, `content.${name}`)

@@ -9,7 +9,7 @@ export const vendors: WriteRules = {
   unique: { index: 'vendors_brn', taken: problem('brn', 'vendor.brnTaken') },
   columnsFor({ values, row, caller }) {
     const expiry = expiryColumn(values)
-    // Nobody locks themselves out.
+    // A vendor's own staff cannot deactivate it, which would lock them out.
     const isOwn = row?.id === caller.vendor && values.active === false
     return {
       columns: {
