@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import type { Db } from './store/database'
 
 /** `simulates`: the server plays the devices of its demo by itself. */
-export type CopyAnswer = { folder: string; simulates: boolean } | { problem: string }
+type CopyAnswer = { folder: string; simulates: boolean } | { problem: string }
 
 const socketOf = (folder: string) => join(folder, 'fleet.sock')
 const copyOf = (folder: string) => join(folder, 'copy')

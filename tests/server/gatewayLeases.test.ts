@@ -132,7 +132,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     it('counts all devices as closed when no other reaches the broker either', async () => {
       for (const way of ways) way.cut()
       await becomes(held, [0, 0])
-      await becomes(online, 0)
+      expect(await becomes(online, 0)).toBe(0)
       for (const way of ways) await way.open()
       await becomes(held, [50, 50])
       await becomes(online, 4)

@@ -109,7 +109,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await becomes(() => devices.map(({ client }) => client.connected), [false, false, true, true])
       // With what is good now it comes back, and stays.
       await connectDevice(broker, moved!)
-      await becomes(online, [true, false, true, true])
+      expect(await becomes(online, [true, false, true, true])).toHaveLength(4)
     })
 
     it('turns out a device that counted as closed meanwhile', async () => {
@@ -125,7 +125,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await giveSecret(own, imei, 0)
       const after = await testGateway(own, { broker: { url: broker } })
       await becomes(() => after.tally.of('access withdrawn'), 1)
-      await becomes(() => device.client.connected, false)
+      expect(await becomes(() => device.client.connected, false)).toBe(false)
     })
 
     it('asks a device that speaks and counts as closed whether it is there: its presence was lost', async () => {

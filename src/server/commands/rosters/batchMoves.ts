@@ -42,7 +42,7 @@ export const bunchOf = ({ id, byBunch }: Replacement, device: 'd' | 'devices' = 
     : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
 
 /** How many devices move, of those that are there and fit the batch. */
-export type BatchMoves = NonNullable<ErrorBody['leaving']>
+type BatchMoves = NonNullable<ErrorBody['leaving']>
 
 export async function countMoves(work: Replacement, batch: BatchRow): Promise<BatchMoves> {
   const { tx, tenant, id, staging } = work
