@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { emitConfig } from './src/tools/emitConfig.ts'
-import { precompress } from './src/tools/precompress.ts'
-import { screenCode } from './src/tools/screenCode.ts'
+import { emitConfig } from './src/tools/build/emitConfig.ts'
+import { precompress } from './src/tools/build/precompress.ts'
+import { screenCode } from './src/tools/build/screenCode.ts'
 
 /** Where `npm run dev` has the server. */
 const server = `http://127.0.0.1:${process.env.PORT || 5080}`

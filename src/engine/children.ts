@@ -8,9 +8,9 @@ import { isRecordId } from '../domain/recordId'
 import type { CompiledChildren, CompiledConfig, CompiledField, CompiledResource } from './compiled'
 import type { Circumstance } from './conditions'
 import { fieldsRead } from './expressions/expression'
-import type { FieldProblem } from './fieldProblem'
 import { KINDS } from './kinds'
 import { MOST_CHILDREN } from './kinds/children'
+import type { FieldProblem } from './validation/fieldProblem'
 import { isNothing, normalise } from './values'
 
 type Row = Readonly<Record<string, unknown>>

@@ -8,12 +8,12 @@ import { type MethodBounds, type MethodContent, methodBounds, methodChoices } fr
 import { isNestedBeyond } from '../domain/nesting'
 import { isObject, own } from '../domain/own'
 import type { CompiledConfig, MethodType } from './compiled'
+import type { ValueProblem } from './validation/valueProblem'
 import { linesOf } from './valueObject/lines'
 import { withoutSecrets } from './valueObject/objectForm'
 import { type ObjectProblems, readObject } from './valueObject/readObject'
 import { hasSecret, type ValueSchema } from './valueObject/schema'
 import { isValueSchema } from './valueObject/schemaProblem'
-import type { ValueProblem } from './valueProblem'
 
 /** The content types, and the bounds of methods that name none (§9). */
 export interface MethodRules {

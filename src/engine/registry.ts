@@ -154,7 +154,7 @@ export const factsOf = (name: ActionName | BulkActionName): ActionFacts =>
 export const PAGE_TABS = ['signal', 'orders', 'connections', 'timeline'] as const
 export type PageTab = (typeof PAGE_TABS)[number]
 
-/** Values that lists show in place of what a record itself says (`engine/derived.ts`). */
+/** Values that lists show in place of what a record itself says (`engine/fields/derived.ts`). */
 export const DERIVATIONS = [
   /** Whether the client or its vendor is paid (§2, client list). */
   'clientPaid',

@@ -1,7 +1,7 @@
 /** What the rooms of the server are given; `app.ts` hands it on, nothing reaches for a global. */
 import type { Compiled, Locale } from '../engine/compiled'
 import type { ConfigError } from '../engine/load/problems'
-import type { Env } from './env'
+import type { Env } from './start/env'
 import type { Db } from './store/database'
 import type { StoredDuplicates } from './store/records/uniqueIndexes'
 import type { Tokens } from './tokens'

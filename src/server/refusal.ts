@@ -1,7 +1,7 @@
 /** The one error that the server throws on purpose: a status and a code, whose sentence is made at the edge. */
 import type { ErrorBody, RowError } from '../contract/envelope'
 import type { Words } from '../engine/compiled'
-import type { FieldProblem } from '../engine/validateRecord'
+import type { FieldProblem } from '../engine/validation/validateRecord'
 
 /** Values for the sentence's `%{name}` places; names that config gives, and what is wrong with a field, are said in the caller's language. */
 export type RefusalParams = Readonly<Record<string, string | number | Words | FieldProblem>>

@@ -1,8 +1,8 @@
 /** The password of a master account that this server makes: shown once, where only its owner reads it. */
 import { randomInt } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import type { Env } from './env'
-import { StartProblem } from './startProblem'
+import type { Env } from './start/env'
+import { StartProblem } from './start/startProblem'
 import { errorCode } from './store/failures'
 
 export interface Secret {

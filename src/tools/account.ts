@@ -5,12 +5,12 @@
 import { isEmail, normalEmail } from '../domain/email'
 import { activeMasters, makeMaster } from '../server/commands/accounts/makeMaster'
 import { installed, openConfig } from '../server/config/openConfig'
-import { readEnv } from '../server/env'
-import { MASTER_EMAIL } from '../server/firstStart'
-import { openStore } from '../server/openStore'
 import { secretOf } from '../server/secret'
-import { terminalLocale } from '../server/startProblem'
-import { masterLines } from '../server/welcome'
+import { readEnv } from '../server/start/env'
+import { MASTER_EMAIL } from '../server/start/firstStart'
+import { openStore } from '../server/start/openStore'
+import { terminalLocale } from '../server/start/startProblem'
+import { masterLines } from '../server/start/welcome'
 import { done, failed, runCommand } from './command'
 
 await runCommand(async ([task, address, ...further], say) => {

@@ -3,7 +3,7 @@
  * empty database. FLEET_DATA or DATABASE_URL says where.
  */
 import { resolve } from 'node:path'
-import { readEnv } from '../server/env'
+import { readEnv } from '../server/start/env'
 import { backUp, restore } from './backupTasks'
 import { failed, runCommand } from './command'
 

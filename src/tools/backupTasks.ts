@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { withCopy } from '../server/copyService'
-import { connectStore, withoutPassword } from '../server/openStore'
-import { StartProblem } from '../server/startProblem'
+import { connectStore, withoutPassword } from '../server/start/openStore'
+import { StartProblem } from '../server/start/startProblem'
+import { firstLine } from '../server/start/whyNotStarted'
 import { backupLines } from '../server/store/backup/backup'
 import { readBackupFile, writeBackupFile } from '../server/store/backup/backupFile'
 import {
@@ -14,7 +15,6 @@ import {
   restoreBackup,
 } from '../server/store/backup/restore'
 import { errorCode } from '../server/store/failures'
-import { firstLine } from '../server/whyNotStarted'
 import { type DataPlace, done, failed, type Outcome, type Say } from './command'
 
 /** Writes all records of one moment to a file that is not there yet. @throws StartProblem where they cannot be reached */

@@ -28,8 +28,8 @@ import { benchPixel } from './bench/pixel'
 import { kB, many, ms, print, printRatio, target, times } from './bench/print'
 import { measureSheet } from './bench/sheetRows'
 import { CROWD, timeUploads, UPLOADED, type UploadSpeed } from './bench/uploadRows'
-import { startChromium } from './chromium'
-import { startSite, temporaryFolder } from './site'
+import { startChromium } from './services/chromium'
+import { startSite, temporaryFolder } from './services/site'
 
 /** gzip, of all JavaScript that the first load of the device list moves. */
 const BUDGET_KB = 345

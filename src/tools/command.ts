@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageSentences } from '../server/config/openConfig'
-import type { Env } from '../server/env'
-import { terminalLocale } from '../server/startProblem'
+import type { Env } from '../server/start/env'
+import { terminalLocale } from '../server/start/startProblem'
+import { whyNotStarted } from '../server/start/whyNotStarted'
 import { connectDatabase, type Db } from '../server/store/database'
 import { errorCode } from '../server/store/failures'
 import { FolderInUse } from '../server/store/pglite/dataFolder'
-import { whyNotStarted } from '../server/whyNotStarted'
 
 /** A sentence of `i18n/{locale}/config.json`. */
 export type Say = (key: string, params?: Readonly<Record<string, string | number>>) => string

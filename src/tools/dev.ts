@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 import { installed, openConfig } from '../server/config/openConfig'
 import { packageRoot } from '../server/packageRoot'
-import { overlayOf } from './configOverlay'
+import { overlayOf } from './build/configOverlay'
 
 const server = spawn(
   process.execPath,

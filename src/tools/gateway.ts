@@ -2,14 +2,15 @@
  * `npm run gateway` serves devices in a process of its own: with the server's database (DATABASE_URL) and broker (MQTT_URL). As many as are
  * started divide the fleet among themselves, those within servers included.
  */
-import { databaseClock } from '../server/clock'
+
 import { installed, openConfig } from '../server/config/openConfig'
-import { readEnv } from '../server/env'
 import { startGateway } from '../server/gateway'
 import { listenToPostgres } from '../server/live/listener'
-import { openStore } from '../server/openStore'
-import { StartProblem } from '../server/startProblem'
-import { whyNotStarted } from '../server/whyNotStarted'
+import { readEnv } from '../server/start/env'
+import { openStore } from '../server/start/openStore'
+import { StartProblem } from '../server/start/startProblem'
+import { whyNotStarted } from '../server/start/whyNotStarted'
+import { databaseClock } from '../server/upkeep/clock'
 
 const CLOCK_EVERY_MS = 2_000
 

@@ -9,10 +9,10 @@ import { join, resolve } from 'node:path'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import type { Locale } from '../engine/compiled'
 import { LOCALES } from '../engine/i18n'
-import { startChromium } from './chromium'
+import { sentencesOf, VIEWS, type View, type Viewer } from './pictures/views'
 import { say } from './say'
-import { type Site, startSite, withoutStream } from './site'
-import { sentencesOf, VIEWS, type View, type Viewer } from './views'
+import { startChromium } from './services/chromium'
+import { type Site, startSite, withoutStream } from './services/site'
 
 const SIZES = {
   desktop: { width: 1440, height: 900 },

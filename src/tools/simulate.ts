@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import type { SimulatedDevice } from '../server/demo/simulator'
-import { readEnv } from '../server/env'
+import { readEnv } from '../server/start/env'
 import { errorCode } from '../server/store/failures'
 import { SheetProblem } from '../sheet'
 import { done, failed, type Outcome, runCommand, type Say } from './command'

@@ -10,7 +10,7 @@ import { hashPassword } from '../server/commands/accounts/passwords'
 import { openDatabase } from '../server/store/database'
 import { fillOrderWorld, newDatabase } from './bench/orderWorld'
 import { percentile } from './bench/timing'
-import { startSite } from './site'
+import { startSite } from './services/site'
 import type { KindReport, LoadOrder } from './soak/load'
 import { atMinute, type Sample, watchMemory } from './soak/memory'
 

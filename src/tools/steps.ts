@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { CHROMIUM_ADVICE, obtainChromium } from './chromium'
+import { CHROMIUM_ADVICE, obtainChromium } from './services/chromium'
 
 export interface Step {
   name: string

@@ -27,6 +27,15 @@ test('no file is longer than 250 lines', () => {
   expect(lengths.filter(({ lines }) => lines > 250)).toEqual([])
 })
 
+test('no folder holds more files than can be looked through, without rooms of its own', () => {
+  const sizes = new Map<string, number>()
+  for (const file of source) {
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+  }
+  expect([...sizes].filter(([, size]) => size > 26)).toEqual([])
+})
+
 test('only console/api knows an address of the API', () => {
   const console = source.filter(file => file.startsWith('src/console/'))
   const knowing = console.filter(file => textsOf(file).some(text => /(^|[^.])\/api\//.test(text)))
@@ -75,7 +84,7 @@ const SHOWS_TIMES: Record<string, string> = {
   'src/console/features/compose/sending/Summary.tsx': 'behind the time',
   'src/console/features/device/signal/SignalChart.tsx':
     'at the end of the axis, and behind the time of a point',
-  'src/engine/dateBounds.ts': 'behind the time',
+  'src/engine/validation/dateBounds.ts': 'behind the time',
   'src/server/sheets/orderResults.ts': 'in the head of the column of the sheet',
 }
 /** Pickers take and give moments; they print none. */

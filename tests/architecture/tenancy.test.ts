@@ -25,7 +25,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'store/records/uniqueIndexes.ts': 'indexes, and how much is stored twice, of all tenants: for masters',
   'store/pglite/tidyPglite.ts': 'vacuum, for all tables',
   'demo/': 'fills an empty database',
-  'firstStart.ts': 'fills an empty database',
+  'start/firstStart.ts': 'fills an empty database',
   'commands/accounts/signIn.ts': 'asked without a token',
   'commands/accounts/signUp.ts': 'asked without a token',
   'commands/accounts/accountLogins.ts': 'the caller’s own password and ways in',

@@ -15,7 +15,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'store/backup/': 'a whole database out of a backup',
   'store/pglite/tidyPglite.ts': 'vacuum',
   'tokens.ts': 'the secret of the installation, at its first start',
-  'firstStart.ts': 'which rows an empty database begins with',
+  'start/firstStart.ts': 'which rows an empty database begins with',
   'demo/': 'fills an empty database',
 }
 

@@ -1,9 +1,9 @@
 /** `unique`, bounds of dates and counts of choices: what config may say, and what a record must keep. */
 import { describe, expect, test } from 'vitest'
+import { UNIQUE_KINDS } from '../../src/engine/fields/uniqueFields'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { UNIQUE_KINDS } from '../../src/engine/uniqueFields'
-import { validateRecord } from '../../src/engine/validateRecord'
-import { writableRecord } from '../../src/engine/writableRecord'
+import { validateRecord } from '../../src/engine/validation/validateRecord'
+import { writableRecord } from '../../src/engine/validation/writableRecord'
 import { configFiles } from '../support/configFiles'
 import { KINDS_RESOURCE } from '../support/everyKind'
 

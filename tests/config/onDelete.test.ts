@@ -1,7 +1,7 @@
 /** `onDelete` of references: what config may say of those who refer to what is deleted, and where a slip is reported. */
 import { describe, expect, test } from 'vitest'
+import { leadsFurther, referrersOf } from '../../src/engine/fields/referring'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { leadsFurther, referrersOf } from '../../src/engine/referring'
 import { configFiles } from '../support/configFiles'
 
 const files = configFiles()

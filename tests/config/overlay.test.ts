@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ConfigOutcome, openConfig } from '../../src/server/config/openConfig'
-import { overlayOf } from '../../src/tools/configOverlay'
+import { overlayOf } from '../../src/tools/build/configOverlay'
 import { copyConfig } from '../support/configFolder'
 
 test('a misspelt field is shown with file, line, column, path and what was meant; mended, the page begins anew', async () => {

@@ -18,7 +18,7 @@ import type { FileText } from '../../src/engine/load/JsonSource'
 import { type FoldersResult, readFolders } from '../../src/server/config/configFolder'
 import { type ConfigOutcome, type OpenConfig, openConfig } from '../../src/server/config/openConfig'
 import { packageRoot } from '../../src/server/packageRoot'
-import { terminalSentence } from '../../src/server/startProblem'
+import { terminalSentence } from '../../src/server/start/startProblem'
 import { configFiles, i18nFiles } from '../support/configFiles'
 import { brokenBytes, mutantsAt } from '../support/configMutants'
 

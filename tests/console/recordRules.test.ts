@@ -11,7 +11,7 @@ import {
   startValues,
 } from '../../src/console/forms/record/formValues'
 import { numberIn } from '../../src/domain/typed'
-import type { Writing } from '../../src/engine/writableRecord'
+import type { Writing } from '../../src/engine/validation/writableRecord'
 import { answer, config } from '../support/consoleWorld'
 
 const server = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()

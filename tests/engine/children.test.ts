@@ -10,8 +10,8 @@ import {
   rowResource,
   rowsById,
 } from '../../src/engine/children'
-import { validateRecord } from '../../src/engine/validateRecord'
-import { rowWriting, type Writing, writableRecord } from '../../src/engine/writableRecord'
+import { validateRecord } from '../../src/engine/validation/validateRecord'
+import { rowWriting, type Writing, writableRecord } from '../../src/engine/validation/writableRecord'
 import { quotesConfig } from '../support/quotes'
 
 const { shared } = quotesConfig()

@@ -1,7 +1,7 @@
 /** What the client list shows of payment, and which levels may be given (§2, §6). */
 import { describe, expect, test } from 'vitest'
 import { choicesFor } from '../../src/engine/access'
-import { displayValue } from '../../src/engine/derived'
+import { displayValue } from '../../src/engine/fields/derived'
 import { packageConfig } from '../support/config'
 
 const { fields } = packageConfig().shared.resources.clients!

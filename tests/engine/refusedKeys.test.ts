@@ -1,7 +1,7 @@
 /** Keys of a sent record that cannot be taken (decisions 23 and 40). */
 import { describe, expect, it } from 'vitest'
 import type { CompiledField, CompiledResource } from '../../src/engine/compiled'
-import { refusedKeys, type SentKeys } from '../../src/engine/refusedKeys'
+import { refusedKeys, type SentKeys } from '../../src/engine/validation/refusedKeys'
 
 const field = (name: string, more: Partial<CompiledField> = {}): CompiledField => ({
   name,

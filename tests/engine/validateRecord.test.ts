@@ -1,7 +1,7 @@
 /** The one validator of records, on a resource of a config file. */
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { validateRecord } from '../../src/engine/validateRecord'
+import { validateRecord } from '../../src/engine/validation/validateRecord'
 import { configFiles } from '../support/configFiles'
 
 const result = compileConfig({

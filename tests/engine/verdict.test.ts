@@ -8,9 +8,14 @@ import { startValues } from '../../src/console/forms/record/formValues'
 import type { CompiledCondition, CompiledField, CompiledResource } from '../../src/engine/compiled'
 import { type Circumstance, holds } from '../../src/engine/conditions'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { validateRecord } from '../../src/engine/validateRecord'
+import { validateRecord } from '../../src/engine/validation/validateRecord'
+import {
+  isWritable,
+  normalisedRecord,
+  type Writing,
+  writableRecord,
+} from '../../src/engine/validation/writableRecord'
 import { isNothing, normalise } from '../../src/engine/values'
-import { isWritable, normalisedRecord, type Writing, writableRecord } from '../../src/engine/writableRecord'
 import { configFiles } from '../support/configFiles'
 
 type Row = Record<string, unknown>

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { type Writing, writableRecord } from '../../src/engine/writableRecord'
+import { type Writing, writableRecord } from '../../src/engine/validation/writableRecord'
 import { packageConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 

@@ -1,7 +1,7 @@
 /** What the first load of the device list moves, and what a screen that does not come says (decision 10). */
 import { gzipSync } from 'node:zlib'
 import { say } from '../../src/tools/say'
-import { withoutStream } from '../../src/tools/site'
+import { withoutStream } from '../../src/tools/services/site'
 import { expect, test } from '../support/journey'
 
 const BUDGET = 345_000

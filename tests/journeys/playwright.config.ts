@@ -1,6 +1,6 @@
 /** Journeys: a real Chromium against the built server. `npm run build` comes first; `npm test` does both. */
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ADVICE, chromiumArguments, findChromium } from '../../src/tools/chromium'
+import { CHROMIUM_ADVICE, chromiumArguments, findChromium } from '../../src/tools/services/chromium'
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error(CHROMIUM_ADVICE)

@@ -410,7 +410,7 @@ eachDatabase((name, open) => {
   })
 
   it(`finds the rows of a record by an index (${name})`, async () => {
-    const { keepOnce } = await import('../../src/server/uniqueUpkeep')
+    const { keepOnce } = await import('../../src/server/upkeep/uniqueUpkeep')
     await keepOnce(api.db, {}, current.shared)
     const { rows } = await sql<{ definition: string }>`
       select indexdef as definition from pg_indexes where starts_with(indexname, 'fleet_links_')`.execute(

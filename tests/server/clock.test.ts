@@ -1,9 +1,9 @@
 /** The clock of the machine jumps: nothing expires for it, and no lock lasts longer (security 58). */
 import { expect, test } from 'vitest'
-import { startClock } from '../../src/server/clock'
 import { signIn } from '../../src/server/commands/accounts/signIn'
 import { sweepOrders } from '../../src/server/commands/orders/moveTargets'
 import { seedDemo } from '../../src/server/demo'
+import { startClock } from '../../src/server/upkeep/clock'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, TEST_PASSWORD } from '../support/server'

@@ -1,10 +1,10 @@
 /** A reference that depends on another field (`dependsOn` in config) leads only to records that agree with it. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CONTRACT_RESOURCES } from '../../src/engine/contractFields'
+import { CONTRACT_RESOURCES } from '../../src/engine/fields/contractFields'
 import { holdsAny } from '../../src/server/store/records/links'
 import { TABLES } from '../../src/server/store/records/tables'
-import { keepOnce } from '../../src/server/uniqueUpkeep'
+import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
 import { testConfig } from '../support/config'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isLoopback, readEnv } from '../../src/server/env'
 import { packageRoot } from '../../src/server/packageRoot'
-import { StartProblem, terminalLocale, terminalSentence } from '../../src/server/startProblem'
+import { isLoopback, readEnv } from '../../src/server/start/env'
+import { StartProblem, terminalLocale, terminalSentence } from '../../src/server/start/startProblem'
 
 test('without any variable the server runs for this machine alone, with the demo fleet', () => {
   expect(readEnv({})).toEqual({

@@ -1,8 +1,8 @@
 /** Which providers a server is ready for: config names them, the environment has their secrets (decision 34). */
 import { describe, expect, it } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { readEnv } from '../../src/server/env'
 import { providerStates, unknownProviders } from '../../src/server/social/settings'
+import { readEnv } from '../../src/server/start/env'
 import { testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 

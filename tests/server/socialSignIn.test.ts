@@ -2,7 +2,7 @@
 
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readEnv } from '../../src/server/env'
+import { readEnv } from '../../src/server/start/env'
 import { testConfig } from '../support/config'
 import { openPglite } from '../support/databases'
 import { startProvider, type TestProvider, Visitor } from '../support/oidc'

@@ -1,2 +1,2 @@
 /** What the bench reads of the guide as well. */
-export { brokerLines } from '../../src/tools/brokerGuide'
+export { brokerLines } from '../../src/tools/services/brokerGuide'

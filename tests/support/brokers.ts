@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Mosquitto, startMosquitto as startOpenMosquitto } from '../../src/tools/mosquitto'
-import { findProgram, isListening } from '../../src/tools/programs'
-import { startRabbitmq as startNode } from '../../src/tools/rabbitmq'
-import { freePort } from '../../src/tools/site'
+import { type Mosquitto, startMosquitto as startOpenMosquitto } from '../../src/tools/services/mosquitto'
+import { findProgram, isListening } from '../../src/tools/services/programs'
+import { startRabbitmq as startNode } from '../../src/tools/services/rabbitmq'
+import { freePort } from '../../src/tools/services/site'
 import { afterFile } from './afterFile'
 import { brokerLines } from './brokerGuide'
 
-export { rabbitmqFolder } from '../../src/tools/rabbitmq'
+export { rabbitmqFolder } from '../../src/tools/services/rabbitmq'
 
 /**
  * Starts a node of RabbitMQ that asks a server of ours who is let in, and ends it after the file.

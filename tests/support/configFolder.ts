@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { installed, openConfig } from '../../src/server/config/openConfig'
-import type { Site } from '../../src/tools/site'
+import type { Site } from '../../src/tools/services/site'
 import { root } from './source'
 
 export interface ConfigFolder {

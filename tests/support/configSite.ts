@@ -3,7 +3,7 @@
  * most of these journeys do. The folder is put back after each of them; the records that they have made stay.
  */
 import { expect } from '@playwright/test'
-import { type Site, startSite } from '../../src/tools/site'
+import { type Site, startSite } from '../../src/tools/services/site'
 import { type ConfigFolder, copyConfig, etag } from './configFolder'
 
 export interface ConfigSite extends Site {

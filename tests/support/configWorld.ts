@@ -11,7 +11,7 @@ import type { CompiledConfig, CompiledResource } from '../../src/engine/compiled
 import { LOCALES } from '../../src/engine/i18n'
 import { createTranslator } from '../../src/engine/load/compileMessages'
 import { methodForm, methodRules } from '../../src/engine/orderMethods'
-import { validateRecord } from '../../src/engine/validateRecord'
+import { validateRecord } from '../../src/engine/validation/validateRecord'
 import { type ConfigOutcome, type OpenConfig, openConfig } from '../../src/server/config/openConfig'
 import { seedDemo } from '../../src/server/demo'
 import { packageRoot } from '../../src/server/packageRoot'

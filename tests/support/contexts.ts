@@ -4,7 +4,7 @@
  * journey stored, routed or listened to.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
-import type { Site } from '../../src/tools/site'
+import type { Site } from '../../src/tools/services/site'
 
 /** An address of the server's origin that answers without running the console. */
 const NOWHERE = '/assets/nowhere'

@@ -1,8 +1,8 @@
 /** The broker of a fault test, which is killed and started again. */
 import { connect, createServer } from 'node:net'
-import { startMosquitto } from '../../src/tools/mosquitto'
-import { startRabbitmq } from '../../src/tools/rabbitmq'
-import { freePort } from '../../src/tools/site'
+import { startMosquitto } from '../../src/tools/services/mosquitto'
+import { startRabbitmq } from '../../src/tools/services/rabbitmq'
+import { freePort } from '../../src/tools/services/site'
 import { afterFile } from './afterFile'
 import { brokerLines } from './brokerGuide'
 

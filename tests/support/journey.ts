@@ -4,7 +4,7 @@
  */
 import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { say } from '../../src/tools/say'
-import { type Level, type Site, startSite } from '../../src/tools/site'
+import { type Level, type Site, startSite } from '../../src/tools/services/site'
 import { type ConfigSite, startConfigSite } from './configSite'
 import { Contexts, type Held, type Wish } from './contexts'
 
@@ -17,7 +17,7 @@ export {
   type Site,
   startInVain,
   startSite,
-} from '../../src/tools/site'
+} from '../../src/tools/services/site'
 
 export interface Opening extends Wish {
   /** Another server than the worker's. */

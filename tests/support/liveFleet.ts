@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/server/store/database'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
-import { freePort } from '../../src/tools/site'
+import { freePort } from '../../src/tools/services/site'
 import { SECRET } from './mqttDevice'
 import { type Stoppable, startStoppable } from './outage'
 

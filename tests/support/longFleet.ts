@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { type Site, startSite } from '../../src/tools/site'
+import { type Site, startSite } from '../../src/tools/services/site'
 import { copyConfig } from './configFolder'
 
 const LONG = 130

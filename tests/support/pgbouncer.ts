@@ -5,8 +5,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findProgram, isListening } from '../../src/tools/programs'
-import { freePort } from '../../src/tools/site'
+import { findProgram, isListening } from '../../src/tools/services/programs'
+import { freePort } from '../../src/tools/services/site'
 import { afterFile } from './afterFile'
 
 /**

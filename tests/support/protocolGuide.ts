@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProgram } from '../../src/tools/programs'
+import { findProgram } from '../../src/tools/services/programs'
 import { root } from './source'
 
 /** The address and the order that stand in the guide as examples. */

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSite } from '../../src/tools/site'
+import { startSite } from '../../src/tools/services/site'
 
 export default async function seedJourneys(): Promise<() => Promise<void>> {
   const at = await mkdtemp(join(tmpdir(), 'fleet-seed-'))

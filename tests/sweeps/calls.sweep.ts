@@ -1,5 +1,5 @@
 /** Every screen, dialog and menu asks what §7 lists, as every level that may see it. */
-import { sentencesOf, VIEWS } from '../../src/tools/views'
+import { sentencesOf, VIEWS } from '../../src/tools/pictures/views'
 import { listen } from '../support/askedAs'
 import { expect, follow, settled, test } from '../support/journey'
 

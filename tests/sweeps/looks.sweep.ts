@@ -1,5 +1,5 @@
 /** Every screen, dialog and menu: the font of its controls, the language of its sentences, forced colours, paper. */
-import { sentencesOf, VIEWS } from '../../src/tools/views'
+import { sentencesOf, VIEWS } from '../../src/tools/pictures/views'
 import { expect, settled, test } from '../support/journey'
 import { strangeFonts, unmarkedChoices, unmarkedEnglish } from '../support/looks'
 

@@ -1,6 +1,7 @@
 /** Every screen × the ways in which the server is not there: each says that it could not be loaded; the one that is open comes back. */
+
+import { VIEWS } from '../../src/tools/pictures/views'
 import { say } from '../../src/tools/say'
-import { VIEWS } from '../../src/tools/views'
 import { expect, follow, type Page, settled, testOn } from '../support/journey'
 import { begin, end, OUTAGES, startStoppable, unanswered } from '../support/outage'
 

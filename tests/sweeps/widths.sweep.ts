@@ -2,7 +2,7 @@
  * Every screen, dialog and menu with values of 130 characters, 14 menu entries and 12 more columns, from a phone to a wide monitor and
  * at 200 % and 400 % zoom: nothing scrolls sideways that should not, nothing is cut or covered that cannot be reached.
  */
-import { sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/views'
+import { sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/pictures/views'
 import { arrive, expect, type Page, settled, testOn } from '../support/journey'
 import { startLongSite } from '../support/longFleet'
 import { isWholeInView, unreachable } from '../support/reachable'

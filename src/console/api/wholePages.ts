@@ -2,7 +2,7 @@
 import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { type Circumstance, holds } from '../../engine/conditions'
-import { displayValue } from '../../engine/derived'
+import { displayValue } from '../../engine/fields/derived'
 import { type AppliedFilter, appliedFilters } from './filters'
 
 /** The list in config and the user's rights. Without a resource every key of the filter is a field. */

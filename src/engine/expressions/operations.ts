@@ -1,5 +1,5 @@
 /** What the operations of expressions do. `server/store/records/expressionSql` says the same in SQL. */
-import { fitsPattern } from '../patterns'
+import { fitsPattern } from '../validation/patterns'
 import type { Decimal } from './decimal'
 import * as decimals from './decimal'
 import type { ExpressionKind, Operation } from './expression'

@@ -3,13 +3,13 @@
  * `npm run config:schema`.
  */
 import type { TSchema } from 'typebox'
+import { UNIQUE_KINDS } from '../fields/uniqueFields'
 import { KINDS } from '../kinds'
 import { KIND_KEYS } from '../kinds/kind'
 import { Condition } from '../shapes/condition'
 import { CONDITION_KEYS } from '../shapes/conditionKeys'
 import { Resource } from '../shapes/resource'
 import { LevelRef, Text } from '../shapes/text'
-import { UNIQUE_KINDS } from '../uniqueFields'
 import { CONFIG_FILES } from './configPaths'
 
 /** The part of JSON Schema that the shapes use. */

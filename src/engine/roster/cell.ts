@@ -6,7 +6,7 @@ import { digitsOf, isPhone } from '../../domain/phone'
 import { isPlain, lettersIn } from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import type { RuleName } from '../registry'
-import { RULE_CHECKS } from '../rules'
+import { RULE_CHECKS } from '../validation/rules'
 import type { CellProblem, RosterCell } from './terms'
 
 type Checked = { text: string; value?: unknown } | { problem: CellProblem }

@@ -7,7 +7,7 @@ import type { CompiledConfig, CompiledField, CompiledResource } from '../compile
 import { type Circumstance, lookedAtBy } from '../conditions'
 import { fieldsRead } from '../expressions/expression'
 import { valueAt } from '../recordValue'
-import { applyAndValidate } from '../validateRecord'
+import { applyAndValidate } from '../validation/validateRecord'
 import { isNothing, normalise } from '../values'
 import type { CellProblem } from './terms'
 

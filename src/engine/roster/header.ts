@@ -30,7 +30,7 @@ export function headerFinder(columns: readonly CompiledRosterColumn[]) {
   }
 }
 
-/** Units and time zones, which an exported list has behind the names of its columns (`engine/plainCells`). */
+/** Units and time zones, which an exported list has behind the names of its columns (`engine/fields/plainCells`). */
 const UNIT = /\s*\([^()]*\)\s*$/
 
 /** Whether a header is that of a column of a list, as the list shows or exports it. */

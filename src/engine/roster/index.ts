@@ -3,9 +3,10 @@
  * Answers with codes and the place of each; what only the database knows is judged by the server. Sentences are in i18n under
  * `roster.rows.{code}`.
  */
-import { isOfRecord } from '../checks'
+
 import type { CompiledRosterColumn } from '../compiled'
 import { pick } from '../i18n'
+import { isOfRecord } from '../validation/checks'
 import { headerFinder, isListHeader } from './header'
 import { cut, isNeeded, type RosterContext, type RosterRecord, rowReader, SECRET } from './rowReader'
 import type { RosterProblem, RosterRow } from './terms'

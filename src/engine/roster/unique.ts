@@ -1,6 +1,6 @@
 /** Values that only one device may have (`unique` of config), within a sheet that registers devices. */
 import type { CompiledResource } from '../compiled'
-import { rosterColumn } from '../uniqueFields'
+import { rosterColumn } from '../fields/uniqueFields'
 import type { CellProblem } from './terms'
 
 interface Row {

@@ -1,8 +1,8 @@
 /** Whether an object keeps the schema of its order method: judged so in the form and by the server. */
 import { isObject } from '../../domain/own'
 import { isStorable } from '../kinds/kind'
-import { findsPattern } from '../patterns'
-import type { ValueProblem } from '../valueProblem'
+import { findsPattern } from '../validation/patterns'
+import type { ValueProblem } from '../validation/valueProblem'
 import {
   choicesOfSchema,
   type NumberProperty,

@@ -1,7 +1,7 @@
 /** What is wrong with the schema of an order method with several values: the first thing that is, with its place. */
 import { isObject } from '../../domain/own'
 import { isStorable } from '../kinds/kind'
-import { patternProblem } from '../patterns'
+import { patternProblem } from '../validation/patterns'
 import { judgeProperty } from './readObject'
 import { MOST_BYTES, MOST_PROPERTIES, type ValueProperty, type ValueSchema } from './schema'
 

@@ -8,7 +8,7 @@ import { bootOf, createTranslator, type Translate } from '../../engine/load/comp
 import { type ConfigError, formatConfigError } from '../../engine/load/problems'
 import type { ConfigSource } from '../deps'
 import { packageRoot } from '../packageRoot'
-import { terminalLocale } from '../startProblem'
+import { terminalLocale } from '../start/startProblem'
 import {
   type Folders,
   type FoldersResult,

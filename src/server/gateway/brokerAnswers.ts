@@ -3,8 +3,9 @@
  * and compatible ones. What the database says is cached for seconds, so that a fleet that comes back at once does not cause a
  * query for each of its packets.
  */
-import { firstAddress } from '../brokerAddresses'
+
 import { isSameText } from '../sameText'
+import { firstAddress } from '../start/brokerAddresses'
 import type { Db } from '../store/database'
 import { hashOfSecret } from '../store/gateway/secrets'
 import { AccessReader } from './accessReader'

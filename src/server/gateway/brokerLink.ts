@@ -1,7 +1,7 @@
 /** A broker elsewhere (`MQTT_URL`), alone or a cluster. */
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { upFilter } from '../../contract/deviceMessages'
-import { brokerAddresses, firstAddress } from '../brokerAddresses'
+import { brokerAddresses, firstAddress } from '../start/brokerAddresses'
 import type { Link, LinkEvents } from './link'
 import type { Log } from './log'
 

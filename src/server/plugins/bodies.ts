@@ -5,9 +5,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConfigSource } from '../deps'
-import type { Env } from '../env'
 import { Refusal } from '../refusal'
 import { originOf } from '../request'
+import type { Env } from '../start/env'
 import { isBroker } from './authentication'
 
 export function boundBodies(

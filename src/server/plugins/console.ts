@@ -53,7 +53,7 @@ export async function serveConsole(
   })
 }
 
-/** Made by the build (`tools/screenCode`): the files of the screens on which a visit begins. */
+/** Made by the build (`tools/build/screenCode`): the files of the screens on which a visit begins. */
 const SCREENS = 'screens.json'
 type Screens = Readonly<Record<string, readonly string[]>>
 

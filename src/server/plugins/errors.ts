@@ -1,8 +1,8 @@
 /** Every failure becomes one shape with one sentence (decision 21); what happened inside stays in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
-import type { FieldProblem } from '../../engine/fieldProblem'
 import { fill, pick } from '../../engine/i18n'
+import type { FieldProblem } from '../../engine/validation/fieldProblem'
 import type { ConfigSource } from '../deps'
 import { Refusal, type RefusalParams } from '../refusal'
 import { pathOf, preferredLocale } from '../request'

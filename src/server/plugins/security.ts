@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { Env } from '../env'
+import type { Env } from '../start/env'
 
 declare module 'fastify' {
   interface FastifyReply {

@@ -2,7 +2,7 @@
 import { own } from '../../domain/own'
 import { USUAL_ISSUERS } from '../../domain/social'
 import type { AppSettings } from '../../engine/compiled'
-import { type Env, isLoopback, type SocialEnv } from '../env'
+import { type Env, isLoopback, type SocialEnv } from '../start/env'
 
 export type SocialSettings = Partial<Pick<Env, 'social' | 'publicUrl' | 'host'>>
 

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Connect, type InlineConfig, preview } from 'vite'
 import { packageRoot } from '../../server/packageRoot'
-import { freePort } from '../site'
+import { freePort } from '../services/site'
 
 const PAGE = `<!doctype html><html><body><div id="root"></div><script type="module" src="/main.jsx"></script></body></html>`
 const MAIN = `

@@ -5,7 +5,7 @@ import { storeTelemetry, type Telemetry } from '../../server/commands/gateway/te
 import type { SimulatedDevice } from '../../server/demo/simulator'
 import { openDatabase } from '../../server/store/database'
 import { fillDevices } from '../deviceFleet'
-import { temporaryFolder } from '../site'
+import { temporaryFolder } from '../services/site'
 import { VENDORS } from './gatewayWorld'
 import { newDatabase } from './orderWorld'
 

@@ -1,10 +1,10 @@
 /** What the statistics cost while ten thousand devices a second come and go, beside what they cost at rest. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { counterSweeps } from '../../server/counterSweeps'
 import { checkCounters } from '../../server/store/counters'
 import { readValue } from '../../server/store/counts'
 import { type Db, openDatabase } from '../../server/store/database'
+import { counterSweeps } from '../../server/upkeep/counterSweeps'
 import { newDatabase, serveMaster } from './orderWorld'
 import { many, ms, print, target, times } from './print'
 import { median, percentile, timed } from './timing'

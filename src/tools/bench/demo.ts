@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Device } from '../../contract/devices'
 import type { OrderDetail } from '../../contract/orders'
-import { freePort, type Site, startSite } from '../site'
+import { freePort, type Site, startSite } from '../services/site'
 import { cpuSecondsOf, sharedOutMb } from '../soak/memory'
 import { until } from '../until'
 import { many, print, target } from './print'

@@ -1,7 +1,7 @@
 /** What a browser that comes for the first time moves and waits until the first row stands on the screen. */
 import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
-import { withoutStream } from '../site'
+import { withoutStream } from '../services/site'
 import { median } from './timing'
 
 interface FirstLoad {

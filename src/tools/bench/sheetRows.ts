@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readSheet, writeXlsx } from '../../sheet'
-import { temporaryFolder } from '../site'
+import { temporaryFolder } from '../services/site'
 
 const ROWS = 100_000
 

@@ -3,12 +3,12 @@
  * several fields.
  */
 
-import { checkRules } from '../../engine/checks'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
-import { withLastingBounds } from '../../engine/dateBounds'
 import { isMoving } from '../../engine/expressions/expression'
 import { valueAt } from '../../engine/recordValue'
-import { type FieldProblem, validateRecord } from '../../engine/validateRecord'
+import { checkRules } from '../../engine/validation/checks'
+import { withLastingBounds } from '../../engine/validation/dateBounds'
+import { type FieldProblem, validateRecord } from '../../engine/validation/validateRecord'
 
 export interface Finding {
   resource: string

@@ -5,7 +5,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import mqtt, { type Packet } from 'mqtt-packet'
-import { isLoopback } from '../../server/env'
+import { isLoopback } from '../../server/start/env'
 
 interface Login {
   clientId: string

@@ -2,7 +2,7 @@
 import { withCopy } from '../../server/copyService'
 import { demoDevices, issueDemoSecrets } from '../../server/demo/demoDevices'
 import type { SimulatedDevice } from '../../server/demo/simulator'
-import { isDemo } from '../../server/demoAtHome'
+import { isDemo } from '../../server/start/demoAtHome'
 import type { Db } from '../../server/store/database'
 import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from '../command'
 

@@ -1,7 +1,7 @@
 /** The fields that the dialogs of bulk actions ask for. */
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import type { BulkActionName } from '../../../engine/registry'
-import { isWritable } from '../../../engine/writableRecord'
+import { isWritable } from '../../../engine/validation/writableRecord'
 import type { DeviceChoice } from '../../api/fleet'
 
 /** What was chosen when the button was pressed. */

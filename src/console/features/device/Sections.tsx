@@ -1,8 +1,8 @@
 /** The facts of a device in the sections of config, as far as the user's level sees them. */
 import { Box, Card, Typography } from '@mui/material'
 import { readableFields } from '../../../engine/access'
-import { asColumn } from '../../../engine/asColumn'
 import type { CompiledPage, CompiledResource } from '../../../engine/compiled'
+import { asColumn } from '../../../engine/fields/asColumn'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useWords } from '../../config'
 import { useColumnOf } from '../../forms/list/useConfigColumns'

@@ -1,9 +1,9 @@
 /** The fields that config adds to orders, where the server keeps them. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { addedFields } from '../../../engine/addedFields'
 import type { CompiledResource } from '../../../engine/compiled'
-import type { Writing } from '../../../engine/writableRecord'
+import { addedFields } from '../../../engine/fields/addedFields'
+import type { Writing } from '../../../engine/validation/writableRecord'
 import { useFleet } from '../../api/fleet'
 import { useConditionUser, useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'

@@ -6,7 +6,7 @@ import { type ChildrenField, isChildren, rowRights } from '../../../engine/child
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
-import { applyInput, type Writing } from '../../../engine/writableRecord'
+import { applyInput, type Writing } from '../../../engine/validation/writableRecord'
 import { useWords } from '../../config'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'

@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { partsOf } from '../../../engine/expressions/expression'
+import { defaultOf, type Writing } from '../../../engine/validation/writableRecord'
 import { isNothing, nothingOf } from '../../../engine/values'
-import { defaultOf, type Writing } from '../../../engine/writableRecord'
 import type { Values } from './formValues'
 
 interface ReferredDefaultsProps {

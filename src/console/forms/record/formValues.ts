@@ -2,8 +2,8 @@
 import { isChildren } from '../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/recordValue'
+import { applyInput, type Writing, writableRecord } from '../../../engine/validation/writableRecord'
 import { confirmationOf, isNothing, normalise, nothingOf, withValue } from '../../../engine/values'
-import { applyInput, type Writing, writableRecord } from '../../../engine/writableRecord'
 
 import { rowsOver, rowsText, startRows } from './rows/rowValues'
 

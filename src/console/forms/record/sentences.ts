@@ -2,11 +2,11 @@
 import { useTranslate } from 'ra-core'
 import { useCallback, useMemo } from 'react'
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form'
-import { isOfRecord, withKnownChecks } from '../../../engine/checks'
 import type { CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
-import { type FieldProblem, validateRecord } from '../../../engine/validateRecord'
-import type { Writing } from '../../../engine/writableRecord'
+import { isOfRecord, withKnownChecks } from '../../../engine/validation/checks'
+import { type FieldProblem, validateRecord } from '../../../engine/validation/validateRecord'
+import type { Writing } from '../../../engine/validation/writableRecord'
 import { useConfig, useWords } from '../../config'
 
 export function useProblemText(): (problem: FieldProblem) => string {

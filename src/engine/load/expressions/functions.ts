@@ -3,7 +3,7 @@ import type { Expression, ExpressionKind, Operation } from '../../expressions/ex
 import { readDay } from '../../expressions/moments'
 import { LONGEST_TEXT } from '../../expressions/operations'
 import { KINDS } from '../../kinds'
-import { patternProblem } from '../../patterns'
+import { patternProblem } from '../../validation/patterns'
 import { expectKind, fitted, together } from './kinds'
 import { ExpressionProblem } from './parse'
 import type { ExpressionScope, Typed } from './scope'

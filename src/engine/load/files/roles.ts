@@ -10,9 +10,9 @@ import type {
   RoleRights,
   RoleRows,
 } from '../../compiled'
-import { CONTRACT_RESOURCES } from '../../contractFields'
+import { CONTRACT_RESOURCES } from '../../fields/contractFields'
+import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../fields/rowFields'
 import { RECORD_ACTIONS } from '../../registry'
-import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../rowFields'
 import type { Roles } from '../../shapes/roles'
 import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'

@@ -1,10 +1,10 @@
 /** Rules over several fields, fields that are worked out, and who sees what an expression looks at. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
-import { isAdded } from '../../addedFields'
 import type { CompiledCheck, CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
 import { type Expression, fieldsRead, isMoving } from '../../expressions/expression'
+import { isAdded } from '../../fields/addedFields'
 import type { Location } from '../Location'
 import { words } from '../texts'
 import type { ResourceCheck, ResourceContext } from './context'

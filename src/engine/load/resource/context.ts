@@ -1,7 +1,7 @@
 /** What a resource's file is compiled and checked with. */
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledResource } from '../../compiled'
-import { CONTRACT_RESOURCES, type ContractResource } from '../../contractFields'
+import { CONTRACT_RESOURCES, type ContractResource } from '../../fields/contractFields'
 import type { MessageName, RecordAction } from '../../registry'
 import type { Resource } from '../../shapes/resource'
 import type { LevelOf } from '../files/app'

@@ -1,6 +1,6 @@
 /** The level below which the server's own calls refuse an action, whatever config says. */
 import type { LevelName } from '../../../domain/authority'
-import type { ContractResource } from '../../contractFields'
+import type { ContractResource } from '../../fields/contractFields'
 import type { RecordAction } from '../../registry'
 
 /** Described records are open to guests at most, and changed by clients at least (`contract/records.ts`). */

@@ -2,7 +2,7 @@
 import { isAtLeast, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledForm, CompiledResource } from '../../compiled'
-import { CONTRACT_RESOURCES } from '../../contractFields'
+import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { KINDS } from '../../kinds'
 import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
 import { words } from '../texts'

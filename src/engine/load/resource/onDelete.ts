@@ -1,7 +1,7 @@
 /** `onDelete` of a reference: what can be done to the records that refer to one that is deleted. */
 import { own } from '../../../domain/own'
-import { isAdded } from '../../addedFields'
 import type { CompiledField, CompiledResource } from '../../compiled'
+import { isAdded } from '../../fields/addedFields'
 import { isReferring } from '../../kinds/choices'
 import type { Field } from '../../shapes/resource'
 import type { Location } from '../Location'

@@ -1,9 +1,9 @@
 /** Who sees a reference must be allowed to list the records behind it: else it would be a number, or a choice of nothing. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
-import { isAdded } from '../../addedFields'
 import type { CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
+import { isAdded } from '../../fields/addedFields'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { Location } from '../Location'

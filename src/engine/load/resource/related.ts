@@ -1,8 +1,8 @@
 /** The records of other resources that refer to a record, as tabs of its page (`related`). */
 import { own } from '../../../domain/own'
 import type { CompiledRelated, CompiledResource } from '../../compiled'
+import { relatedKey } from '../../fields/related'
 import { isReferring } from '../../kinds/choices'
-import { relatedKey } from '../../related'
 import type { Location } from '../Location'
 import { words } from '../texts'
 import { effectsOf, type ResourceCheck, type ResourceContext } from './context'

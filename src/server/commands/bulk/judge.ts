@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import { fill, pick } from '../../../engine/i18n'
-import type { FieldProblem } from '../../../engine/validateRecord'
+import type { FieldProblem } from '../../../engine/validation/validateRecord'
 import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'

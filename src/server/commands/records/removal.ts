@@ -5,8 +5,8 @@
  */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, Locale, Words } from '../../../engine/compiled'
+import { type Referrer, referrersOf } from '../../../engine/fields/referring'
 import { pick } from '../../../engine/i18n'
-import { type Referrer, referrersOf } from '../../../engine/referring'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import type { RecordKey } from '../../store/records/sources'

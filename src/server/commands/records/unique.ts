@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { valueAt } from '../../../engine/recordValue'
-import type { FieldProblem } from '../../../engine/validateRecord'
+import type { FieldProblem } from '../../../engine/validation/validateRecord'
 import { type Problems, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import type { RecordKey, StoredRow, Wire } from '../../store/records/sources'

@@ -106,7 +106,7 @@ export function columnsOf(config: CompiledConfig, resource: string, locale: Loca
 /** The times of records whose file in config need not name them. */
 export const TIMES: Columns = same(time, 'created', 'updated')
 
-/** The values that lists show in place of a field's own (`engine/derived`), derived in SQL. */
+/** The values that lists show in place of a field's own (`engine/fields/derived`), derived in SQL. */
 export const DERIVED: Readonly<Record<DerivationName, Column | undefined>> = {
   // Worked out of other columns by the console; the list cannot be ordered by it.
   connectivity: undefined,

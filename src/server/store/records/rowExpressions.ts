@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CompiledResource } from '../../../engine/compiled'
 import { evaluate } from '../../../engine/expressions/evaluate'
 import { type Expression, isApplied, partsOf } from '../../../engine/expressions/expression'
-import { rowFieldOf } from '../../../engine/rowFields'
+import { rowFieldOf } from '../../../engine/fields/rowFields'
 import { allOf } from '../sql'
 import { conditionSql, type ExpressionContext } from './expressionSql'
 

@@ -10,7 +10,7 @@ import type {
   CompiledTest,
 } from '../../../engine/compiled'
 import { testsIn } from '../../../engine/conditions'
-import { type RowColumn, rowFieldOf } from '../../../engine/rowFields'
+import { type RowColumn, rowFieldOf } from '../../../engine/fields/rowFields'
 import { storedKeys } from '../../../engine/stored'
 import { allOf, anyOf } from '../sql'
 import type { ExpressionContext } from './expressionSql'

@@ -44,7 +44,7 @@ interface TableFields {
   flags?: readonly string[]
   /** Columns of numbers, such as the ids of other records, by field. */
   ids?: Readonly<Record<string, string>>
-  /** Columns by which the choices of a reference can be narrowed (`narrows` of `engine/contractFields`), by field. */
+  /** Columns by which the choices of a reference can be narrowed (`narrows` of `engine/fields/contractFields`), by field. */
   narrows?: Readonly<Record<string, string>>
   /** Whether there is a column for a picture. */
   picture?: true

@@ -5,9 +5,9 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
+import { comparedName } from '../../../engine/fields/uniqueFields'
 import { KINDS } from '../../../engine/kinds'
 import { storedKeys } from '../../../engine/stored'
-import { comparedName } from '../../../engine/uniqueFields'
 import { columnNames, extraOf, type RecordTableName, tableOf } from './tables'
 
 export interface UniqueRule {

@@ -1,7 +1,7 @@
 /** Who refers to a record by the reference fields that config has, whosever records they stand in. */
 import { sql } from 'kysely'
 import type { CompiledConfig, Words } from '../../../engine/compiled'
-import { type OnDelete, type Referrer, referrersOf } from '../../../engine/referring'
+import { type OnDelete, type Referrer, referrersOf } from '../../../engine/fields/referring'
 import { storedKeys } from '../../../engine/stored'
 import { countRows } from '../counts'
 import { anyOf } from '../sql'

@@ -12,8 +12,8 @@ import {
   useFormState,
 } from 'react-hook-form'
 import type { Method } from '../../../../contract/methods'
-import { isInDialog } from '../../../../engine/addedFields'
 import type { CompiledResource } from '../../../../engine/compiled'
+import { isInDialog } from '../../../../engine/fields/addedFields'
 import {
   checkMethodValue,
   concealed,
@@ -21,7 +21,7 @@ import {
   methodSchema,
   unusable,
 } from '../../../../engine/orderMethods'
-import { writableRecord } from '../../../../engine/writableRecord'
+import { writableRecord } from '../../../../engine/validation/writableRecord'
 import { useConfig } from '../../../config'
 import { ConsoleForm, showFieldErrors } from '../../../forms/ConsoleForm'
 import { MethodValueInput, UnusableMethod } from '../../../forms/method/MethodValueInput'

@@ -13,7 +13,7 @@ import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { useWatch } from 'react-hook-form'
 import { formatTime, isAbsent, KOREA_OFFSET_MINUTES, LONG_FORM } from '../../../../domain/dates'
 import type { CompiledField } from '../../../../engine/compiled'
-import { boundFields, dateRange } from '../../../../engine/dateBounds'
+import { boundFields, dateRange } from '../../../../engine/validation/dateBounds'
 import { useConfig } from '../../../config'
 import { UNFINISHED } from '../../record/formValues'
 import { type FieldInput, type InputProps, inputText, useFieldInput } from '../input'

@@ -10,7 +10,12 @@ import { type FieldErrors, useFormState, useWatch } from 'react-hook-form'
 import { type ChildrenField, type RowRights, rowsById } from '../../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../../engine/compiled'
 import { type Circumstance, holds } from '../../../../engine/conditions'
-import { applyInput, isWritable, rowWriting, type Writing } from '../../../../engine/writableRecord'
+import {
+  applyInput,
+  isWritable,
+  rowWriting,
+  type Writing,
+} from '../../../../engine/validation/writableRecord'
 import { useWords } from '../../../config'
 import { EnteredField } from '../FormField'
 import type { Values } from '../formValues'

@@ -3,8 +3,8 @@ import { isObject, own } from '../../../../domain/own'
 import { type ChildrenField, cellResource } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
 import { isEmpty } from '../../../../engine/recordValue'
+import { applyInput, rowWriting, type Writing } from '../../../../engine/validation/writableRecord'
 import { normalise } from '../../../../engine/values'
-import { applyInput, rowWriting, type Writing } from '../../../../engine/writableRecord'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,11 @@
+/** Columns made of fields, for what shows fields as a list does. */
+import type { CompiledColumn, CompiledField } from '../compiled'
+
+/** A field as a list would show it. */
+export const asColumn = ({ name: field, label, format, read: level }: CompiledField): CompiledColumn => ({
+  ...{ field, label, format, level },
+  align: 'left',
+  sortable: false,
+  hidden: false,
+  actions: [],
+})

@@ -1,0 +1,22 @@
+/** What a list shows of a field: the record's own value, or one that a registered derivation makes of the record. */
+import { type ClientPayment, clientExpired, clientPaid } from '../../domain/clients'
+import { connectivity } from '../../domain/connectivity'
+import type { CompiledField } from '../compiled'
+import { valueAt } from '../recordValue'
+import type { DerivationName } from '../registry'
+
+type Row = Readonly<Record<string, unknown>>
+
+const DERIVED: Readonly<Record<DerivationName, (record: Row) => unknown>> = {
+  clientPaid: record => clientPaid(record as ClientPayment),
+  clientExpired: record => clientExpired(record as ClientPayment),
+  connectivity: record => connectivity(record),
+}
+
+type Described = { fields: Readonly<Record<string, Pick<CompiledField, 'shown'>>> }
+
+/** The value that a list shows, orders and filters by: a client is paid when its vendor is. */
+export function displayValue(resource: Described | undefined, name: string, record: Row): unknown {
+  const shown = resource?.fields[name]?.shown
+  return shown ? DERIVED[shown](record) : valueAt(record, name)
+}

@@ -1,0 +1,41 @@
+/** What `unique` can compare: kinds of field, and the fields of the product that people enter and the server keeps in columns. */
+import { own } from '../../domain/own'
+import type { FieldType } from '../kinds'
+
+/** Kinds with one value that two records can share. */
+export const UNIQUE_KINDS: readonly FieldType[] = [
+  ...(['text', 'multiline', 'email', 'phone', 'url', 'color'] as const),
+  ...(['number', 'select', 'reference', 'date', 'datetime'] as const),
+]
+
+/** By resource. Without fields that devices report and names given at sign-up: there is no form that could refuse a value. */
+const COMPARED: Readonly<Record<string, readonly string[]>> = {
+  devices: ['isdn', 'serial', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client'],
+  clients: ['email', 'phone', 'zone', 'duty', 'comment', 'vendor', 'level'],
+  vendors: ['name', 'brn', 'comment', 'addr', 'post', 'page'],
+  batches: ['name', 'comment', 'model', 'vendor'],
+  models: ['name', 'vendor'],
+  bunches: ['name', 'batch'],
+  methods: ['code', 'caption'],
+}
+
+/** Names of devices that stand for an id: two groups may be called the same. */
+const IDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  devices: { model: 'model_id', batch: 'batch_id', bunch: 'bunch_id' },
+}
+
+/** The fields of the product whose values can be compared; none of a resource that config alone describes. */
+export const comparedFields = (resource: string): readonly string[] => own(COMPARED, resource) ?? []
+
+/** The field whose values are compared where config names this one: of a device's group its id. */
+export const comparedName = (resource: string, field: string): string =>
+  own(own(IDS, resource) ?? {}, field) ?? field
+
+/** The columns of a roster's sheet that hold what is compared under these names. */
+export const rosterColumn = (field: string): string =>
+  Object.entries(IDS.devices!).find(([, id]) => id === field)?.[0] ?? field
+
+/** Resources without a vendor column, whose records are compared across all vendors. */
+const WITHOUT_VENDOR: readonly string[] = ['vendors', 'bunches', 'methods']
+
+export const hasVendor = (resource: string): boolean => !WITHOUT_VENDOR.includes(resource)

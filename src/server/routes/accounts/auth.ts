@@ -1,0 +1,69 @@
+/** Sign-in, renewal and sign-out (§7, decision 33). */
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../../contract/endpoints'
+import { endSession, renewSession } from '../../commands/accounts/sessions'
+import { signIn } from '../../commands/accounts/signIn'
+import { signUp } from '../../commands/accounts/signUp'
+import { addHistory } from '../../commands/history'
+import type { Deps } from '../../deps'
+import { claimOf } from '../../roles'
+import { refuseDemoAway } from '../../start/demoAtHome'
+import { inTransaction } from '../../store/database'
+import { answer } from '../answers'
+import { anyonesRepeat } from '../repeat'
+import { route } from '../route'
+
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, tokens, now } = deps
+  const settings = () => config.current().server
+
+  route(app, endpoints.auth.login, async ({ body, request }) => {
+    await refuseDemoAway(db, request.headers, body.password)
+    const { user, session } = await signIn(db, body, {
+      origin: request.ip,
+      browser: request.headers['user-agent'] ?? '',
+      request: request.id,
+      now: now(),
+      limits: settings().signIn,
+    })
+    request.log.info({ user: user.id, origin: request.ip }, 'signed in')
+    const payload = await tokens.issue(
+      claimOf(user, config.current()),
+      now(),
+      settings().token.minutes,
+      session,
+    )
+    return answer(payload)
+  })
+
+  route(app, endpoints.auth.signup, async ({ body, request }) => {
+    const repeat = anyonesRepeat(deps, request, body)
+    const user = await signUp(db, body, {
+      origin: request.ip,
+      request: request.id,
+      now: now(),
+      config: config.current(),
+      repeat,
+    })
+    request.log.info({ user, origin: request.ip }, 'signed up')
+    return { result: true, message: '' }
+  })
+
+  // The token that was shown stays good until it expires: other tabs and requests under way still carry it. All tokens of
+  // a sign-in belong to one session, and logging out ends them together.
+  route(app, endpoints.auth.refresh, async ({ caller }) => {
+    const { id, level, name, email, vendor, role, session } = caller
+    await renewSession(db, caller, now())
+    const user = { id, level, name, email, vendor, ...(role && { role: role.name }) }
+    return answer(await tokens.issue(user, now(), settings().token.minutes, session))
+  })
+
+  route(app, endpoints.auth.logout, async ({ caller, request }) => {
+    await inTransaction(db, async tx => {
+      await endSession(tx, caller.session)
+      await addHistory(tx, caller, { action: 'signedOut', level: caller.level })
+    })
+    request.log.info({ user: caller.id, origin: request.ip }, 'signed out')
+    return { result: true, message: '' }
+  })
+}

@@ -1,0 +1,62 @@
+/** Clients: the accounts in scope for staff, and everybody's own (§7). */
+import type { FastifyInstance } from 'fastify'
+import type { Client, ProfileClient } from '../../../contract/clients'
+import { endpoints } from '../../../contract/endpoints'
+import type { Caller } from '../../caller'
+import { saveOwn } from '../../commands/accounts/saveOwn'
+import type { Deps } from '../../deps'
+import { orNotFound } from '../../refusal'
+import { findProfile } from '../../store/records/profile'
+import { tenantOf } from '../../store/tenancy'
+import { answer, messageOf } from '../answers'
+import { authorize } from '../authorize'
+import { answerList } from '../records/lists'
+import { answerImages } from '../records/pictures'
+import { answerRemoved, answerSaved, contextOf, readRecord } from '../records/recordCalls'
+import { route } from '../route'
+
+export function clientRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
+  const { list, images, get, byEmail, save, saveOwn: saveProfile, remove } = endpoints.clients
+
+  /** Callers may see their own account, and others' where config allows it. */
+  const refuseOthers = (caller: Caller, { id }: { id: number }) => {
+    if (id !== caller.id) authorize(deps, caller, 'clients', 'show')
+  }
+
+  route(app, list, call => answerList<Client>(deps, call, 'clients', { sort: 'id' }))
+
+  route(app, images, call => answerImages(deps, call, 'clients'))
+
+  route(app, get, async call => {
+    const context = contextOf(deps, 'clients', call.request)
+    const client = (await readRecord(tenantOf(db, call.caller), call, context, call.params.id)) as Client
+    refuseOthers(call.caller, client)
+    return answer(client)
+  })
+
+  route(app, byEmail, async ({ caller, params, request }) => {
+    const context = contextOf(deps, 'clients', request)
+    const found = orNotFound(await findProfile(tenantOf(db, caller), params.email, context, caller.level))
+    refuseOthers(caller, found)
+    return answer(found satisfies ProfileClient)
+  })
+
+  route(app, save, call => {
+    const { id = 0 } = call.body
+    return answerSaved<Client>(deps, call, 'clients', { id: id > 0 ? id : undefined, input: call.body })
+  })
+
+  route(app, saveProfile, async ({ caller, body, request }) => {
+    const saved = await saveOwn(db, caller, {
+      ...contextOf(deps, 'clients', request),
+      input: body,
+      now: now(),
+      origin: request.ip,
+      limits: config.current().server.signIn,
+    })
+    return answer(saved, messageOf(deps, request, 'clients', 'updated'))
+  })
+
+  route(app, remove, call => answerRemoved(deps, call, 'clients', call.params.id))
+}

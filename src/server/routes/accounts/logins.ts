@@ -1,0 +1,112 @@
+/** Calls about signing in by other services (decision 34): the way from the one-time token to a session, and the profile's links. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endpoints } from '../../../contract/endpoints'
+import {
+  clientOf,
+  confirmOwner,
+  insertLogin,
+  listLogins,
+  removeLogin,
+} from '../../commands/accounts/accountLogins'
+import { type SignedIn, signIn } from '../../commands/accounts/signIn'
+import { exchangeOnce, SocialFailure } from '../../commands/accounts/socialSignIn'
+import { changing } from '../../commands/changing'
+import type { Deps } from '../../deps'
+import { Refusal } from '../../refusal'
+import { preferredLocale } from '../../request'
+import { claimOf } from '../../roles'
+import { cookiesOf, setCookie } from '../../social/cookies'
+import { exchangeCookie, type Social, toExchange } from '../../social/social'
+import { refuseDemoAway } from '../../start/demoAtHome'
+import { isDuplicate } from '../../store/failures'
+import { answer } from '../answers'
+import { route } from '../route'
+
+export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): void {
+  const { db, config, tokens, now } = deps
+  const settings = () => config.current().server
+  const asking = (request: FastifyRequest) => ({
+    origin: request.ip,
+    browser: request.headers['user-agent'] ?? '',
+    request: request.id,
+    now: now(),
+  })
+  const begun = async (request: FastifyRequest, provider: string, { user, session }: SignedIn) => {
+    request.log.info({ user: user.id, provider, origin: request.ip }, 'signed in')
+    return answer(
+      await tokens.issue(claimOf(user, config.current()), now(), settings().token.minutes, session),
+    )
+  }
+
+  route(app, endpoints.auth.exchange, async ({ body: { token }, request, reply }) => {
+    const name = exchangeCookie(token)
+    const binding = cookiesOf(request).get(name) ?? ''
+    const { provider, ...signedIn } = await exchangeOnce(db, { token, binding }, asking(request))
+    setCookie(reply, name, '', 0, toExchange(social.isHttps(request)))
+    return begun(request, provider, signedIn)
+  })
+
+  route(app, endpoints.auth.pendingLink, async ({ request }) => {
+    const { identity, email } = await pendingOf(request)
+    return answer({ provider: identity.provider, email })
+  })
+
+  route(app, endpoints.auth.link, async ({ body: { password }, request, reply }) => {
+    const { identity, account, email } = await pendingOf(request)
+    await refuseDemoAway(db, request.headers, password)
+    const { signIn: limits } = settings()
+    const signedIn = await signIn(
+      db,
+      { email, password },
+      { ...asking(request), limits },
+      async (tx, user) => {
+        // The address may be another account's by now.
+        if (user.id !== account) throw new Refusal(404, 'login.nothingPending')
+        // Asked once more, since the answer to the first try was lost.
+        if ((await clientOf(tx, identity))?.client === account) return
+        const by = { ...user, origin: request.ip, request: request.id }
+        await insertLogin(tx, by, user, identity, now())
+      },
+    ).catch((error: unknown) => {
+      throw isDuplicate(error) ? new Refusal(409, 'login.linkedMeanwhile') : error
+    })
+    social.attempts.forgetPending(reply, social.isHttps(request))
+    return begun(request, identity.provider, signedIn)
+  })
+
+  route(app, endpoints.auth.logins, async ({ caller }) =>
+    answer(await listLogins(db, caller, { offered: social.offered(), now: now() })),
+  )
+
+  route(app, endpoints.auth.addLogin, async ({ caller, params, body, request, reply }) => {
+    const { provider: name } = params
+    try {
+      // A body takes its time: by now its sender may have other rights, or none.
+      await changing(db, caller, async () => undefined)
+      const { provider, base } = social.find(name, request)
+      const { signIn: limits } = settings()
+      const { password } = body ?? {}
+      if (password) await refuseDemoAway(db, request.headers, password)
+      await confirmOwner(db, caller, { password, origin: request.ip, now: now(), limits })
+      const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
+      const link = { user: caller.id, session: caller.session }
+      return answer(await social.leave({ request, reply, provider, base, locale, link }))
+    } catch (error) {
+      if (!(error instanceof SocialFailure)) throw error
+      throw error.problem === 'away' ? new Refusal(503, 'login.away') : new Refusal(404, 'login.unconfigured')
+    }
+  })
+
+  route(app, endpoints.auth.removeLogin, async ({ caller, params, request }) => {
+    await removeLogin(db, caller, params.provider)
+    request.log.info({ user: caller.id, provider: params.provider, origin: request.ip }, 'sign-in unlinked')
+    return { result: true, message: '' }
+  })
+
+  /** @throws Refusal 404 `login.nothingPending` */
+  async function pendingOf(request: FastifyRequest) {
+    const pending = await social.attempts.pending(request)
+    if (!pending) throw new Refusal(404, 'login.nothingPending')
+    return pending
+  }
+}

@@ -1,0 +1,203 @@
+/** Sign-in by another service (§2 Register, decision 34): pages that the browser goes to, and that lead it back to the console. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOwnPath } from '../../../domain/ownPath'
+import type { SocialProblem } from '../../../domain/social'
+import type { Caller } from '../../caller'
+import type { Identity } from '../../commands/accounts/accountLogins'
+import { findCaller } from '../../commands/accounts/sessions'
+import { countAttempt, uncountAttempt } from '../../commands/accounts/signInAttempts'
+import { arrive, issueOnce, linkOwn, SocialFailure } from '../../commands/accounts/socialSignIn'
+import { addSignInRefusal } from '../../commands/history'
+import type { Deps } from '../../deps'
+import { Refusal } from '../../refusal'
+import { originOf, preferredLocale } from '../../request'
+import type { Attempt } from '../../social/attempts'
+import { setCookie } from '../../social/cookies'
+import { exchangeCookie, type Social, toExchange } from '../../social/social'
+
+interface Coming {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The name of the provider. */
+  name: string
+}
+
+export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): void {
+  const { db, config, now } = deps
+  const settings = () => config.current().server
+
+  app.get<{ Params: { provider: string } }>(
+    '/auth/signin/:provider',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const coming = { request, reply, name: known(request.params.provider) }
+      return leading(coming, undefined, async () => {
+        const { provider, base } = social.find(coming.name, request)
+        const { app: wanted } = queryOf(request)
+        const onwards = wanted ? ownPathIn(wanted, base) : undefined
+        if (wanted && !onwards) {
+          await count(request)
+          throw new SocialFailure('app')
+        }
+        const url = await social.leave({
+          request,
+          reply,
+          provider,
+          base,
+          locale: localeOf(request),
+          app: onwards,
+        })
+        return reply.redirect(url, 303)
+      })
+    },
+  )
+
+  app.get<{ Params: { provider: string } }>(
+    '/auth/callback/:provider',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const coming = { request, reply, name: known(request.params.provider) }
+      let attempt: Attempt | undefined
+      return leading(
+        coming,
+        () => attempt,
+        async () => {
+          const key = await count(request)
+          const { provider, base } = social.find(coming.name, request)
+          const query = new URLSearchParams(queryOf(request))
+          attempt = await social.attempts.take(
+            request,
+            reply,
+            { provider: coming.name, state: query.get('state') ?? '' },
+            social.isSecure(base),
+          )
+          if (!attempt) throw new SocialFailure('attempt')
+          const identity = await social.openId.comeBack(
+            provider,
+            social.wayBack(base, coming.name),
+            query,
+            attempt,
+          )
+          const answer = attempt.link
+            ? await linked(coming, attempt.link, identity)
+            : await signedIn(coming, attempt, identity, base)
+          await uncountAttempt(db, key, limits())
+          return answer
+        },
+      )
+    },
+  )
+
+  /** @throws Refusal 404 for a provider that config does not name */
+  const known = (name: string): string => {
+    if (!config.current().shared.app.signIn.providers.some(one => one.name === name))
+      throw new Refusal(404, 'notFound')
+    return name
+  }
+
+  async function signedIn(
+    { request, reply, name }: Coming,
+    { app: onwards }: Attempt,
+    identity: Identity,
+    base: string,
+  ): Promise<FastifyReply> {
+    const asking = { origin: request.ip, request: request.id, now: now(), config: config.current() }
+    const { account, needs } = await arrive(db, identity, asking)
+    if (needs) {
+      const pending = { identity, account: account.id, email: account.email, app: onwards }
+      await social.attempts.keepPending(reply, pending, social.isSecure(base))
+      return toLogin(reply, { social: name, problem: 'password', ...(onwards && { app: onwards }) })
+    }
+    const { token, binding, seconds } = await issueOnce(db, account, name, now())
+    setCookie(reply, exchangeCookie(token), binding, seconds, toExchange(social.isSecure(base)))
+    return toLogin(reply, { token, ...(onwards && { app: onwards }) })
+  }
+
+  /** The session that has asked for it must still be there. */
+  async function linked(
+    { request, reply, name }: Coming,
+    { user, session }: NonNullable<Attempt['link']>,
+    identity: Identity,
+  ): Promise<FastifyReply> {
+    const asked = { config: config.current(), now: now(), origin: request.ip, request: request.id }
+    const caller: Caller | undefined = await findCaller(db, { user, session, expires: 0 }, asked)
+    if (!caller) throw new SocialFailure('signedOut')
+    await linkOwn(db, caller, identity, now())
+    request.log.info({ user, provider: name, origin: request.ip }, 'sign-in linked')
+    return reply.redirect(`/app/profile?${new URLSearchParams({ social: name })}`, 303)
+  }
+
+  const limits = () => {
+    const { signIn } = settings()
+    return { ...signIn, failures: signIn.originFailures }
+  }
+
+  /** Before anything is asked of a provider or of the accounts. @throws Refusal 429 */
+  async function count(request: FastifyRequest): Promise<string> {
+    const key = `social ${originOf(request.ip)}`
+    await countAttempt(db, key, now(), limits(), 'signIn.locked')
+    return key
+  }
+
+  /** Whatever goes wrong leads back to the console, with a code: no words of others are shown there (decision 121). */
+  async function leading(
+    { request, reply, name }: Coming,
+    attempt: () => Attempt | undefined = () => undefined,
+    work: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) throw error
+      const { problem, account, cause } = failureOf(error)
+      if (problem === 'failed') request.log.error({ err: error, provider: name }, 'failed')
+      const details = { provider: name, problem, origin: request.ip, user: account?.id, ...causeOf(cause) }
+      request.log.warn(details, 'sign-in by another service refused')
+      if (!UNRECORDED.includes(problem))
+        await addSignInRefusal(db, { origin: request.ip, request: request.id }, account, {
+          provider: name,
+          problem,
+        }).catch((err: unknown) => request.log.warn({ err }, 'history: a refusal was not written'))
+      const query = { social: name, problem }
+      if (!attempt()?.link) return toLogin(reply, query)
+      return reply.redirect(`/app/profile?${new URLSearchParams(query)}`, 303)
+    }
+  }
+
+  const localeOf = ({ headers }: FastifyRequest) =>
+    preferredLocale(headers['accept-language'], config.current().shared.app.locale)
+}
+
+/** No attempt was made; and a caller that is locked out must not fill the history. */
+const UNRECORDED: readonly SocialProblem[] = ['unconfigured', 'locked', 'failed']
+
+function failureOf(error: unknown): SocialFailure {
+  if (error instanceof SocialFailure) return error
+  const { status = 500 } = error instanceof Refusal ? error : {}
+  return new SocialFailure(status === 429 ? 'locked' : status < 500 ? 'signedOut' : 'failed')
+}
+
+/** The names of a protocol error: its text and cause may hold what the provider sent. */
+function causeOf(cause: unknown): object {
+  if (typeof cause !== 'object' || cause === null) return {}
+  const { name, code, error } = cause as Record<string, unknown>
+  const short = (value: unknown) => (typeof value === 'string' ? value.slice(0, 80) : undefined)
+  return { cause: { name: short(name), code: short(code), error: short(error) } }
+}
+
+const toLogin = (reply: FastifyReply, query: Record<string, string>) =>
+  reply.redirect(`/login?${new URLSearchParams(query)}`, 303)
+
+/** A parameter of the query; one that is repeated counts as absent. */
+function queryOf({ query }: FastifyRequest): Record<string, string> {
+  const entries = Object.entries(query as Record<string, unknown>)
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** `app` names a path of this console, by itself or behind the console's own address. */
+function ownPathIn(app: string, base: string): string | undefined {
+  const path = app.startsWith(base) ? app.slice(base.length) || '/' : app
+  return isOwnPath(path) ? path : undefined
+}

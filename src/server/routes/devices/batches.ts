@@ -1,0 +1,76 @@
+/** Models, batches and bunches: the choices of filters and compose, and the group screens (§7). */
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Batch } from '../../../contract/batches'
+import { endpoints } from '../../../contract/endpoints'
+import type { Named } from '../../../contract/envelope'
+import { replaceBatchDevices } from '../../commands/rosters/replaceBatchDevices'
+import type { Deps } from '../../deps'
+import { orNotFound } from '../../refusal'
+import { configOf } from '../../roles'
+import { batchSheet } from '../../sheets/batchSheet'
+import { sendSheet } from '../../sheets/download'
+import { findBatch, type StoredRow } from '../../store/records/sources'
+import { answer, messageOf, wordsOf } from '../answers'
+import { authorize } from '../authorize'
+import { answerList } from '../records/lists'
+import { answerImages } from '../records/pictures'
+import { answerRecord, answerRemoved, answerSaved } from '../records/recordCalls'
+import { route } from '../route'
+import { agreedOn, withSheet } from './uploads'
+
+export function batchRoutes(app: FastifyInstance, deps: Deps): void {
+  const { bulkDb, config } = deps
+  const { models, list, bunches, images, get, save, remove, upload, download } = endpoints.batches
+
+  const named = (row: StoredRow) => ({ id: row.id, name: (row as StoredRow & Named).name })
+
+  route(app, models, call => answerList(deps, call, 'models', { sort: 'name', toAnswer: named }))
+
+  route(app, list, async call => {
+    const { model, ...query } = call.query
+    // The dropdown's "all models" is 0.
+    const within = model ? [sql<boolean>`"row".model_id = ${model}`] : []
+    return answerList<Batch>(deps, { ...call, query }, 'batches', { sort: 'name', within })
+  })
+
+  route(app, bunches, async call => {
+    const { batch, ...query } = call.query
+    const within = [sql<boolean>`"row".batch_id = ${batch}`]
+    return answerList(deps, { ...call, query }, 'bunches', { sort: 'name', within, toAnswer: named })
+  })
+
+  route(app, images, call => answerImages(deps, call, 'batches'))
+
+  route(app, get, call => answerRecord<Batch>(deps, call, 'batches', call.params.id))
+
+  route(app, save, call => {
+    const id = call.params.id > 0 ? call.params.id : undefined
+    return answerSaved<Batch>(deps, call, 'batches', { id, input: call.body })
+  })
+
+  route(app, remove, call => answerRemoved(deps, call, 'batches', call.params.id))
+
+  route(app, upload, async call => {
+    const { caller, params, request } = call
+    authorize(deps, caller, 'batches', 'edit')
+    const { headers } = request
+    const batch = {
+      id: params.id,
+      leaving: agreedOn(headers['leaving-devices']),
+      joining: agreedOn(headers['joining-devices']),
+      regrouping: agreedOn(headers['regrouping-devices']),
+    }
+    const payload = await withSheet(deps, call, 'batchDevices', (file, settings) =>
+      replaceBatchDevices(bulkDb, caller, batch, file, settings),
+    )
+    return answer(payload, messageOf(deps, request, 'batches', 'uploaded'))
+  })
+
+  route(app, download, async ({ caller, params, request, reply }) => {
+    const tenant = authorize({ ...deps, db: bulkDb }, caller, 'batches', 'show')
+    const found = orNotFound(await findBatch(tenant, params.id))
+    const words = { ...wordsOf(deps, request), level: caller.level }
+    return sendSheet(reply, await batchSheet(tenant, found, configOf(config, caller).shared, words))
+  })
+}

@@ -1,0 +1,96 @@
+/** Many devices at once: changed, removed, given back, or aimed at (decision 333). */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BulkChoice } from '../../../contract/bulk'
+import { endpoints } from '../../../contract/endpoints'
+import type { Caller } from '../../caller'
+import { goneSignal } from '../../closed'
+import { changeMany } from '../../commands/bulk/changeMany'
+import type { Choice } from '../../commands/bulk/choose'
+import { progressOf, stopJob } from '../../commands/bulk/job'
+import type { BulkSettings } from '../../commands/bulk/settings'
+import { undoMany } from '../../commands/bulk/undoMany'
+import type { Deps } from '../../deps'
+import { Refusal } from '../../refusal'
+import { configOf } from '../../roles'
+import { matchingDevices } from '../../store/devices/devices'
+import { hiddenFields } from '../../store/records/visible'
+import type { Tenant } from '../../store/tenancy'
+import { answer, wordsOf } from '../answers'
+import { authorize } from '../authorize'
+import { route } from '../route'
+import { devicesAsked } from './deviceFilter'
+
+export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
+  const { bulkDb, config } = deps
+  const bulk = { ...deps, db: bulkDb }
+  const { change, progress, cancel, undo, targets } = endpoints.bulk
+
+  const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): Choice => {
+    const { shared } = configOf(config, caller)
+    // Filters of config travel as text, as in the address of a list.
+    const query = Object.fromEntries(
+      Object.entries(filter).map(([key, value]) => [key, NUMBERS.includes(key) ? value : String(value)]),
+    )
+    const { filters, further } = devicesAsked({ tenant, caller, config: shared, query })
+    return { filters: ids ? { ...filters, ids } : filters, further }
+  }
+  const settingsOf = (request: FastifyRequest): BulkSettings => {
+    const { shared, server } = configOf(config, request.caller)
+    return { config: shared, server, resource: shared.resources.devices!, ...wordsOf(deps, request) }
+  }
+  const refuseUnclear = ({ ids, filter }: BulkChoice) => {
+    if ((ids === undefined) === (filter === undefined)) throw new Refusal(422, 'bulk.choice')
+  }
+
+  route(app, change, async call => {
+    const { caller, body, request, reply } = call
+    const tenant = authorize(bulk, caller, 'devices', body.kind === 'remove' ? 'delete' : 'edit')
+    refuseUnclear(body)
+    // A sender that has disconnected does not get the answer and could not undo the change.
+    const gone = goneSignal(reply.raw)
+    gone.addEventListener('abort', () => void stopJob(bulkDb, caller, body.name).catch(() => undefined))
+    const done = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), {
+      ...settingsOf(request),
+      gone,
+    })
+    request.log.info({ user: caller.id, kind: body.kind, devices: done.devices }, 'devices changed')
+    return answer(done)
+  })
+
+  route(app, progress, async ({ caller, params }) => {
+    authorize(deps, caller, 'devices', 'list')
+    return answer(await progressOf(deps.db, caller, params.name))
+  })
+
+  route(app, cancel, async ({ caller, params }) => {
+    authorize(deps, caller, 'devices', 'list')
+    await stopJob(deps.db, caller, params.name)
+    return { result: true, message: '' }
+  })
+
+  route(app, undo, async ({ caller, params, request }) => {
+    authorize(bulk, caller, 'devices', 'edit')
+    return answer(await undoMany(bulkDb, caller, params.name, settingsOf(request)))
+  })
+
+  route(app, targets, async ({ caller, body }) => {
+    const tenant = authorize(bulk, caller, 'devices', 'list')
+    if (hiddenFields(configOf(config, caller).shared, caller.level, 'devices').has('isdn'))
+      throw new Refusal(403, 'forbidden')
+    refuseUnclear(body)
+    const { orderTargets: max } = config.current().shared.app.limits
+    const { filters, further } = choiceOf(tenant, caller, body)
+    const found = await matchingDevices(tenant, filters, further)
+      .select(['row.id as device', 'row.isdn as number', 'row.online'])
+      .orderBy('row.id')
+      .limit(max + 1)
+      .execute()
+    if (found.length > max) throw new Refusal(422, 'order.tooMany', { max })
+    if (found.length !== body.expected)
+      throw new Refusal(409, 'bulk.changed', { found: found.length }, { found: found.length })
+    return answer(found)
+  })
+}
+
+/** Keys of the filter that are ids of records. */
+const NUMBERS: readonly string[] = ['model', 'batch', 'vendor', 'client']

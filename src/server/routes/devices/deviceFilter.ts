@@ -1,0 +1,105 @@
+/** What a query of devices asks for: filters of §7, those that config adds, and the order. */
+import type { RawBuilder } from 'kysely'
+import type { DeviceQuery } from '../../../contract/devices'
+import { endpoints } from '../../../contract/endpoints'
+import type { CompiledConfig } from '../../../engine/compiled'
+import { isReferring } from '../../../engine/kinds/choices'
+import type { Caller } from '../../caller'
+import { regionFilterOf } from '../../store/devices/dashboard'
+import { type DeviceFilters, deviceList } from '../../store/devices/devices'
+import { wrongQuery } from '../../store/records/filter'
+import type { RecordOrder } from '../../store/records/list'
+import { viewOf } from '../../store/records/visible'
+import type { Tenant } from '../../store/tenancy'
+import { furtherKeys, type ListSql, listSqlOf } from '../records/lists'
+
+interface Asked<Query = DeviceQuery> {
+  tenant: Tenant
+  caller: Caller
+  config: CompiledConfig
+  query: Query
+}
+
+/**
+ * The list that a caller asks for.
+ *
+ * @throws Refusal 400 for a key, a value or an order that means nothing here, or is not for this caller
+ */
+export function deviceListOf(asked: Asked) {
+  const { tenant, query, config } = asked
+  const { filters, further, listSql, view } = devicesAsked(asked)
+  return {
+    list: deviceList(tenant, filters, further, listSql.omitted),
+    order: orderOf(query, config, listSql),
+    view,
+  }
+}
+
+/**
+ * The devices that a caller asks for, of which a list shows a page and a change of many takes all.
+ *
+ * @throws Refusal as `deviceListOf`, but for the order
+ */
+export function devicesAsked({ tenant, caller, config, query }: Asked<Omit<DeviceQuery, 'order_by'>>) {
+  const resource = config.resources.devices!
+  const listSql = listSqlOf({ tenant, caller, config, resource })
+  const view = viewOf({ config, resource }, caller.level)
+  const references = Object.values(resource.fields).flatMap(({ name, type }) =>
+    isReferring(type) ? [name] : [],
+  )
+  return {
+    filters: filtersOf(query, config, view.hidden),
+    further: furtherConditions(query, listSql, references),
+    listSql,
+    view,
+  }
+}
+
+/** The filters that config adds, and references, by which related records are asked for. @throws Refusal 400 for a key that neither the contract nor the config knows */
+function furtherConditions(
+  query: Omit<DeviceQuery, 'order_by'>,
+  { filters, has, conditions }: ListSql,
+  references: readonly string[],
+): RawBuilder<boolean>[] {
+  return Object.entries(furtherKeys(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
+    // The console asks by the field, an address may say the filter's own name.
+    const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
+    if (!filter && references.includes(key) && typeof value === 'string' && has(key))
+      return conditions({ [key]: value })
+    if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
+    return conditions({ [filter.name]: value })
+  })
+}
+
+/** @throws Refusal 400 for a filter by a field that the caller may not see: the answer would reveal its values */
+function filtersOf(
+  query: Omit<DeviceQuery, 'order_by'>,
+  config: CompiledConfig,
+  hidden: ReadonlySet<string>,
+): DeviceFilters {
+  const { sido, vendor, client, ids } = query
+  // Who sees the name of an owner may ask by it, though the id is a reference for others.
+  const asked = { id: ids, sido, vendor_name: vendor, client_name: client }
+  for (const [field, value] of Object.entries(asked)) if (value && hidden.has(field)) throw wrongQuery(field)
+  return {
+    topic: query['search[topic]'] ?? 'all',
+    alike: query['search[alike]'] ?? '',
+    status: query.status ?? 'all',
+    ...{ model: query.model, batch: query.batch, vendor, client },
+    ...(sido ? { region: regionFilterOf(sido, config) } : {}),
+    ...(ids ? { ids: ids.split(',') } : {}),
+    serialWidth: config.app.limits.serialWidth,
+    hidden,
+  }
+}
+
+/** @throws Refusal 400 for an order by something that is no field, or none that the caller may see */
+function orderOf(query: DeviceQuery, config: CompiledConfig, listSql: ListSql): RecordOrder {
+  const list = config.resources.devices?.list
+  return listSql.order(
+    query.order_by || list?.sort?.field || 'id',
+    // Without a field it is the list's own order, which 0 turns round.
+    (query.ascending !== 0) === (!!query.order_by || list?.sort?.order !== 'DESC'),
+    'order_by',
+  )
+}

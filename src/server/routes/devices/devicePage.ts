@@ -1,0 +1,73 @@
+/** The page of one device: itself, its signal and its timeline (calls of ours, decision 22). */
+import type { FastifyInstance } from 'fastify'
+import { TIMELINE_KINDS, type TimelineKind } from '../../../contract/devicePage'
+import { endpoints } from '../../../contract/endpoints'
+import { reaches } from '../../../domain/authority'
+import { may } from '../../../engine/access'
+import type { Caller } from '../../caller'
+import type { Deps } from '../../deps'
+import { orNotFound, Refusal } from '../../refusal'
+import { configOf } from '../../roles'
+import { findDevice } from '../../store/devices/devices'
+import { signalHistory } from '../../store/devices/signals'
+import { listTimeline } from '../../store/devices/timeline'
+import { readCursor } from '../../store/devices/timelineCursor'
+import { wrongQuery } from '../../store/records/filter'
+import { omittedPictures } from '../../store/records/pictures'
+import { viewOf } from '../../store/records/visible'
+import { answer } from '../answers'
+import { authorize } from '../authorize'
+import { route } from '../route'
+
+export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
+  const { get, signals, timeline } = endpoints.devicePage
+
+  /** @throws Refusal 404 for a device out of reach, and where the caller may not know by which IMEI it asks */
+  async function find(caller: Caller, id: string) {
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    const { shared } = configOf(deps.config, caller)
+    const view = viewOf({ config: shared, resource: shared.resources.devices! }, caller.level)
+    const omitted = omittedPictures(shared, caller.level, 'devices')
+    const device = view.hidden.has('id') ? undefined : await findDevice(tenant, id, { view, omitted })
+    const { hidden } = view
+    return { tenant, device: orNotFound(device), hidden, sees: seenBy(deps, caller, hidden) }
+  }
+
+  route(app, get, async ({ caller, params }) => {
+    const { device, sees } = await find(caller, params.id)
+    return answer({ ...device, sees })
+  })
+
+  route(app, signals, async ({ caller, params, query }) => {
+    const { tenant, device, sees } = await find(caller, params.id)
+    if (!sees.signals) throw new Refusal(403, 'forbidden')
+    const [from, to] = [new Date(query.from), new Date(query.to)]
+    // Also where one of them is no moment: the format takes a leap second, `Date` does not.
+    if (!(from < to)) throw wrongQuery('to')
+    return answer(await signalHistory(tenant, device.id, { from, to }))
+  })
+
+  route(app, timeline, async ({ caller, params, query: { kind, before, limit = 20 } }) => {
+    const { tenant, device, hidden, sees } = await find(caller, params.id)
+    const cursor = before === undefined ? undefined : readCursor(before)
+    if (before !== undefined && !cursor) throw wrongQuery('before')
+    const kinds = sees.timeline.filter(one => !kind || one === kind)
+    const asked = { kinds, before: cursor, limit }
+    const { entries, next } = await listTimeline(tenant, device.id, asked, field => !hidden.has(field))
+    return { ...answer(entries), ...(next === undefined ? {} : { next }) }
+  })
+}
+
+/** What of the page is for the caller: what the lists and the history show it elsewhere. */
+function seenBy({ config }: Deps, caller: Caller, hidden: ReadonlySet<string>) {
+  const { shared } = configOf(config, caller)
+  const { level } = caller
+  const orders = may(shared, level, 'orders', 'list')
+  const kinds: Readonly<Record<TimelineKind, boolean>> = {
+    order: orders,
+    result: orders,
+    connection: !hidden.has('linked') && !hidden.has('closed'),
+    change: reaches(level, endpoints.history.list.access, shared.levels.numbers),
+  }
+  return { signals: !hidden.has('modem.rsrp'), timeline: TIMELINE_KINDS.filter(kind => kinds[kind]) }
+}

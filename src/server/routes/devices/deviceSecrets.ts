@@ -1,0 +1,66 @@
+/** Secrets of devices (security 61): given, taken away, and a sheet of those of a batch. Calls of ours. */
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../../contract/endpoints'
+import { issueBatchSecrets, issueSecret, revokeSecrets } from '../../commands/gateway/deviceSecrets'
+import type { Deps } from '../../deps'
+import { orNotFound } from '../../refusal'
+import { configOf } from '../../roles'
+import { sendSheet } from '../../sheets/download'
+import { secretSheet } from '../../sheets/secretSheet'
+import { countRows } from '../../store/counts'
+import { countBatchSecrets, secretStatus } from '../../store/gateway/secretStatus'
+import { findBatch } from '../../store/records/sources'
+import { hiddenFields } from '../../store/records/visible'
+import { answer, wordsOf } from '../answers'
+import { authorize } from '../authorize'
+import { route } from '../route'
+
+export function deviceSecretRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, bulkDb, config, now } = deps
+  const { get, issue, revoke, ofBatch, issueBatch } = endpoints.deviceSecrets
+  const overlap = () => config.current().server.deviceSecrets
+
+  route(app, get, async ({ caller, params }) => {
+    const tenant = authorize(deps, caller, 'devices', 'secrets')
+    const device = tenant.devices().where('devices.id', '=', params.id).select('devices.id')
+    const { id } = orNotFound(await device.executeTakeFirst())
+    const { issued, oldUntil } = await secretStatus(tenant, id, now())
+    return answer({
+      issued: issued?.toISOString() ?? null,
+      old_until: oldUntil?.toISOString() ?? null,
+      overlap_hours: overlap().overlapHours,
+    })
+  })
+
+  route(app, issue, async ({ caller, params }) => {
+    authorize(deps, caller, 'devices', 'secrets')
+    const { secret, oldUntil } = await issueSecret(db, caller, params.id, { ...overlap(), now: now() })
+    return answer({ secret, old_until: oldUntil?.toISOString() ?? null })
+  })
+
+  route(app, revoke, async ({ caller, params }) => {
+    authorize(deps, caller, 'devices', 'secrets')
+    await revokeSecrets(db, caller, params.id)
+    return { result: true, message: '' }
+  })
+
+  route(app, ofBatch, async ({ caller, params }) => {
+    const tenant = authorize(deps, caller, 'batches', 'secrets')
+    orNotFound(await findBatch(tenant, params.id))
+    const devices = tenant.devices().where('devices.batch_id', '=', params.id)
+    return answer({
+      devices: await countRows(devices),
+      issued: await countBatchSecrets(tenant, params.id),
+      overlap_hours: overlap().overlapHours,
+    })
+  })
+
+  route(app, issueBatch, async ({ caller, params, body, request, reply }) => {
+    authorize(deps, caller, 'batches', 'secrets')
+    const current = configOf(config, caller)
+    const wanted = { id: params.id, agreed: body.devices }
+    const issued = await issueBatchSecrets(bulkDb, caller, wanted, current, now())
+    const hidden = hiddenFields(current.shared, caller.level, 'devices')
+    return sendSheet(reply, secretSheet(issued, { ...wordsOf(deps, request), hidden }))
+  })
+}

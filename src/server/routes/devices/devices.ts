@@ -1,0 +1,125 @@
+/** The device list, the phone-number search, and the roster (§7, decision 19). */
+import type { FastifyInstance } from 'fastify'
+import type { Device } from '../../../contract/devices'
+import { endpoints } from '../../../contract/endpoints'
+import { digitsOf } from '../../../domain/phone'
+import type { Caller } from '../../caller'
+import { checkRows } from '../../commands/rosters/checkRows'
+import { registerRoster } from '../../commands/rosters/registerRoster'
+import { compareRoster, updateRoster } from '../../commands/rosters/updateRoster'
+import type { Deps } from '../../deps'
+import { fieldRefusal, Refusal } from '../../refusal'
+import { configOf } from '../../roles'
+import { sendSheet } from '../../sheets/download'
+import { rosterSample } from '../../sheets/rosterSample'
+import { listDevices, searchDevices } from '../../store/devices/devices'
+import { sortNumbers } from '../../store/devices/sortNumbers'
+import { hiddenFields } from '../../store/records/visible'
+import { answer, wordsOf } from '../answers'
+import { authorize } from '../authorize'
+import { pagingOf } from '../paging'
+import { answerRemoved, answerSaved } from '../records/recordCalls'
+import { repeatOf } from '../repeat'
+import { route } from '../route'
+import { deviceListOf } from './deviceFilter'
+import { agreedOn, withSheet } from './uploads'
+
+export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps
+  const {
+    list: page,
+    search,
+    numbers,
+    rosterSample: sample,
+    rosterUpload,
+    rosterCheck,
+    rosterCompare,
+    rosterUpdate,
+    update,
+    remove,
+  } = endpoints.devices
+  const sharedFor = (caller: Caller) => configOf(config, caller).shared
+  const hiddenFrom = (caller: Caller) => hiddenFields(sharedFor(caller), caller.level, 'devices')
+
+  route(app, page, async ({ caller, query }) => {
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    const shared = sharedFor(caller)
+    const { list, order, view } = deviceListOf({ tenant, caller, config: shared, query })
+    const perPage = shared.resources.devices?.list?.perPage
+    const found = await listDevices(list, { order, ...pagingOf(query, shared, perPage) }, view)
+    return { ...found, draw: query.draw ?? 0 }
+  })
+
+  route(app, search, async ({ caller, body }) => {
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    const { min, max } = config.current().shared.app.limits.deviceSearch
+    if (digitsOf(body.alike).length < min) throw fieldRefusal('alike', 'search.tooShort', { min })
+    const found = await searchDevices(tenant, {
+      alike: body.alike,
+      status: body.status ?? 'all',
+      max: Math.min(body.max ?? max, max),
+      hidden: hiddenFrom(caller),
+    })
+    return { result: true, message: '', ...found }
+  })
+
+  route(app, numbers, async ({ caller, body }) => {
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    // Who may not see numbers learns nothing about them here.
+    if (hiddenFrom(caller).has('isdn')) throw new Refusal(403, 'forbidden')
+    return answer(await sortNumbers(tenant, body.numbers))
+  })
+
+  route(app, sample, async ({ caller, request, reply }) => {
+    const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'devices', 'list')
+    const words = wordsOf(deps, request)
+    return sendSheet(reply, await rosterSample(tenant, caller, sharedFor(caller), words))
+  })
+
+  route(app, rosterCheck, async ({ caller, body }) => {
+    authorize(deps, caller, 'devices', 'create')
+    return answer(await checkRows(deps.bulkDb, caller, body.rows, sharedFor(caller)))
+  })
+
+  route(app, rosterUpload, async call => {
+    const { caller, request } = call
+    authorize(deps, caller, 'devices', 'create')
+    const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
+      registerRoster(deps.bulkDb, caller, file, settings, digest =>
+        repeatOf(deps, caller, request, { roster: digest }),
+      ),
+    )
+    const { locale, say } = wordsOf(deps, request)
+    return answer(payload, say(locale, 'roster.dialog.done'))
+  })
+
+  route(app, rosterCompare, async call => {
+    const { caller } = call
+    authorize(deps, caller, 'devices', 'edit')
+    return answer(
+      await withSheet(deps, call, 'rosterRows', (file, settings) =>
+        compareRoster(deps.bulkDb, caller, file, settings),
+      ),
+    )
+  })
+
+  route(app, rosterUpdate, async call => {
+    const { caller, request } = call
+    authorize(deps, caller, 'devices', 'edit')
+    const agreed = agreedOn(request.headers['changing-devices'])
+    const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
+      updateRoster(deps.bulkDb, caller, file, settings, {
+        agreed,
+        repeatOf: digest => repeatOf(deps, caller, request, { rosterUpdate: digest }),
+      }),
+    )
+    request.log.info({ user: caller.id, devices: payload.changed }, 'devices updated by a sheet')
+    return answer(payload)
+  })
+
+  route(app, update, call =>
+    answerSaved<Device>(deps, call, 'devices', { id: call.params.id, input: call.body }),
+  )
+
+  route(app, remove, call => answerRemoved(deps, call, 'devices', call.params.id))
+}

@@ -1,0 +1,160 @@
+/** Lists as spreadsheets, read while they are sent; a few at a time, because each keeps the database busy. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endpoints } from '../../../contract/endpoints'
+import type { DeviceExport, ExportKeys } from '../../../contract/exports'
+import { reaches } from '../../../domain/authority'
+import { own } from '../../../domain/own'
+import { may, partsFor } from '../../../engine/access'
+import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../../engine/compiled'
+import type { Caller } from '../../caller'
+import { goneSignal, onceClosed } from '../../closed'
+import type { Deps } from '../../deps'
+import { Refusal } from '../../refusal'
+import { configOf } from '../../roles'
+import { sendCsv, sendSheet } from '../../sheets/download'
+import { listSheet } from '../../sheets/listSheet'
+import type { Db } from '../../store/database'
+import { toDevice } from '../../store/devices/devices'
+import { everyRow, type WholeList } from '../../store/records/everyRow'
+import { wrongQuery } from '../../store/records/filter'
+import { countList } from '../../store/records/list'
+import type { StoredRow, Wire } from '../../store/records/sources'
+import { tenantOf } from '../../store/tenancy'
+import { Turns } from '../../turns'
+import { answer, wordsOf } from '../answers'
+import { deviceListOf } from '../devices/deviceFilter'
+import { route } from '../route'
+import { recordListOf } from './lists'
+import { contextOf } from './recordCalls'
+import { readFilter } from './records'
+
+/** Each keeps a part of a core busy, here and in the database. */
+const AT_ONCE = 2
+const WAIT_MS = 20_000
+/** Rows that an xlsx has room for, beside the header. */
+const XLSX_ROWS = 1_048_575
+
+/** A list, and what the caller may see of a row of it. */
+interface Exported<Row> extends WholeList<Row> {
+  toWire: (row: Row) => Wire
+}
+
+interface Export<Row> {
+  resource: CompiledResource
+  query: ExportKeys
+  call: { caller: Caller; request: FastifyRequest; reply: FastifyReply }
+  list: Exported<Row>
+}
+
+export function exportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { offer, devices, chosen, records } = endpoints.exports
+  const turns = new Turns(() => AT_ONCE)
+  const current = (caller: Caller) => configOf(deps.config, caller).shared
+  const { bulkDb: db } = deps
+
+  route(app, offer, async ({ caller }) => {
+    const config = current(caller)
+    return answer(Object.keys(config.resources).filter(name => mayExport(config, caller, name)))
+  })
+
+  route(app, devices, call => sendDevices(call, call.query))
+
+  route(app, chosen, call => sendDevices(call, { ...call.query, ids: call.body.ids.join() }))
+
+  async function sendDevices(call: Export<never>['call'], asked: DeviceExport) {
+    const { caller } = call
+    const { query, keys } = split(asked)
+    const config = current(caller)
+    const resource = exportable(config, caller, 'devices')
+    const { list, order, view } = deviceListOf({ tenant: tenantOf(db, caller), caller, config, query })
+    const toWire = (row: Parameters<typeof toDevice>[0]): Wire => toDevice(row, view)
+    return send({ resource, query: keys, call, list: { ...list, order, toWire } })
+  }
+
+  route(app, records, async call => {
+    const { caller, params, query, request } = call
+    const config = current(caller)
+    const resource = exportable(config, caller, params.resource)
+    const context = contextOf(deps, resource.name, request)
+    const tenant = tenantOf(db, caller)
+    const records = recordListOf({ ...context, tenant, caller })
+    const { filter, order } = readFilter(query, records, context)
+    const toWire = (row: StoredRow) => records.record(row) as Wire
+    const list = { tenant, source: records.source, conditions: records.conditions(filter), order, toWire }
+    return send({ resource, query, call, list })
+  })
+
+  async function send<Row>({ resource, query, call, list }: Export<Row>) {
+    const { caller, request, reply } = call
+    const config = current(caller)
+    const format = query['export[format]']
+    const columns = columnsOf(config, caller, resource, query['export[columns]'])
+    const expected = query['export[expected]']
+    const found = expected === undefined && format === 'csv' ? 0 : await countList(list)
+    if (expected !== undefined && found !== expected)
+      throw new Refusal(409, 'bulk.changed', { found }, { found })
+    if (format === 'xlsx' && found > XLSX_ROWS)
+      throw new Refusal(422, 'export.rows', { max: XLSX_ROWS.toLocaleString('en-US') })
+    const giveBack = await turns.take(WAIT_MS, goneSignal(reply.raw))
+    if (!giveBack) throw new Refusal(429, 'export.busy', {}, { retryAfter: 20 })
+    onceClosed(reply.raw, giveBack)
+    const download = await listSheet(
+      {
+        ...{ config, resource, columns, format },
+        zone: query['export[zone]'] ?? 'UTC',
+        now: deps.now(),
+        pieces: wires(db, list),
+        tenant: list.tenant,
+        mayName: name => may(config, caller.level, name, 'list'),
+      },
+      wordsOf(deps, request),
+    )
+    return format === 'csv' ? sendCsv(reply, download) : sendSheet(reply, download)
+  }
+}
+
+async function* wires<Row>(db: Db, list: Exported<Row>): AsyncGenerator<Wire[]> {
+  for await (const rows of everyRow(db, list)) yield rows.map(list.toWire)
+}
+
+const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boolean => {
+  const list = own(config.resources, name)?.list
+  return (
+    list?.export !== undefined &&
+    reaches(level, list.export, config.levels.numbers) &&
+    may(config, level, name, 'list')
+  )
+}
+
+/** @throws Refusal 404 for a resource that config does not have, or without `list.export`; 403 where the caller may not export it */
+function exportable(config: CompiledConfig, caller: Caller, name: string): CompiledResource {
+  const resource = own(config.resources, name)
+  if (!resource?.list?.export) throw new Refusal(404, 'notFound')
+  if (!mayExport(config, caller, name)) throw new Refusal(403, 'forbidden')
+  return resource
+}
+
+/** @throws Refusal 400 for a column that the list does not have for this caller */
+function columnsOf(
+  config: CompiledConfig,
+  { level }: Caller,
+  { list }: CompiledResource,
+  asked: string | undefined,
+): CompiledColumn[] {
+  const all = partsFor(config, level, list?.columns ?? [])
+  if (!asked) return all.filter(({ hidden }) => !hidden)
+  return [...new Set(asked.split(','))].map(name => {
+    const column = all.find(({ field }) => field === name)
+    if (!column) throw wrongQuery('export[columns]')
+    return column
+  })
+}
+
+/** What is asked of the list, and how the file shall be. */
+function split<Query extends ExportKeys>(query: Query) {
+  const isOfFile = ([key]: [string, unknown]) => key.startsWith('export[')
+  const [keys, rest] = [true, false].map(wanted =>
+    Object.fromEntries(Object.entries(query).filter(entry => isOfFile(entry) === wanted)),
+  )
+  return { query: rest as Omit<Query, keyof ExportKeys>, keys: keys as ExportKeys }
+}

@@ -1,0 +1,122 @@
+/** Lists of records: what a query asks for as SQL, and lists that come whole or page by page (decision 38, `contract/pages.ts`). */
+import type { RawBuilder } from 'kysely'
+import type { TObject } from 'typebox'
+import { ListQuery } from '../../../contract/pages'
+import { partsFor } from '../../../engine/access'
+import type { CompiledFilter } from '../../../engine/compiled'
+import { type Caller, userOf } from '../../caller'
+import type { Deps } from '../../deps'
+import { queryFields } from '../../store/records/fields'
+import { filterConditions, wrongQuery } from '../../store/records/filter'
+import { type ListSource, listAll, listPage, type RecordOrder } from '../../store/records/list'
+import { type OmittedPictures, omittedPictures, withPictureNames } from '../../store/records/pictures'
+import { type StoredRow, sourceOf, type Wire } from '../../store/records/sources'
+import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
+import type { Tenant } from '../../store/tenancy'
+import { answer } from '../answers'
+import { authorize } from '../authorize'
+import { pagingOf } from '../paging'
+import { contextOf, type RecordCall } from './recordCalls'
+
+export interface Listing extends RecordContext {
+  tenant: Tenant
+  caller: Caller
+}
+
+/** What one caller may ask of a list. */
+export interface ListSql {
+  /** The filters of the list in config. */
+  filters: readonly CompiledFilter[]
+  omitted: OmittedPictures
+  /** Whether a search for text (`q`) looks in any field. */
+  searches: boolean
+  /** Whether the caller may use the field. */
+  has(field: string): boolean
+  /** @throws Refusal 400 for a key or a value that means nothing here */
+  conditions(filter: Readonly<Record<string, unknown>>): RawBuilder<boolean>[]
+  /** @throws Refusal 400, naming `part`, for something that is no field, or none that the caller may see */
+  order(field: string, ascending: boolean, part: string): RecordOrder
+}
+
+export function listSqlOf({ tenant, caller, config, resource, locale }: Listing): ListSql {
+  const { level } = caller
+  const fields = queryFields(tenant, config, level, resource, locale)
+  const filters = partsFor(config, level, resource.list?.filters ?? [])
+  const context = { fields, filters, level, levels: config.levels.numbers, user: userOf(caller) }
+  // Every record has an id; config may still keep it from a level.
+  const isId = (name: string) => name === 'id' && (fields.has(name) || !Object.hasOwn(resource.fields, name))
+  return {
+    filters,
+    omitted: omittedPictures(config, level, resource.name),
+    searches: [...fields.values()].some(({ searched }) => searched),
+    has: name => fields.has(name),
+    conditions: filter => filterConditions(filter, context),
+    order(name, ascending, part) {
+      if (isId(name)) return { by: undefined, ascending }
+      const field = fields.get(name)
+      if (!field?.order) throw wrongQuery(part)
+      return { by: field.order, ascending, present: field.present }
+    },
+  }
+}
+
+/** The keys of a query that its schema does not name: the filters that config adds. */
+export const furtherKeys = (query: object, { properties }: TObject): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).filter(([key]) => !Object.hasOwn(properties, key)))
+
+/** `listSqlOf` for records that a resource's own source gives, and what the caller gets of a row. */
+export function recordListOf(listing: Listing) {
+  const { tenant, caller, resource } = listing
+  const listSql = listSqlOf(listing)
+  const view = viewOf(listing, caller.level)
+  const source: ListSource<StoredRow> = {
+    rows: omitted => sourceOf(resource.name).rows(tenant, omitted),
+    omitted: listSql.omitted,
+  }
+  return { ...listSql, source, record: (row: StoredRow): object => visibleRecord(row, view) }
+}
+
+/**
+ * A list in the envelope of §7, whole or page by page.
+ *
+ * @param sort the field that a list is ordered by where the query names none; `id` for the order in which the records were made
+ * @param within what makes the list another one, such as the batch of bunches
+ * @param toAnswer what is answered of a row; all that the caller may see without it
+ * @throws Refusal 403; 400 for filters and fields that are unknown or not for this caller
+ */
+export async function answerList<Answer extends object = Wire>(
+  deps: Deps,
+  { caller, request, query }: Pick<RecordCall, 'caller' | 'request'> & { query: ListQuery },
+  name: string,
+  options: { sort: string; within?: RawBuilder<boolean>[]; toAnswer?: (row: StoredRow) => Answer },
+): Promise<{ result: true; message: string; payload: Answer[]; count?: number }> {
+  const tenant = authorize(deps, caller, name, 'list')
+  const context = contextOf(deps, name, request)
+  const { config, resource } = context
+  const list = recordListOf({ ...context, tenant, caller })
+  const source = { ...list.source, within: options.within }
+  const conditions = list.conditions(filterOf(query, list))
+  const toAnswer = (row: StoredRow) =>
+    withPictureNames((options.toAnswer ?? list.record)(row) as Answer, row.pictures)
+
+  const isPaged = query.page_index !== undefined || query.page_limit !== undefined
+  // A page that names no order has that of the list in config; whole lists keep theirs.
+  const sort = isPaged && resource.list?.sort ? resource.list.sort : { field: options.sort, order: 'ASC' }
+  const isForward = query.ascending !== 0
+  const order = query.order_by
+    ? list.order(query.order_by, isForward, 'order_by')
+    : // A level that may not see the field gets the order in which the records were made.
+      list.order(list.has(sort.field) ? sort.field : 'id', isForward === (sort.order === 'ASC'), 'order_by')
+  if (!isPaged) return answer((await listAll(tenant, source, conditions, order)).map(toAnswer))
+  const page = { order, ...pagingOf(query, config, resource.list?.perPage) }
+  const { rows, count } = await listPage(tenant, source, conditions, page)
+  return { ...answer(rows.map(toAnswer)), count }
+}
+
+function filterOf(query: ListQuery, { filters }: ListSql): Record<string, unknown> {
+  const filter = furtherKeys(query, ListQuery)
+  // A search looks where the search of the list looks.
+  if (query.search) filter[filters.find(({ type }) => type === 'search')?.name ?? 'q'] = query.search
+  if (query.ids) filter.id = query.ids.split(',')
+  return filter
+}

@@ -1,0 +1,76 @@
+/** Pictures of records: one by itself, and the lists of §7, which are sent row by row. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../../contract/endpoints'
+import { own } from '../../../domain/own'
+import { pictureOf } from '../../../domain/picture'
+import { may } from '../../../engine/access'
+import type { Deps } from '../../deps'
+import { Refusal } from '../../refusal'
+import { hasTag } from '../../request'
+import { configOf } from '../../roles'
+import {
+  columnPictures,
+  findPicture,
+  IMAGE_COLUMN,
+  readablePictures,
+  type WithImage,
+} from '../../store/records/pictures'
+import { tenantOf } from '../../store/tenancy'
+import { authorize } from '../authorize'
+import { route } from '../route'
+import type { RecordCall } from './recordCalls'
+
+export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
+  route(
+    app,
+    endpoints.pictures.get,
+    async ({ caller, params: { resource: name, id, field }, request, reply }) => {
+      const config = configOf(deps.config, caller).shared
+      const resource = own(config.resources, name)
+      const asked =
+        resource && readablePictures(config, caller.level, resource).find(one => one.name === field)
+      // Who may list or show a record sees its picture, and all users see their own.
+      const isOwn = name === 'clients' && id === String(caller.id)
+      if (!isOwn && !may(config, caller.level, name, 'list')) authorize(deps, caller, name, 'show')
+      const stored = asked && (await findPicture(tenantOf(deps.db, caller), resource, id, asked))
+      const picture = stored && pictureOf(stored)
+      if (!picture) throw new Refusal(404, 'notFound')
+      const tag = `"${createHash('sha256').update(stored).digest('base64url')}"`
+      reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
+      if (hasTag(request, tag)) return reply.code(304).send()
+      reply.type(picture.type)
+      return Buffer.from(picture.base64, 'base64')
+    },
+  )
+}
+
+/** `images-list` of §7: its envelope, and in it one picture after the other. */
+export async function answerImages(
+  deps: Pick<Deps, 'db' | 'config'>,
+  { caller, reply }: Pick<RecordCall, 'caller' | 'reply'>,
+  table: WithImage,
+): Promise<Readable> {
+  const tenant = authorize(deps, caller, table, 'list')
+  const { shared } = configOf(deps.config, caller)
+  const seen = readablePictures(shared, caller.level, shared.resources[table]!).some(
+    ({ name }) => name === IMAGE_COLUMN,
+  )
+  const pictures = seen ? columnPictures(tenant, table) : none()
+  // Read before the answer begins: a database that is gone is still a refusal then.
+  const first = await pictures.next()
+  reply.type('application/json; charset=utf-8')
+  return Readable.from(envelope(first, pictures), { objectMode: false, highWaterMark: 64 * 1024 })
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+async function* envelope<Row>(first: IteratorResult<Row>, rest: AsyncIterable<Row>): AsyncGenerator<string> {
+  yield '{"result":true,"message":"","payload":['
+  if (!first.done) {
+    yield JSON.stringify(first.value)
+    for await (const row of rest) yield `,${JSON.stringify(row)}`
+  }
+  yield ']}'
+}

@@ -1,0 +1,108 @@
+/** The calls that all resources of records have alike: what differs is in config and in their write rules. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AgreedRemoval, RemovalEffects } from '../../../contract/records'
+import { own } from '../../../domain/own'
+import type { CompiledResource } from '../../../engine/compiled'
+import type { Caller } from '../../caller'
+import { previewRemoval, removeRecord } from '../../commands/records/removeRecord'
+import { saveRecord } from '../../commands/records/saveRecord'
+import type { Deps } from '../../deps'
+import { orNotFound, Refusal } from '../../refusal'
+import { configOf } from '../../roles'
+import { withChildren } from '../../store/records/children'
+import { asId } from '../../store/records/references'
+import { findRecord, type RecordKey, type Wire } from '../../store/records/sources'
+import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
+import type { Tenant } from '../../store/tenancy'
+import { answer, localeOf, messageOf } from '../answers'
+import { authorize } from '../authorize'
+import { createIdempotently } from '../repeat'
+
+/** A request of a signed-in user. */
+export interface RecordCall {
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The resource as config has it at this moment for who asks. @throws Refusal 404 for one that config does not have */
+export function contextOf(deps: Pick<Deps, 'config'>, name: string, request: FastifyRequest): RecordContext {
+  const config = configOf(deps.config, request.caller).shared
+  return { resource: orNotFound(own(config.resources, name)), config, locale: localeOf(deps, request) }
+}
+
+/** @throws Refusal 404 out of scope */
+export async function readRecord(
+  tenant: Tenant,
+  { caller }: Pick<RecordCall, 'caller'>,
+  context: RecordContext,
+  id: RecordKey,
+): Promise<Wire> {
+  const row = orNotFound(await findRecord(tenant, context.resource.name, id))
+  return withChildren(tenant, caller, context, visibleRecord(row, viewOf(context, caller.level)))
+}
+
+/** Creates a record, once however often the request arrives, or changes the one of that id. */
+export function saveCalled(
+  deps: Deps,
+  { caller, request }: RecordCall,
+  context: RecordContext,
+  { id, input }: { id?: RecordKey | undefined; input: Readonly<Wire> },
+): Promise<Wire> {
+  authorize(deps, caller, context.resource.name, id === undefined ? 'create' : 'edit')
+  return id === undefined
+    ? createIdempotently(deps, caller, request, tx => saveRecord(tx, caller, { input }, context))
+    : saveRecord(deps.db, caller, { id, input }, context)
+}
+
+/** A request for a deletion. */
+interface RemoveCall extends RecordCall {
+  query: AgreedRemoval
+}
+
+export function removeCalled(
+  deps: Deps,
+  { caller, query: agreed }: RemoveCall,
+  resource: CompiledResource,
+  id: RecordKey,
+): Promise<Wire> {
+  authorize(deps, caller, resource.name, 'delete')
+  return removeRecord(deps.db, caller, id, { resource, config: configOf(deps.config, caller), agreed })
+}
+
+/** What the deletion of a record would do to others. @throws Refusal 403, 404 out of scope, 409 as the deletion */
+export function removalCalled(
+  deps: Deps,
+  { caller }: Pick<RecordCall, 'caller'>,
+  resource: CompiledResource,
+  id: string,
+): Promise<RemovalEffects> {
+  authorize(deps, caller, resource.name, 'delete')
+  // Orders are cancelled, and never deleted.
+  if (resource.name === 'orders') throw new Refusal(404, 'notFound')
+  const key = resource.name === 'devices' ? id : orNotFound(asId(id))
+  return previewRemoval(deps.db, caller, key, { resource, config: configOf(deps.config, caller) })
+}
+
+/** One record in the envelope of §7. @throws Refusal 403, 404 out of scope */
+export async function answerRecord<Answer>(deps: Deps, call: RecordCall, name: string, id: RecordKey) {
+  const tenant = authorize(deps, call.caller, name, 'show')
+  return answer((await readRecord(tenant, call, contextOf(deps, name, call.request), id)) as Answer)
+}
+
+/** Saves a record, and answers in the envelope of §7 with the sentence that config has for it. */
+export async function answerSaved<Answer>(
+  deps: Deps,
+  call: RecordCall,
+  name: string,
+  record: { id?: RecordKey | undefined; input: Readonly<Wire> },
+) {
+  const saved = await saveCalled(deps, call, contextOf(deps, name, call.request), record)
+  const message = messageOf(deps, call.request, name, record.id === undefined ? 'created' : 'updated')
+  return answer(saved as Answer, message)
+}
+
+export async function answerRemoved(deps: Deps, call: RemoveCall, name: string, id: RecordKey) {
+  await removeCalled(deps, call, contextOf(deps, name, call.request).resource, id)
+  return { result: true as const, message: messageOf(deps, call.request, name, 'deleted') }
+}

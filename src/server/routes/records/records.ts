@@ -1,0 +1,130 @@
+/** Records in the dialect of ra-data-simple-rest: described records, and models, bunches and order methods. */
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../../contract/endpoints'
+import type { DescribedQuery, DescribedRecord } from '../../../contract/records'
+import type { Deps } from '../../deps'
+import { Refusal } from '../../refusal'
+import { wrongQuery } from '../../store/records/filter'
+import { listPage, type RecordOrder, type RecordPaging } from '../../store/records/list'
+import { withPictureNames } from '../../store/records/pictures'
+import type { RecordContext } from '../../store/records/visible'
+import { authorize } from '../authorize'
+import { route } from '../route'
+import { type ListSql, recordListOf } from './lists'
+import {
+  contextOf,
+  type RecordCall,
+  readRecord,
+  removalCalled,
+  removeCalled,
+  saveCalled,
+} from './recordCalls'
+
+export function recordRoutes(app: FastifyInstance, deps: Deps): void {
+  const { list, get, create, update, remove, removal } = endpoints.records
+
+  /** @throws Refusal 404 for a resource that config does not have, or has another way of asking for */
+  const contextFor = ({ request, params }: RecordCall & { params: { resource: string } }): RecordContext => {
+    // Names of levels are those of the installation's language in this dialect.
+    const { locale: _, ...context } = contextOf(deps, params.resource, request)
+    if (context.resource.dialect !== 'simple-rest') throw new Refusal(404, 'notFound')
+    return context
+  }
+
+  route(app, list, async call => {
+    const { caller, query, reply } = call
+    const context = contextFor(call)
+    const { name } = context.resource
+    const tenant = authorize(deps, caller, name, 'list')
+    const listed = recordListOf({ ...context, tenant, caller })
+    const { filter, paging } = readQuery(query, listed, context)
+    const { rows, count } = await listPage(tenant, listed.source, listed.conditions(filter), paging)
+    const range = rows.length > 0 ? `${paging.offset}-${paging.offset + rows.length - 1}` : '*'
+    reply.header('content-range', `${name} ${range}/${count}`)
+    return rows.map(row => withPictureNames(listed.record(row) as DescribedRecord, row.pictures))
+  })
+
+  route(app, get, async call => {
+    const context = contextFor(call)
+    const tenant = authorize(deps, call.caller, context.resource.name, 'show')
+    return (await readRecord(tenant, call, context, call.params.id)) as DescribedRecord
+  })
+
+  route(app, create, async call => {
+    return (await saveCalled(deps, call, contextFor(call), { input: call.body })) as DescribedRecord
+  })
+
+  route(app, update, async call => {
+    const record = { id: call.params.id, input: call.body }
+    return (await saveCalled(deps, call, contextFor(call), record)) as DescribedRecord
+  })
+
+  route(app, remove, async call => {
+    const { resource } = contextFor(call)
+    return (await removeCalled(deps, call, resource, call.params.id)) as DescribedRecord
+  })
+
+  // One route for every resource: the question before a deletion is the same for all.
+  route(app, removal, async call => {
+    const { resource, id } = call.params
+    return removalCalled(deps, call, contextOf(deps, resource, call.request).resource, id)
+  })
+}
+
+/** @throws Refusal 400 for what is no such JSON, and for fields that are unknown or not for this caller */
+function readQuery(
+  query: DescribedQuery,
+  listSql: ListSql,
+  context: RecordContext,
+): { filter: Record<string, unknown>; paging: RecordPaging } {
+  const { pageLimit } = context.config.app.limits
+  const { filter, order } = readFilter(query, listSql, context)
+  const { id } = filter
+  // Records that are named by id are all wanted.
+  const limit = Array.isArray(id) ? Math.max(id.length, 1) : pageLimit
+  return { filter, paging: { order, ...(readRange(query.range, pageLimit) ?? { offset: 0, limit }) } }
+}
+
+/** Which records a query asks for, and in which order; the list's own where it names none. @throws Refusal as `readQuery` */
+export function readFilter(
+  query: Pick<DescribedQuery, 'filter' | 'sort'>,
+  listSql: ListSql,
+  { resource: { list } }: RecordContext,
+): { filter: Record<string, unknown>; order: RecordOrder } {
+  const filter = readJson('filter', query.filter) ?? {}
+  if (typeof filter !== 'object' || Array.isArray(filter)) throw wrongQuery('filter')
+  const usual =
+    list?.sort && listSql.has(list.sort.field) ? [list.sort.field, list.sort.order] : ['id', 'ASC']
+  const sent = readJson('sort', query.sort)
+  const [field, order] = sent === undefined ? usual : Array.isArray(sent) && sent.length === 2 ? sent : []
+  if (typeof field !== 'string' || (order !== 'ASC' && order !== 'DESC')) throw wrongQuery('sort')
+  return {
+    filter: filter as Record<string, unknown>,
+    order: listSql.order(field, order === 'ASC', field),
+  }
+}
+
+const LAST = 1_000_000_000
+
+/** The first and the last row, from 0; at most a page of the limit in config. */
+function readRange(
+  text: string | undefined,
+  pageLimit: number,
+): Pick<RecordPaging, 'offset' | 'limit'> | undefined {
+  const sent = readJson('range', text)
+  if (sent === undefined) return undefined
+  const [first, last] = Array.isArray(sent) && sent.length === 2 ? sent : []
+  const isRow = (row: unknown): row is number =>
+    Number.isInteger(row) && Number(row) >= 0 && Number(row) <= LAST
+  if (!isRow(first) || !isRow(last) || last < first) throw wrongQuery('range')
+  return { offset: first, limit: Math.min(last - first + 1, pageLimit) }
+}
+
+function readJson(name: string, text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrongQuery(name)
+  }
+}

@@ -1,0 +1,30 @@
+/** The search box of the top bar. */
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '../../../contract/endpoints'
+import { SEARCHED, type SearchHit } from '../../../contract/search'
+import { may } from '../../../engine/access'
+import type { Deps } from '../../deps'
+import { configOf } from '../../roles'
+import { hiddenFields } from '../../store/records/visible'
+import { searchRecords } from '../../store/search'
+import { tenantOf } from '../../store/tenancy'
+import { answer } from '../answers'
+import { route } from '../route'
+
+const MOST_OF_EACH = 10
+
+export function searchRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, endpoints.search.find, async ({ caller, query }) => {
+    const config = configOf(deps.config, caller).shared
+    const text = query.q.trim()
+    const search = { text, max: MOST_OF_EACH, minDigits: config.app.limits.deviceSearch.min }
+    const tenant = tenantOf(deps.db, caller)
+    const found: SearchHit[] = []
+    for (const resource of SEARCHED) {
+      if (text === '' || !may(config, caller.level, resource, 'list')) continue
+      const hidden = hiddenFields(config, caller.level, resource)
+      found.push(...(await searchRecords(tenant, resource, search, field => !hidden.has(field))))
+    }
+    return answer(found)
+  })
+}

@@ -1,0 +1,52 @@
+/** What is wrong with the config, as masters see it in the console: a change that is refused, and stored values that a rule forbids. */
+import type { FastifyInstance } from 'fastify'
+import type { ConfigProblem } from '../../../contract/config'
+import { endpoints } from '../../../contract/endpoints'
+import { pick } from '../../../engine/i18n'
+import type { ConfigError } from '../../../engine/load/problems'
+import { sentenceOf } from '../../config/openConfig'
+import type { Deps } from '../../deps'
+import { missingRoles } from '../../store/records/missingRoles'
+import { tenantOf } from '../../store/tenancy'
+import { answer, localeOf } from '../answers'
+import { route } from '../route'
+
+export function configRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, endpoints.config.problems, async ({ caller, request }) => {
+    const sentence = sentenceOf(deps.config.translate, localeOf(deps, request))
+    const toProblem =
+      (severity: ConfigProblem['severity']) =>
+      ({ file, line, column, path, code, params }: ConfigError): ConfigProblem => ({
+        ...{ file, line, column, path },
+        message: sentence(`config.${code}`, params),
+        severity,
+      })
+    const locale = localeOf(deps, request)
+    const stored = (deps.duplicates?.() ?? []).map(
+      ({ rule: { resource, field }, values, records }): ConfigProblem => ({
+        ...{ file: `config/resources/${resource.name}.json`, line: 1, column: 1 },
+        path: `/fields/${field.name}/unique`,
+        message: deps.config.translate(locale, 'config.data.duplicates', {
+          name: pick(field.label, locale),
+          values,
+          records,
+        }),
+        ...{ severity: 'warning', kind: 'data' },
+      }),
+    )
+    const missing = await missingRoles(tenantOf(deps.db, caller), deps.config.current().shared)
+    const roles = missing.map(
+      ({ role, accounts }): ConfigProblem => ({
+        ...{ file: 'config/roles.json', line: 1, column: 1, path: '' },
+        message: sentence('config.roleMissing', { name: role, accounts }),
+        ...{ severity: 'warning', kind: 'data' },
+      }),
+    )
+    return answer([
+      ...deps.config.refused().map(toProblem('error')),
+      ...stored,
+      ...roles,
+      ...deps.config.warnings().map(toProblem('warning')),
+    ])
+  })
+}

@@ -1,0 +1,50 @@
+/** The OpenAPI document and the health probes. All are public, none has data. */
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { describeApi } from '../../../engine/openapi'
+import { activeMasters } from '../../commands/accounts/makeMaster'
+import type { Deps } from '../../deps'
+import { Refusal } from '../../refusal'
+import { hasTag } from '../../request'
+import { isMigrated } from '../../store/migrate'
+
+export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): void {
+  app.decorate('draining', false)
+  let made: { hash: string; text: string } | undefined
+
+  // Public: it holds no more than `/config.json`, which the sign-in page needs (security 69).
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
+    const { shared } = config.current() // as everybody may read it
+    const tag = `W/"${shared.hash}"`
+    reply.header('etag', tag).header('cache-control', 'no-cache')
+    if (hasTag(request, tag)) return reply.code(304).send()
+    if (made?.hash !== shared.hash)
+      made = { hash: shared.hash, text: JSON.stringify(describeApi(shared, { server: env.publicUrl })) }
+    return reply.type('application/json; charset=utf-8').send(made.text)
+  })
+
+  // The database answers.
+  app.get('/healthz', async () => {
+    await sql`select 1`.execute(db)
+    return { result: true }
+  })
+
+  // The process lives: what is wrong elsewhere is no reason to end it.
+  app.get('/livez', async () => ({ result: true }))
+
+  // It may be sent requests.
+  app.get('/readyz', async () => {
+    if (app.draining) throw new Refusal(503, 'stopping', {}, { retryAfter: 5 })
+    const { numbers } = config.current().shared.levels
+    if (!(await isMigrated(db)) || (await activeMasters(db, numbers)).length === 0)
+      throw new Refusal(503, 'notReady', {}, { retryAfter: 5 })
+    return { result: true }
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The server is stopping: it still answers, and asks load balancers to send nothing more. */
+    draining: boolean
+  }
+}

@@ -1,0 +1,75 @@
+/** Opens the database of the environment, and says in a sentence why where that fails. */
+import { sql } from 'kysely'
+import { connectDatabase, type Db, openDatabase } from '../store/database'
+import { errorCode } from '../store/failures'
+import { DatabaseNewer } from '../store/migrate'
+import { FolderForeign, FolderInUse } from '../store/pglite/dataFolder'
+import { BULK_WAITS, NO_END } from '../store/postgres/waits'
+import type { Env } from './env'
+import { StartProblem } from './startProblem'
+import { firstLine } from './whyNotStarted'
+
+type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
+
+/** @throws StartProblem */
+export const openStore = ({ databaseUrl, databasePool, data }: DatabaseEnv): Promise<Db> =>
+  orSayWhy({ databaseUrl, data }, () =>
+    databaseUrl
+      ? openDatabase({ url: databaseUrl }, { size: databasePool - bulkShare(databasePool) })
+      : openDatabase({ folder: data }),
+  )
+
+/** As it is, whatever its tables, for one who takes the time that is needed. @throws StartProblem */
+export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db> =>
+  orSayWhy(env, async () => {
+    const { databaseUrl, data } = env
+    const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data }, {
+      size: 2,
+      waits: NO_END,
+    })
+    try {
+      await sql`select`.execute(db)
+      return db
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
+  })
+
+async function orSayWhy(
+  { databaseUrl, data }: Omit<DatabaseEnv, 'databasePool'>,
+  open: () => Promise<Db>,
+): Promise<Db> {
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
+    if (error instanceof FolderForeign)
+      throw new StartProblem('folderForeign', { folder: data, missing: error.missing })
+    if (error instanceof DatabaseNewer)
+      throw new StartProblem('databaseNewer', { migration: error.migration })
+    const cause = firstLine(error)
+    if (databaseUrl)
+      throw new StartProblem('databaseUnreachable', { database: withoutPassword(databaseUrl), cause })
+    const state = errorCode(error) ?? ''
+    const code = /^E[A-Z]+$/.test(state) ? 'folderUnwritable' : 'folderBroken'
+    throw new StartProblem(code, { folder: data, cause })
+  }
+}
+
+/** A quarter of the connections; two at least, so that a download goes on beside an upload. */
+const bulkShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
+
+/** Connections for what takes long, beside those of `db`, so that short calls do not wait for them. PGlite has one for all. */
+export async function openBulkDb({ databaseUrl, databasePool }: DatabaseEnv, db: Db): Promise<Db> {
+  if (!databaseUrl) return db
+  return connectDatabase({ url: databaseUrl }, { size: bulkShare(databasePool), waits: BULK_WAITS })
+}
+
+/** An address for people to read. */
+export function withoutPassword(address: string): string {
+  const url = new URL(address)
+  url.password = ''
+  url.search = ''
+  return url.href
+}

@@ -1,0 +1,51 @@
+/** Why the server cannot start: one clear sentence on stderr, no stack trace, exit 1. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locale } from '../../engine/compiled'
+import { fill, LOCALES } from '../../engine/i18n'
+import { packageRoot } from '../packageRoot'
+
+/** The code's sentence is `start.{code}` in i18n. */
+export class StartProblem extends Error {
+  override name = 'StartProblem'
+
+  constructor(
+    readonly code: string,
+    readonly params: Readonly<Record<string, string | number>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(code, options)
+  }
+}
+
+/** Korean, unless the environment of the terminal asks for English (`LANG=en_US.UTF-8`). */
+export function terminalLocale(environment: NodeJS.ProcessEnv = process.env): Locale {
+  const asked = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
+  return asked.startsWith('en') ? 'en' : 'ko'
+}
+
+/**
+ * A sentence for the terminal. It reads its file by itself, since at this point config may be what is broken: where its file
+ * is, the other language speaks, and at last the key alone.
+ *
+ * @param key below `start.`
+ */
+export function terminalSentence(
+  key: string,
+  params: Readonly<Record<string, string | number>> = {},
+  locale: Locale = terminalLocale(),
+): string {
+  for (const language of [locale, ...LOCALES]) {
+    const sentence = phrasesOf(language)?.[key]
+    if (typeof sentence === 'string') return fill(sentence, params)
+  }
+  return [key, ...Object.values(params)].join(' ')
+}
+
+function phrasesOf(locale: Locale): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return Object(JSON.parse(readFileSync(join(packageRoot, 'i18n', locale, 'start.json'), 'utf8')))
+  } catch {
+    return undefined
+  }
+}

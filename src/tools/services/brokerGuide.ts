@@ -1,0 +1,18 @@
+/** The config lines that `src/server/gateway/brokers.md` gives, so that what people copy is what was tested. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../server/packageRoot'
+
+/**
+ * @param file as the block names it: ```conf rabbitmq.conf
+ * @param filledIn what stands in place of texts of the guide
+ */
+export function brokerLines(file: string, filledIn: Readonly<Record<string, string>>): string[] {
+  const guide = readFileSync(join(packageRoot, 'src/server/gateway/brokers.md'), 'utf8')
+  const block = guide.split(/^```/m).find(text => text.split('\n')[0]!.endsWith(` ${file}`))
+  if (!block) throw new Error(`brokers.md has no ${file}`)
+  const lines = block.split('\n').slice(1)
+  return lines.map(line =>
+    Object.entries(filledIn).reduce((text, [from, to]) => text.replaceAll(from, to), line),
+  )
+}

@@ -1,0 +1,157 @@
+/** The built server on a data folder of its own, for the journeys and for the tools that look at the product from outside. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { packageRoot as root } from '../../server/packageRoot'
+
+/** The demo fleet's logins. */
+export const LEVELS = ['guest', 'client', 'vendor', 'master'] as const
+export type Level = (typeof LEVELS)[number]
+export const PASSWORD = 'Fleet-demo1!'
+export const emailOf = (level: Level) => `${level}@demo.local`
+
+export interface Site extends AsyncDisposable {
+  url: string
+  pid: number
+  /** What the server printed so far, both streams. */
+  output: () => string
+  /** Resolves once the server has printed something that matches, from now on or before. */
+  printed: (pattern: RegExp) => Promise<void>
+  /** A token of a demo login; asked for once. */
+  token: (level: Level) => Promise<string>
+  /** Whether it has not ended yet. */
+  running: () => boolean
+  stop: () => Promise<void>
+}
+
+interface SiteOptions {
+  /** A data folder to start from; it is copied. */
+  data?: string
+  env?: Record<string, string>
+  /** Keep exactly this data folder, and leave it there. */
+  at?: string
+  /** Where it listens; a free port without it. */
+  port?: number
+}
+
+/** Without the stream of changes, which stays open: pages come to rest, and polling takes its place. */
+export const withoutStream = (page: Page): Promise<unknown> =>
+  page.route('**/api/events?*', route => route.fulfill({ status: 404 }))
+
+const START_LIMIT_MS = 60_000
+
+/** Starts the server and waits until it answers. */
+export async function startSite({ data, env, at, port: wanted }: SiteOptions = {}): Promise<Site> {
+  const folder = at ?? (await mkdtemp(join(tmpdir(), 'fleet-site-')))
+  if (data) await cp(data, folder, { recursive: true })
+  const port = wanted ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const { child, output, printed } = run({ FLEET_DATA: folder, PORT: String(port), ...env })
+  const tokens = new Map<Level, Promise<string>>()
+  const running = () => child.exitCode === null && child.signalCode === null
+  const stop = async () => {
+    if (running()) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    if (!at) await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await Promise.race([
+      // The last line of the welcome: by then it also ends as it should.
+      printed(new RegExp(`:${port}\\b[\\s\\S]*Ctrl\\+C`)),
+      once(child, 'exit').then(() => Promise.reject(new Error(`the server did not start:\n${output()}`))),
+    ])
+    return {
+      url,
+      pid: child.pid!,
+      output,
+      printed,
+      running,
+      stop,
+      [Symbol.asyncDispose]: stop,
+      token: level => {
+        const token = tokens.get(level) ?? signIn(url, level)
+        tokens.set(level, token)
+        return token
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Starts a server that is expected to refuse: its exit code and what it said. */
+export async function startInVain(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  await using folder = await temporaryFolder('fleet-vain-')
+  const { child, output } = run({ FLEET_DATA: folder.path, PORT: String(await freePort()), ...env })
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(limit)
+  return { code, output: output() }
+}
+
+/** An empty folder that is removed at the end of the block that holds it. */
+export async function temporaryFolder(prefix: string): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), prefix))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+function run(env: Record<string, string>) {
+  const { DATABASE_URL: _1, JWT_SECRET: _2, PUBLIC_URL: _3, FLEET_DEMO: _4, ...inherited } = process.env
+  const flags = process.env.TEST_NODE_FLAGS?.split(' ') ?? []
+  const child: ChildProcess = spawn(process.execPath, [...flags, 'dist/server/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...inherited,
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+      DRAIN_SECONDS: '0',
+      MQTT_PORT: 'off',
+      ...env,
+    },
+  })
+  let text = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+  const printed = async (pattern: RegExp) => {
+    const limit = performance.now() + START_LIMIT_MS
+    while (!pattern.test(text)) {
+      if (performance.now() > limit) throw new Error(`the server never printed ${pattern}:\n${text}`)
+      await wait(20)
+    }
+  }
+  return { child, printed, output: () => text }
+}
+
+async function signIn(url: string, level: Level): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: emailOf(level), password: PASSWORD }),
+  })
+  const { payload } = (await answer.json()) as { payload?: unknown }
+  if (typeof payload !== 'string') throw new Error(`${level} could not sign in: ${answer.status}`)
+  return payload
+}
+
+/** A port of this machine on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
