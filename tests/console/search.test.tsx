@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchBox } from '../../src/console/features/search'
 import { hitsOf, listWith } from '../../src/console/features/search/hits'
 import { session } from '../../src/console/session'
+import { Screen } from '../../src/console/ui/Screen'
 import { config, renderInConsole, signIn } from '../support/consoleWorld'
 
 const search = vi.fn<(text: string) => Promise<unknown>>()
@@ -16,6 +17,7 @@ const open = () =>
       <SearchBox />
       <input aria-label="other" />
       <Routes>
+        <Route path="/app/orders" element={<Screen title="제어 명령">{null}</Screen>} />
         <Route path="*" element={null} />
       </Routes>
     </>,
@@ -45,6 +47,21 @@ describe('the search box', () => {
     await user.click(document.body)
     await user.keyboard('/')
     expect(await field()).toHaveFocus()
+  })
+
+  it('keeps the focus, and what is typed, when the screen of a link comes later', async () => {
+    const { router } = open()
+    await user.keyboard('/')
+    await user.type(await field(), '한')
+    await act(() => router.navigate('/app/orders'))
+    expect(await screen.findByRole('heading', { name: '제어 명령' })).toBeInTheDocument()
+    expect(await field()).toHaveFocus()
+    await user.keyboard('빛')
+    expect(await field()).toHaveValue('한빛')
+    await user.keyboard('{Escape}')
+    await act(() => router.navigate('/'))
+    await act(() => router.navigate('/app/orders'))
+    expect(await screen.findByRole('heading', { name: '제어 명령' })).toHaveFocus()
   })
 
   it('shows what was found under its kind, and Enter goes to the first', async () => {

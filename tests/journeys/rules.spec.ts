@@ -239,7 +239,9 @@ test('a record leads to several others by a file, whose pages say what refers to
     await question.getByRole('button', { name: '예' }).click()
     await expect(question).toHaveCount(0)
     await expect(rowOf(page, '북부 2반')).toBeVisible()
-    expect(await records('repairs')).toEqual([])
+    // Other journeys of this server make some as well.
+    const left: { team: number | null }[] = await records('repairs')
+    expect(left.filter(({ team }) => team === north.id)).toEqual([])
     expect(await records(`teams/${below.id}`)).toMatchObject({ leader: null })
     await page.goto(`${site.url}/app/devices/${data[1]!.id}?tab=teams.devices`)
   })

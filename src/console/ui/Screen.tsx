@@ -57,13 +57,17 @@ export function Screen({ title, above, aside, actions, width = 'full', fills, ch
   )
 }
 
-/** Focuses the heading after a navigation, so that screen readers begin there; not on the first page of a visit. */
+/**
+ * Focuses the heading after a navigation, so that screen readers begin there; not on the first page of a visit, and not while something is
+ * typed elsewhere, such as in the search box: its code or data may have come before the screen.
+ */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
   const arrived = useRef(key !== 'default')
   useEffect(() => {
-    if (arrived.current) heading.current?.focus({ preventScroll: true })
+    const isTyping = document.activeElement?.matches('input, textarea, select') ?? false
+    if (arrived.current && !isTyping) heading.current?.focus({ preventScroll: true })
   }, [])
   return heading
 }
