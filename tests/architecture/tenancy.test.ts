@@ -50,6 +50,15 @@ const LISTED_TABLES: Readonly<Record<string, { tables: readonly string[]; becaus
     because:
       'rows of a change that beginJob or bulkChanges has found as the caller’s own; its devices begin at a Tenant',
   },
+  'commands/bulk/manyMoves.ts': {
+    tables: ['device_moves'],
+    because:
+      'written from devices that begin at a Tenant, and taken back for those staged by the caller’s own change',
+  },
+  'store/devices/timelineSources.ts': {
+    tables: ['device_moves'],
+    because: 'joined to rows of history that begin at a Tenant, for a device that was found in scope',
+  },
   'commands/rosters/judgeUpdates.ts': {
     tables: ['bulk_rows'],
     because: 'stages devices that begin at a Tenant, for the caller’s own change',

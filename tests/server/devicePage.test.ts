@@ -8,7 +8,7 @@ import { testConfig } from '../support/config'
 import { eachDatabase, openAny } from '../support/databases'
 import { addLife } from '../support/deviceLife'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
-import { fileBody } from '../support/walk'
+import { fileBody, imeiOf } from '../support/walk'
 
 const config = testConfig()
 const levels = config.current().shared.levels.numbers
@@ -246,6 +246,55 @@ eachDatabase((_name, open) => {
         api.db,
       )
       expect(rows).toEqual([])
+    })
+
+    it('tells where the device was put by a change of more devices than have a row each, and by its undoing', async () => {
+      const { id: batch, name } = fleet.batches.find(({ vendor_id }) => vendor_id === client.vendor_id)!
+      const imeis = Array.from({ length: 1_001 }, (_, at) => imeiOf(2_000 + at))
+      const rows = imeis.map((id, at) => ({
+        ...{ id, isdn: `0107${String(at).padStart(7, '0')}`, serial: `M${at}`, vendor_id: client.vendor_id },
+        ...{ model_id: fleet.batches.find(one => one.id === batch)!.model_id, client_id: client.id },
+      }))
+      await api.db.insertInto('devices').values(rows).execute()
+      const sheet = { kind: 'change', expected: imeis.length, ids: imeis }
+      const post = async (url: string, payload: object = {}) => {
+        const answer = await api.ask('vendor@demo.local', { method: 'POST', url, payload })
+        expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, ''])
+      }
+      await post('/api/devices/bulk', {
+        ...sheet,
+        name: 'many-moved-1',
+        values: { batch_id: batch, client: 0 },
+      })
+      // Changed since, it stays as it is.
+      await sql`update devices set updated = now() + interval '1 minute' where id = ${imeis[8]}`.execute(
+        api.db,
+      )
+      await post('/api/devices/bulk/many-moved-1/undo')
+      // A small one has its row in the history, and stands here once.
+      const small = { kind: 'change', expected: 1, ids: [imeis[7]], values: { batch_id: batch } }
+      await post('/api/devices/bulk', { ...small, name: 'few-moved-1' })
+      const changes = async (who: string) => (await timeline({ kind: 'change' }, who, imeis[7])).payload
+      const [, ...many] = await changes('vendor@demo.local')
+      const kept = await timeline({ kind: 'change' }, 'vendor@demo.local', imeis[8])
+      expect(kept.payload).toMatchObject([{ after: { batch: name, client: 0 } }])
+      expect(await changes('master@demo.local')).toHaveLength(3)
+      expect(many).toMatchObject([
+        { action: 'changed', before: { batch: name, client: 0 }, after: { batch: '', client: client.id } },
+        { action: 'changed', before: { batch: '', client: client.id }, after: { batch: name, client: 0 } },
+      ])
+    })
+
+    it('tells where a sheet of many has put the device', async () => {
+      const { name } = fleet.batches.find(({ vendor_id }) => vendor_id === client.vendor_id)!
+      const imeis = Array.from({ length: 1_001 }, (_, at) => imeiOf(2_000 + at))
+      await sql`update devices set batch_id = null where id = any(${imeis}::text[])`.execute(api.db)
+      const { body, type } = fileBody(['IMEI,그룹', ...imeis.map(id => `${id},${name}`)].join('\n'))
+      const asked = { method: 'POST' as const, url: '/api/devices/roster/update', payload: body }
+      const answer = await api.ask('vendor@demo.local', { ...asked, headers: { 'content-type': type } })
+      expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, ''])
+      const { payload } = await timeline({ kind: 'change', limit: '1' }, 'vendor@demo.local', imeis[9])
+      expect(payload).toMatchObject([{ before: { batch: '' }, after: { batch: name } }])
     })
 
     it('begins with the newest of 10,000 entries', async () => {

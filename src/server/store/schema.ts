@@ -214,7 +214,16 @@ export interface Tables {
     owner: Generated<string | null>
     secrets: Generated<string | null>
   }
-  device_moves: { device_id: string; at: Created; batch_id: number; before: string; after: string }
+  device_moves: {
+    device_id: string
+    at: Created
+    /** 0 of a change of many. */
+    batch_id: number
+    before: string
+    after: string
+    field: Generated<string>
+    vendor_id: number | null
+  }
   idempotency: {
     client_id: number
     key: string

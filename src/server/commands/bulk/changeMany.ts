@@ -18,6 +18,7 @@ import { type Choice, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
 import { fitsOf, judgeEach, refuseMisfits } from './judge'
+import { noteManyMoves } from './manyMoves'
 import { type BulkPlan, planChange, REMOVAL } from './patch'
 import { EACH_IN_HISTORY, historyOf } from './remember'
 import type { BulkSettings } from './settings'
@@ -129,6 +130,7 @@ async function store(
   if (done !== staged) throw new ReadBefore()
   if (!isRemoval)
     await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, done)
+  if (!isRemoval && !ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
   await remember()
   // Asked once more: between two statements there is nothing to cancel.
   if (await isStopped(tx, job)) throw stopped()

@@ -11,6 +11,7 @@ import { changing } from '../changing'
 import { refuseDevicesOutside } from '../withinRows'
 import { findTakenSince } from './duplicates'
 import { findLostSince } from './lostSince'
+import { forgetStagedMoves, noteManyMoves } from './manyMoves'
 import { EACH_IN_HISTORY, undoHistoryOf } from './remember'
 import type { BulkSettings } from './settings'
 import { lockFormerPlaces, restoreStaged, stagedIds } from './store'
@@ -49,7 +50,9 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
     await lockFormerPlaces(tenant, undoing)
     const taken = await findTakenSince(tx, tenant, settings.resource, undoing)
     const lost = await findLostSince(tx, tenant, settings.resource, { id, patch })
+    if (!ids) await noteManyMoves(tx, tenant, { id, patch }, 'undone')
     const restored = await restoreStaged(tx, tenant, undoing, [...taken, ...lost])
+    if (!ids) await forgetStagedMoves(tx, id)
     if (given.length > 0) {
       const kept = new Set(await stagedIds(tx, id))
       const back = given.filter(device => !kept.has(device))

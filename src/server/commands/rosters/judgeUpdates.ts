@@ -99,7 +99,11 @@ export async function judgeUpdates(work: UpdateWork, records: readonly RosterRec
         .select([
           sql<number>`${bulk}::bigint`.as('bulk_id'),
           'devices.id as device_id',
-          sql<never>`'{}'::jsonb`.as('before'),
+          // Where it is: the history of many devices says where they have been (`bulk/manyMoves`).
+          sql<never>`jsonb_build_object('vendor', devices.vendor_id, 'columns', jsonb_build_object(
+            'batch_id', devices.batch_id, 'client', devices.client_id, 'vendor', devices.vendor_id))`.as(
+            'before',
+          ),
           'devices.updated',
           'judged.after',
         ]),

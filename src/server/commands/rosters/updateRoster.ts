@@ -14,6 +14,7 @@ import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../bulk/job'
+import { noteManyMoves } from '../bulk/manyMoves'
 import { type BulkPlan, DEVICE_COLUMNS } from '../bulk/patch'
 import { EACH_IN_HISTORY, historyOf } from '../bulk/remember'
 import { setStaged, stagedIds } from '../bulk/store'
@@ -185,6 +186,7 @@ async function store(tx: Db, judged: Judged): Promise<void> {
   if (header.has('isdn')) await freePhones(tx, tenant, job)
   if ((await setStaged(tenant, job.id, plan, [])) !== changed) throw new Refusal(409, 'bulk.busy')
   await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, changed)
+  if (!ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
   await remember()
   // Asked once more: between two statements there is nothing to cancel.
   if (await isStopped(tx, job)) throw stopped()

@@ -74,9 +74,33 @@ async function connectionsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
   }))
 }
 
+interface Moves {
+  at: Date
+  batch_id: number
+  vendor_id: number | null
+  /** Fields of the device, as in the history. */
+  was: Record<string, unknown>
+  became: Record<string, unknown>
+}
+
+/** By the row of history that tells of them. */
+const movesOf = (device: string) => {
+  const value = (side: 'before' | 'after') =>
+    sql`jsonb_object_agg(field, case field when 'batch' then to_jsonb(${sql.ref(side)}) else to_jsonb(${sql.ref(side)}::integer) end)`
+  return sql<Moves>`(
+    select at, batch_id, vendor_id, ${value('before')} as was, ${value('after')} as became
+    from device_moves where device_id = ${device} group by at, batch_id, vendor_id)`
+}
+
+/** Whether a row of the history, of the same moment, is about the moves: that of their batch, or that of their vendor's devices. */
+const HAS_MOVED = sql<boolean>`(
+  history.resource = 'batches' and history.record = moved.batch_id::text
+  or history.resource = 'devices' and history.action in ('changedMany', 'undone')
+    and moved.batch_id = 0 and moved.vendor_id = history.vendor_id)`
+
 /**
  * From the history, for callers with the right to read it: the device's own rows, the roster that registered it, and the uploads
- * and deletions of batches that moved it (`device_moves`).
+ * and deletions of batches and the changes of many that moved it (`device_moves`).
  */
 async function changesOf(
   tenant: Tenant,
@@ -96,33 +120,22 @@ async function changesOf(
     .where('history.resource', '=', 'devices')
     .where('history.action', '=', 'registered')
     .select('history.id')
+  const moved = movesOf(device).as<'moved'>(sql`moved`)
   const moves = tenant
     .history()
-    .where('history.resource', '=', 'batches')
-    .innerJoin('device_moves as moved', join =>
-      join
-        .onRef('moved.at', '=', 'history.at')
-        .on(sql<boolean>`history.record = moved.batch_id::text`)
-        .on('moved.device_id', '=', device),
-    )
+    .innerJoin(moved, join => join.onRef('moved.at', '=', 'history.at').on(HAS_MOVED))
     .select('history.id')
   const all = tenant
     .history()
     .where('history.id', 'in', own.unionAll(roster).unionAll(moves))
-    .leftJoin('device_moves as moved', join =>
-      join
-        .onRef('moved.at', '=', 'history.at')
-        .on('history.resource', '=', 'batches')
-        .on(sql<boolean>`history.record = moved.batch_id::text`)
-        .on('moved.device_id', '=', device),
-    )
+    .leftJoin(moved, join => join.onRef('moved.at', '=', 'history.at').on(HAS_MOVED))
     .select(['history.id', 'history.at', 'history.action', 'history.client'])
-    .select(['history.before', 'history.after', 'moved.before as left', 'moved.after as joined'])
+    .select(['history.before', 'history.after', 'moved.was', 'moved.became'])
   const rows = placed(all, reach, sql.ref('history.at'), sql.ref('history.id'))
   const visible = (fields: Readonly<Record<string, unknown>> | null) =>
     fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isVisible(name)))
-  return (await rows.execute()).map(({ micros, id, at, action, client, left, joined, before, after }) => {
-    const isMove = left !== null && joined !== null
+  return (await rows.execute()).map(({ micros, id, at, action, client, was, became, before, after }) => {
+    const isMove = was !== null && became !== null
     // A roster's row of history holds counts, which are not about this device.
     const isRoster = action === 'registered'
     return {
@@ -133,8 +146,8 @@ async function changesOf(
         at: at.toISOString(),
         action: isMove ? 'changed' : (action as HistoryAction),
         client_name: client,
-        before: visible(isMove ? { batch: left } : before),
-        after: visible(isMove ? { batch: joined } : isRoster ? null : after),
+        before: visible(isMove ? was : before),
+        after: visible(isMove ? became : isRoster ? null : after),
       },
     }
   })

@@ -1,0 +1,71 @@
+/**
+ * Where the devices of a change of many have been, if they are too many for a row of history each: noted by one statement, found from the
+ * row of history of their vendor at that moment (decision 503).
+ */
+import { sql } from 'kysely'
+import type { Db } from '../../store/database'
+import type { BulkPatch } from '../../store/schema'
+import type { Tenant } from '../../store/tenancy'
+import { DEVICE_COLUMNS } from './patch'
+
+/** Fields of the history, and their columns in a patch. */
+const PLACES = { batch: 'batch_id', client: 'client', vendor: 'vendor' } as const
+
+/**
+ * Notes the places in which a staged device differs from what was kept of it (`bulk_rows.before`).
+ *
+ * @param is `changed`: the devices have left what was kept; `undone`: they are about to get it back
+ */
+export async function noteManyMoves(
+  tx: Db,
+  tenant: Tenant,
+  { id, patch }: { id: number; patch: Pick<BulkPatch, 'columns'> },
+  is: 'changed' | 'undone',
+): Promise<void> {
+  const places = Object.entries(PLACES)
+    .filter(([, name]) => name in patch.columns)
+    .map(([field, name]) => {
+      const now = sql.ref(`devices.${DEVICE_COLUMNS[name]!.column}`)
+      return sql`(${sql.lit(field)}, (bulk_rows.before -> 'columns' ->> ${sql.lit(name)})::integer, ${now})`
+    })
+  if (places.length === 0) return
+  const batch = <Alias extends string>(alias: Alias) =>
+    tenant.batches().select(['batches.id', 'batches.name']).as(alias)
+  const place = sql<{
+    field: string
+    kept: number | null
+    present: number | null
+  }>`(values ${sql.join(places)})`
+  const text = (side: 'kept' | 'present') => sql<string>`
+    case place.field when 'batch' then coalesce(${sql.ref(`${side}_batch.name`)}, '')
+      else coalesce(${sql.ref(`place.${side}`)}, 0)::text end`
+  const [before, after] = is === 'changed' ? (['kept', 'present'] as const) : (['present', 'kept'] as const)
+  const moves = tenant
+    .devices()
+    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .innerJoinLateral(place.as<'place'>(sql`place (field, kept, present)`), join => join.onTrue())
+    .leftJoin(batch('kept_batch'), join =>
+      join.onRef('kept_batch.id', '=', 'place.kept').on('place.field', '=', 'batch'),
+    )
+    .leftJoin(batch('present_batch'), join =>
+      join.onRef('present_batch.id', '=', 'place.present').on('place.field', '=', 'batch'),
+    )
+    .where('bulk_rows.bulk_id', '=', id)
+    .where(sql<boolean>`place.kept is distinct from place.present`)
+    .select(['devices.id', sql<number>`0`.as('batch_id'), 'place.field'])
+    .select(sql<number>`(bulk_rows.before ->> 'vendor')::integer`.as('vendor_id'))
+    .select([text(before).as('before'), text(after).as('after')])
+  await tx
+    .insertInto('device_moves')
+    .columns(['device_id', 'batch_id', 'field', 'vendor_id', 'before', 'after'])
+    .expression(moves)
+    .execute()
+}
+
+/** Takes back what was noted of an undo, for devices that are staged still: they stay as they are. */
+export async function forgetStagedMoves(tx: Db, id: number): Promise<void> {
+  await sql`
+    delete from device_moves using bulk_rows
+    where bulk_rows.bulk_id = ${id} and device_moves.device_id = bulk_rows.device_id
+      and device_moves.at = now() and device_moves.batch_id = 0`.execute(tx)
+}
