@@ -10,8 +10,6 @@ import { bundleServer } from '../support/spawnServer'
 bundleServer()
 
 const LONG = { devices: 1_000, answerMs: [1_000, 8_000] } as const
-/** RabbitMQ asks the server about ten things for each device that connects, and all of them connect again in each round. */
-const AT_RABBITMQ = 300
 const ROUNDS = 5
 /** Rounds in which the broker dies as well, where it is one process of its own. */
 const BROKER_DIES = [1, 3]
@@ -22,11 +20,7 @@ const BROKER_DIES = [1, 3]
 const NODE_DIES = [2, 4]
 
 async function killAll(kind: FaultKind): Promise<number> {
-  const world = await FaultWorld.begin({
-    ...LONG,
-    ...(kind.startsWith('RabbitMQ') && { devices: AT_RABBITMQ }),
-    kind,
-  })
+  const world = await FaultWorld.begin({ ...LONG, kind })
   if (!world) return 0
   await world.expectTruth()
   const after: number[] = []
