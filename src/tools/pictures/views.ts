@@ -30,6 +30,9 @@ export interface View {
 // Filters are kept for the user: without any in the address, those of the view before would be in force.
 const ALL = `/app/devices?filter=${encodeURIComponent('{}')}`
 const LINKED = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
+/** Devices that were never connected come first. */
+const NEW = `/app/devices?filter=${encodeURIComponent('{"status":"closed"}')}&sort=linked&order=ASC`
+const ONGOING = `/app/orders?filter=${encodeURIComponent('{"status":"ongoing"}')}`
 const NONE = `/app/devices?filter=${encodeURIComponent('{"search":"99999999"}')}`
 const WRONG_ROSTER = join(packageRoot, 'tests/sheet/fixtures/roster-wrong.xlsx')
 const MEMBERS: readonly Level[] = ['client', 'vendor', 'master']
@@ -47,6 +50,7 @@ export const VIEWS: readonly View[] = [
   { name: 'devices-columns', path: ALL, who: ['vendor'], reach: listDialog('forms.columns.open') },
   { name: 'devices-filters', path: ALL, who: ['master'], reach: listDialog('forms.filters.open') },
   { name: 'device', path: LINKED, who: LEVELS, reach: devicePage() },
+  { name: 'device-new', path: NEW, who: ['vendor'], reach: devicePage() },
   { name: 'device-table', path: LINKED, who: ['client'], reach: devicePage('signal', pressTable) },
   { name: 'device-orders', path: LINKED, who: ['client'], reach: devicePage('orders') },
   { name: 'device-connections', path: LINKED, who: ['guest'], reach: devicePage('connections') },
@@ -66,6 +70,7 @@ export const VIEWS: readonly View[] = [
   { name: 'orders-dialog', path: LINKED, who: MEMBERS, reach: ordersDialog },
   { name: 'orders', path: '/app/orders', who: LEVELS },
   { name: 'order', path: '/app/orders/3', who: ['guest', 'master'] },
+  { name: 'order-running', path: ONGOING, who: ['vendor'], reach: firstOrder },
   { name: 'compose', path: '/app/orders/compose', who: MEMBERS },
   { name: 'compose-group', path: '/app/orders/compose', who: ['vendor'], reach: composeGroup },
   { name: 'compose-search', path: '/app/orders/compose', who: ['vendor'], reach: composeSearch },
@@ -121,6 +126,11 @@ function devicePage(tab?: string, then?: View['reach']): NonNullable<View['reach
     if (tab) await page.locator(`#device-${tab}-tab`).click()
     await then?.(page, sentence)
   }
+}
+
+async function firstOrder(page: Page): Promise<void> {
+  await page.locator('main [data-mail] a').first().click()
+  await page.waitForURL(/\/app\/orders\/\d+/)
 }
 
 async function pressTable(page: Page, sentence: Sentence): Promise<void> {
