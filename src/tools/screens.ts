@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import type { Locale } from '../engine/compiled'
 import { LOCALES } from '../engine/i18n'
-import { sentencesOf, VIEWS, type View, type Viewer } from './pictures/views'
+import { PICTURES, sentencesOf, type View, type Viewer } from './pictures/views'
 import { say } from './say'
 import { startChromium } from './services/chromium'
 import { type Site, startSite, withoutStream } from './services/site'
@@ -28,7 +28,7 @@ await using browser = await startChromium()
 for (const locale of LOCALES)
   for (const theme of ['dark', 'light'] as const)
     for (const [size, viewport] of Object.entries(SIZES))
-      for (const shot of VIEWS)
+      for (const shot of PICTURES)
         for (const who of shot.who) {
           const file = `${who}-${shot.name}-${size}-${theme}-${locale}.png`
           if (wanted.length > 0 && !wanted.some(part => file.includes(part))) continue
