@@ -44,6 +44,8 @@ for (const [where, viewport, serial] of [
     const dialog = await openDialog(page)
     await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
     await choose(page, given('a.csv', `IMEI;Serial\n490154203237518;${serial}\n`))
+    // Until the page has checked the file, what the server refuses is a list to read.
+    await expect(dialog.getByText(say('roster.check.fine', { rows: 1 }))).toBeVisible()
     await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
     const cell = dialog.getByRole('textbox', { name: say('roster.check.cell', { row: 2, column: 'IMEI' }) })
     await expect(cell).toHaveAccessibleDescription(say('roster.rows.deviceUnknown'))
