@@ -126,6 +126,8 @@ test('the main job with the keyboard alone', async ({ open }) => {
   const orders = page.getByRole('dialog', { name: say('orders.dialog.title') })
   await tabTo(page, orders.getByRole('button', { name: '표시 문구', exact: true }))
   await page.keyboard.press('Enter')
+  // The input of the command is fetched when its panel opens first.
+  await settled(page)
   await tabTo(page, orders.getByRole('textbox'))
   await page.keyboard.type('키보드로 보낸 문구')
   await page.keyboard.press('Enter')
