@@ -34,8 +34,6 @@ export interface GatewayOptions {
   log: Log
   /** A broker within this process, or the address of another. */
   broker: EmbeddedPlace | { url: string }
-  /** How often all devices are asked whether they are there, at a broker elsewhere; every ten minutes when absent. */
-  rollCallMs?: number | undefined
   /** Listens for new orders; without it, or while nothing arrives, they are found within a second. */
   listen?: Listen | undefined
   /** How long devices have to connect after the start before they count as closed; otherwise `helloSeconds`. */

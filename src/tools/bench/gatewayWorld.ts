@@ -1,5 +1,4 @@
 /** A server with many connected devices: on PGlite with the broker within it, or on PostgreSQL with Mosquitto or RabbitMQ. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type SimulatedDevice, type Simulator, spawnSimulator } from '../../server/demo/simulator'
@@ -9,7 +8,7 @@ import { brokerLines } from '../services/brokerGuide'
 import { startMosquitto } from '../services/mosquitto'
 import { startRabbitmq } from '../services/rabbitmq'
 import { freePort, type Site, startSite, temporaryFolder } from '../services/site'
-import { residentMb } from '../soak/memory'
+import { cpuSecondsOf, residentMb } from '../soak/memory'
 import { until } from '../until'
 import { newDatabase } from './orderWorld'
 
@@ -139,7 +138,7 @@ export async function withGatewayWorld(
         return success + failure
       }
     },
-    cpuSeconds: () => cpuSeconds(site.pid),
+    cpuSeconds: () => cpuSecondsOf(site.pid),
   })
   return true
 }
@@ -160,16 +159,6 @@ async function startBroker(kind: Broker, httpPort: number) {
   const port = String(broker?.ports[0])
   const gatewayUrl = `mqtt://${GATEWAY.name}:${GATEWAY.password}@127.0.0.1:${port}`
   return broker && { ...broker, port, gatewayUrl }
-}
-
-/** User and system time, in ticks of a hundredth; 0 where there is no `/proc`. */
-function cpuSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / 100
-  } catch {
-    return 0
-  }
 }
 
 /** All of them, in processes of their own; they vanish at the end of the block. */
