@@ -5,7 +5,7 @@
 import { useEvent } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { session } from './session'
-import { ownKey } from './userKeys'
+import { ownKey } from './userStore'
 
 const keyOf = (email: string, place: string) => `kept${ownKey(email)}.${place}`
 

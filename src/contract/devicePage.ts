@@ -4,7 +4,7 @@ import { ORDER_STATUSES } from '../domain/orders'
 import { Device } from './devices'
 import { get } from './endpoint'
 import { Envelope, Open, Time } from './envelope'
-import { ACTIONS } from './history'
+import { HISTORY_ACTIONS } from './history'
 
 /** What a timeline is made of, as its filter names it. */
 export const TIMELINE_KINDS = ['order', 'result', 'connection', 'change'] as const
@@ -88,7 +88,7 @@ export const TimelineEntry = Type.Union([
   Type.Object({
     kind: Type.Literal('change'),
     ...Entry,
-    action: Type.Enum([...ACTIONS]),
+    action: Type.Enum([...HISTORY_ACTIONS]),
     client_name: Type.String({ description: 'Who did it; empty for the installation itself' }),
     before: Fields,
     after: Fields,

@@ -1,12 +1,11 @@
 /** Lists as spreadsheets: all rows that a list's filters leave, in its order, in the columns that are asked for. All of it is ours. */
 import Type, { type Static } from 'typebox'
 import { ZONES } from '../domain/dates'
+import { EXPORT_FORMATS } from '../domain/fileName'
 import { DeviceQuery } from './devices'
 import { get, post } from './endpoint'
 import { Envelope } from './envelope'
-
-const EXPORT_FORMATS = ['xlsx', 'csv'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+import { OrderQuery } from './orders'
 
 /** In brackets, so that no filter of config has the same name. */
 const EXPORT_KEYS = {
@@ -35,6 +34,26 @@ const DeviceExport = Type.Object(
   { additionalProperties: true },
 )
 export type DeviceExport = Static<typeof DeviceExport>
+
+/** As the list takes them in its body; what is text in an address stays text. */
+const OrderExport = Type.Object(
+  {
+    ...EXPORT_KEYS,
+    status: OrderQuery.properties.status,
+    search: OrderQuery.properties.search,
+    archived: Type.Optional(
+      Type.Enum(['true', 'false'], { description: 'Those that the caller put away, in place of all others' }),
+    ),
+    'export[without]': Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,15}(,[0-9]{1,15})*$',
+        maxLength: 10_000,
+        description: 'Ids between commas: what the user has taken out of the list that is on the screen',
+      }),
+    ),
+  },
+  { additionalProperties: true, description: 'Further keys are the filters of config' },
+)
 
 const ChosenDevices = Type.Object({
   ids: Type.Array(Type.String({ pattern: '^[0-9]{15}$' }), { minItems: 1, maxItems: 100_000 }),
@@ -67,6 +86,12 @@ export const exports = {
     gives: 'file',
     ours: true,
     reads: true,
+  }),
+  orders: get('/api/exports/orders', 'guest', {
+    summary: 'The orders that a query finds, newest first, as a spreadsheet',
+    query: OrderExport,
+    gives: 'file',
+    ours: true,
   }),
   records: get('/api/exports/{resource}', 'guest', {
     summary: 'The records that a query finds, as a spreadsheet',

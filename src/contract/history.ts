@@ -5,7 +5,7 @@ import { FilterId, Open } from './envelope'
 import { Listed, PAGE_KEYS } from './pages'
 
 /** What was done. */
-export const ACTIONS = [
+export const HISTORY_ACTIONS = [
   'created',
   'changed',
   'deleted',
@@ -27,7 +27,7 @@ export const ACTIONS = [
   'refused',
   'configured',
 ] as const
-export type HistoryAction = (typeof ACTIONS)[number]
+export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 
 const Fields = Type.Union([Open({}), Type.Null()], {
   description: 'The fields that are another afterwards; a password is `***`, a picture its size',
@@ -36,7 +36,7 @@ const Fields = Type.Union([Open({}), Type.Null()], {
 export const HistoryRow = Type.Object({
   id: Type.Integer(),
   at: Type.String({ format: 'date-time' }),
-  action: Type.Enum([...ACTIONS]),
+  action: Type.Enum([...HISTORY_ACTIONS]),
   resource: Type.String({ description: 'Such as `clients`; of a refusal what was called' }),
   record: Type.String({ description: 'Its id, empty where there is none' }),
   label: Type.String({ description: 'What the record was called then' }),
@@ -56,7 +56,7 @@ const Moment = Type.Optional(Type.String({ format: 'date-time' }))
 export const HistoryQuery = Type.Object(
   {
     ...PAGE_KEYS,
-    action: Type.Optional(Type.Enum([...ACTIONS])),
+    action: Type.Optional(Type.Enum([...HISTORY_ACTIONS])),
     resource: Type.Optional(Type.String({ maxLength: 64 })),
     record: Type.Optional(Type.String({ maxLength: 64 })),
     client: Type.Optional(FilterId),

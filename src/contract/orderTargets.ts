@@ -1,5 +1,6 @@
 /** The devices of an order, and how far each has come (ours, beside §7). */
 import Type, { type Static } from 'typebox'
+import { EXPORT_FORMATS } from '../domain/fileName'
 import { ORDER_STATUSES } from '../domain/orders'
 import { Open, Time } from './envelope'
 import { pageKeys } from './pages'
@@ -35,6 +36,15 @@ export const TargetQuery = Type.Object({
   ...pageKeys(20),
 })
 export type TargetQuery = Static<typeof TargetQuery>
+
+const { status, search } = TargetQuery.properties
+/** The same on all pages, as a spreadsheet. */
+export const ResultsQuery = Type.Object({
+  status,
+  search,
+  locale: Type.Optional(Type.Enum(['ko', 'en'])),
+  format: Type.Optional(Type.Enum([...EXPORT_FORMATS], { description: 'xlsx if absent' })),
+})
 
 export const TargetPage = Type.Object({ count: Type.Integer({ minimum: 0 }), data: Type.Array(TargetState) })
 export type TargetPage = Static<typeof TargetPage>

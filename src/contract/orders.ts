@@ -5,7 +5,7 @@ import { DeviceHit } from './devices'
 import { get, post } from './endpoint'
 import { Envelope, Id, Open, Time } from './envelope'
 import { methods } from './methods'
-import { OrderTarget, TargetPage, TargetQuery } from './orderTargets'
+import { OrderTarget, ResultsQuery, TargetPage, TargetQuery } from './orderTargets'
 import { DataLine, OrderValue } from './orderValues'
 import { pageKeys } from './pages'
 
@@ -221,10 +221,10 @@ export const orders = {
     answer: Envelope(Type.Array(DeviceHit)),
   }),
   results: get('/api/orders/{id}/results', 'guest', {
-    summary: 'What became of every device of an order, as a spreadsheet',
+    summary: 'What became of the devices of an order, as a spreadsheet',
     ours: true,
     params: OrderParams,
-    query: Type.Object({ status, locale: Type.Optional(Type.Enum(['ko', 'en'])) }),
+    query: ResultsQuery,
     gives: 'file',
   }),
   cancel: post('/api/orders/{id}/cancel', 'client', {

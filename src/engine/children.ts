@@ -3,14 +3,13 @@
  * as rows of a list. The list as such is checked here, each row by the rules of its own resource (`validateRecord`).
  */
 import { reaches } from '../domain/authority'
-import { isObject, own } from '../domain/own'
-import { isRecordId } from '../domain/recordId'
+import { isObject, isRecordId, own } from '../domain/own'
 import type { CompiledChildren, CompiledConfig, CompiledField, CompiledResource } from './compiled'
 import type { Circumstance } from './conditions'
 import { fieldsRead } from './expressions/expression'
 import { KINDS } from './kinds'
 import { MOST_CHILDREN } from './kinds/children'
-import type { FieldProblem } from './validation/fieldProblem'
+import type { FieldProblem } from './validation/valueProblem'
 import { isNothing, normalise } from './values'
 
 type Row = Readonly<Record<string, unknown>>

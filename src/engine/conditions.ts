@@ -1,11 +1,10 @@
 /** Conditions of config, evaluated: they are data, and nothing here runs text as code. */
 import type { CompiledCondition, CompiledField, CompiledTest } from './compiled'
-import type { Circumstance } from './expressions/about'
-import { isTrue } from './expressions/evaluate'
+import { type Circumstance, isTrue } from './expressions/evaluate'
 import { fieldsRead } from './expressions/expression'
 import { isEmpty, valueAt } from './recordValue'
 
-export type { Circumstance } from './expressions/about'
+export type { Circumstance } from './expressions/evaluate'
 
 /** True when the condition holds; a missing condition always does. */
 export function holds(condition: CompiledCondition | undefined, about: Circumstance): boolean {

@@ -3,15 +3,14 @@
  * gets one line of JSON that names the copy, and has it until the connection ends. Others wait while the files are
  * copied, not while the backup is made of them.
  */
-import { once } from 'node:events'
 import { cp, mkdir, rm } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { connectToFile, listenAtFile, readLine } from './localSocket'
 import type { Db } from './store/database'
 
-/** `simulates`: the server plays the devices of its demo by itself. */
-type CopyAnswer = { folder: string; simulates: boolean } | { problem: string }
+type CopyAnswer = { folder: string } | { problem: string }
 
 const socketOf = (folder: string) => join(folder, 'fleet.sock')
 const copyOf = (folder: string) => join(folder, 'copy')
@@ -21,22 +20,17 @@ const copyOf = (folder: string) => join(folder, 'copy')
  * @throws the system's error where no socket can be made there
  * @returns ends the service
  */
-export async function serveCopies(db: Db, folder: string, simulates = false): Promise<() => Promise<void>> {
-  await rm(socketOf(folder), { force: true })
+export async function serveCopies(db: Db, folder: string): Promise<() => Promise<void>> {
   await rm(copyOf(folder), { recursive: true, force: true })
   const open = new Set<Socket>()
   let last = Promise.resolve()
-  const server = createServer(socket => {
+  const server = await listenAtFile(socketOf(folder), socket => {
     open.add(socket)
     socket.on('error', () => socket.destroy())
     // Clients send nothing, but a socket that is not read never reports its end.
     socket.resume()
-    last = last.then(() => serve(db, { folder, simulates }, socket)).finally(() => open.delete(socket))
+    last = last.then(() => serve(db, folder, socket)).finally(() => open.delete(socket))
   })
-  const mask = process.umask(0o177)
-  server.listen(socketOf(folder))
-  process.umask(mask)
-  await once(server, 'listening')
   return async () => {
     server.close()
     for (const socket of open) socket.destroy()
@@ -44,15 +38,11 @@ export async function serveCopies(db: Db, folder: string, simulates = false): Pr
   }
 }
 
-async function serve(
-  db: Db,
-  { folder, simulates }: { folder: string; simulates: boolean },
-  socket: Socket,
-): Promise<void> {
+async function serve(db: Db, folder: string, socket: Socket): Promise<void> {
   if (socket.destroyed) return
   const gone = new Promise(resolve => socket.once('close', resolve))
   const answer: CopyAnswer = await makeCopy(db, folder).then(
-    copy => ({ folder: copy, simulates }),
+    copy => ({ folder: copy }),
     (error: Error) => ({ problem: error.message }),
   )
   socket.write(`${JSON.stringify(answer)}\n`)
@@ -81,18 +71,14 @@ async function makeCopy(db: Db, folder: string): Promise<string> {
  */
 export async function withCopy<Result>(
   folder: string,
-  use: (copy: string, simulates: boolean) => Promise<Result>,
+  use: (copy: string) => Promise<Result>,
 ): Promise<Result> {
-  const socket = connect(socketOf(folder)).setEncoding('utf8')
+  const socket = connectToFile(socketOf(folder))
   try {
-    let text = ''
-    for await (const part of socket.iterator({ destroyOnReturn: false })) {
-      text += part
-      if (text.endsWith('\n')) break
-    }
+    const text = await readLine(socket)
     const answer: CopyAnswer = text ? JSON.parse(text) : { problem: 'the server has ended' }
     if ('problem' in answer) throw new Error(answer.problem)
-    return await use(answer.folder, answer.simulates)
+    return await use(answer.folder)
   } finally {
     socket.destroy()
   }

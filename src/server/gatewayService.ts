@@ -2,7 +2,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import { keepSimulating } from './demo/keepSimulating'
+import { keepSimulating, type Simulating } from './demo/keepSimulating'
+import { serveDemoDevices } from './demo/lending'
 import type { Deps } from './deps'
 import { startGateway } from './gateway'
 import { openRevoked, type RevokedList, readDeviceTls } from './gateway/deviceCertificates'
@@ -11,8 +12,7 @@ import type { Listen } from './live/listener'
 import { withoutAccount } from './start/brokerAddresses'
 import { type EmbeddedMqtt, type Env, isLoopback } from './start/env'
 import { portProblems, reservePort } from './start/ports'
-import { StartProblem } from './start/startProblem'
-import { firstLine } from './start/whyNotStarted'
+import { firstLine, StartProblem } from './start/startProblem'
 
 const NAMES = 'MQTT_PORT, MQTT_HOST'
 
@@ -22,8 +22,6 @@ const DEMO_PATIENCE_MS = 60_000
 interface GatewayService {
   /** Where devices connect. */
   url: string
-  /** Whether it plays the devices of its demo by itself. */
-  simulates: boolean
   stop(): Promise<void>
 }
 
@@ -50,18 +48,32 @@ export async function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Pro
  * @throws StartProblem for a port or certificate that cannot be used
  */
 export async function serveDevices(
-  env: Pick<Env, 'mqtt' | 'demo'>,
+  env: Pick<Env, 'mqtt' | 'demo' | 'data' | 'databaseUrl'>,
   deps: Pick<Deps, 'db' | 'config' | 'now'> & { log: Log; listen: Listen | undefined; isDemo: boolean },
 ): Promise<GatewayService | undefined> {
   if (env.mqtt === 'off') return undefined
   const firstHelloMs = deps.isDemo ? DEMO_PATIENCE_MS : undefined
   const start = (broker: Parameters<typeof startGateway>[0]['broker']) =>
     startGateway({ ...deps, broker, firstHelloMs })
+  /** For `npm run simulate`. */
+  const lendDemo = async (url: string, simulating?: Simulating) =>
+    deps.isDemo
+      ? serveDemoDevices(env, { db: deps.db, url, simulating }).catch((err: unknown) =>
+          deps.log.warn({ err }, 'npm run simulate cannot ask this server for devices'),
+        )
+      : undefined
   const place = embeddedOf(env)
   if (!place) {
-    const { url } = env.mqtt as { url: string }
-    const gateway = await start({ url })
-    return { url: withoutAccount(url), simulates: false, stop: () => gateway.stop() }
+    const gateway = await start({ url: (env.mqtt as { url: string }).url })
+    const url = withoutAccount((env.mqtt as { url: string }).url)
+    const stopLending = await lendDemo(url)
+    return {
+      url,
+      async stop() {
+        await gateway.stop()
+        await stopLending?.()
+      },
+    }
   }
   const { host, port, tls } = place
   if (!tls && !isLoopback(host))
@@ -72,14 +84,15 @@ export async function serveDevices(
   const gateway = await portProblems(place, NAMES, start({ host, port, tls: secured }))
   const shown = host.includes(':') ? `[${host}]` : host
   const url = `${tls ? 'mqtts' : 'mqtt'}://${shown}:${gateway.port}`
-  const stopSimulating = deps.isDemo && env.demo ? keepSimulating({ ...deps, url }) : undefined
+  const simulating = deps.isDemo && env.demo ? keepSimulating({ ...deps, url }) : undefined
+  const stopLending = await lendDemo(url, simulating)
   return {
     url,
-    simulates: stopSimulating !== undefined,
     async stop() {
       await gateway.stop()
       secured?.revoked?.close()
-      stopSimulating?.()
+      simulating?.stop()
+      await stopLending?.()
     },
   }
 }

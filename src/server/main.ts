@@ -23,9 +23,8 @@ import { type Env, readEnv } from './start/env'
 import { fillEmptyDatabase, hasAccounts } from './start/firstStart'
 import { openBulkDb, openStore, withoutPassword } from './start/openStore'
 import { portProblems, reservePort } from './start/ports'
-import { StartProblem, terminalLocale } from './start/startProblem'
+import { StartProblem, terminalLocale, whyNotStarted } from './start/startProblem'
 import { masterLines, welcome } from './start/welcome'
-import { whyNotStarted } from './start/whyNotStarted'
 import type { Db } from './store/database'
 import { createTokens, installationSecret } from './tokens'
 import { databaseClock } from './upkeep/clock'
@@ -104,7 +103,7 @@ async function start(): Promise<void> {
   await portProblems(env, NAMES, app.listen({ host: env.host, port: env.port, backlog: BACKLOG }))
   const stopCopies = env.databaseUrl
     ? undefined
-    : await serveCopies(db, env.data, gateway?.simulates).catch((error: unknown) =>
+    : await serveCopies(db, env.data).catch((error: unknown) =>
         app.log.warn({ err: error }, 'npm run backup needs the server to be stopped'),
       )
   stopOnSignal(app, [db, bulkDb], env, async () => {

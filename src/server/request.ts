@@ -1,4 +1,5 @@
-/** What a request says about itself. */
+/** What a request says about itself, and when its sender is gone. */
+import type { ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Locale } from '../engine/compiled'
@@ -55,4 +56,19 @@ export function originOf(address: string): string {
   const back = tail ? tail.split(':') : []
   const zeros = tail === undefined ? 0 : 8 - front.length - back.length
   return `${[...front, ...Array(zeros).fill('0'), ...back].slice(0, 4).join(':')}::/64`
+}
+
+/** Calls back once the connection of the answer has closed; at once if it has already, since `close` is emitted only once. */
+export function onceClosed(response: ServerResponse, then: () => void): void {
+  if (response.destroyed) then()
+  else response.once('close', then)
+}
+
+/** Aborts when the reader goes before the answer was sent. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  onceClosed(response, () => {
+    if (!response.writableEnded) gone.abort()
+  })
+  return gone.signal
 }

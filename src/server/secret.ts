@@ -1,5 +1,5 @@
-/** The password of a master account that this server makes: shown once, where only its owner reads it. */
-import { randomInt } from 'node:crypto'
+/** Secrets: the password of a master account that this server makes, shown once, where only its owner reads it; and how two are compared. */
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { Env } from './start/env'
 import { StartProblem } from './start/startProblem'
@@ -60,3 +60,8 @@ function makePassword(): string {
   }
   return letters.join('')
 }
+
+/** Compares secrets without telling by its duration how much of them agrees. */
+export const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -3,7 +3,7 @@ import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { User } from '../contract/auth'
-import { isRecordId } from '../domain/recordId'
+import { isRecordId } from '../domain/own'
 import { addHistory } from './commands/history'
 import { type Db, inTransaction } from './store/database'
 

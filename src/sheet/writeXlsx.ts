@@ -59,7 +59,7 @@ export async function* writeXlsx(
     contents.push([`xl/worksheets/sheet${number}.xml`, content])
   for (const [index, sheet] of sheets.entries())
     addSheet(sheetXml(sheet, choices.slice(0, index).flat().length), index + 1)
-  if (lists.length > 0) addSheet(parts.listSheet(lists), count)
+  if (lists.length > 0) addSheet(parts.hiddenListSheet(lists), count)
 
   for (const [name, content] of contents) {
     // A fixed date: the same rows make the same file.

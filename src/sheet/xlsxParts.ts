@@ -90,7 +90,7 @@ export function validation(
 }
 
 /** The hidden sheet: one column for each list. */
-export function* listSheet(lists: readonly (readonly string[])[]): Generator<string> {
+export function* hiddenListSheet(lists: readonly (readonly string[])[]): Generator<string> {
   yield sheetHead([]).replace(/<sheetViews>.*<\/sheetViews>/, '')
   for (let at = 0; at < Math.max(...lists.map(list => list.length)); at++)
     yield row(

@@ -8,8 +8,7 @@ import { startGateway } from '../server/gateway'
 import { listenToPostgres } from '../server/live/listener'
 import { readEnv } from '../server/start/env'
 import { openStore } from '../server/start/openStore'
-import { StartProblem } from '../server/start/startProblem'
-import { whyNotStarted } from '../server/start/whyNotStarted'
+import { StartProblem, whyNotStarted } from '../server/start/startProblem'
 import { databaseClock } from '../server/upkeep/clock'
 
 const CLOCK_EVERY_MS = 2_000

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import type { Locale } from '../engine/compiled'
 import { LOCALES } from '../engine/i18n'
-import { PICTURES, sentencesOf, type View, type Viewer } from './pictures/views'
+import { PICTURES, sentencesOf, VIEWS_ENV, type View, type Viewer } from './pictures/views'
 import { say } from './say'
 import { startChromium } from './services/chromium'
 import { type Site, startSite, withoutStream } from './services/site'
@@ -23,7 +23,7 @@ const SIZES = {
 const [into, ...wanted] = process.argv.slice(2)
 const folder = resolve(into ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
 await mkdir(folder, { recursive: true })
-await using site = await startSite()
+await using site = await startSite({ env: VIEWS_ENV })
 await using browser = await startChromium()
 for (const locale of LOCALES)
   for (const theme of ['dark', 'light'] as const)

@@ -1,22 +1,25 @@
 /**
  * `npm run simulate -- --devices 2000 --fail 3% --offline 20% --seed 1`: virtual devices over real MQTT connections, until Ctrl+C. With
- * `--secrets FILE` devices of a real installation, else those of the demo of FLEET_DATA or DATABASE_URL.
+ * `--secrets FILE` devices of a real installation, else those of the demo of FLEET_DATA or DATABASE_URL, which a server that runs there lends.
  */
 import { once } from 'node:events'
-import type { SimulatedDevice } from '../server/demo/simulator'
+import { setTimeout as wait } from 'node:timers/promises'
+import { borrowDemoDevices, type Loan } from '../server/demo/lending'
 import { readEnv } from '../server/start/env'
 import { errorCode } from '../server/store/failures'
 import { SheetProblem } from '../sheet'
-import { done, failed, type Outcome, runCommand, type Say } from './command'
+import { type DataPlace, done, failed, type Outcome, runCommand, type Say } from './command'
 import { DEFAULTS, type SimulatedFleet, startFleet } from './simulate/fleet'
 import { opening } from './simulate/opening'
-import { readDemo } from './simulate/readDemo'
+import { type Found, readDemo } from './simulate/readDemo'
 import { readSecrets } from './simulate/readSecrets'
 import { BadArgument, readSettings, type SimulateTask } from './simulate/readSettings'
 
 const REPORT_EVERY_MS = 10_000
 /** For the messages with which devices take leave. */
 const LEAVE_MS = 500
+/** A server that has ended is asked again so often for the devices that it had lent. */
+const BORROW_EVERY_MS = 1_000
 
 await runCommand(async (args, say) => {
   let task: SimulateTask
@@ -26,22 +29,40 @@ await runCommand(async (args, say) => {
     if (error instanceof BadArgument) return failed(say('simulate.usage', { argument: error.message }))
     throw error
   }
-  const devices: SimulatedDevice[] = []
-  const found = task.secrets
-    ? await readFileOf(task.secrets, devices, say)
-    : await readDemo(readEnv(process.env), devices, say)
-  if (!found.ok) return found
-  const chosen = devices.slice(0, task.most)
-  if (chosen.length === 0) return failed(say('simulate.noDevices'))
-  const settings = { ...DEFAULTS, ...task.settings }
-  const counts = { devices: chosen.length, asked: task.most, url: withoutLogin(settings.url) }
+  const env = readEnv(process.env)
+  const found: Found = { devices: [] }
+  const outcome = task.secrets
+    ? await readFileOf(task.secrets, found, say)
+    : await readDemo(env, task.most, found, say)
+  if (!outcome.ok) return outcome
+  const { loan } = found
+  const chosen = found.devices.slice(0, task.most)
+  if (chosen.length === 0) return failed(say(loan ? 'simulate.noneLeft' : 'simulate.noDevices'))
+  const settings = { ...DEFAULTS, ...(loan && { url: firstOf(loan.url) }), ...task.settings }
+  const url = withoutLogin(settings.url)
+  const counts = { devices: chosen.length, asked: task.most, lent: loan?.simulates ?? false, url }
   for (const line of opening(counts, say)) process.stdout.write(`${line}\n`)
-  return runUntilStopped(startFleet(chosen, settings), chosen.length, say)
+  if (loan) void keepBorrowing(env, loan)
+  return runUntilStopped(startFleet(chosen, settings), { total: chosen.length, url }, say)
 })
 
-async function runUntilStopped(fleet: SimulatedFleet, total: number, say: Say): Promise<Outcome> {
+/** A server that is started again would play them itself. */
+async function keepBorrowing(place: DataPlace, loan: Loan): Promise<void> {
+  const imeis = loan.devices.map(({ imei }) => imei)
+  for (let current: Loan | undefined = loan; ; current = await borrowDemoDevices(place, { imeis })) {
+    await current?.over
+    await wait(BORROW_EVERY_MS)
+  }
+}
+
+async function runUntilStopped(
+  fleet: SimulatedFleet,
+  { total, url }: { total: number; url: string },
+  say: Say,
+): Promise<Outcome> {
   const line = () => {
     const { connected, ...counts } = fleet.report()
+    if (counts.connects + counts.refused === 0) return say('simulate.noBroker', { url })
     return say('simulate.report', { ...counts, connected: connected.length, total })
   }
   const reporting = setInterval(() => process.stdout.write(`${line()}\n`), REPORT_EVERY_MS)
@@ -53,14 +74,19 @@ async function runUntilStopped(fleet: SimulatedFleet, total: number, say: Say): 
   return done(last)
 }
 
-async function readFileOf(file: string, devices: SimulatedDevice[], say: Say): Promise<Outcome> {
+async function readFileOf(file: string, found: Found, say: Say): Promise<Outcome> {
   try {
-    devices.push(...(await readSecrets(file)))
+    found.devices = await readSecrets(file)
     return done()
   } catch (error) {
     const cause = error instanceof SheetProblem ? error.code : errorCode(error)
     return failed(say('simulate.unreadable', { file, cause: cause ?? '' }))
   }
+}
+
+/** Of a cluster the server names several. */
+function firstOf(urls: string): string {
+  return urls.split(', ')[0]!
 }
 
 function withoutLogin(url: string): string {

@@ -1,10 +1,12 @@
 /**
  * Records of config are shown and edited by react-admin's own parts. Where one of ours stands in place of a part of the library,
- * `OURS` says which accessibility rule, security rule, measurement or decision forbids the library's.
+ * `OURS` says which accessibility rule, security rule, measurement or decision forbids the library's. And whatever opens over a
+ * screen is opened by a view of `VIEWS`, so that the sweeps look at it.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { EXAMPLE_VIEWS, VIEWS } from '../../src/tools/pictures/views'
 import { filesUnder, type Node, root, treeOf, walk } from '../support/source'
 
 const FORMS = 'src/console/forms'
@@ -169,7 +171,7 @@ const OURS: Record<string, { file: string; because: string; alsoIn?: string[] }>
     because: 'WCAG 1.1.1: an icon that is aria-hidden; its name stands on that icon alone',
   },
   DateField: {
-    file: `${FORMS}/cells/times.tsx`,
+    file: `${FORMS}/cells/plain.tsx`,
     because: 'decision 36: formats in the zone of the browser and names no zone',
   },
   ShowBase: {
@@ -276,4 +278,34 @@ test('no button drops the keyboard’s focus while it works: BusyButton, never t
     ),
   )
   expect(dropping).toEqual([])
+})
+
+/** Parts of the library that open over a screen, and our own that stand around what others put into them. */
+const OVERLAYS = ['Dialog', 'Drawer', 'Popover', 'Menu', 'Autocomplete', 'DatePicker', 'DateTimePicker']
+const FRAMES: Record<string, string> = {
+  DialogFrame: 'ui/dialogs/DialogFrame.tsx',
+  ConfirmDialog: 'ui/dialogs/ConfirmDialog.tsx',
+  SheetDialog: 'features/sheets/SheetDialog.tsx',
+  MenuButton: 'ui/controls/MenuButton.tsx',
+  ArrangeButton: 'forms/list/ArrangeButton.tsx',
+}
+
+/** Files that open something over a screen, and are opened by no view. */
+const UNSEEN: Record<string, string> = {
+  'ui/lazy/LazyDialog.tsx': 'a placeholder, for the moment in which the code of a dialog is fetched',
+  'forms/reference/RecordsPicker.tsx':
+    'its kind of field is in no resource that is delivered; the sweep of languages fills it in',
+}
+
+test('whatever opens over a screen is opened by a view, or it is said why not', () => {
+  const openers = consoleFiles
+    .filter(file => renderedIn(file).some(name => OVERLAYS.includes(name) || name in FRAMES))
+    .map(file => file.replace('src/console/', ''))
+    .filter(file => !Object.values(FRAMES).includes(file))
+  const shown = [...VIEWS, ...EXAMPLE_VIEWS].flatMap(({ shows = [] }) => shows)
+  expect(openers.filter(file => !shown.includes(file))).toEqual(Object.keys(UNSEEN).sort())
+  expect(
+    shown.filter(file => !openers.includes(file)),
+    'files that open nothing',
+  ).toEqual([])
 })

@@ -79,7 +79,7 @@ test.each([
 /** Who turns a moment into text, and where its zone stands then (decision 36). */
 const SHOWS_TIMES: Record<string, string> = {
   'src/console/ui/time/TimeText.tsx': 'behind the time, or in the head of its column',
-  'src/console/forms/cells/times.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
+  'src/console/forms/cells/plain.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
   'src/console/forms/kinds/date/pickers.tsx': 'before the time',
   'src/console/features/compose/sending/Summary.tsx': 'behind the time',
   'src/console/features/device/signal/SignalChart.tsx':

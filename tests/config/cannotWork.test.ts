@@ -200,12 +200,20 @@ describe('parts that no screen reads are refused', () => {
       '/fields/title/max noEffect',
     ],
     [
-      'a column of the mailbox that a user would turn on',
+      'the title of the mailbox, hidden',
       orders,
       file => {
-        file.list!.columns[6] = { field: 'caption', hidden: true }
+        file.list!.columns[5] = { field: 'title', hidden: true }
       },
-      '/list/columns/6/hidden noEffect',
+      '/list/columns/5/hidden noEffect',
+    ],
+    [
+      'a hidden column of the mailbox, which is in its spreadsheet alone, where there is none',
+      orders,
+      file => {
+        delete file.list!.export
+      },
+      '/list/columns/12/hidden noEffect',
     ],
     [
       'a filter that the mailbox does not ask for',

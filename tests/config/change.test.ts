@@ -4,14 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type ConfigOutcome,
-  ConfigRefused,
-  type OpenConfig,
-  openConfig,
-} from '../../src/server/config/openConfig'
+import { type ConfigOutcome, type OpenConfig, openConfig } from '../../src/server/config/openConfig'
 import { packageRoot } from '../../src/server/packageRoot'
 import { serveConfig } from '../../src/server/plugins/config'
+import { ConfigRefused } from '../../src/server/start/startProblem'
 
 let root: string
 let config: OpenConfig | undefined

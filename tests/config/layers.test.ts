@@ -92,6 +92,8 @@ describe('a folder that holds only what differs', () => {
         }),
       )
     expect(change({ add: ['site'] })).toEqual([...usual, 'site'])
+    // A release has since delivered what the owner added.
+    expect(change({ add: ['edition'] })).toEqual([...usual.filter(name => name !== 'edition'), 'edition'])
     expect(change({ add: ['site'], before: 'index' })).toEqual(['site', ...usual])
     expect(change({ add: [{ field: 'site' }], after: 'linked', remove: ['edition', 'closed'] })).toEqual([
       ...usual.slice(0, usual.indexOf('linked') + 1),

@@ -8,7 +8,7 @@ import { compileConfig } from '../../src/engine/load/compileConfig'
 import { packageRoot } from '../../src/server/packageRoot'
 import {
   BadAnswer,
-  readChoices,
+  choicesIn,
   readField,
   readFieldName,
   readLabel,
@@ -117,8 +117,8 @@ describe('a bad answer is refused in words', () => {
     ['a field that the server writes', () => readFieldName('created', []), 'reserved'],
     ['a field that means something to the machine', () => readFieldName('__proto__', []), 'badFieldName'],
     ['a field twice', () => readFieldName('a', ['a']), 'fieldTaken'],
-    ['no choices', () => readChoices(' | '), 'badChoices'],
-    ['a choice twice', () => readChoices('a=가|a=나'), 'choiceTwice'],
+    ['no choices', () => choicesIn(' | '), 'badChoices'],
+    ['a choice twice', () => choicesIn('a=가|a=나'), 'choiceTwice'],
     ['an unknown kind', () => readField('a:txt:가', [], []), 'badChoice'],
     ['a reference to nothing', () => readField('a:reference:가:cars', [], ['devices']), 'badChoice'],
     ['more than the kind takes', () => readField('a:text:가:b', [], []), 'tooMuch'],

@@ -1,6 +1,6 @@
 /** `onDelete` of references: what config may say of those who refer to what is deleted, and where a slip is reported. */
 import { describe, expect, test } from 'vitest'
-import { leadsFurther, referrersOf } from '../../src/engine/fields/referring'
+import { referrersOf, removalAffectsOthers } from '../../src/engine/fields/referring'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from '../support/configFiles'
 
@@ -171,10 +171,7 @@ test('who refers is known by what becomes of them', () => {
     ['a'],
   ])
   // A batch goes with its bunches.
-  expect(['models', 'bunches', 'batches', 'methods'].map(name => leadsFurther(shared, name))).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ])
+  expect(['models', 'bunches', 'batches', 'methods'].map(name => removalAffectsOthers(shared, name))).toEqual(
+    [true, true, true, false],
+  )
 })

@@ -3,7 +3,8 @@
  * played as browsers play it: the input method writes into the element, and begins anew behind what it finds there when somebody
  * else has changed its text.
  */
-import { fireEvent, screen } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { Form, ListContextProvider } from 'ra-core'
 import type { ReactElement } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -15,6 +16,7 @@ import { TargetFilters } from '../../src/console/features/orders/detail/TargetFi
 import { SearchBox } from '../../src/console/features/search/SearchBox'
 import { INPUT } from '../../src/console/forms/kinds'
 import { SearchFilter } from '../../src/console/forms/list/filters'
+import CodeEditor from '../../src/console/forms/method/CodeEditor'
 import { MethodInput } from '../../src/console/forms/method/MethodInput'
 import type { CompiledField } from '../../src/engine/compiled'
 import { methodForm, methodRules } from '../../src/engine/orderMethods'
@@ -164,6 +166,53 @@ describe('an input method writes each sign once', () => {
     const element = (await screen.findByRole('combobox')) as HTMLInputElement
     compose(element, '0101')
     expect(element.value).toBe('0101')
+  })
+})
+
+describe('the code editor, whose text its owner gives back a moment later', () => {
+  const told = vi.fn()
+  const editor = (value: string) => (
+    <CodeEditor
+      {...{ value, onChange: told, disabled: false, invalid: false, required: true, labelledBy: 'label' }}
+    />
+  )
+  function open(value = '') {
+    const { rerender } = render(editor(value))
+    const view = EditorView.findFromDOM(document.body)!
+    return {
+      view,
+      text: () => view.state.doc.toString(),
+      caret: () => view.state.selection.main.head,
+      give: (text: string) => rerender(editor(text)),
+      type: (letters: string) => {
+        for (const letter of letters) view.dispatch(view.state.replaceSelection(letter))
+      },
+    }
+  }
+
+  it('keeps caret and letters that were typed since', () => {
+    const { type, give, text, caret } = open()
+    type('단말')
+    give('단')
+    type('기')
+    expect(text()).toBe('단말기')
+    expect(caret()).toBe(3)
+    // Of several that were told, what is drawn is the last.
+    give('단말기')
+    expect(text()).toBe('단말기')
+    expect(told.mock.calls.flat()).toEqual(['단', '단말', '단말기'])
+  })
+
+  it('takes what comes from elsewhere, also when that is what it had before', () => {
+    const { type, give, text, caret } = open('단')
+    type('말')
+    give('말단')
+    expect(text()).toBe('말단')
+    expect(caret()).toBe(1)
+    give('단')
+    expect(text()).toBe('단')
+    give('')
+    expect(text()).toBe('')
   })
 })
 

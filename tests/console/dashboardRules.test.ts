@@ -6,7 +6,13 @@ import { createFleet } from '../../src/console/api/fleet'
 import { isInside, shapesOf } from '../../src/console/features/dashboard/map/geometry'
 import { overlap, positionLabels, textWidth } from '../../src/console/features/dashboard/map/labels'
 import { neighbour } from '../../src/console/features/dashboard/map/neighbour'
-import { breaksOf, classOf, coloursOf, VIEWS, viewsFor } from '../../src/console/features/dashboard/map/views'
+import {
+  breaksOf,
+  classOf,
+  coloursOf,
+  MAP_VIEWS,
+  viewsFor,
+} from '../../src/console/features/dashboard/map/views'
 import { percentOf, percentPair } from '../../src/console/features/dashboard/numbers'
 import { regionsOf, totalsOf } from '../../src/console/features/dashboard/regions'
 import { nextOrder, sortRows } from '../../src/console/features/dashboard/tables/breakdown'
@@ -70,7 +76,7 @@ describe('regions', () => {
     expect(totalsOf([{ sido: 'KR-11', count: 8 }], amount).consistent).toBe(false)
   })
   it('are shown by what the server tells of them', () => {
-    expect(viewsFor(regionsOf(regions, []))).toEqual(VIEWS)
+    expect(viewsFor(regionsOf(regions, []))).toEqual(MAP_VIEWS)
     expect(viewsFor(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]))).toEqual(['count', 'unplaced'])
   })
 })
@@ -105,7 +111,7 @@ describe('classes of the map', () => {
   })
   it.each(['dark', 'light'] as const)('carry names that can be read (4.5:1), %s', mode => {
     const theme = createTheme((mode === 'dark' ? darkTheme : lightTheme) as object)
-    for (const view of VIEWS) {
+    for (const view of MAP_VIEWS) {
       const colours = coloursOf(theme, view)
       for (const classes of [1, 2, 3, 4, 5])
         for (const index of [undefined, ...Array(classes).keys()]) {

@@ -426,13 +426,16 @@ describe('the toolbar (§2)', () => {
     await pick(user, 'Actions', 'Delete')
     await waitFor(() => expect(titles()).toEqual(['명령 11', '명령 10', '명령 8', '명령 7', '명령 6']))
     const calls = new Set(server.seen.map(({ method, path }) => `${method} ${path}`))
+    // Whether the button is shown by which the list is exported.
+    calls.delete('GET /api/exports')
     expect(calls).toEqual(new Set(['POST /api/orders', 'GET /api/orders/status']))
     await user.click(await screen.findByRole('button', { name: '되돌리기' }))
     await waitFor(() => expect(titles()[0]).toBe('명령 12'))
   })
 
-  it('what was deleted is on no other page either, and comes back with the next load', async () => {
-    mailServer(twelve())
+  it('what was deleted is on no other page and in no file either, and comes back with the next load', async () => {
+    const server = mailServer(twelve())
+    server.files.set('/api/exports/orders', [])
     const provider = freshProvider()
     await provider.deleteMany('orders', { ids: [12, 9] })
     const page = (number: number, from = provider) =>
@@ -445,6 +448,16 @@ describe('the toolbar (§2)', () => {
         .then(({ data, total }) => ({ ids: data.map(({ id }) => id), total }))
     expect(await page(1)).toEqual({ ids: [11, 10, 8, 7, 6], total: 10 })
     expect(await page(2)).toEqual({ ids: [5, 4, 3, 2, 1], total: 10 })
+    const sort = { field: 'id', order: 'ASC' } as const
+    const file = { format: 'csv', zone: 'UTC', columns: ['title', 'status'] } as const
+    await provider.exportList(config.resources.orders!, { filter: { archived: true }, sort }, file)
+    expect(Object.fromEntries(server.asked('/api/exports/orders')[0]!.query)).toEqual({
+      'export[format]': 'csv',
+      'export[zone]': 'UTC',
+      'export[columns]': 'title,status',
+      'export[without]': '12,9',
+      archived: 'true',
+    })
     expect((await page(1, freshProvider())).ids).toEqual([12, 11, 10, 9, 8])
   })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
-import { pageOf } from '../../src/console/api/wholePages'
+import { pageOfList } from '../../src/console/api/wholePages'
 import { choicesOf } from '../../src/console/choices'
 import { SPEC_CALLS } from '../contract/spec7'
 import { answer, config } from '../support/consoleWorld'
@@ -370,7 +370,7 @@ describe('a page of a whole list', () => {
     [{ pagination: { page: 2, perPage: 2 } }, [1]],
     [{ sort: { field: 'id', order: 'DESC' as const } }, [3, 2, 1]],
   ])('%o', (over, ids) => {
-    const { data } = pageOf(records, { ...page({ sort: { field: 'name', order: 'ASC' } }), ...over })
+    const { data } = pageOfList(records, { ...page({ sort: { field: 'name', order: 'ASC' } }), ...over })
     expect(data.map(record => record.id)).toEqual(ids)
   })
 })

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
 import { describedFilter } from '../../src/console/api/filters'
-import { pageOf } from '../../src/console/api/wholePages'
-import { applyMask, caretAfter } from '../../src/console/forms/kinds/mask'
+import { pageOfList } from '../../src/console/api/wholePages'
+import { applyMask, caretAfter } from '../../src/console/forms/kinds/MaskedText'
 import {
   changedFields,
   mergedValues,
@@ -108,7 +108,9 @@ describe('lists that come whole, by the filters of config', () => {
     about: { level: 9, levels: config.levels.numbers },
   }
   const ids = (filter: object, sort = { field: 'id', order: 'ASC' as 'ASC' | 'DESC' }) =>
-    pageOf(clients, { filter, sort, pagination: { page: 1, perPage: 10 } }, rules).data.map(({ id }) => id)
+    pageOfList(clients, { filter, sort, pagination: { page: 1, perPage: 10 } }, rules).data.map(
+      ({ id }) => id,
+    )
 
   it.each([
     [{ search: '두리' }, [2]],

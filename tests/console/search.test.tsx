@@ -112,6 +112,18 @@ describe('the search box', () => {
     await user.type(await field(), '없는 이름')
     expect(await screen.findByText('찾은 것이 없습니다.')).toBeInTheDocument()
   })
+
+  it('says when it failed, also beside the way to the devices, and searches again', async () => {
+    search.mockRejectedValueOnce(new Error('x'))
+    open()
+    await user.keyboard('/')
+    await user.type(await field(), '0101')
+    expect(await screen.findByText(/검색하지 못했습니다/)).toBeInTheDocument()
+    expect(screen.getByRole('option', { name: /디바이스 목록에서/ })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: '다시 시도' }))
+    expect(await screen.findByRole('option', { name: /한빛텔레매틱스/ })).toBeInTheDocument()
+    expect(screen.queryByText(/검색하지 못했습니다/)).toBeNull()
+  })
 })
 
 describe('where what was found leads', () => {

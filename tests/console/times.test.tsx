@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
+import { DialogFrame } from '../../src/console/ui/dialogs/DialogFrame'
 import { TimeGroup } from '../../src/console/ui/time/TimeGroup'
 import { TimeText } from '../../src/console/ui/time/TimeText'
 import { ZoneSwitch } from '../../src/console/ui/time/ZoneSwitch'
@@ -117,6 +118,17 @@ describe('the times of a list', () => {
   it('leave the zone to the head of their column', () => {
     renderInConsole(list(1))
     expect(times()[0]).toHaveTextContent(/^03-01 00:00:00$/)
+  })
+
+  it('are not those of a dialog that a row opens: its times say their zone', () => {
+    renderInConsole(
+      <TimeGroup zoneInHead>
+        <DialogFrame title="secret">
+          <TimeText time={TIME} />
+        </DialogFrame>
+      </TimeGroup>,
+    )
+    expect(times()[0]).toHaveTextContent(/^2026 03-02 08:30:00 KST$/)
   })
 
   it('are one tab stop, within which the arrow keys, Home and End move', async () => {

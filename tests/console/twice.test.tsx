@@ -9,7 +9,7 @@ import { LoginPage } from '../../src/console/features/account'
 import RegisterPage from '../../src/console/features/account/RegisterPage'
 import Compose from '../../src/console/features/compose/Compose'
 import { CancelDialog } from '../../src/console/features/orders/detail/Progress'
-import { ExportButton } from '../../src/console/features/orders/detail/TargetFilters'
+import { ExportButtons } from '../../src/console/features/orders/detail/TargetFilters'
 import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
 import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import DeleteDialog from '../../src/console/features/records/DeleteDialog'
@@ -276,7 +276,7 @@ describe('two clicks make one call', () => {
   it('of an export', async () => {
     const line = 'GET /api/orders/1/results'
     const server = stubServer({ [line]: refusal(500, '오류') })
-    open(<ExportButton order={{ id: 1 } as never} />)
+    open(<ExportButtons order={{ id: 1 } as never} />)
     await twice(await button(/엑셀/))
     await screen.findByText('오류')
     expect(server.sent(line)).toHaveLength(1)

@@ -1,9 +1,10 @@
-import { render, screen, waitForElementToBeRemoved } from '@testing-library/react'
+import { act, render, screen, waitForElementToBeRemoved } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ListContextProvider, ResourceContextProvider } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { describe, expect, it, vi } from 'vitest'
+import { connection } from '../../src/console/connection'
 import type { Column } from '../../src/console/forms/list/column'
 import { TableOrCards } from '../../src/console/forms/list/TableOrCards'
 import { styleNonce } from '../../src/console/nonce'
@@ -117,7 +118,7 @@ describe('a part of a page whose code does not come', () => {
     renderInConsole(
       <>
         <p>the page</p>
-        <LazyPart silent waiting={<p>waiting</p>}>
+        <LazyPart instead={null} waiting={<p>waiting</p>}>
           <Part />
         </LazyPart>
       </>,
@@ -125,6 +126,25 @@ describe('a part of a page whose code does not come', () => {
     await waitForElementToBeRemoved(() => screen.queryByText('waiting'))
     expect(screen.getByText('the page')).toBeInTheDocument()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('is fetched again by itself, also where the server was never away', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.spyOn(console, 'error').mockReturnValue()
+    connection.probeBy(async () => true)
+    const load = vi
+      .fn(async () => ({ default: () => <p>field</p> }))
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const Part = lazyComponent(load)
+    renderInConsole(
+      <LazyPart waiting={<p>waiting</p>} instead={<p>instead</p>}>
+        <Part />
+      </LazyPart>,
+    )
+    expect(await screen.findByText('instead')).toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(31_000))
+    expect(await screen.findByText('field')).toBeInTheDocument()
+    vi.useRealTimers()
   })
 
   it('passes on what is another defect', async () => {

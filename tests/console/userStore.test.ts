@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userStore } from '../../src/console/shell/userStore'
-import { carryOver } from '../../src/console/userKeys'
+import { carryOver, userStore } from '../../src/console/userStore'
 
 describe('what a user has set up', () => {
   it('is kept over a logout', () => {

@@ -25,7 +25,7 @@ describe('what is wrong with a role', () => {
       { hint: 'edit' },
     ],
     [role({ devices: { access: { show: true } } }), `${at}/devices/access/show`, 'noEffect'],
-    [role({ orders: { access: { export: true } } }), `${at}/orders/access/export`, 'noEffect'],
+    [role({ sims: { access: { export: true } } }), `${at}/sims/access/export`, 'noEffect'],
     [
       role({ devices: { fields: { isdnn: { read: false } } } }),
       `${at}/devices/fields/isdnn`,

@@ -47,6 +47,8 @@ test('a new installation is filled and used with nothing but the console', async
   await expect(rowOf(page, '첫 모델')).toHaveCount(1)
 
   await page.getByRole('navigation').getByRole('link', { name: '그룹', exact: true }).first().click()
+  // Until it is there the list of models is, with a button of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: '그룹', exact: true })).toBeVisible()
   await button.create(page).first().click()
   await expect(button.save(page)).toBeVisible()
   await choose(page, label('batches', 'model'), '첫 모델')

@@ -205,13 +205,17 @@ test('an order shows whom it went to, what became of every device, and its file'
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('row')).toHaveCount(5)
     await page.keyboard.press('Escape')
-    for (const button of [
-      files.getByRole('button', { name: new RegExp(`${say('orders.files.download')}$`) }),
-      page.getByRole('button', { name: say('orders.targets.export') }),
-    ]) {
+    for (const [button, named] of [
+      [
+        files.getByRole('button', { name: new RegExp(`${say('orders.files.download')}$`) }),
+        /[가-힣].*\.xlsx$/,
+      ],
+      [page.getByRole('button', { name: say('orders.targets.export') }), /[가-힣].*\.xlsx$/],
+      [page.getByRole('button', { name: say('orders.targets.exportCsv') }), /[가-힣].*\.csv$/],
+    ] as const) {
       const saving = page.waitForEvent('download')
       await button.click()
-      expect((await saving).suggestedFilename()).toMatch(/[가-힣].*\.xlsx$/)
+      expect((await saving).suggestedFilename()).toMatch(named)
     }
   })
 

@@ -93,18 +93,23 @@ for (const [who, where, viewport] of [
     expect(await count(site.url, token)).toBe(before + 2)
   })
 
-test('the list is exported as it is filtered, at a desk and on a phone', async ({ open }) => {
-  for (const [who, viewport] of [
-    ['client', undefined],
-    ['vendor', PHONE],
+test('the lists of devices and orders are exported as they are filtered, at a desk and on a phone', async ({
+  open,
+}) => {
+  for (const [who, path, status, name, viewport] of [
+    ['client', '/app/devices', 'linked', '디바이스', undefined],
+    ['vendor', '/app/devices', 'linked', '디바이스', PHONE],
+    ['vendor', '/app/orders', 'failure', '제어 명령', PHONE],
   ] as const) {
-    const page = await open(who, '/app/devices', viewport && { viewport })
+    const page = await open(who, `${path}?filter=${JSON.stringify({ status })}`, viewport && { viewport })
     await page.getByRole('button', { name: say('exports.open') }).click()
-    const dialog = page.getByRole('dialog', { name: say('exports.title', { name: '디바이스' }) })
+    const dialog = page.getByRole('dialog', { name: say('exports.title', { name }) })
     await dialog.getByLabel(say('exports.csv')).check()
     const coming = page.waitForEvent('download')
+    const asked = page.waitForRequest(`**${path.replace('app', 'api/exports')}?*`)
     await dialog.getByRole('button', { name: say('exports.download') }).click()
-    expect((await coming).suggestedFilename()).toMatch(/^디바이스_\d{4}-\d\d-\d\d\.csv$/)
+    expect(new URL((await asked).url()).searchParams.get('status')).toBe(status)
+    expect((await coming).suggestedFilename()).toMatch(new RegExp(`^${name}_\\d{4}-\\d\\d-\\d\\d\\.csv$`))
     await expect(dialog.getByText(say('exports.done'))).toBeVisible()
   }
 })

@@ -2,7 +2,7 @@
  * All screens as each level: no break of the content security policy, no request to strangers (the `open` fixture fails a
  * test on either), nothing over the edge of a phone, nothing that axe finds (security 20-21).
  */
-import { bulkDialog, chooseDevices } from '../../src/tools/pictures/bulkViews'
+import { bulkDialog, chooseDevices } from '../../src/tools/pictures/reach/devices'
 import { say } from '../../src/tools/say'
 import { axeFindings, axeFindingsNow } from '../support/axe'
 import {

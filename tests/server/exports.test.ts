@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Order, OrderPage, OrderQuery } from '../../src/contract/orders'
 import { seedDemo } from '../../src/server/demo'
 import { readSheet } from '../../src/sheet'
 import { choicesIn } from '../support/choices'
@@ -14,6 +15,9 @@ const config = testConfig(({ shared }) => {
   shared.resources.devices!.fields.edition!.read = 'master'
   for (const column of shared.resources.devices!.list!.columns)
     if (column.field === 'edition') column.level = 'master'
+  shared.resources.orders!.fields.from!.read = 'vendor'
+  for (const column of shared.resources.orders!.list!.columns)
+    if (column.field === 'from') column.level = 'vendor'
   const { columns } = shared.resources.devices!.list!
   columns.push({
     ...columns.find(({ field }) => field === 'batch')!,
@@ -152,6 +156,75 @@ eachDatabase((_name, open) => {
     expect((await ask('vendor', 'devices', query)).statusCode).toBe(400)
   })
 
+  describe('of orders', () => {
+    type Asked = Partial<Pick<OrderQuery, 'status' | 'search' | 'archived'>>
+
+    async function listedOrders(who: string, asked: Asked): Promise<Order[]> {
+      const orders: Order[] = []
+      for (let page_index = 1; ; page_index++) {
+        const payload = { ...asked, page_index, page_limit: 100 }
+        const answer = await api.ask(`${who}@demo.local`, { method: 'POST', url: '/api/orders', payload })
+        const { data } = answer.json<OrderPage>()
+        orders.push(...data)
+        if (data.length < 100) return orders
+      }
+    }
+
+    it('gives to each what the mailbox shows over all its pages, and no order of others', async () => {
+      const seen = { master: 0, vendor: 0, client: 0, guest: 0 }
+      for (const who of Object.keys(seen) as (keyof typeof seen)[]) {
+        const archived = (await listedOrders(who, {}))[1]!
+        const marks = { method: 'POST', url: '/api/orders/marks' } as const
+        await api.ask(`${who}@demo.local`, { ...marks, payload: { ids: [archived.id], archived: true } })
+        const { status } = archived
+        for (const asked of [{}, { status }, { search: archived.caption }, { archived: true }]) {
+          const orders = await listedOrders(who, asked)
+          const query = Object.entries({ ...asked, 'export[columns]': 'title,total,created,status' })
+          const [, ...rows] = await rowsOf(
+            who,
+            'orders',
+            Object.fromEntries(query.map(([k, v]) => [k, `${v}`])),
+          )
+          expect(rows.map(row => row.slice(0, 3))).toEqual(
+            orders.map(({ title, caption, total, created }) => [
+              title || caption,
+              String(total),
+              created.slice(0, 19).replace('T', ' '),
+            ]),
+          )
+          seen[who] = Math.max(seen[who], rows.length)
+        }
+      }
+      const [gone, ...left] = await listedOrders('client', {})
+      const without = { 'export[columns]': 'created', 'export[without]': `${gone!.id},99` }
+      expect(await rowsOf('client', 'orders', without)).toHaveLength(1 + left.length)
+      expect(seen.client).toBeGreaterThan(1)
+      expect(seen.vendor).toBeLessThan(seen.master)
+    })
+
+    it('has the columns of the mailbox with the status behind them, and hidden ones for those who may see them', async () => {
+      const [order] = await listedOrders('client', {})
+      await sql`update orders set title = '=1+"가,나"', secret = false, data = '{"led":true}', expired = null,
+        data_lines = ${JSON.stringify([{ label: { ko: '표시등', en: 'LED' }, value: true }])}
+        where id = ${order!.id}`.execute(api.db)
+      const search = { 'export[format]': 'csv', search: '=1+"가' }
+      const answer = await ask('client', 'orders', { ...search, 'export[zone]': 'KST' })
+      expect(answer.headers['content-disposition']).toContain(
+        `filename*=UTF-8''${encodeURIComponent('제어 명령_2026-11-20.csv')}`,
+      )
+      const [header, line] = answer.body.replace('\ufeff', '').trim().split('\r\n')
+      expect(header).toBe('전체,성공,실패,대기,진행,제목,명령,값,대상,시작 (KST),만료 (KST),등록 (KST),상태')
+      expect(line).toMatch(
+        /^\d+,\d+,\d+,\d+,\d+,"'=1\+""가,나""",[^,]+,표시등: 예,[^,]+,[^,]*,,[\d -:]{19},[가-힣]+$/,
+      )
+      const asked = { ...search, 'export[columns]': 'from,status' }
+      expect((await ask('client', 'orders', asked)).statusCode).toBe(400)
+      expect((await ask('vendor', 'orders', asked)).body).toMatch(
+        /^\ufeff보낸 사람,상태\r\n[가-힣]+,[가-힣]+\r\n$/,
+      )
+    })
+  })
+
   it('is csv with text that no program takes for a formula, under a Korean name', async () => {
     await sql`update clients set duty = '=1+"가,나"' where email = 'client@demo.local'`.execute(api.db)
     const answer = await ask('master', 'clients', {
@@ -204,7 +277,6 @@ eachDatabase((_name, open) => {
   it.each([
     ['vendor', 'vendors', 403],
     ['client', 'clients', 403],
-    ['master', 'orders', 404],
     ['master', 'nothing', 404],
   ])('is refused to %s for %s', async (who, resource, status) => {
     expect((await ask(who, resource, { 'export[format]': 'csv' })).statusCode).toBe(status)

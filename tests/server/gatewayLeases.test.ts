@@ -50,7 +50,7 @@ async function wayTo(url: string) {
   return { url: `mqtt://127.0.0.1:${port}`, open, cut }
 }
 
-it('asks each of its parts once in the time, however many they are', () => {
+it('asks each of its parts once in the time, however many they are', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     for (const count of [100, 50, 3]) {
@@ -58,9 +58,9 @@ it('asks each of its parts once in the time, however many they are', () => {
       const asked: string[] = []
       const schedule = new HelloSchedule({
         ...{ everyMs: () => 35_000, parts: () => parts, isConnected: () => true, isAsked: () => false },
-        ask: some => void asked.push(...some),
+        ask: async some => asked.push(...some),
       })
-      vi.advanceTimersByTime(35_000)
+      await vi.advanceTimersByTimeAsync(35_000)
       schedule.stop()
       expect(asked).toEqual(parts)
     }
@@ -136,6 +136,34 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       for (const way of ways) await way.open()
       await becomes(held, [50, 50])
       await becomes(online, 4)
+    })
+
+    it('leaves its parts to one whose broker takes subscriptions, until its own does', async () => {
+      const broken = await Aedes.createBroker()
+      let takes = true
+      broken.authorizeSubscribe = (_client, subscription, done) =>
+        done(takes ? null : new Error('no'), subscription)
+      const sockets = new Set<Socket>()
+      const server = createServer(socket => {
+        sockets.add(socket)
+        broken.handle(socket)
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      afterFile(() => {
+        server.close()
+        broken.close()
+      })
+      const there = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const own = await openPostgres()
+      const ends = [there, url].map(at => testGateway(own, { broker: { url: at } }))
+      const [one, other] = (await Promise.all(ends)) as [Gateway, Gateway]
+      const both = () => [one, other].map(gateway => gateway.parts().length)
+      await becomes(both, [50, 50])
+      takes = false
+      for (const socket of sockets) socket.destroy()
+      await becomes(both, [0, 100])
+      takes = true
+      expect(await becomes(both, [50, 50])).toEqual([50, 50])
     })
 
     it('takes nothing before it has reached the broker for the first time', async () => {

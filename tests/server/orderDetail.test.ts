@@ -215,6 +215,22 @@ eachDatabase((_name, open) => {
       expect(rows[3]).toEqual([own[2]!.id, shown, '실패', '2026 11-20 03:01:00', '=1+1'])
       const failed = await rowsOf('guest@demo.local', `/api/orders/${id}/results?status=failure&locale=en`)
       expect(failed.rows.map(row => row[2])).toEqual(['State', 'Failure'])
+      const one = await rowsOf('guest@demo.local', `/api/orders/${id}/results?search=${own[1]!.id}`)
+      expect(one.rows.slice(1).map(row => row[0])).toEqual([own[1]!.id])
+    })
+
+    it('go into a csv as well, with the same rows', async () => {
+      const { rows } = await rowsOf('guest@demo.local', `/api/orders/${id}/results?status=failure`)
+      const csv = await api.ask('guest@demo.local', `/api/orders/${id}/results?status=failure&format=csv`)
+      expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+      expect(csv.headers['content-disposition']).toContain(
+        encodeURIComponent(`제어결과_${id}_단말 재시작.csv`),
+      )
+      const lines = csv.body.trimEnd().split('\r\n')
+      expect(lines[0]).toBe(`\ufeff${rows[0]!.join(',')}`)
+      expect(lines).toHaveLength(rows.length)
+      expect(lines[1]).toContain(own[2]!.id)
+      expect(lines[1]).toContain("'=1+1")
     })
 
     it('have a sentence for every reason that the server gives', async () => {

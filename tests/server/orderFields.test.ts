@@ -93,6 +93,8 @@ eachDatabase((_name, open) => {
       expect(JSON.stringify(await order(CLIENT, id))).not.toContain('배터리')
       expect(JSON.stringify(await page(CLIENT, { page_limit: 50 }))).not.toContain('배터리')
       expect(await idsOf(CLIENT, { search: '배터리' })).toEqual([])
+      const { body } = await api.ask(CLIENT, '/api/exports/orders?export[format]=csv&search=배터리')
+      expect(body.trim().split('\r\n')).toHaveLength(1)
     })
   })
 
@@ -103,6 +105,11 @@ eachDatabase((_name, open) => {
     expect(await idsOf(CLIENT, { search: '77700', reason: 'fault' })).toEqual([found])
     expect(await idsOf(CLIENT, { search: '77700', now: 'false' })).toEqual([other])
     expect(await page(CLIENT, { urgent: 'true' })).toMatchObject({ count: 1 })
+    const file = '/api/exports/orders?export[format]=csv&search=77700&now=false'
+    expect((await api.ask(CLIENT, `${file}&export[columns]=reason,ticket`)).body).toBe(
+      '\ufeff사유,접수 번호\r\n점검,777002\r\n',
+    )
+    expect((await api.ask(CLIENT, `${file}&ticket=777002`)).statusCode).toBe(422)
     const unknown = await post(CLIENT, '/api/orders', { urgent: 'true', nonsense: 1, ticket: '777002' })
     expect([unknown.statusCode, Object.keys(unknown.json().errors)]).toEqual([422, ['nonsense', 'ticket']])
     expect((await post(CLIENT, '/api/orders', { urgent: 'perhaps' })).statusCode).toBe(400)

@@ -10,19 +10,18 @@ import mqtt from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf, readUpTopic } from '../../src/contract/deviceMessages'
 import { luhnDigit } from '../../src/domain/imei'
-import { serveCopies } from '../../src/server/copyService'
-import { demoDevices, issueDemoSecrets } from '../../src/server/demo/demoDevices'
+import { demoDevices, issueDemoSecrets, lendableDevices } from '../../src/server/demo/demoDevices'
 import { keepSimulating, type SimulatingDeps } from '../../src/server/demo/keepSimulating'
-import { type SimulatedDevice, type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
+import { borrowDemoDevices, serveDemoDevices } from '../../src/server/demo/lending'
+import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
 import { secretSheet } from '../../src/server/sheets/secretSheet'
-import { openDatabase } from '../../src/server/store/database'
 import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
 import { DeviceConnection } from '../../src/tools/simulate/deviceConnection'
 import { readExecuted } from '../../src/tools/simulate/executed'
 import { DEFAULTS, startFleet } from '../../src/tools/simulate/fleet'
 import { opening } from '../../src/tools/simulate/opening'
-import { readDemo } from '../../src/tools/simulate/readDemo'
+import { type Found, readDemo } from '../../src/tools/simulate/readDemo'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
@@ -99,12 +98,23 @@ describe('simulated devices', () => {
   it('connect with their own secret, say that they are there, and say so again when they are asked', async () => {
     const { url, of, send } = await startBroker()
     const fleet = start({ url })
-    await expect.poll(() => of('presence')).toHaveLength(20)
+    await expect.poll(() => of('presence'), { timeout: 10_000 }).toHaveLength(20)
     expect(fleet.report().connected.toSorted()).toEqual(imeis.toSorted())
     const [presence] = of('presence', first)
     expect(presence).toEqual({ online: true, session: expect.any(String) })
     send(helloTopic(partOf(first)), {})
     await expect.poll(() => of('presence', first)).toEqual([presence, presence])
+  })
+
+  it('take leave while somebody else plays them, and come back', async () => {
+    const { url, of } = await startBroker()
+    const fleet = start({ url })
+    await expect.poll(() => fleet.report().connected).toHaveLength(20)
+    fleet.change({ lent: [first] })
+    await expect.poll(() => of('presence', first).map(({ online }) => online)).toEqual([true, false])
+    await expect.poll(() => fleet.report().connected).toEqual(imeis.filter(imei => imei !== first))
+    fleet.change({ lent: [] })
+    await expect.poll(() => fleet.report().connected).toEqual(imeis)
   })
 
   it('stay away from a broker that does not take their secret', async () => {
@@ -273,51 +283,64 @@ eachDatabase((name, open) => {
     await db.updateTable('device_secrets').set({ hash: 'other' }).where('device_id', '=', one!.imei).execute()
     await issueDemoSecrets(db)
     expect(await demoDevices(db)).toHaveLength(issued.length - 1)
+
+    // Others have one once they are asked for, and are no more the server's to play.
+    const [further] = (await lendableDevices(db, issued.length)).slice(-1)
+    expect(issued.map(({ imei }) => imei)).not.toContain(further!.imei)
+    expect(await isSecretOf(db, further!.imei, further!.secret, new Date())).toBe(true)
+    expect(await db.selectFrom('device_secrets').select('hash').execute()).toHaveLength(issued.length + 1)
+    expect((await lendableDevices(db)).map(({ imei }) => imei).toSorted()).toEqual(
+      imeis.filter(imei => imei !== one!.imei).toSorted(),
+    )
+    expect(await demoDevices(db)).toHaveLength(issued.length - 1)
   })
 })
 
-describe('Beside a server that uses the data folder', () => {
+describe('The devices of a demo', () => {
   const say = (key: string, params: object = {}) => `${key} ${Object.values(params).join(' ')}`.trim()
+  const url = 'mqtt://127.0.0.1:1883'
 
-  async function servedDemo(simulates: boolean) {
+  it('are lent by its server, which does not play them until they are given back', async () => {
     const data = dataFolder()
-    const db = await openDatabase({ folder: data })
+    const db = await openPglite()
     await fillDevices(db, devices)
     await sql`delete from device_secrets`.execute(db)
     await sql`update devices set online = true, linked = now() where serial::integer < 5`.execute(db)
-    await sql`insert into settings (key, value) values ('filled', '"demo"')`.execute(db)
-    const endCopies = await serveCopies(db, data, simulates)
-    afterFile(async () => {
-      await endCopies()
-      await db.destroy()
-    })
-    const read = async () => {
-      const found: SimulatedDevice[] = []
-      return { ...(await readDemo({ data }, found, say)), imeis: found.map(({ imei }) => imei) }
+    const read = async (most?: number) => {
+      const found: Found = { devices: [] }
+      const { text } = await readDemo({ data }, most, found, say)
+      return { text, loan: found.loan, imeis: found.devices.map(({ imei }) => imei) }
     }
-    return { db, read }
-  }
+    expect((await read()).text).toBe(`data.none ${data}\nsimulate.noServer`)
 
-  it('the devices of its demo are found, and no secret is issued that it would not know', async () => {
-    const { db, read } = await servedDemo(false)
-    expect(await read()).toEqual({ ok: true, text: '', imeis: [] })
-    await issueDemoSecrets(db)
-    expect((await read()).imeis).toEqual((await demoDevices(db)).map(({ imei }) => imei))
+    const lent: (readonly string[])[] = []
+    const simulating = { lend: (imeis: readonly string[]) => void lent.push(imeis) }
+    const stop = await serveDemoDevices({ data }, { db, url, simulating })
+    const one = await read(8)
+    expect(one).toMatchObject({ text: '', loan: { url, simulates: true } })
+    expect(one.imeis.slice(0, 5)).toEqual((await demoDevices(db)).map(({ imei }) => imei))
+    // No device is lent twice.
+    const other = await read()
+    expect([...one.imeis, ...other.imeis].toSorted()).toEqual(imeis.toSorted())
+    one.loan!.giveBack()
+    other.loan!.giveBack()
+    await expect.poll(() => lent.at(-1)).toEqual([])
+    expect(lent.slice(0, 2)).toEqual([one.imeis, [...one.imeis, ...other.imeis]])
+    // After a new start of the server the same ones are asked for.
+    const again = await borrowDemoDevices({ data }, { imeis: one.imeis })
+    expect(again?.devices.map(({ imei }) => imei)).toEqual(one.imeis)
+
+    await stop()
+    await again?.over
   })
 
-  it('that plays them itself, nobody else plays them', async () => {
-    const { db, read } = await servedDemo(true)
-    await issueDemoSecrets(db)
-    expect(await read()).toEqual({ ok: false, text: 'simulate.inUse', imeis: [] })
-  })
-
-  it('it is said how many of those asked for there are', () => {
-    const url = 'mqtt://127.0.0.1:1883'
-    expect(opening({ devices: 1_185, asked: 2_000, url }, say)).toEqual([
+  it('are counted out, of how many that were asked for', () => {
+    expect(opening({ devices: 1_185, asked: 2_000, lent: true, url }, say)).toEqual([
       'simulate.fewer 1,185 2,000',
       `simulate.begins 1185 ${url}`,
+      'simulate.lent',
     ])
-    expect(opening({ devices: 20, asked: 20, url }, say)).toEqual([`simulate.begins 20 ${url}`])
+    expect(opening({ devices: 20, asked: 20, lent: false, url }, say)).toEqual([`simulate.begins 20 ${url}`])
   })
 })
 
@@ -333,7 +356,7 @@ it('The devices of the demo are simulated though the database was busy at first'
   const said: string[] = []
   const say = (_about: object, text: string) => void said.push(text)
   const log = { info: say, warn: say, error: say } as unknown as SimulatingDeps['log']
-  afterFile(keepSimulating({ db, log, url: 'mqtt://127.0.0.1:1' }))
+  afterFile(keepSimulating({ db, log, url: 'mqtt://127.0.0.1:1' }).stop)
   await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(1)
   expect(said).toEqual(['the simulator of the demo could not be started and is tried again'])
 })

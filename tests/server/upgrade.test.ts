@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
-import { linesOf } from '../../src/server/store/backup/backupFile'
+import { backupLines } from '../../src/server/store/backup/backupFile'
 import { checkBackup, restoreBackup } from '../../src/server/store/backup/restore'
 import { checkCounters } from '../../src/server/store/counters'
 import { connectDatabase } from '../../src/server/store/database'
@@ -43,7 +43,7 @@ async function connect(engine: string) {
 }
 
 describe.each(readdirSync(folder))('a database of %s', name => {
-  const lines = () => linesOf(createReadStream(join(folder, name, 'records.jsonl'), 'utf8'))
+  const lines = () => backupLines(createReadStream(join(folder, name, 'records.jsonl'), 'utf8'))
 
   test('was made by migrations that are as they were', () => {
     const sums = readFileSync(join(folder, name, 'migrations.sha256'), 'utf8')

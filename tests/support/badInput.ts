@@ -137,6 +137,8 @@ export async function expectWithdrawn(world: BrokerWorld): Promise<void> {
   await giveSecret(db, ending, OVERLAP_HOURS)
   await db.insertInto('vendors').values({ id: 7, name: '한빛' }).execute()
   await db.updateTable('devices').set({ vendor_id: 7 }).where('id', '=', moved).execute()
+  // A new session is no new connection.
+  await devices[1]!.say('presence', { online: true, session: 'another' })
   await db.deleteFrom('devices').where('id', '=', removed).execute()
   await becomes(() => devices.filter(({ client }) => client.connected).length, 0, 10_000)
   await becomes(() => online([changed, moved, ending]), [false, false, false])

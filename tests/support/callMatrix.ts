@@ -173,6 +173,8 @@ const sees = new RegExp(device.id)
 const seesNoDevice = new RegExp(`^(?!.*${device.id})`, 's')
 const seesOwner = new RegExp(owner.email)
 const seesNoOwner = /^(?!.*client@demo)/s
+const seesSender = new RegExp(owner.name)
+const seesNoSender = new RegExp(`^(?!.*${owner.name})`, 's')
 const order = { code: 'reboot', data: 'NOW', targets: [device.id] }
 
 export const MATRIX: Record<string, Row> = {
@@ -609,6 +611,19 @@ export const MATRIX: Record<string, Row> = {
       vendor: sees,
       'other vendor': seesNoDevice,
       master: sees,
+    },
+  },
+  'exports.orders': {
+    aim: 'order',
+    query: `export[format]=csv&export[columns]=from&search=${encodeURIComponent(owner.name)}`,
+    asks: ['orders', 'list'],
+    expected: {
+      nobody: 401,
+      guest: seesSender,
+      client: seesSender,
+      vendor: seesSender,
+      'other vendor': seesNoSender,
+      master: seesSender,
     },
   },
   'exports.records': {

@@ -14,6 +14,9 @@ export const config = Object.entries({
   .map(([file, text]) => [`config/${file}`, text] as const)
 export const i18n = Object.entries(i18nFiles()).map(([file, text]) => [`i18n/${file}`, text] as const)
 
+/** How many times the usual number is tried. */
+export const TIMES = Number(process.env.SWEEP_MUTANTS ?? 1)
+
 /** Chooses, the same in every run; each file of tests takes one of its own, whatever else its process runs. */
 export function chooser() {
   const random = seeded(20_261_120)

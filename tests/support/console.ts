@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { connection } from '../../src/console/connection'
 import { session } from '../../src/console/session'
 import { lightenStyles } from './computedStyle'
+import { collectTimers } from './timers'
 
 configure({
   // A machine that is busy elsewhere takes its time to fetch a lazy screen.
@@ -67,7 +68,10 @@ afterEach(() => {
   connection.answered()
 })
 
+const dropTimers = collectTimers()
+
 afterAll(() => {
+  dropTimers()
   session.end('signedOut')
   window.history.replaceState(null, '', '/')
 })

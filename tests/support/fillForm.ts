@@ -48,7 +48,7 @@ export async function fillForm(
   const { fields, form, recordName } = config.resources[resource]!
   let called = ''
   for (const name of form!.sections.flatMap(section => section.fields)) {
-    const text = await fillField(page, fields[name]!, `${resource}.${name}`, locale, which)
+    const text = await fillField(page, config, fields[name]!, `${resource}.${name}`, locale, which)
     if (name === recordName) called = text
   }
   return called
@@ -57,6 +57,7 @@ export async function fillForm(
 /** @returns what was typed, where the field is a text */
 async function fillField(
   page: Page,
+  config: CompiledConfig,
   field: CompiledField,
   key: string,
   locale: Locale,
@@ -79,6 +80,10 @@ async function fillField(
   if (field.input === 'radio') {
     const radios = form.getByRole('radio')
     if ((await radios.count()) > 0) await radios.last().check()
+    return ''
+  }
+  if (field.children) {
+    await fillRow(page, config, field.children, locale)
     return ''
   }
   const control = input(form, label)
@@ -131,6 +136,22 @@ async function fillPicker(page: Page, box: Locator): Promise<void> {
   await picker.chooseDay(9)
   await picker.clear()
   await picker.type('20320102030405'.slice(0, (await picker.parts.count()) > 3 ? 14 : 8))
+}
+
+/** One more row of the records that belong to the form's. */
+async function fillRow(
+  page: Page,
+  config: CompiledConfig,
+  { resource, fields }: NonNullable<CompiledField['children']>,
+  locale: Locale,
+): Promise<void> {
+  await page.locator('main form [data-rows=add]').click()
+  const row = page.locator('main form [data-row]').last()
+  for (const name of fields) {
+    const { type, computed, min, label } = config.resources[resource]!.fields[name]!
+    if (computed === undefined)
+      await row.getByLabel(label[locale]).fill(type === 'number' ? String(min ?? 5) : fresh('row'))
+  }
 }
 
 /** Some choices of a dropdown. */

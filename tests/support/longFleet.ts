@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { VIEWS_ENV } from '../../src/tools/pictures/views'
 import { type Site, startSite } from '../../src/tools/services/site'
 import { copyConfig } from './configFolder'
+import { withExamples } from './views'
 
 const LONG = 130
 /** The links of the top bar, those of the resources included. */
@@ -39,7 +41,8 @@ export async function startLongSite(): Promise<Site> {
     await cp(process.env.JOURNEY_SEED!, data, { recursive: true })
     await lengthenData(join(data, 'pg'))
     await lengthenConfig(config)
-    const site = await startSite({ at: data, env: { FLEET_CONFIG: config.path } })
+    await withExamples(config)
+    const site = await startSite({ at: data, env: { FLEET_CONFIG: config.path, ...VIEWS_ENV } })
     return { ...site, stop: () => site.stop().then(discard) }
   } catch (error) {
     await discard()

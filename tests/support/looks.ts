@@ -1,8 +1,24 @@
 /** What a page looks and sounds like beyond what axe asks: fonts of controls, the language of sentences, what is chosen in forced colours. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from './journey'
+import { expect, type Page } from './journey'
 import { root } from './source'
+
+/** Fails with what is wrong with the looks of a page, which stands as before afterwards. */
+export async function expectLooks(page: Page, where: string): Promise<void> {
+  expect.soft(await strangeFonts(page), `${where}: fonts`).toEqual([])
+  expect.soft(await unmarkedEnglish(page), `${where}: languages`).toEqual([])
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect.soft(await unmarkedChoices(page), `${where}: forced colours`).toEqual([])
+  // On paper the bar is not drawn, and what has the focus in it would lose it.
+  const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement | null)
+  await page.emulateMedia({ forcedColors: null, media: 'print' })
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.body).color), `${where}: paper`)
+    .toBe('rgb(26, 34, 48)')
+  await page.emulateMedia({ media: null })
+  await focused.evaluate(one => one?.focus())
+}
 
 /** Controls that are drawn in another font than the page's. */
 export const strangeFonts = (page: Page) =>

@@ -33,7 +33,8 @@ async function look(): Promise<string[]> {
     before = now
   }
   const found = new Set<string>()
-  const modals = [...document.querySelectorAll<HTMLElement>('.MuiModal-root')].filter(
+  const OPEN = '.MuiModal-root, .MuiPickerPopper-root, .MuiAutocomplete-popper'
+  const modals = [...document.querySelectorAll<HTMLElement>(OPEN)].filter(
     modal => modal.getAttribute('aria-hidden') !== 'true' && !modal.className.includes('hidden'),
   )
   const modal = modals.at(-1)
@@ -101,6 +102,8 @@ async function look(): Promise<string[]> {
     'a[href], button, input, select, textarea, [tabindex], [role=option], [role^=menuitem], [role=radio], [role=checkbox]'
   const controls = [...scope.querySelectorAll<HTMLElement>(CONTROLS)].filter(element => {
     if (!isShown(element) || element.closest('[aria-hidden=true], [inert]')) return false
+    // No key reaches an entry of a menu that cannot be chosen.
+    if (element.matches('[role^=menuitem][aria-disabled=true]')) return false
     if (element.getAttribute('tabindex') === '-1' && !element.matches('[role=option], [role^=menuitem]'))
       return false
     // Shapes of the map; and what is off the screen until it has the focus.

@@ -34,7 +34,6 @@ export interface Kind {
   /** The deletion's question; of orders there is none. */
   isRemoved: boolean
   isReferredTo: boolean
-  isExported: boolean
 }
 
 const NAMES = { seen: SEEN, unseen: UNSEEN }
@@ -42,7 +41,7 @@ const byName = { field: 'name', eq: SEEN }
 const asked = (search: string) => `/api/search?q=${search}`
 const filtered = (name: string) =>
   `/api/resources/${name}?filter=${encodeURIComponent(JSON.stringify({ q: WORD }))}`
-const ALL = { marks: NAMES, rule: byName, isRemoved: true, isReferredTo: true, isExported: true } as const
+const ALL = { marks: NAMES, rule: byName, isRemoved: true, isReferredTo: true } as const
 
 /** In the dialect of ra-data-simple-rest. */
 const described = (name: string, further: string[] = []): Kind => ({
@@ -73,7 +72,6 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     search: { method: 'POST', url: '/api/orders', payload: { page_limit: 100, search: WORD } },
     isRemoved: false,
     isReferredTo: false,
-    isExported: false,
   },
   clients: {
     ...ALL,

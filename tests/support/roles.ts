@@ -35,6 +35,10 @@ export function configOfRoles(roles: Record<string, object>, ...examples: string
 
 /** What is wrong with these roles: each with its code, place and parameters. */
 export function problemsOfRoles(file: object) {
-  const result = compileConfig({ ...configFiles(), 'roles.json': JSON.stringify(file) })
+  const result = compileConfig({
+    ...configFiles(),
+    'resources/sims.json': JSON.stringify(SIMS),
+    'roles.json': JSON.stringify(file),
+  })
   return result.ok ? [] : result.errors.map(({ path, code, params }) => ({ path, code, params }))
 }

@@ -24,6 +24,7 @@ const QUERIES: Record<string, string> = {
   'batches.bunches': '?batch=2',
   'search.find': '?q=010',
   'exports.devices': '?export[format]=csv',
+  'exports.orders': '?export[format]=csv',
 }
 const RESOURCES = ['models', 'bunches', 'methods']
 

@@ -3,13 +3,13 @@
  * refused with its place while the last good config stays in force, and what is accepted works. Each kind of place: configPlaces.
  */
 import { beforeAll, expect, test } from 'vitest'
-import { chooser, config, findings, i18n } from '../support/configFuzz'
+import { chooser, config, findings, i18n, TIMES } from '../support/configFuzz'
 import { brokenBytes } from '../support/configMutants'
 import { type ConfigWorld, EXAMPLES, startConfigWorld } from '../support/configWorld'
 
 const { some, anywhere } = chooser()
-/** Mutations of each file, anywhere in it. */
-const PER_FILE = 8
+/** Mutations of each file, anywhere in it; `SWEEP_MUTANTS` times as many in a search of hours. */
+const PER_FILE = 5 * TIMES
 
 let world: ConfigWorld
 /** The same files as an owner's, over the delivered ones (security 68). */

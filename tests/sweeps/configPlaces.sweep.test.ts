@@ -1,12 +1,12 @@
 /** Every kind of place in the delivered `config/`, broken in some of the many ways on a running server (security 60, see configFuzz). */
 import { beforeAll, expect, test } from 'vitest'
-import { chooser, config, findings } from '../support/configFuzz'
+import { chooser, config, findings, TIMES } from '../support/configFuzz'
 import { type Mutant, mutantsAt, placesIn, type Steps } from '../support/configMutants'
 import { type ConfigWorld, startConfigWorld } from '../support/configWorld'
 
 const { some } = chooser()
 /** Of the mutations of each kind of place, so many; which ones differs from place to place. */
-const PER_PLACE = 3
+const PER_PLACE = 2 * TIMES
 
 /** Places that the engine treats alike: the names of fields and the positions in lists do not matter. */
 function kindOf(file: string, at: Steps): string {

@@ -1,20 +1,29 @@
 /**
  * Every screen, dialog and picker in every language of i18n/, as every level that may: opened, filled in and saved, but for what the
  * journeys do in Korean. No page error, no screen that gave up, no bare key, no gap of a sentence, no Korean in English save what
- * records hold, no time without its zone.
+ * records hold, no time without its zone; it asks what §7 lists. In Korean also: the font of controls, the language of sentences,
+ * forced colours, paper.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Response } from '@playwright/test'
 import { reaches } from '../../src/domain/authority'
 import type { CompiledConfig, Locale } from '../../src/engine/compiled'
-import { type Sentence, sentencesOf, VIEWS, type Viewer } from '../../src/tools/pictures/views'
+import {
+  EXAMPLE_VIEWS,
+  type Sentence,
+  sentencesOf,
+  VIEWS,
+  VIEWS_ENV,
+  type View,
+  type Viewer,
+} from '../../src/tools/pictures/views'
+import { listen } from '../support/askedAs'
 import { copyConfig } from '../support/configFolder'
 import { KINDS_RESOURCE } from '../support/everyKind'
 import { configOf, fillForm } from '../support/fillForm'
 import {
   expect,
-  follow,
   LEVELS,
   type Level,
   type Open,
@@ -26,8 +35,10 @@ import {
   testOn,
 } from '../support/journey'
 import { faultsOn, LOCALES, recordsHeard, turnTo } from '../support/languages'
+import { expectLooks } from '../support/looks'
 import { pickerIn } from '../support/pickers'
 import { fresh, freshImei } from '../support/records'
+import { turnToView, walked, withExamples } from '../support/views'
 
 const VIEWERS: readonly Viewer[] = ['nobody', ...LEVELS]
 const MEMBERS: readonly Level[] = ['client', 'vendor', 'master']
@@ -35,6 +46,9 @@ const STAFF: readonly Level[] = ['vendor', 'master']
 const MASTER: readonly Level[] = ['master']
 /** Korea, and a zone behind UTC that has summer time: what is shown and taken is the same in both. */
 const ZONES = ['Asia/Seoul', 'America/New_York']
+
+/** What the clients beside a vendor's form ask, which `withExamples` adds. */
+const OF_EXAMPLE = 'GET /api/admin/clients with vendor'
 
 interface Kinds extends Site {
   config: CompiledConfig
@@ -45,7 +59,9 @@ async function startKinds(): Promise<Kinds> {
   const folder = await copyConfig()
   await writeFile(join(folder.path, 'resources/kinds.json'), JSON.stringify(KINDS_RESOURCE))
   await folder.drop('config/examples/sims.json', 'resources/sims.json')
-  const site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: folder.path } })
+  await withExamples(folder)
+  const env = { FLEET_CONFIG: folder.path, ...VIEWS_ENV }
+  const site = await startSite({ data: process.env.JOURNEY_SEED, env })
   return { ...site, config: await configOf(site), stop: () => site.stop().then(folder.discard) }
 }
 
@@ -69,6 +85,8 @@ async function visit(open: Open, who: Viewer, locale: string, path: string): Pro
   const timezoneId = ZONES[(VIEWERS.indexOf(who) + LOCALES.indexOf(locale)) % ZONES.length]
   const page = await open(who, path, { timezoneId })
   const records = recordsHeard(page, who === 'nobody' ? undefined : await site.token(who))
+  // Whose token a view offers in the address.
+  const offered = Buffer.from((await site.token('guest')).split('.')[1]!, 'base64url').toString()
   const errors: string[] = []
   page.on('console', message => {
     // The browser's own line for an answer such as 404, which the console shows in its way.
@@ -85,7 +103,7 @@ async function visit(open: Open, who: Viewer, locale: string, path: string): Pro
         async () => {
           // A chosen sheet is shown with the headers that it has.
           const sheet = config.roster.columns.map(({ header }) => header.ko).join()
-          const faults = await faultsOn(page, locale, records() + sheet)
+          const faults = await faultsOn(page, locale, records() + sheet + offered)
           // That screen is there to say that something went wrong.
           return faults.filter(fault => where !== 'error' || !fault.startsWith('gave up'))
         },
@@ -102,24 +120,24 @@ for (const locale of LOCALES) {
 
   for (const who of VIEWERS) {
     test(`${locale}: every screen and dialog that ${who} sees`, async ({ open }) => {
-      const views = VIEWS.filter(view => view.who.includes(who))
+      const views = walked([...VIEWS, ...EXAMPLE_VIEWS]).filter(view => view.who.includes(who))
       const { page, expectSound } = await visit(
         open,
         who,
         locale,
         who === 'nobody' ? '/login' : '/app/profile',
       )
-      let changed = false
-      for (const { name, path, reach } of views) {
-        await test.step(name, async () => {
-          // What a view before has opened or typed goes with a load.
-          if (changed) await page.goto(path)
-          else await follow(page, path)
-          await settled(page)
-          await reach?.(page, sentence)
-          changed = reach !== undefined
-          await settled(page)
-          await expectSound(name)
+      const { wrong } = listen(page)
+      let before: View | undefined
+      for (const view of views) {
+        await test.step(view.name, async () => {
+          await turnToView(page, view, before, sentence)
+          before = view
+          await expectSound(view.name)
+          const strange = wrong.splice(0).filter(call => call !== OF_EXAMPLE)
+          expect.soft(strange, `${view.name}: calls that §7 does not have`).toEqual([])
+          // By the last of those who see it.
+          if (locale === 'ko' && who === view.who.at(-1)) await expectLooks(page, view.name)
         })
       }
     })

@@ -3,6 +3,7 @@
  * always shown, and never an answer that holds them all. What is walked comes from the config in force.
  */
 import type { CompiledField, CompiledFilter, CompiledResource } from '../../src/engine/compiled'
+import { say } from '../../src/tools/say'
 import { arrive, expect, follow, type Locator, type Page, settled, testOn } from '../support/journey'
 import { type Asked, type ManySite, startManySite, watchAnswers } from '../support/manyRecords'
 
@@ -153,6 +154,31 @@ test('compose finds the last model, its last batch and the last bunch of that', 
     await look(page, box(page, labels[name]), site.last[name]!.name)
   await expectSmall(asked)
 })
+
+test('the dialogs for chosen devices find the last of all that they ask for, and show it', async ({
+  open,
+}) => {
+  const { path, fields } = site.config.resources.devices!
+  const page = await open('master', path)
+  const asked = watchAnswers(page)
+  for (const row of [0, 1]) await page.locator('tbody tr').nth(row).getByRole('checkbox').check()
+  const bar = page.getByRole('toolbar', { name: say('bulk.bar') })
+  for (const [action, names] of Object.entries(ASKED)) {
+    await bar.getByRole('button', { name: say(`bulk.action.${action}`), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    // Each narrows the next; what was chosen stays.
+    for (const name of names)
+      await look(page, box(dialog, fields[name]!.label.ko), lastOf(fields[name]!).name)
+    for (const name of names)
+      await expect(box(dialog, fields[name]!.label.ko)).toHaveValue(lastOf(fields[name]!).name)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+  await expectSmall(asked)
+})
+
+/** By action; of the fields that many devices are given one of, none leads to other records here. */
+const ASKED = { moveBatch: ['model_id', 'batch_id', 'bunch_id'], assignClient: ['client'] }
 
 const referencesOf = ({ form, fields }: CompiledResource): CompiledField[] =>
   (form?.sections ?? [])

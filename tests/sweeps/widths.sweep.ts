@@ -2,10 +2,11 @@
  * Every screen, dialog and menu with values of 130 characters, 14 menu entries and 12 more columns, from a phone to a wide monitor and
  * at 200 % and 400 % zoom: nothing scrolls sideways that should not, nothing is cut or covered that cannot be reached.
  */
-import { sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/pictures/views'
-import { arrive, expect, type Page, settled, testOn } from '../support/journey'
+import { EXAMPLE_VIEWS, sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/pictures/views'
+import { expect, type Page, settled, testOn } from '../support/journey'
 import { startLongSite } from '../support/longFleet'
 import { isWholeInView, unreachable } from '../support/reachable'
+import { turnToView, walked } from '../support/views'
 
 /** Sizes between which the parts of a screen stay the same ones; a screen is reached anew for each group. */
 const SIZES: readonly (readonly [string, number, number])[][] = [
@@ -28,7 +29,7 @@ const SIZES: readonly (readonly [string, number, number])[][] = [
   ],
 ]
 
-/** Who looks at what: each view once, the members in English, so that both languages are seen. */
+/** Who looks at what: each view once, and what vendor staff see too in English at the narrowest size of each group. */
 const WALKS: readonly { who: Viewer; locale: 'ko' | 'en' }[] = [
   { who: 'master', locale: 'ko' },
   { who: 'vendor', locale: 'en' },
@@ -37,11 +38,9 @@ const WALKS: readonly { who: Viewer; locale: 'ko' | 'en' }[] = [
   { who: 'nobody', locale: 'ko' },
 ]
 
-const only = process.env.SWEEP_VIEWS?.split(',')
 const viewsOf = (who: Viewer) =>
-  VIEWS.filter(
+  walked([...VIEWS, ...EXAMPLE_VIEWS]).filter(
     view =>
-      (only?.includes(view.name) ?? true) &&
       view.who.includes(who) &&
       // What a level above sees already is not looked at again.
       (who === 'master' ||
@@ -49,6 +48,9 @@ const viewsOf = (who: Viewer) =>
         who === 'nobody' ||
         !view.who.some(other => other === 'master' || other === 'vendor')),
   )
+
+/** Where English words have the least room. */
+const narrowest = (group: (typeof SIZES)[number]) => group.toSorted(([, a], [, b]) => a - b)[0]!
 
 const test = testOn(startLongSite)
 
@@ -59,17 +61,18 @@ for (const { who, locale } of WALKS) {
       const sentence = sentencesOf(locale)
       const page = await open(who, who === 'nobody' ? '/login' : '/app/profile')
       if (locale === 'en') await inEnglish(page)
+      let before: View | undefined
       for (const view of viewsOf(who)) {
         const [, wide, high] = group[0]!
         await page.setViewportSize({ width: wide, height: high })
-        await arrive(page, view.path)
-        await view.reach?.(page, sentence)
-        for (const [size, width, height] of group) {
+        await turnToView(page, view, before, sentence)
+        before = view
+        const isSeenBefore = who === 'vendor' && view.who.includes('master')
+        for (const [size, width, height] of isSeenBefore ? [narrowest(group)] : group) {
           await page.setViewportSize({ width, height })
           // A menu stays where it was opened.
           if ((await page.locator('.MuiPopover-root').count()) > 0) {
-            await arrive(page, view.path)
-            await view.reach?.(page, sentence)
+            await turnToView(page, view, view, sentence)
           }
           await settled(page)
           const logout = page.locator('header').getByRole('button', { name: sentence('shell.nav.logout') })

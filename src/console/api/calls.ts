@@ -103,6 +103,7 @@ export const calls = {
   'exports.offer': 'GET /api/exports',
   'exports.devices': 'GET /api/exports/devices',
   'exports.chosen': 'POST /api/exports/devices',
+  'exports.orders': 'GET /api/exports/orders',
   'exports.records': 'GET /api/exports/{resource}',
   'config.problems': 'GET /api/config/problems',
   'search.find': 'GET /api/search',

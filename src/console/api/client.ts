@@ -228,7 +228,7 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-export type Client = ReturnType<typeof createClient>
+export type ApiClient = ReturnType<typeof createClient>
 
 /** An extra call that the server does not have hides its feature, nothing else (decision 22): `undefined` then. */
 export async function optional<T>(call: Promise<T>): Promise<T | undefined> {

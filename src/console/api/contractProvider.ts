@@ -6,7 +6,7 @@ import type { GetListParams, RaRecord } from 'ra-core'
 import { isObject } from '../../domain/own'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { CallName, Query } from './calls'
-import type { Client } from './client'
+import type { ApiClient } from './client'
 import { contractFilter, type Fields } from './filters'
 import { type DeleteParams, type ManyParams, numericId, type OneParams, orderQuery, pageQuery } from './pages'
 import { createWholeLists, loadWholePages } from './wholeLists'
@@ -52,7 +52,7 @@ export type Lists = ReturnType<typeof createLists>
  * @param user whose lists these are
  */
 export function createLists(
-  client: Client,
+  client: ApiClient,
   { app: { limits }, resources }: CompiledConfig,
   circumstance: () => PageRules['about'],
   user: () => string | undefined,
@@ -99,8 +99,8 @@ export function createLists(
         }
         const { rows, count } = await ask(query, params.signal)
         if (count !== undefined) return { data: [...rows], total: count }
-        const { pageOf } = await loadWholePages()
-        return pageOf(rows, { ...params, filter }, rules())
+        const { pageOfList } = await loadWholePages()
+        return pageOfList(rows, { ...params, filter }, rules())
       },
       getMany: async (_: string, params: ManyParams) => ({ data: await recordsOf(params) }),
     }
@@ -124,7 +124,7 @@ export function createLists(
   return { listOf, wholeOf, forget: wholeLists.forget }
 }
 
-export function createContractProvider(client: Client, lists: Lists, name: ContractName) {
+export function createContractProvider(client: ApiClient, lists: Lists, name: ContractName) {
   const calls = CONTRACT_CALLS[name]
 
   /** The id is in the path, where the call has one, and always in the body. */

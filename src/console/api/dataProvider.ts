@@ -8,7 +8,7 @@ import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Circumstance } from '../../engine/conditions'
 import { choicesOf } from '../choices'
-import type { Client } from './client'
+import type { ApiClient } from './client'
 import {
   BUNCH_CHOICES,
   CONTRACT_NAMES,
@@ -36,7 +36,7 @@ type Methods = {
  * @param user whose marks are kept in the browser where the server does not keep them
  */
 export function createDataProvider(
-  client: Client,
+  client: ApiClient,
   config: CompiledConfig,
   level: () => number = () => 0,
   user: () => string | undefined = () => undefined,
@@ -70,7 +70,7 @@ const DESCRIBED_URL = '/api/resources'
  *
  * @param forget drops whole lists, of which some are made from these records
  */
-function createDescribedProvider(client: Client, { resources }: CompiledConfig, forget: () => void) {
+function createDescribedProvider(client: ApiClient, { resources }: CompiledConfig, forget: () => void) {
   const described = simpleRestProvider(DESCRIBED_URL, client.http)
   const saved =
     <Params, Saved>(save: (resource: string, params: Params) => Promise<Saved>) =>
@@ -112,7 +112,7 @@ const withinBatch = (
 })
 
 /** Order methods to choose from: one whole list, in which a method is known by its code. */
-function createMethodChoices(client: Client, lists: Lists) {
+function createMethodChoices(client: ApiClient, lists: Lists) {
   const all = (question: unknown, signal?: AbortSignal) =>
     lists.wholeOf('orders.methods', question, async () => {
       const methods = await client.payload('orders.methods', { query: { subject: 'order' }, signal })
@@ -121,11 +121,11 @@ function createMethodChoices(client: Client, lists: Lists) {
   return {
     getList: async (_: string, params: GetListParams) => {
       const { pagination, sort, filter, signal } = params
-      const [methods, { pageOf }] = await Promise.all([
+      const [methods, { pageOfList }] = await Promise.all([
         all({ pagination, sort, filter }, signal),
         loadWholePages(),
       ])
-      return pageOf(methods, params)
+      return pageOfList(methods, params)
     },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
       data: (await all({ ids }, signal)).filter(({ id }) => ids.map(String).includes(String(id))),

@@ -4,14 +4,14 @@ import type { DeviceDetail } from '../../contract/devicePage'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
 import { isReferring } from '../../engine/kinds/choices'
 import type { Query } from './calls'
-import { type Client, optional } from './client'
+import { type ApiClient, optional } from './client'
 import { deviceQuery, type Fields } from './filters'
 import { type DeleteParams, type ManyParams, type OneParams, orderQuery, pageQuery } from './pages'
 
 /** The `sees` of a device from a server without the call of a device's page. */
 const SEES_NOTHING: DeviceDetail['sees'] = { signals: false, timeline: [] }
 
-export function createDevicesProvider(client: Client, config: CompiledConfig, level: () => number) {
+export function createDevicesProvider(client: ApiClient, config: CompiledConfig, level: () => number) {
   const { pageLimit } = config.app.limits
   const list = config.resources.devices?.list
   /** Filters by reference, for the tabs of related devices (`related` of config). */

@@ -1,10 +1,10 @@
 /** Lists as spreadsheets: what a list shows at the moment, asked of the server as a file (a call of ours). */
-import type { ExportFormat } from '../../contract/exports'
 import type { Zone } from '../../domain/dates'
+import type { ExportFormat } from '../../domain/fileName'
 import type { CompiledResource } from '../../engine/compiled'
-import type { Client } from './client'
+import type { ApiClient } from './client'
 import type { Download } from './downloads'
-import { describedFilter, deviceQuery, type Fields } from './filters'
+import { describedFilter, deviceQuery, type Fields, orderFilter } from './filters'
 import { orderQuery } from './pages'
 
 /** The rows: filters and order of the list. */
@@ -13,6 +13,8 @@ export interface ExportedRows {
   sort: { field: string; order: 'ASC' | 'DESC' }
   /** These alone, whatever the filters find. */
   ids?: readonly string[] | undefined
+  /** Orders that the user has taken out of the list on the screen. */
+  without?: readonly number[]
   /** How many the user saw chosen. */
   expected?: number | undefined
 }
@@ -25,10 +27,12 @@ export interface ExportedFile {
   columns: readonly string[]
 }
 
+const MOST_WITHOUT = 600
+
 export function exportList(
-  client: Client,
+  client: ApiClient,
   { name, list }: CompiledResource,
-  { filter, sort, ids, expected }: ExportedRows,
+  { filter, sort, ids, without = [], expected }: ExportedRows,
   { format, zone, columns }: ExportedFile,
 ): Promise<Download> {
   const file = {
@@ -43,6 +47,17 @@ export function exportList(
       return client.download('exports.chosen', { query: { ...file, ...order }, body: { ids: [...ids] } })
     const query = { ...file, ...deviceQuery(list?.filters, filter), ...order }
     return client.download('exports.devices', { query })
+  }
+  // The mailbox has one order.
+  if (name === 'orders') {
+    const { archived, ...asked } = orderFilter(list?.filters, filter)
+    const query = {
+      ...{ ...file, ...asked },
+      ...(archived && { archived: 'true' as const }),
+      // No address holds more.
+      ...(without.length > 0 && { 'export[without]': without.slice(-MOST_WITHOUT).join() }),
+    }
+    return client.download('exports.orders', { query })
   }
   const query = {
     ...file,

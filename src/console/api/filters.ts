@@ -1,4 +1,5 @@
 /** The filters of a list, in the dialects of the calls that take them. */
+import type { OrderStatus } from '../../domain/orders'
 import { keepAccepted } from '../../domain/typed'
 import type { CompiledFilter } from '../../engine/compiled'
 
@@ -50,6 +51,20 @@ export function contractFilter(filters: readonly CompiledFilter[] = [], values: 
       return [!filter || filter === first ? 'search' : name, searchText(applied)]
     }),
   )
+}
+
+/** For `POST /api/orders`: what the mailbox itself asks for, and filters by fields that config adds. */
+export function orderFilter(filters: readonly CompiledFilter[] | undefined, values: Fields = {}) {
+  const { status, q, search, archived } = values
+  const added = appliedFilters(filters, values).flatMap(({ name, value, filter, isSearch }) =>
+    filter && !isSearch && name !== 'status' ? [[filter.field ?? name, value] as const] : [],
+  )
+  return {
+    ...(Object.fromEntries(added) as Fields),
+    ...(status && status !== 'all' ? { status: status as OrderStatus } : {}),
+    ...(search || q ? { search: String(search || q) } : {}),
+    ...(archived ? { archived: true } : {}),
+  }
 }
 
 /** For `GET /api/devices` (decision 19). It takes no filter that config does not name. */

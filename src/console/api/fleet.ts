@@ -5,7 +5,7 @@ import type { SortedNumbers } from '../../contract/devices'
 import type { OrderStatus } from '../../domain/orders'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import type { Body, CallName, Query } from './calls'
-import { type CallInput, type Client, optional } from './client'
+import { type ApiClient, type CallInput, optional } from './client'
 import { CONTRACT_NAMES } from './contractProvider'
 import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import { deviceQuery, type Fields } from './filters'
@@ -26,7 +26,7 @@ const NUMBERS_AT_ONCE = 5_000
 
 /** Every method is a promise, as react-admin expects of a data provider, and throws HttpError. */
 export function createFleet(
-  client: Client,
+  client: ApiClient,
   orders: OrdersProvider,
   /** The filters of the list of devices. */
   filters?: readonly CompiledFilter[],
@@ -201,7 +201,7 @@ export function createFleet(
     exportableLists: (signal?: AbortSignal) => ours('exports.offer', { signal }),
 
     exportList: (resource: CompiledResource, asked: ExportedRows, file: ExportedFile) =>
-      exportList(client, resource, asked, file),
+      exportList(client, resource, { ...asked, without: orders.hidden() }, file),
 
     downloadBatchDevices: (id: number, signal?: AbortSignal) =>
       client.download('batches.download', { params: { id }, signal }),

@@ -5,9 +5,8 @@
 import { type GetListParams, HttpError } from 'ra-core'
 import type { Order } from '../../contract/orders'
 import type { CompiledConfig } from '../../engine/compiled'
-import type { Body } from './calls'
-import { type Client, isMissingCall, optional } from './client'
-import { appliedFilters, type Fields } from './filters'
+import { type ApiClient, isMissingCall, optional } from './client'
+import { type Fields, orderFilter } from './filters'
 import { createBrowserMarks, type MarkChanges, type Marks, serverMarks } from './orderMarks'
 import { numericId, type OneParams, pageQuery } from './pages'
 
@@ -18,7 +17,11 @@ type Filter = Partial<Record<string, unknown>>
 
 type Page = ReturnType<typeof pageQuery>
 
-export function createOrdersProvider(client: Client, config: CompiledConfig, user: () => string | undefined) {
+export function createOrdersProvider(
+  client: ApiClient,
+  config: CompiledConfig,
+  user: () => string | undefined,
+) {
   const browserMarks = createBrowserMarks(user)
   const { limits } = config.app
   /** Deleted orders by user, hidden from the list until the page is reloaded (§2, decision 6). */
@@ -33,24 +36,8 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
   let serverKeepsMarks: boolean | undefined
   const marks = (): Marks => (serverKeepsMarks ? serverMarks : browserMarks)
 
-  /** By fields that config adds. */
-  const ofAdded = (filter: Filter): Fields =>
-    Object.fromEntries(
-      appliedFilters(config.resources.orders?.list?.filters, filter).flatMap(
-        ({ name, value, filter, isSearch }) =>
-          filter && !isSearch && name !== 'status' ? [[filter.field ?? name, value]] : [],
-      ),
-    )
-
   async function ask(filter: Filter, page: Page, signal?: AbortSignal) {
-    const { status, q, search, archived } = filter
-    const body = {
-      ...ofAdded(filter),
-      ...(status && status !== 'all' ? { status: status as Body<'orders.list'>['status'] } : {}),
-      ...(search || q ? { search: String(search || q) } : {}),
-      ...(archived ? { archived: true } : {}),
-      ...page,
-    }
+    const body = { ...orderFilter(config.resources.orders?.list?.filters, filter), ...page }
     const answer = await client.call('orders.list', { body, signal })
     if (answer.data.length > 0) serverKeepsMarks = answer.data.some(order => order.star !== undefined)
     return { ...answer, data: marks().applied(answer.data) }
@@ -146,6 +133,9 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
       for (const id of ids) deleted().delete(id)
     },
 
+    /** The orders that `deleteMany` hides. */
+    hidden: (): readonly number[] => [...deleted()],
+
     /** How many orders are archived in this browser; nothing where the server keeps them. */
     archivedHere: () => (serverKeepsMarks ? undefined : browserMarks.archived().size),
   }
@@ -154,7 +144,7 @@ export function createOrdersProvider(client: Client, config: CompiledConfig, use
 export type OrdersProvider = ReturnType<typeof createOrdersProvider>
 
 /** A page of an order's targets, of one state and with these digits where they are given. */
-export const createTargetsProvider = (client: Client) => ({
+export const createTargetsProvider = (client: ApiClient) => ({
   getManyReference: async (_: string, { id, ...params }: GetListParams & { id: unknown }) => {
     const { status, search } = params.filter ?? {}
     const { page: page_index = 1, perPage: page_limit = 20 } = params.pagination ?? {}

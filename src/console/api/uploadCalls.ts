@@ -1,7 +1,7 @@
 /** What is asked about an upload that the server has whole, by its name. */
-import { type Client, optional } from './client'
+import { type ApiClient, optional } from './client'
 
-export const uploadCalls = (client: Client) => ({
+export const uploadCalls = (client: ApiClient) => ({
   /** Whether it waits for its turn; `undefined` where the server does not say, or has no such upload. */
   uploadTurn: (upload: string, signal?: AbortSignal) =>
     optional(client.payload('uploads.turn', { params: { upload }, signal })),

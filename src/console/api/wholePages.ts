@@ -14,7 +14,7 @@ export interface PageRules {
 const collator = new Intl.Collator('ko', { numeric: true })
 
 /** One page of a whole list, ordered and filtered as react-admin asks. */
-export function pageOf<R extends RaRecord>(
+export function pageOfList<R extends RaRecord>(
   records: readonly R[],
   params: GetListParams,
   rules: PageRules = {},

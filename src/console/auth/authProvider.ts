@@ -2,7 +2,7 @@
 import type { AuthProvider } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
 import { configAs } from '../../engine/roles'
-import { type Client, optional } from '../api/client'
+import { type ApiClient, optional } from '../api/client'
 import { paths } from '../paths'
 import type { SessionStore } from '../session'
 import { mayAccess } from './access'
@@ -15,7 +15,11 @@ export interface FleetAuth extends AuthProvider {
   link(password: string): Promise<void>
 }
 
-export function createAuthProvider(session: SessionStore, client: Client, config: CompiledConfig): FleetAuth {
+export function createAuthProvider(
+  session: SessionStore,
+  client: ApiClient,
+  config: CompiledConfig,
+): FleetAuth {
   return {
     /** Sends the credentials; the session that begins is what takes the user onwards. */
     login: async ({ email, password, signal }) => {

@@ -4,9 +4,8 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider } from 'ra-core'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { pictureOf } from '../../domain/picture'
-import { useInView } from '../ui/useInView'
 import { useObjectUrl } from '../ui/useObjectUrl'
 
 /** Methods of our data provider beside react-admin's; they resolve to `undefined` where the server has no pictures. */
@@ -44,4 +43,22 @@ export function usePicture(
     retry: false,
   })
   return useObjectUrl(data)
+}
+
+/** Whether an element has been near the window's part that is seen: what is fetched for it waits until then. */
+function useInView(ref: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    const element = ref.current
+    if (seen || !element) return
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref, seen])
+  return seen
 }

@@ -12,7 +12,7 @@ const QUIET_MS = 600
 export function LiveLater() {
   return (
     useFirstScreen() && (
-      <LazyPart silent>
+      <LazyPart instead={null}>
         <LiveUpdates />
       </LazyPart>
     )

@@ -28,7 +28,7 @@ export function PageServices() {
   return (
     <>
       {offer && (
-        <LazyPart silent>
+        <LazyPart instead={null}>
           <TokenOffer />
         </LazyPart>
       )}

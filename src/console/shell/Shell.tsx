@@ -75,7 +75,7 @@ function Frame({ children }: CoreLayoutProps) {
       <LoadingLine />
       <ConnectionNotice sx={{ position: 'sticky', top: BAR_HEIGHT, zIndex: 'appBar' }} />
       {problems.length > 0 && (
-        <LazyPart silent>
+        <LazyPart instead={null}>
           <ConfigBanner problems={problems} />
         </LazyPart>
       )}
@@ -100,7 +100,7 @@ function Frame({ children }: CoreLayoutProps) {
       <BottomBar />
       <CutTip />
       {warned && (
-        <LazyPart silent>
+        <LazyPart instead={null}>
           <IdleWarning expires={expires} onStay={stay} onLeave={logout} />
         </LazyPart>
       )}

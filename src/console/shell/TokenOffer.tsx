@@ -74,19 +74,26 @@ async function endUnused(token: string): Promise<void> {
     headers: { Authorization: `Bearer ${token}` },
     credentials: 'omit',
     signal: AbortSignal.timeout(LIMIT_MS),
-  }).catch(() => undefined)
+  })
+    .then(readUp)
+    .catch(() => undefined)
 }
+
+/** An answer that nobody reads would keep its connection. */
+const readUp = (answer: Response) => answer.arrayBuffer()
 
 /** Whether the server accepts the token. Not through the client, which would send the token of the signed-in user. */
 async function isTaken(token: string | undefined): Promise<boolean> {
   if (!token) return false
   try {
-    const { status } = await fetch(addressOf('batches.models', {}, { page_limit: 1 }).url, {
+    const answer = await fetch(addressOf('batches.models', {}, { page_limit: 1 }).url, {
       headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
       credentials: 'omit',
       cache: 'no-store',
       signal: AbortSignal.timeout(LIMIT_MS),
     })
+    await readUp(answer)
+    const { status } = answer
     // Refused for its rights: the token itself is valid.
     return status < 400 || status === 403
   } catch {

@@ -8,10 +8,10 @@ import { createQueryClient } from '../api/queryClient'
 import { createAuthProvider } from '../auth/authProvider'
 import { conditionUser } from '../auth/useSession'
 import { session } from '../session'
+import { userStore } from '../userStore'
 import { fetchMessages, type StartData } from './boot'
 import { createI18nProvider } from './i18n'
 import { routerProvider } from './router'
-import { userStore } from './userStore'
 
 /** What a user has while the page stands: preferences, and what was read. */
 export interface Own {

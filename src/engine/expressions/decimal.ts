@@ -3,8 +3,8 @@
  * (`numeric`). A number of 1,000,000,000,000,000 and more, and one that is not finite, is no number here.
  */
 
-export const PLACES = 9
-const ONE = 10n ** BigInt(PLACES)
+export const DECIMAL_PLACES = 9
+const ONE = 10n ** BigInt(DECIMAL_PLACES)
 /** From here on there is no value. */
 const LIMIT = 10n ** 15n
 const BOUND = LIMIT * ONE
@@ -34,17 +34,17 @@ export function decimalOf(value: number): Decimal | undefined {
   const digits = BigInt(whole! + part)
   const places = part.length - Number(exponent)
   const scaled =
-    places <= PLACES
-      ? digits * 10n ** BigInt(PLACES - places)
-      : rounded(digits, 10n ** BigInt(places - PLACES))
+    places <= DECIMAL_PLACES
+      ? digits * 10n ** BigInt(DECIMAL_PLACES - places)
+      : rounded(digits, 10n ** BigInt(places - DECIMAL_PLACES))
   return sign ? -scaled : scaled
 }
 
 /** Without zeros at the end, never with an exponent. */
 export function decimalText(value: Decimal): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(PLACES + 1, '0')
-  const part = digits.slice(-PLACES).replace(/0+$/, '')
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${part && `.${part}`}`
+  const digits = (value < 0n ? -value : value).toString().padStart(DECIMAL_PLACES + 1, '0')
+  const part = digits.slice(-DECIMAL_PLACES).replace(/0+$/, '')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -DECIMAL_PLACES)}${part && `.${part}`}`
 }
 
 export const decimalNumber = (value: Decimal): number => Number(decimalText(value))
@@ -56,7 +56,7 @@ export const times = (one: Decimal, other: Decimal) => bounded(rounded(one * oth
 export function divide(one: Decimal, other: Decimal): Decimal | undefined {
   if (other === 0n) return undefined
   const exact = rounded(one * 10n ** BigInt(QUOTIENT_PLACES), other)
-  return bounded(rounded(exact, 10n ** BigInt(QUOTIENT_PLACES - PLACES)))
+  return bounded(rounded(exact, 10n ** BigInt(QUOTIENT_PLACES - DECIMAL_PLACES)))
 }
 
 /** With the sign of the dividend. */
@@ -64,7 +64,7 @@ export const remainder = (one: Decimal, other: Decimal): Decimal | undefined =>
   other === 0n ? undefined : one % other
 
 export function round(value: Decimal, places: number): Decimal | undefined {
-  const step = 10n ** BigInt(PLACES - places)
+  const step = 10n ** BigInt(DECIMAL_PLACES - places)
   return bounded(rounded(value, step) * step)
 }
 

@@ -1,14 +1,29 @@
 /** The value of a compiled expression for one record. */
 
+import type { Levels } from '../../domain/authority'
 import { valueAt } from '../recordValue'
-import type { Circumstance } from './about'
 import { decimalOf, decimalText } from './decimal'
-import { type Applied, type Expression, isApplied, type Leaf } from './expression'
+import { type Applied, type Expression, isApplied, type Leaf, type UserName } from './expression'
 import { dayInKorea } from './moments'
 import { type Lenient, PLAIN_OPERATIONS, type Plain } from './operations'
 import { readStoredValue, type Value, writeValue } from './values'
 
-export type { Circumstance } from './about'
+/** The context in which conditions and expressions are evaluated; parameters of this type are called `about`. */
+export interface Circumstance {
+  record: Readonly<Record<string, unknown>>
+  /** The number of the user's level. */
+  level: number
+  levels: Levels
+  action: 'create' | 'edit'
+  /** The record is the user's own account. */
+  own?: boolean
+  /** Who is signed in. The browser knows the id and the vendor where the token says them. */
+  user?: Partial<Readonly<Record<Exclude<UserName, 'level'>, string | number>>>
+  /** In milliseconds since 1970; the clock's when absent. */
+  now?: number
+  /** The referenced records, by the name of the reference field. */
+  referenced?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+}
 
 /**
  * The value as records keep it; `undefined` where it cannot be worked out, as with a number that is missing or a division by zero.

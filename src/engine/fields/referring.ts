@@ -43,5 +43,5 @@ export function referrersOf(
 const PARTS: Readonly<Record<string, readonly string[]>> = { batches: ['bunches'] }
 
 /** Whether the deletion of a record can change or delete others, by what config says. */
-export const leadsFurther = (config: Pick<CompiledConfig, 'resources'>, name: string): boolean =>
+export const removalAffectsOthers = (config: Pick<CompiledConfig, 'resources'>, name: string): boolean =>
   [name, ...(PARTS[name] ?? [])].some(one => referrersOf(config, one, ['clear', 'cascade']).length > 0)

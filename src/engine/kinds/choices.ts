@@ -1,5 +1,5 @@
 /** The kinds whose values are chosen: from a few choices, or from the records of another resource. */
-import { isRecordId } from '../../domain/recordId'
+import { isRecordId } from '../../domain/own'
 import { isStorable, type Kind, PLAIN } from './kind'
 
 /** One of a few choices. */

@@ -12,8 +12,8 @@ import {
   CONFIG_FILES,
   type FixedFile,
   isConfigFile,
-  isNeeded,
-  NEEDED,
+  isNeededFile,
+  NEEDED_FILES,
   RESOURCE_PATH,
   resourcePath,
   shapeOf,
@@ -54,7 +54,7 @@ export function compileConfig(
   folder = 'config',
   delivered?: ConfigFolder,
 ): CompileResult {
-  const layers = new ConfigLayers({ files, folder }, delivered, isNeeded, shapeOf)
+  const layers = new ConfigLayers({ files, folder }, delivered, isNeededFile, shapeOf)
   for (;;) {
     const build = new Build(layers, folder)
     const config = build.run()
@@ -80,7 +80,7 @@ class Build {
   ) {
     const paths = layers.paths(isConfigFile)
     for (const path of paths) this.read(path, layers.read(path))
-    if (layers.isAlone) for (const path of NEEDED) if (!this.sources.has(path)) this.addMissing(path)
+    if (layers.isAlone) for (const path of NEEDED_FILES) if (!this.sources.has(path)) this.addMissing(path)
   }
 
   get count(): number {

@@ -31,11 +31,11 @@ export function resourcePath(name: string): string {
 /** What the console cannot be without. */
 const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const
 
-export const NEEDED: readonly string[] = [
+export const NEEDED_FILES: readonly string[] = [
   ...Object.keys(CONFIG_FILES),
   ...NEEDED_RESOURCES.map(resourcePath),
 ].filter(path => !OPTIONAL_FILES.includes(path))
-export const isNeeded = (path: string) => NEEDED.includes(path)
+export const isNeededFile = (path: string) => NEEDED_FILES.includes(path)
 
 /** Notes, generated schemas and maps lie in the folder too. */
 export function isConfigFile(path: string): boolean {

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Resource } from '../shapes/resource'
 import { CONFIG_FILES } from './configPaths'
-import type { Shape } from './layers/inShape'
+import type { JsonShape } from './layers/inShape'
 import { overlaySchema } from './layers/overlaySchema'
 
 /** The shapes as JSON Schema files for editors, each for whole files and for those of an overlay: texts by file name, such as `app.schema.json`. */
@@ -15,7 +15,7 @@ export function configSchemas(): Record<string, string> {
         {
           ending: '.overlay.schema.json',
           title: `config/${file}, only what differs`,
-          inside: overlaySchema(shape as Shape),
+          inside: overlaySchema(shape as JsonShape),
         },
       ].map(({ ending, title, inside }) => [
         file.replace('.json', ending),

@@ -1,7 +1,7 @@
 /** `config/app.json`: the product itself, its limits and its times (§9). */
 import Type, { type Static } from 'typebox'
 import { Server } from './server'
-import { ConfigFile, Count, Few, Milliseconds, Strict, TextFor } from './text'
+import { Count, Few, FileShape, Milliseconds, Strict, TextFor } from './text'
 
 const Dbm = (description: string) => Type.Integer({ minimum: -200, maximum: 0, description })
 
@@ -102,7 +102,7 @@ const SignIn = Strict(
   'Other services by whose accounts users sign in (OpenID Connect); their secrets are in the environment',
 )
 
-export const App = ConfigFile({
+export const App = FileShape({
   service: TextFor('Name of the service: top bar and footer'),
   products: Type.Array(
     Strict({

@@ -1,5 +1,6 @@
-/** Rules of a field that are more than a number or a name. */
+/** Rules of a field that are more than a number or a name, and rules over several fields. */
 import Type from 'typebox'
+import { ExpressionText } from './condition'
 import { Few, Strict, TextFor } from './text'
 
 /** A bound: a number, or of a date what `domain/dateBounds` understands, or another field. */
@@ -77,3 +78,11 @@ export const OF_CHILDREN = {
     }),
   ),
 }
+
+/** A rule over several fields. */
+export const Check = Strict({
+  name: Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,62}$', description: 'By which the rule is told apart' }),
+  check: ExpressionText('What must hold of every record, such as "empty(end) || end > start"'),
+  message: TextFor('What is said where it does not hold'),
+  at: Type.Optional(Type.String({ description: 'The field at which it is said; above the form without it' })),
+})

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { ICONS, REGION_TYPES, RULES, WIDGETS } from '../registry'
-import { ConfigFile, Few, LevelFor, Milliseconds, Strict, TextFor } from './text'
+import { Few, FileShape, LevelFor, Milliseconds, Strict, TextFor } from './text'
 
 const Level = (description: string) =>
   Strict(
@@ -14,7 +14,7 @@ const Level = (description: string) =>
   )
 
 /** `config/levels.json`: the levels of users, their numbers and names (§6). */
-export const LevelsFile = ConfigFile({
+export const LevelsFile = FileShape({
   levels: Strict(
     {
       none: Level('Whoever is signed in, whatever the level'),
@@ -49,7 +49,7 @@ const Link = Strict({
 })
 
 /** `config/menu.json`: who sees the menus, and links that are not resources. A resource brings its own link in its file. */
-export const Menu = ConfigFile({
+export const Menu = FileShape({
   slots: Strict(
     { bar: Slot('The top bar'), settings: Slot('The settings menu') },
     'From which level on a menu is there at all',
@@ -81,7 +81,7 @@ const Widget = Strict({
 })
 
 /** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decisions 2 and 3). */
-export const Dashboard = ConfigFile({
+export const Dashboard = FileShape({
   map: Strict(
     {
       file: Type.String({
@@ -122,7 +122,7 @@ const CellWords = (description: string) =>
   Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description })
 
 /** `config/roster.json`: the spreadsheet that registers devices (decision 29). */
-export const Roster = ConfigFile({
+export const Roster = FileShape({
   sheet: TextFor('Name of the sheet in the sample'),
   fileName: TextFor('File name of the sample, ends in .xlsx'),
   yes: CellWords('What cells of a yes-or-no column say for yes'),
@@ -171,7 +171,7 @@ const MethodTypeFile = Strict({
 export type MethodTypeFile = Static<typeof MethodTypeFile>
 
 /** `config/order-methods.json`: how each content type of an order method is entered and judged (§2, §5, §9). */
-export const OrderMethods = ConfigFile({
+export const OrderMethods = FileShape({
   types: Type.Record(Type.String(), MethodTypeFile, {
     description: 'By the Type of a method’s content, such as "text"',
   }),

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 import { ACTION_NAMES, BULK_ACTION_NAMES, CHOICE_SOURCES, FORMATS } from '../registry'
-import { ConditionFor } from './conditionKeys'
+import { ConditionFor } from './condition'
 import { Few, LevelFor, Strict, TextFor } from './text'
 
 const Choice = Strict({
@@ -63,7 +63,10 @@ export const Column = Type.Union([
       }),
     ),
     hidden: Type.Optional(
-      Type.Boolean({ description: 'Not shown until the user turns it on', default: false }),
+      Type.Boolean({
+        description: 'Not shown until the user turns it on; of orders, offered for the spreadsheet alone',
+        default: false,
+      }),
     ),
     avatar: Type.Optional(
       Type.Boolean({ description: 'The record’s picture beside the value', default: false }),

@@ -3,14 +3,12 @@ import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 import { type FieldType, KINDS } from '../kinds'
 import { DERIVATIONS, ICONS, INPUTS, PAGE_TABS, RULES } from '../registry'
-import { Check } from './check'
-import { ExpressionText } from './condition'
-import { ConditionFor } from './conditionKeys'
-import { Bound, DependsOn, OF_CHILDREN, OnDelete, Unique } from './fieldRules'
+import { ConditionFor, ExpressionText } from './condition'
+import { Bound, Check, DependsOn, OF_CHILDREN, OnDelete, Unique } from './fieldRules'
 import { Action, Choices, Column, Filter, FormatName, List } from './list'
 import { Messages } from './messages'
 import { Related } from './related'
-import { ConfigFile, Few, LevelFor, Strict, TextFor } from './text'
+import { Few, FileShape, LevelFor, Strict, TextFor } from './text'
 
 /** A kind gives a field its rules, its input and its cell. */
 export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
@@ -155,7 +153,7 @@ const FieldNames = Type.Array(Type.String(), {
   description: 'Names of fields, from top to bottom',
 })
 
-export const Resource = ConfigFile({
+export const Resource = FileShape({
   label: TextFor('What the records are called'),
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'The field that names a record' })),

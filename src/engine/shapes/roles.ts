@@ -1,8 +1,8 @@
 /** `config/roles.json`: roles beyond the levels. The file may be absent. */
 import Type, { type Static } from 'typebox'
 import { RECORD_ACTIONS } from '../registry'
-import { ConditionFor } from './conditionKeys'
-import { ConfigFile, Few, Strict, TextFor } from './text'
+import { ConditionFor } from './condition'
+import { Few, FileShape, Strict, TextFor } from './text'
 
 const Allowed = (description: string) =>
   Type.Optional(Type.Boolean({ description: `${description}; as the level has it where nothing is said` }))
@@ -46,7 +46,7 @@ const Role = Strict({
   }),
 })
 
-export const Roles = ConfigFile({
+export const Roles = FileShape({
   roles: Type.Record(Type.String(), Role, { description: 'By name, such as "regional-manager"' }),
 })
 export type Roles = Static<typeof Roles>

@@ -46,7 +46,7 @@ export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: 
   Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) })
 
 /** A whole file, which may name its JSON Schema. */
-export const ConfigFile = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
+export const FileShape = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Strict({
     $schema: Type.Optional(Type.String({ description: 'The schema by which an editor helps' })),
     ...properties,

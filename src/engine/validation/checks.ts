@@ -5,7 +5,7 @@ import type { Circumstance } from '../conditions'
 import { evaluate } from '../expressions/evaluate'
 import { fieldsRead } from '../expressions/expression'
 import { valueAt } from '../recordValue'
-import type { FieldProblem } from './fieldProblem'
+import type { FieldProblem } from './valueProblem'
 import { isWritable } from './writableRecord'
 
 const PREFIX = 'checks.'

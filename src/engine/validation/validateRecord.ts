@@ -14,11 +14,11 @@ import { valueAt } from '../recordValue'
 import { confirmationOf, isNothing, normalise } from '../values'
 import { checkRules } from './checks'
 import { dateBoundProblem } from './dateBounds'
-import type { FieldProblem } from './fieldProblem'
 import { RULE_CHECKS } from './rules'
+import type { FieldProblem } from './valueProblem'
 import { applyInput, isWritable, normalisedRecord, rowWriting, type Writing } from './writableRecord'
 
-export type { FieldProblem } from './fieldProblem'
+export type { FieldProblem } from './valueProblem'
 
 interface Validation extends Writing {
   password: PasswordLimits

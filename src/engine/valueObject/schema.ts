@@ -64,7 +64,7 @@ export interface ValueSchema extends Titled {
 export const MOST_PROPERTIES = 40
 
 /** The most bytes that the JSON of a value may have: it must fit into one message to a device, beside its envelope. */
-export const MOST_BYTES = 12_000
+export const MOST_VALUE_BYTES = 12_000
 
 /** The choices of a property with their titles; `undefined` where anything may be entered. */
 export function choicesOfSchema(

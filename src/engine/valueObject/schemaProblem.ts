@@ -3,7 +3,7 @@ import { isObject } from '../../domain/own'
 import { isStorable } from '../kinds/kind'
 import { patternProblem } from '../validation/patterns'
 import { judgeProperty } from './readObject'
-import { MOST_BYTES, MOST_PROPERTIES, type ValueProperty, type ValueSchema } from './schema'
+import { MOST_PROPERTIES, MOST_VALUE_BYTES, type ValueProperty, type ValueSchema } from './schema'
 
 /** The sentence of a code is in i18n under `errors.field.schema`; `at` is the place, such as `properties.interval.minimum`. */
 interface SchemaProblem {
@@ -126,7 +126,7 @@ function boundsProblem(property: Json, at: string): Found {
 function patternAt({ pattern, maxLength, format }: Json, at: string): Found {
   if (format !== undefined && format !== 'password') return found('format', to(at, 'format'))
   if (pattern === undefined) return undefined
-  const code = patternProblem(pattern, Math.min(Number(maxLength ?? MOST_BYTES), MOST_BYTES))
+  const code = patternProblem(pattern, Math.min(Number(maxLength ?? MOST_VALUE_BYTES), MOST_VALUE_BYTES))
   return code && found(code, to(at, 'pattern'))
 }
 

@@ -8,7 +8,7 @@ import { bootOf, createTranslator, type Translate } from '../../engine/load/comp
 import { type ConfigError, formatConfigError } from '../../engine/load/problems'
 import type { ConfigSource } from '../deps'
 import { packageRoot } from '../packageRoot'
-import { terminalLocale } from '../start/startProblem'
+import { ConfigRefused, terminalLocale } from '../start/startProblem'
 import {
   type Folders,
   type FoldersResult,
@@ -56,18 +56,6 @@ interface OpenConfigOptions {
 export function installed(places: { config: string; i18n?: string | undefined }): OpenConfigOptions {
   const { config, ...others } = foldersOf(places)
   return { folder: config, ...others }
-}
-
-/** A config that cannot be used. The message has a line for each error: `file:line:col path message`. */
-export class ConfigRefused extends Error {
-  override name = 'ConfigRefused'
-
-  constructor(
-    readonly errors: readonly ConfigError[],
-    lines: readonly string[],
-  ) {
-    super(lines.join('\n'))
-  }
 }
 
 /**

@@ -1,4 +1,7 @@
-/** The demo's devices that are simulated: those that it showed online at first. Only they have a secret. */
+/**
+ * The demo's devices that are simulated, and their secrets. Those that it showed online at first are played by its server; the others
+ * have a secret once `npm run simulate` has asked for them.
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../store/database'
@@ -24,19 +27,53 @@ export async function issueDemoSecrets(db: Db): Promise<void> {
       .executeTakeFirstOrThrow()
     if (!made) return
     const devices = await tx.selectFrom('devices').select('id').where('online', '=', true).execute()
-    const rows = devices.map(({ id }) => ({ device_id: id, hash: hashOfSecret(id, demoSecretOf(seed, id)) }))
-    if (rows.length > 0) await insertMany(tx, 'device_secrets', ['device_id', 'hash'], rows)
+    await insertSecrets(tx, devices, id => demoSecretOf(seed, id))
   })
 }
 
-/** The devices whose demo secret is still valid. A device that was issued another secret is not simulated. */
+/** The devices that the demo's server plays: their demo secret is still valid. One that was issued another secret is not simulated. */
 export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
+  return (await playable(db)).played
+}
+
+/**
+ * The devices that may be simulated, first those that the demo's server plays. As long as there are fewer than are asked for, devices that have
+ * no secret at all are given one.
+ *
+ * @param db of a demo
+ * @param most all of them without it
+ */
+export async function lendableDevices(db: Db, most = Number.POSITIVE_INFINITY): Promise<SimulatedDevice[]> {
+  await issueDemoSecrets(db)
+  const { seed, ...known } = await playable(db)
+  const missing = most - known.played.length - known.further.length
+  if (missing > 0)
+    await inTransaction(db, async tx => {
+      const others = await tx
+        .selectFrom('devices')
+        .leftJoin('device_secrets', 'device_id', 'id')
+        .select('id')
+        .where('device_id', 'is', null)
+        .orderBy('id')
+        .$if(Number.isFinite(missing), query => query.limit(missing))
+        .execute()
+      await insertSecrets(tx, others, id => furtherSecretOf(seed, id))
+    })
+  const { played, further } = missing > 0 ? await playable(db) : known
+  return [...played, ...further].slice(0, most)
+}
+
+/** By the secret that they have, each kind in the order of the IMEI. */
+async function playable(
+  db: Db,
+): Promise<{ seed: string; played: SimulatedDevice[]; further: SimulatedDevice[] }> {
   const setting = await db
     .selectFrom('settings')
     .select(sql<string>`value #>> '{}'`.as('seed'))
     .where('key', '=', SEED)
     .executeTakeFirst()
-  if (!setting) return []
+  if (!setting) return { seed: '', played: [], further: [] }
+  const { seed } = setting
   const rows = await db
     .selectFrom('device_secrets')
     .innerJoin('devices', 'devices.id', 'device_id')
@@ -44,12 +81,26 @@ export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
     .where('device_secrets.expires', 'is', null)
     .orderBy('device_id')
     .execute()
-  return rows.flatMap(({ device_id: imei, hash, modem_rsrp: rsrp, modem_band: band }) => {
-    const secret = demoSecretOf(setting.seed, imei)
-    if (hashOfSecret(imei, secret) !== hash) return []
-    return [{ imei, secret, ...(rsrp < 0 ? { signal: { rsrp, band } } : {}) }]
-  })
+  const having = (secretOf: (seed: string, imei: string) => string) =>
+    rows.flatMap(({ device_id: imei, hash, modem_rsrp: rsrp, modem_band: band }) => {
+      const secret = secretOf(seed, imei)
+      if (hashOfSecret(imei, secret) !== hash) return []
+      return [{ imei, secret, ...(rsrp < 0 ? { signal: { rsrp, band } } : {}) }]
+    })
+  return { seed, played: having(demoSecretOf), further: having(furtherSecretOf) }
+}
+
+async function insertSecrets(
+  tx: Db,
+  devices: readonly { id: string }[],
+  secretOf: (imei: string) => string,
+): Promise<void> {
+  const rows = devices.map(({ id }) => ({ device_id: id, hash: hashOfSecret(id, secretOf(id)) }))
+  if (rows.length > 0) await insertMany(tx, 'device_secrets', ['device_id', 'hash'], rows)
 }
 
 const demoSecretOf = (seed: string, imei: string) =>
   createHmac('sha256', seed).update(imei).digest('base64url')
+
+/** Another one, by which those that the server does not play are known. */
+const furtherSecretOf = (seed: string, imei: string) => demoSecretOf(seed, `further ${imei}`)

@@ -5,7 +5,7 @@ import type { MethodContent } from '../../domain/methodInput'
 import catalog from './catalog.json'
 import { makeHistory } from './history'
 import { type Random, randomFrom } from './random'
-import type { BatchRow, BunchRow, ClientRow, DeviceRow, Fleet, ModelRow, VendorRow } from './rows'
+import type { BatchRow, BunchRow, ClientRow, DemoFleet, DeviceRow, ModelRow, VendorRow } from './rows'
 
 /** The date on which every demo fleet began, as far as its records tell. */
 const AGE_DAYS = 730
@@ -20,7 +20,7 @@ interface FleetSettings {
 }
 
 /** Everything but passwords. Ids are given, so that rows can refer to each other before they are stored. */
-export function makeFleet({ seed, now, levels }: FleetSettings): Fleet {
+export function makeFleet({ seed, now, levels }: FleetSettings): DemoFleet {
   const random = randomFrom(seed)
   const ago = (days: number) => new Date(now.getTime() - days * DAY).toISOString()
   const vendors = catalog.vendors.map((vendor, at): VendorRow => {
@@ -100,7 +100,7 @@ function makeClients(levels: Levels, ago: (days: number) => string): ClientRow[]
   }))
 }
 
-interface DeviceSettings extends Pick<Fleet, 'models' | 'batches' | 'bunches' | 'clients'> {
+interface DeviceSettings extends Pick<DemoFleet, 'models' | 'batches' | 'bunches' | 'clients'> {
   random: Random
   now: Date
 }

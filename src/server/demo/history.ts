@@ -7,8 +7,8 @@ import type {
   BatchRow,
   BunchRow,
   ClientRow,
+  DemoFleet,
   DeviceRow,
-  Fleet,
   History,
   MarkRow,
   OrderRow,
@@ -36,7 +36,7 @@ const COURSES: readonly Course[] = [
 
 const ORDERS = 96
 
-interface HistorySettings extends Pick<Fleet, 'clients' | 'devices' | 'batches' | 'bunches'> {
+interface HistorySettings extends Pick<DemoFleet, 'clients' | 'devices' | 'batches' | 'bunches'> {
   random: Random
   now: Date
   levels: Levels

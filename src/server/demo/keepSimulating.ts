@@ -33,13 +33,17 @@ export interface SimulatingDeps {
   url: string
 }
 
-/**
- * Starts it, and starts it again when it ends by itself or could not be started.
- *
- * @returns stops it, and its devices with it
- */
-export function keepSimulating({ db, log, url }: SimulatingDeps): () => void {
+export interface Simulating {
+  /** These devices take leave and stay away: somebody else plays them. What was said before is over. */
+  lend(imeis: readonly string[]): void
+  /** Stops it, and its devices with it. */
+  stop(): void
+}
+
+/** Starts it, and starts it again when it ends by itself or could not be started. */
+export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
   let stopped = false
+  let lent: readonly string[] = []
   let running: Simulator | undefined
   let crashes = 0
   const run = async () => {
@@ -48,6 +52,7 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): () => void {
     if (stopped || devices.length === 0) return
     running = await spawnSimulator({ settings: { ...DEMO_BEHAVIOUR, url }, devices })
     if (stopped) return running.kill()
+    running.change({ lent })
     log.info({ devices: devices.length }, 'the devices of the demo are simulated')
     const { code, said } = await running.ended
     running = undefined
@@ -71,8 +76,14 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): () => void {
       log.warn({ err, waitMs: again() }, 'the simulator of the demo could not be started and is tried again')
     })
   start()
-  return () => {
-    stopped = true
-    running?.kill()
+  return {
+    lend(imeis) {
+      lent = imeis
+      running?.change({ lent })
+    },
+    stop() {
+      stopped = true
+      running?.kill()
+    },
   }
 }

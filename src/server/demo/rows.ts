@@ -36,7 +36,7 @@ export interface History {
   marks: MarkRow[]
 }
 
-export interface Fleet extends History {
+export interface DemoFleet extends History {
   vendors: VendorRow[]
   models: ModelRow[]
   batches: BatchRow[]

@@ -35,6 +35,8 @@ export interface SimulatorSettings {
   retryMs: number
   /** How many begin to connect in a second. */
   connectsPerSecond: number
+  /** How many are connecting at the same time, until their presence is acknowledged; the others wait. */
+  connecting: number
   /** File that keeps what has been executed over a restart. */
   state?: string
 }
@@ -60,7 +62,11 @@ export interface SimulatorStart {
 }
 
 /** What may be changed while devices are connected. */
-export type SimulatorChange = Pick<SimulatorSettings, 'telemetrySeconds'>
+export interface SimulatorChange {
+  telemetrySeconds?: number
+  /** Devices that somebody else plays for now. */
+  lent?: readonly string[]
+}
 
 export interface Simulator {
   pid: number

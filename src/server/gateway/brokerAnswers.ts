@@ -4,7 +4,7 @@
  * query for each of its packets.
  */
 
-import { isSameText } from '../sameText'
+import { isSameText } from '../secret'
 import { firstAddress } from '../start/brokerAddresses'
 import type { Db } from '../store/database'
 import { hashOfSecret } from '../store/gateway/secrets'

@@ -127,7 +127,10 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     const client = broker.handle(socket)
     const certificate = place.tls?.requestCert ? certificateOf(socket as TLSSocket, place.tls) : undefined
     if (certificate) certificates.set(client, certificate)
-    socket.once('close', () => connections.remove(client))
+    socket.once('close', () => {
+      const gone = connections.remove(client)
+      if (gone !== undefined) events.onGone?.(gone)
+    })
   }
   const server: Server = place.tls ? createTlsServer(place.tls, connect) : createServer(connect)
   server.maxConnections = settings().connections
@@ -195,11 +198,14 @@ class DeviceConnections {
     this.#logins.set(client, login)
   }
 
-  remove(client: Client): void {
+  /** @returns the device whose last connection it was */
+  remove(client: Client): string | undefined {
     const imei = this.imeiOf(client)
     const clients = imei === undefined ? undefined : this.#clients.get(imei)
     clients?.delete(client)
-    if (clients?.size === 0) this.#clients.delete(imei!)
+    if (clients?.size !== 0) return undefined
+    this.#clients.delete(imei!)
+    return imei
   }
 
   imeiOf(client: Client): string | undefined {

@@ -19,7 +19,8 @@ interface Options {
   isConnected(imei: string): boolean
   /** Whether a roll call of the part is under way. */
   isAsked(part: string): boolean
-  ask(parts: readonly string[]): void
+  /** @returns when the broker has the questions, or takes none */
+  ask(parts: readonly string[]): Promise<unknown>
 }
 
 export class HelloSchedule {
@@ -27,6 +28,8 @@ export class HelloSchedule {
   readonly #asked = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #next = 0
+  /** The broker has not taken the last regular question. */
+  #asking = false
 
   constructor(private readonly options: Options) {
     this.#wait()
@@ -42,7 +45,7 @@ export class HelloSchedule {
     this.#asked.set(part, now)
     setTimeout(() => {
       const { parts, isConnected, ask } = this.options
-      if (parts().includes(part) && !isConnected(imei)) ask([part])
+      if (parts().includes(part) && !isConnected(imei)) void ask([part])
       // Nothing was asked: the next message from a closed device need not wait for the minute.
       else this.#asked.delete(part)
     }, STORED_WITHIN_MS).unref()
@@ -52,14 +55,19 @@ export class HelloSchedule {
     clearTimeout(this.#timer)
   }
 
-  /** Of all parts of this gateway each once in the time. */
+  /** Of all parts of this gateway each once in the time, and at a slow broker no more than one at a time: orders would wait behind them. */
   #wait(): void {
     const { everyMs, parts, ask } = this.options
     this.#timer = setTimeout(
       () => {
         const all = parts()
         const part = all[this.#next++ % Math.max(1, all.length)]
-        if (part !== undefined) ask([part])
+        if (!this.#asking && part !== undefined) {
+          this.#asking = true
+          void ask([part]).finally(() => {
+            this.#asking = false
+          })
+        }
         this.#wait()
       },
       everyMs() / (parts().length || FLEET_PARTS),

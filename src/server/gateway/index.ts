@@ -50,6 +50,9 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
+/** The last will of a device is stored. */
+const WILL_WITHIN_MS = 1_000
+
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { db, config, now, log, broker } = options
   const settings = (): ServerSettings['gateway'] => config.current().server.gateway
@@ -129,12 +132,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ask = (parts: readonly string[]) => {
     for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unheard.add(imei)
     rollCall.begin(parts, patience())
-    // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
-    for (const part of parts) link.publish(helloTopic(part), '{}').catch(() => undefined)
+    return Promise.all(parts.map(part => link.publish(helloTopic(part), '{}').catch(() => undefined)))
   }
   const leases = new PartLeases({
     ...{ db, now, log, settings, id, shares: 'url' in broker, link: () => link },
-    onJoined: ask,
+    // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
+    onJoined: parts => void ask(parts),
     onLost(parts) {
       rollCall.cancel(parts)
       forget(parts)
@@ -156,6 +159,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       leases.linkDown()
       forget(leases.parts())
       rollCall.begin(leases.parts(), patience())
+    },
+    onGone(imei) {
+      const session = connected.get(imei)
+      if (session === undefined) return
+      // The will has closed it by then, unless the device had named another session since: a question that it cannot answer does.
+      setTimeout(() => {
+        if (connected.get(imei) === session && !rollCall.isUnderWay(partOf(imei))) void ask([partOf(imei)])
+      }, WILL_WITHIN_MS).unref()
     },
   }
 

@@ -17,4 +17,6 @@ export interface LinkEvents {
   /** The broker is there, and knows of no subscription. */
   onUp(): void
   onDown(): void
+  /** The last connection of a device has ended; a broker elsewhere does not tell. */
+  onGone?(imei: string): void
 }

@@ -11,6 +11,7 @@ import type { Log } from './log'
 
 /** How many times a lease is renewed within its term. */
 const RENEWALS = 4
+const TRIED = '00'
 
 interface Options {
   db: Db
@@ -33,6 +34,9 @@ export class PartLeases {
   /** Since when the broker is out of reach. */
   #downSince: number | undefined
   #wasUp: boolean
+  #isUp = false
+  /** How many subscriptions to parts are under way. */
+  #joining = 0
   #renewing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
@@ -66,16 +70,16 @@ export class PartLeases {
     this.#timer = setTimeout(() => void this.renew(), (leaseSeconds * 1000) / RENEWALS).unref()
   }
 
-  /** The broker is there, and knows of no subscription. */
+  /** The broker is there, and knows of no subscription. Out of reach it counts until it has taken one. */
   linkUp(): void {
-    this.#downSince = undefined
+    this.#isUp = true
     this.#wasUp = true
-    void this.#join([...this.#held])
-    void this.renew()
+    void this.#join([...this.#held]).then(() => this.renew())
   }
 
   linkDown(): void {
-    this.#downSince = performance.now()
+    this.#isUp = false
+    this.#downSince ??= performance.now()
   }
 
   /** Renews no more. The leases are still held. */
@@ -89,7 +93,7 @@ export class PartLeases {
     const { db, id, shares, settings, log } = this.options
     const { leaseSeconds } = settings()
     try {
-      if (this.#isCutOff(leaseSeconds)) return await this.#giveUp()
+      if (this.#isCutOff(leaseSeconds) && !(await this.#isBack())) return await this.#giveUp()
       const asked = performance.now()
       const parts = await renewLeases(db, { id, leaseSeconds, shares })
       // Others may have had these parts meanwhile: what the broker still has for this gateway is read before it serves them again.
@@ -118,6 +122,21 @@ export class PartLeases {
 
   #isDownFor(seconds: number): boolean {
     return this.#downSince !== undefined && performance.now() - this.#downSince > seconds * 1000
+  }
+
+  /** Whether a broker that was out of reach takes subscriptions: one may close the connection at each. Tried by a part that is not held. */
+  async #isBack(): Promise<boolean> {
+    if (!this.#isUp) return false
+    if (this.#joining > 0) return true
+    const { link } = this.options
+    try {
+      await link().join([TRIED])
+      await link().leave([TRIED])
+    } catch {
+      return false
+    }
+    if (this.#isUp) this.#downSince = undefined
+    return this.#isUp
   }
 
   async #giveUp(): Promise<void> {
@@ -157,13 +176,17 @@ export class PartLeases {
 
   async #join(parts: readonly string[]): Promise<void> {
     const { link, log, onJoined } = this.options
+    this.#joining++
     try {
       await link().join(parts)
+      if (this.#isUp && parts.length > 0) this.#downSince = undefined
       onJoined(parts)
     } catch (err) {
       log.warn({ err }, 'gateway: not subscribed')
       // The next renewal finds them not held, and joins again.
       await this.#drop(parts)
+    } finally {
+      this.#joining--
     }
   }
 }

@@ -42,7 +42,8 @@ export class Withdrawals {
 
   came(imeis: readonly string[]): void {
     if (imeis.length === 0) return
-    for (const imei of imeis) this.#devices.set(imei, undefined)
+    // One that names a new session may be on its old connection: what that one was let in by still counts, until it has ended.
+    for (const imei of imeis) if (!this.#devices.has(imei)) this.#devices.set(imei, undefined)
     this.#next(() => this.#look(imeis))
   }
 

@@ -6,7 +6,7 @@ import type { Caller } from '../caller'
 import { findCaller } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import { forbidden, Refusal } from '../refusal'
-import { isSameText } from '../sameText'
+import { isSameText } from '../secret'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
 import { fill, pick } from '../../engine/i18n'
-import type { FieldProblem } from '../../engine/validation/fieldProblem'
+import type { FieldProblem } from '../../engine/validation/valueProblem'
 import type { ConfigSource } from '../deps'
 import { Refusal, type RefusalParams } from '../refusal'
 import { pathOf, preferredLocale } from '../request'

@@ -1,6 +1,6 @@
 /** All rows of a list as a spreadsheet: its filters, its order, its columns, and in each cell what the list shows. */
-import type { ExportFormat } from '../../contract/exports'
 import { sheetTime, type Zone } from '../../domain/dates'
+import type { ExportFormat } from '../../domain/fileName'
 import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../engine/compiled'
 import { type PlainColumn, plainColumns } from '../../engine/fields/plainCells'
 import { pick } from '../../engine/i18n'

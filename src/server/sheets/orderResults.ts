@@ -1,7 +1,7 @@
 /** What became of every device of an order, as a spreadsheet (decision 7). */
 import type { Order } from '../../contract/orders'
 import { formatTime, LONG_FORM } from '../../domain/dates'
-import type { OrderStatus } from '../../domain/orders'
+import type { ExportFormat } from '../../domain/fileName'
 import { formatPhone } from '../../domain/phone'
 import { may, readableFields } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'
@@ -10,7 +10,7 @@ import { asColumn } from '../../engine/fields/asColumn'
 import { plainColumns } from '../../engine/fields/plainCells'
 import { lineText } from '../../engine/valueObject/lines'
 import type { WrittenValue } from '../../sheet'
-import { allTargets } from '../store/orders/orderDetail'
+import { allTargets, type TargetFilters } from '../store/orders/orderDetail'
 import { namesOf } from '../store/records/references'
 import type { Tenant } from '../store/tenancy'
 import type { Download, SheetWords } from './download'
@@ -64,9 +64,9 @@ export async function addedColumns(
 export function orderResults(
   tenant: Tenant,
   order: Titled,
-  filter: { status?: OrderStatus; hidden: ReadonlySet<string> },
+  filter: TargetFilters,
   ofOrder: readonly Constant[],
-  words: SheetWords,
+  words: SheetWords & { format: ExportFormat },
 ): Download {
   const { locale, say } = words
   const word = (key: string) => say(locale, `results.${key}`)
@@ -102,8 +102,14 @@ export function orderResults(
 }
 
 /** The name that the file is saved under. */
-export const resultsName = ({ id, title }: Titled, { locale, say }: SheetWords): string =>
-  say(locale, 'results.fileName', { id, title: [...title].slice(0, 60).join('') })
+export const resultsName = (
+  { id, title }: Titled,
+  { locale, say, format }: SheetWords & { format: ExportFormat },
+): string => {
+  const name = say(locale, 'results.fileName', { id, title: [...title].slice(0, 60).join(''), format })
+  // The sentence of an owner may still be of the time when there was one format.
+  return name.endsWith(`.${format}`) ? name : `${name}.${format}`
+}
 
 /** Estimated size in bytes, for the order's page: the file is made when it is fetched. */
 export const resultsWeight = (rows: number): number => 2_500 + rows * 22

@@ -1,6 +1,6 @@
 /** What a browser has begun and not finished: each try in a sealed cookie of its own, so that several tabs do not disturb each other. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Identity } from '../commands/accounts/accountLogins'
+import type { ProviderIdentity } from '../commands/accounts/accountLogins'
 import type { Tokens } from '../tokens'
 import { type CookieScope, cookiesOf, setCookie } from './cookies'
 import type { Checks } from './openId'
@@ -18,7 +18,7 @@ export interface Attempt extends Checks {
 
 /** An identity that waits for the password of the account with its address. */
 interface Pending {
-  identity: Identity
+  identity: ProviderIdentity
   /** The account, by id. */
   account: number
   email: string

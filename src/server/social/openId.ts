@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Configuration, CustomFetch } from 'openid-client'
 import { type SocialProblem, vouchedEmail } from '../../domain/social'
 import type { ServerSettings } from '../../engine/compiled'
-import type { Identity } from '../commands/accounts/accountLogins'
+import type { ProviderIdentity } from '../commands/accounts/accountLogins'
 import { SocialFailure } from '../commands/accounts/socialSignIn'
 import type { Provider } from './settings'
 
@@ -70,7 +70,7 @@ export class OpenId {
     redirectUri: string,
     query: URLSearchParams,
     { state, nonce, verifier }: Checks,
-  ): Promise<Identity> {
+  ): Promise<ProviderIdentity> {
     const client = await library()
     const configuration = await this.discover(client, provider)
     try {

@@ -6,8 +6,7 @@ import { DatabaseNewer } from '../store/migrate'
 import { FolderForeign, FolderInUse } from '../store/pglite/dataFolder'
 import { BULK_WAITS, NO_END } from '../store/postgres/waits'
 import type { Env } from './env'
-import { StartProblem } from './startProblem'
-import { firstLine } from './whyNotStarted'
+import { firstLine, StartProblem } from './startProblem'
 
 type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
 

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '../../engine/compiled'
 import { fill, LOCALES } from '../../engine/i18n'
+import type { ConfigError } from '../../engine/load/problems'
 import { packageRoot } from '../packageRoot'
+import { errorCode } from '../store/failures'
 
 /** The code's sentence is `start.{code}` in i18n. */
 export class StartProblem extends Error {
@@ -15,6 +17,18 @@ export class StartProblem extends Error {
     options?: ErrorOptions,
   ) {
     super(code, options)
+  }
+}
+
+/** A config that cannot be used. The message has a line for each error: `file:line:col path message`. */
+export class ConfigRefused extends Error {
+  override name = 'ConfigRefused'
+
+  constructor(
+    readonly errors: readonly ConfigError[],
+    lines: readonly string[],
+  ) {
+    super(lines.join('\n'))
   }
 }
 
@@ -49,3 +63,15 @@ function phrasesOf(locale: Locale): Readonly<Record<string, unknown>> | undefine
     return undefined
   }
 }
+
+/** Sentences for the terminal, whatever was thrown. */
+export function whyNotStarted(error: unknown): string {
+  if (error instanceof ConfigRefused) return `${terminalSentence('configBroken')}\n${error.message}`
+  const { code, params } =
+    error instanceof StartProblem ? error : new StartProblem('unexpected', { cause: firstLine(error) })
+  return terminalSentence(code, params)
+}
+
+/** What an error says, without what it adds. */
+export const firstLine = (error: unknown): string =>
+  String(error instanceof Error ? error.message || errorCode(error) : error).split('\n', 1)[0]!

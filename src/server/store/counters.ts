@@ -7,8 +7,11 @@ import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionC
 import { readValue } from './counts'
 import type { Db } from './database'
 
-/** Whose devices are counted; `tenancy.ts` says whose a caller's are. */
-export type CounterScope =
+/**
+ * The part of the data that a caller sees (`scopeOf` of `tenancy.ts`). Vendor 0 is the provider itself: staff of vendor 0 see what
+ * belongs to the provider. A guest sees what the clients of its vendor see together, and nothing without a vendor.
+ */
+export type Scope =
   | { kind: 'all' }
   | { kind: 'vendor'; vendor: number }
   | { kind: 'client'; client: number }
@@ -32,7 +35,7 @@ export type RegionFilter = { in: string } | { outside: readonly string[] }
 type Part = 'country' | 'vendor' | 'batch' | 'client' | 'vendors' | 'clients'
 
 /** The counts of the devices in a scope. */
-export function countersOf(db: Db, scope: CounterScope) {
+export function countersOf(db: Db, scope: Scope) {
   return {
     /** The exact number of devices. */
     async count(by: CountedBy): Promise<number> {
@@ -83,7 +86,7 @@ export function countersOf(db: Db, scope: CounterScope) {
   }
 }
 
-type CountedScope = Exclude<CounterScope, { kind: 'nothing' }>
+type CountedScope = Exclude<Scope, { kind: 'nothing' }>
 
 /** The smallest part that knows what is asked by. */
 function partFor(scope: CountedScope, { client, batch, vendor }: CountedBy): Part {

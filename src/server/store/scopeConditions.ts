@@ -1,10 +1,15 @@
 /** The scope of a caller as conditions on tables: what its level has, and of that the rows of its role. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Asking, Scope, ScopedTable } from './scope'
+import type { Caller } from '../caller'
+import type { Scope } from './counters'
+import { type RecordTableName, tableOf } from './records/tables'
 import { allOf } from './sql'
 
+/** What of a caller decides about the scope. */
+export type Asking = Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role'>
+
 type Condition = RawBuilder<SqlBool>
-type Conditions = Record<ScopedTable | 'history', Condition>
+type Conditions = Record<RecordTableName | 'history', Condition>
 
 export const ALL = sql<SqlBool>`true`
 const NONE = sql<SqlBool>`false`
@@ -18,7 +23,7 @@ export function scopeConditions(scope: Scope, asking: Asking): Conditions {
     return { ...ownAccountOnly, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
   }
   const { rows = {}, unseen = [] } = role ?? {}
-  const within = (table: ScopedTable, condition: Condition): Condition =>
+  const within = (table: RecordTableName, condition: Condition): Condition =>
     rows[table] ? sql<SqlBool>`(${condition} and ${rows[table]})` : condition
   const scoped = levelConditions(scope, asking, condition => within('devices', condition))
   const batches = within('batches', scoped.batches)
@@ -37,16 +42,11 @@ export function scopeConditions(scope: Scope, asking: Asking): Conditions {
   return { ...narrowed, history: historyWithin(narrowed, Object.keys(rows), unseen) }
 }
 
-/** Tables of the product; all other resources lie in `records`. */
-const TABLES: readonly string[] = [
-  ...['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'orders'],
-]
-
 type Rules = NonNullable<Asking['role']>['rows']
 
 const describedRules = (rows: Rules): Condition[] =>
   Object.entries(rows).flatMap(([name, rule]) =>
-    TABLES.includes(name) ? [] : [sql<SqlBool>`(records.resource <> ${name} or ${rule})`],
+    tableOf(name) === 'records' ? [sql<SqlBool>`(records.resource <> ${name} or ${rule})`] : [],
   )
 
 /** True for a target whose device the rule leaves. */
@@ -75,7 +75,7 @@ function historyWithin(
     ...(ruled.includes('batches') ? ['bunches'] : []),
   ])
   const tests = [...asked].map(name => {
-    const table = (TABLES.includes(name) ? name : 'records') as ScopedTable
+    const table = tableOf(name)
     const id = name === 'devices' ? sql`history.record` : NUMBERED
     const found = sql`exists (select 1 from ${sql.raw(table)}
       where ${sql.ref(`${table}.id`)} = ${id} and ${conditions[table]})`

@@ -12,13 +12,11 @@ import type {
 } from 'kysely'
 import { reaches } from '../../domain/authority'
 import { countedRows } from './countedRows'
-import { countersOf } from './counters'
+import { countersOf, type Scope } from './counters'
 import type { Db } from './database'
+import { type RecordTableName, tableOf } from './records/tables'
 import type { Tables } from './schema'
-import type { Asking, Scope, ScopedTable } from './scope'
-import { ALL, isTargetWithin, scopeConditions } from './scopeConditions'
-
-export type { ScopedTable } from './scope'
+import { ALL, type Asking, isTargetWithin, scopeConditions } from './scopeConditions'
 
 export type Tenant = ReturnType<typeof tenantOf>
 
@@ -89,23 +87,31 @@ export function tenantOf(db: Db, caller: Asking) {
     /** A query about the rows of another one, which began here; it calls them `row`. */
     from: <Row>(rows: AliasableExpression<Row>) => db.selectFrom(rows.as('row')),
 
-    insert: <Table extends ScopedTable | 'order_marks' | 'order_targets'>(table: Table) =>
+    insert: <Table extends RecordTableName | 'order_marks' | 'order_targets'>(table: Table) =>
       db.insertInto<Table>(table),
-    update: <Table extends ScopedTable>(table: Table) =>
-      (db.updateTable(table as ScopedTable) as unknown as Update<Table>).where(conditions[table]),
-    delete: <Table extends ScopedTable>(table: Table) =>
-      (db.deleteFrom(table as ScopedTable) as unknown as Delete<Table>).where(conditions[table]),
+    update: <Table extends RecordTableName>(table: Table) =>
+      (db.updateTable(table as RecordTableName) as unknown as Update<Table>).where(conditions[table]),
+    delete: <Table extends RecordTableName>(table: Table) =>
+      (db.deleteFrom(table as RecordTableName) as unknown as Delete<Table>).where(conditions[table]),
     /**
      * The rows of all tenants: to look whether a value is taken or a record still referred to, or to order by their names. Their values
      * must not be part of an answer.
      */
-    unscoped: <Table extends ScopedTable>(table: Table) =>
-      db.selectFrom(table as ScopedTable) as unknown as SelectQueryBuilder<Tables, Table, unknown>,
+    unscoped: <Table extends RecordTableName>(table: Table) =>
+      db.selectFrom(table as RecordTableName) as unknown as SelectQueryBuilder<Tables, Table, unknown>,
   }
 }
 
-type Update<Table extends ScopedTable> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>
-type Delete<Table extends ScopedTable> = DeleteQueryBuilder<Tables, Table, DeleteResult>
+type Update<Table extends RecordTableName> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>
+type Delete<Table extends RecordTableName> = DeleteQueryBuilder<Tables, Table, DeleteResult>
+
+/** The records of a resource in scope, as they lie in their table. */
+export function tableRows(tenant: Tenant, resource: string) {
+  const table = tableOf(resource)
+  const rows = table === 'records' ? tenant.records(resource) : tenant[table]()
+  // Which columns they have does not matter to who names them by their table.
+  return { table, rows: rows as unknown as ReturnType<Tenant['models']> }
+}
 
 function scopeOf({ id, level, vendor, levels, role }: Asking): Scope {
   if (role?.isMissing) return { kind: 'nothing' }

@@ -1,7 +1,12 @@
 /** A server with many connected devices: on PGlite with the broker within it, or on PostgreSQL with Mosquitto or RabbitMQ. */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type SimulatedDevice, type Simulator, spawnSimulator } from '../../server/demo/simulator'
+import {
+  type SimulatedDevice,
+  type Simulator,
+  type SimulatorReport,
+  spawnSimulator,
+} from '../../server/demo/simulator'
 import { openDatabase } from '../../server/store/database'
 import { FLEET_ENV, FLEET_MASTER, fillDevices, gatewayConfig, makeDevices } from '../deviceFleet'
 import { brokerLines } from '../services/brokerGuide'
@@ -17,22 +22,21 @@ export const VENDORS = 50
 const SIMULATORS = 2
 /** Nothing that protects a server from its devices is measured at aedes and Mosquitto. */
 const WIDE_OPEN = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
-/**
- * At RabbitMQ orders go out as config delivers it, in the bare measurement too: it asks about the answer of each device, and whom it cannot
- * ask within 15 seconds it disconnects; ten thousand at once never came to an end.
- */
+/** At RabbitMQ orders go out as config delivers it, in the bare measurement too: whom it cannot ask about within 15 seconds it disconnects. */
 export const RABBITMQ_PACE = { perSecond: 1_000, inFlight: 2_000 }
 /** All consoles are of one machine here, and RabbitMQ too. */
 const MANY_STREAMS = { live: { perSession: 100, perOrigin: 2_000 }, connections: { perOrigin: 4_000 } }
 /** Of each process. RabbitMQ asks the server about ten things for each device that connects; what it cannot ask in time it refuses. */
 const CONNECTS_PER_SECOND: Record<Broker, number> = { aedes: 500, mosquitto: 500, rabbitmq: 35 }
-/** By the pace of the connects, three times over for those that are refused and come again; and a minute for the server. */
-const connectedWithinMs = (devices: number, perSecond: number) =>
-  60_000 + (3_000 * devices) / (SIMULATORS * perSecond)
+/** Of each process, so that on a busy machine no question to the server is too late. */
+const CONNECTING = 50
+/** As long as more connect it is waited for. */
+const NO_MORE_MS = 90_000
 
 export type Broker = 'aedes' | 'mosquitto' | 'rabbitmq'
 
 export interface GatewayWorld {
+  kind: Broker
   /** Such as `PGlite and aedes`. */
   engine: string
   /** Where devices connect, without a name. */
@@ -72,10 +76,15 @@ const ENGINES: Record<Broker, string> = {
 const GATEWAY = { name: 'fleet-gateway', password: 'bench-of-the-gateway' }
 const BROKER_SECRET = 'bench0of0the0broker0bench0of0the0broker'
 
-/** @returns `undefined` where a program or a server is missing */
+interface Size {
+  connected: number
+  spares?: number
+}
+
+/** @returns `false` where a program or a server is missing */
 export async function withGatewayWorld(
   kind: Broker,
-  { connected: count, spares: spareCount = 1 }: { connected: number; spares?: number },
+  size: Size,
   work: (world: GatewayWorld) => Promise<void>,
 ): Promise<boolean> {
   const server = kind === 'aedes' ? undefined : process.env.TEST_DATABASE_URL
@@ -83,6 +92,27 @@ export async function withGatewayWorld(
   const httpPort = await freePort()
   await using broker = await startBroker(kind, httpPort)
   if (!broker) return false
+  try {
+    await inWorld({ kind, broker, httpPort, server, size }, work)
+  } catch (error) {
+    const said = 'said' in broker ? `\nThe end of the broker's log:\n${await broker.said()}` : ''
+    throw new Error(`${(error as Error).message}${said}`, { cause: error })
+  }
+  return true
+}
+
+interface Setting {
+  kind: Broker
+  broker: NonNullable<Awaited<ReturnType<typeof startBroker>>>
+  httpPort: number
+  server: string | undefined
+  size: Size
+}
+
+async function inWorld(
+  { kind, broker, httpPort, server, size: { connected: count, spares: spareCount = 1 } }: Setting,
+  work: (world: GatewayWorld) => Promise<void>,
+): Promise<void> {
   await using database = server ? await newDatabase(server) : undefined
   await using folder = await temporaryFolder('fleet-bench-gateway-')
   const data = join(folder.path, 'data')
@@ -113,14 +143,14 @@ export async function withGatewayWorld(
   const began = performance.now()
   const perSecond = CONNECTS_PER_SECOND[kind]
   await using simulators = await connectDevices(devices, brokerUrl, perSecond)
-  const withinMs = connectedWithinMs(count, perSecond)
-  await until(async () => (await linked()) === count, { everyMs: 100, withinMs })
+  const shown = async () => `all are connected, the console shows ${await linked()} of ${count}`
+  await until(async () => (await linked()) === count, { everyMs: 100, soFar: shown })
   const connectSeconds = (performance.now() - began) / 1000
   // What connecting has left behind is collected by then.
   await wait(3_000)
   const kBPerDevice = ((residentMb(site.pid) - before) / Math.max(1, count)) * 1000
   await work({
-    engine: ENGINES[kind],
+    ...{ kind, engine: ENGINES[kind] },
     ...{ brokerUrl, devices, spares, simulators: simulators.all, kBPerDevice, connectSeconds },
     ...{ linked, site, ask, token },
     gatewayUrl: broker.gatewayUrl,
@@ -140,7 +170,6 @@ export async function withGatewayWorld(
     },
     cpuSeconds: () => cpuSecondsOf(site.pid),
   })
-  return true
 }
 
 /** The broker within the server begins with it. */
@@ -176,28 +205,34 @@ export async function connectDevices(
           telemetrySeconds: 86_400,
           keepaliveSeconds: 600,
           connectsPerSecond: perSecond,
+          connecting: CONNECTING,
         },
         devices: devices.filter((_, at) => at % SIMULATORS === part),
       }),
     ),
   )
-  const connected = async () =>
-    (await Promise.all(all.map(one => one.report()))).reduce(
-      (sum, report) => sum + report.connected.length,
-      0,
-    )
-  await until(async () => (await connected()) === devices.length, {
-    everyMs: 250,
-    withinMs: connectedWithinMs(devices.length, perSecond),
-  })
-  return {
-    all,
-    async [Symbol.asyncDispose]() {
-      for (const one of all) one.kill()
-      await Promise.all(all.map(({ ended }) => ended))
-    },
+  const end = async () => {
+    for (const one of all) one.kill()
+    await Promise.all(all.map(({ ended }) => ended))
   }
+  const connected = () => connectedOf(all)
+  const soFar = async () =>
+    `${await connected()} of ${devices.length} devices are connected; ${await sumOf(all, ({ connects }) => connects)} connects, ${await sumOf(all, ({ refused }) => refused)} refused`
+  try {
+    for (let most = -1; most < devices.length; most = await connected())
+      await until(async () => (await connected()) > most, { everyMs: 250, withinMs: NO_MORE_MS, soFar })
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return { all, [Symbol.asyncDispose]: end }
 }
+
+/** How many devices the broker has accepted, and has still. */
+export const connectedOf = (all: readonly Simulator[]) => sumOf(all, ({ connected }) => connected.length)
+
+const sumOf = async (all: readonly Simulator[], count: (report: SimulatorReport) => number) =>
+  (await Promise.all(all.map(one => one.report()))).reduce((sum, report) => sum + count(report), 0)
 
 type AskMaster = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>
 

@@ -96,7 +96,7 @@ export function readType(text: string): FieldType {
 }
 
 /** `skt=SKT|kt=KT`; a value alone is its own label. @throws BadAnswer */
-export function readChoices(text: string): { value: string; label: string }[] {
+export function choicesIn(text: string): { value: string; label: string }[] {
   const parts = text.split('|').map(part => part.trim())
   const choices = parts.filter(Boolean).map(part => {
     const [value = '', ...label] = part.split('=').map(word => word.trim())
@@ -135,7 +135,7 @@ export function readDetail(
   detail: string,
   resources: readonly string[],
 ): Pick<FieldAnswer, 'choices' | 'reference'> {
-  if (type === 'select' || type === 'multi-select') return { choices: readChoices(detail) }
+  if (type === 'select' || type === 'multi-select') return { choices: choicesIn(detail) }
   if (isReferring(type)) return { choices: [], reference: readOneOf(detail, resources) }
   if (detail.trim() !== '') throw new BadAnswer('tooMuch', { value: detail })
   return { choices: [] }

@@ -5,7 +5,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,6 +15,8 @@ import { freePort } from './site'
 /** Where the packages of Debian and Fedora put it; their own starter on the path runs as root alone. */
 const PLACE = '/usr/lib/rabbitmq/lib'
 const OPEN_WITHIN_MS = 90_000
+/** Letters of its log that are said where something has failed. */
+const SAID = 4_000
 /**
  * Files and connections that a node holds open: less than the 20,000 that processes are often allowed. It does not count the connections by
  * which it asks who may do what.
@@ -27,6 +29,8 @@ interface Rabbitmq extends AsyncDisposable {
   /** `kill -9`: it publishes no wills. */
   kill(node?: number): Promise<void>
   start(node?: number): Promise<void>
+  /** The end of what a node has logged. */
+  said(node?: number): Promise<string>
 }
 
 /** The folder of its programs; `undefined` where it is not installed. */
@@ -61,7 +65,13 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
       const place = join(folder, name)
       await mkdir(join(place, 'mnesia'), { recursive: true })
       const port = await freePort()
-      const conf = ['listeners.tcp = none', `mqtt.listeners.tcp.1 = 127.0.0.1:${port}`, ...lines, ...cluster]
+      const conf = [
+        'listeners.tcp = none',
+        'log.file.level = warning',
+        `mqtt.listeners.tcp.1 = 127.0.0.1:${port}`,
+        ...lines,
+        ...cluster,
+      ]
       await writeFile(join(place, 'rabbitmq.conf'), `${conf.join('\n')}\n`)
       await writeFile(
         join(place, 'enabled_plugins'),
@@ -109,10 +119,15 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
       await wait(50)
     }
   }
+  const said = async (node = 0) => {
+    const text = await readFile(join(all[node]!.place, `${names[node]}.log`), 'utf8').catch(() => '')
+    return text.slice(-SAID)
+  }
   const end = async () => {
     await Promise.all(all.map((_, node) => kill(node)))
     execFileSync('epmd', ['-port', epmd.ERL_EPMD_PORT, '-kill'], { env: all[0]!.env, stdio: 'ignore' })
-    await rm(folder, { recursive: true, force: true })
+    // What ends may still write.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   try {
     // One after the other: the first one makes the cluster, and the secret.
@@ -121,5 +136,5 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
     await end()
     throw error
   }
-  return { ports: all.map(({ port }) => port), kill, start, [Symbol.asyncDispose]: end }
+  return { ports: all.map(({ port }) => port), kill, start, said, [Symbol.asyncDispose]: end }
 }

@@ -1,8 +1,6 @@
 /** A simulated device: it connects, says how it is, executes each order once, and is away from time to time. */
 import { randomUUID } from 'node:crypto'
-import { Value } from 'typebox/value'
 import {
-  DeviceOrder,
   type DevicePresence,
   type DeviceResult,
   helloTopic,
@@ -14,8 +12,10 @@ import { type Random, randomFrom } from '../../server/demo/random'
 import type { SimulatedDevice, SimulatorReport, SimulatorSettings } from '../../server/demo/simulator'
 import { DeviceConnection } from './deviceConnection'
 import type { Executed } from './executed'
+import { readOrder } from './readOrder'
 import reasons from './reasons.json'
 import { firstSignal, nextSignal, type Signal } from './signal'
+import type { Turns } from './turns'
 
 /** What is counted over all devices. */
 export type SimulatorCounts = Pick<SimulatorReport, 'telemetry' | 'connects' | 'refused'>
@@ -35,6 +35,8 @@ export class VirtualDevice {
   #session = ''
   #failures = 0
   #stopped = false
+  /** It begins as one that has been connected for a while. */
+  #inMidst = false
   /** Orders that it is executing. */
   readonly #working = new Set<number>()
   /** Results that no broker has acknowledged yet. */
@@ -44,6 +46,7 @@ export class VirtualDevice {
   #connecting: NodeJS.Timeout | undefined
   #measuring: NodeJS.Timeout | undefined
   #leaving: NodeJS.Timeout | undefined
+  #handing: NodeJS.Timeout | undefined
 
   constructor(
     { imei, secret, signal }: SimulatedDevice,
@@ -51,6 +54,7 @@ export class VirtualDevice {
     readonly behaviour: SimulatorSettings,
     readonly executed: Executed,
     readonly tally: SimulatorCounts,
+    readonly turns: Turns,
     seed: number,
   ) {
     this.imei = imei
@@ -63,8 +67,9 @@ export class VirtualDevice {
   /** @param withinMs connects at some moment of this time */
   start(withinMs: number): void {
     const { offline, cycleSeconds, beginAway } = this.behaviour
-    const away =
-      beginAway && this.#random.chance(offline) ? this.#random.next() * offline * cycleSeconds * 1000 : 0
+    const isAway = beginAway && this.#random.chance(offline)
+    const away = isAway ? 2 * this.#remaining() * offline * cycleSeconds * 1000 : 0
+    this.#inMidst = beginAway && !isAway
     this.#connectIn(away + this.#random.next() * withinMs)
   }
 
@@ -72,8 +77,26 @@ export class VirtualDevice {
   stop(gently: boolean): void {
     this.#stopped = true
     clearTimeout(this.#connecting)
+    this.turns.end(this)
     if (gently) this.#leave()
     else this.#link?.cut()
+  }
+
+  /** Somebody else plays it: it connects no more, and takes leave at some moment of this time. */
+  handOver(withinMs: number): void {
+    if (this.#stopped) return
+    this.#stopped = true
+    clearTimeout(this.#connecting)
+    this.turns.end(this)
+    this.#handing = setTimeout(() => this.#leave(), this.#random.next() * withinMs)
+  }
+
+  /** Goes on after it was handed over. */
+  resume(withinMs: number): void {
+    if (!this.#stopped) return
+    this.#stopped = false
+    clearTimeout(this.#handing)
+    this.#connectIn(this.#random.next() * withinMs)
   }
 
   /** In the rhythm that is asked for now, from some moment of it on. */
@@ -83,10 +106,17 @@ export class VirtualDevice {
   }
 
   #connectIn(ms: number): void {
+    clearTimeout(this.#connecting)
     if (!this.#stopped) this.#connecting = setTimeout(() => this.#connect(), ms)
   }
 
   #connect(): void {
+    // Resumed before the old connection had ended: its end connects again.
+    if (this.#link) return
+    this.turns.take(this, () => this.#open())
+  }
+
+  #open(): void {
     this.#session = randomUUID()
     const lost: DevicePresence = { online: false, session: this.#session }
     this.#link = new DeviceConnection(
@@ -115,16 +145,21 @@ export class VirtualDevice {
     for (const result of this.#unreported.values()) this.#report(result)
     this.measureAnew()
     const { offline, cycleSeconds } = this.behaviour
+    const part = this.#inMidst ? this.#remaining() : this.#random.next()
+    this.#inMidst = false
     if (offline > 0)
-      this.#leaving = setTimeout(
-        () => this.#goAway(),
-        2 * this.#random.next() * (1 - offline) * cycleSeconds * 1000,
-      )
+      this.#leaving = setTimeout(() => this.#goAway(), 2 * part * (1 - offline) * cycleSeconds * 1000)
+  }
+
+  /** What is left at any moment of a time that is of any length up to 1: the share that is away holds from the beginning. */
+  #remaining(): number {
+    return 1 - Math.sqrt(this.#random.next())
   }
 
   #closed(refused: boolean): void {
     this.connected = false
     this.#link = undefined
+    this.turns.end(this)
     clearTimeout(this.#measuring)
     clearTimeout(this.#leaving)
     if (refused) this.tally.refused++
@@ -155,6 +190,7 @@ export class VirtualDevice {
     // Connected is not served: until then it has failed, and comes again later each time.
     this.#link?.publish(upTopic(this.imei, 'presence'), presence, () => {
       this.#failures = 0
+      this.turns.end(this)
     })
   }
 
@@ -205,14 +241,5 @@ export class VirtualDevice {
   #report(result: DeviceResult): void {
     if (!this.connected) return
     this.#link?.publish(upTopic(this.imei, 'result'), result, () => this.#unreported.delete(result.id))
-  }
-}
-
-function readOrder(payload: Buffer): DeviceOrder | undefined {
-  try {
-    const order: unknown = JSON.parse(payload.toString('utf8'))
-    return Value.Check(DeviceOrder, order) ? order : undefined
-  } catch {
-    return undefined
   }
 }

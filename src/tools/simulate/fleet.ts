@@ -7,6 +7,7 @@ import type {
 } from '../../server/demo/simulator'
 import { type SimulatorCounts, VirtualDevice } from './device'
 import { openExecuted } from './executed'
+import { Turns } from './turns'
 
 /** How devices behave by default. */
 export const DEFAULTS = {
@@ -21,6 +22,7 @@ export const DEFAULTS = {
   keepaliveSeconds: 120,
   retryMs: 1_000,
   connectsPerSecond: 200,
+  connecting: 1_000,
 } as const satisfies SimulatorSettings
 
 export interface SimulatedFleet {
@@ -36,19 +38,28 @@ export function startFleet(devices: readonly SimulatedDevice[], settings: Simula
   const executed = openExecuted(state)
   const tally: SimulatorCounts = { telemetry: 0, connects: 0, refused: 0 }
   const address = new URL(url)
+  const turns = new Turns(settings.connecting)
   const fleet = devices.map(
-    identity => new VirtualDevice(identity, address, behaviour, executed, tally, seed),
+    identity => new VirtualDevice(identity, address, behaviour, executed, tally, turns, seed),
   )
-  for (const device of fleet) device.start((fleet.length / connectsPerSecond) * 1000)
+  const withinMs = (fleet.length / connectsPerSecond) * 1000
+  for (const device of fleet) device.start(withinMs)
   return {
     report: () => ({
       ...tally,
       ...executed.counts(),
       connected: fleet.filter(({ connected }) => connected).map(({ imei }) => imei),
     }),
-    change(change) {
-      Object.assign(behaviour, change)
-      for (const device of fleet) device.measureAnew()
+    change({ telemetrySeconds, lent }) {
+      if (telemetrySeconds !== undefined) {
+        behaviour.telemetrySeconds = telemetrySeconds
+        for (const device of fleet) device.measureAnew()
+      }
+      if (!lent) return
+      const away = new Set(lent)
+      for (const device of fleet)
+        if (away.has(device.imei)) device.handOver(withinMs)
+        else device.resume(withinMs)
     },
     stop(gently) {
       for (const device of fleet) device.stop(gently)

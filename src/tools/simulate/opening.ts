@@ -1,4 +1,4 @@
-/** What is said before the devices connect: how many there are, and of how many that were asked for. */
+/** What is said before the devices connect: how many there are, of how many that were asked for, and whose they were. */
 import { grouped } from '../../domain/grouped'
 import type { Say } from '../command'
 
@@ -6,13 +6,16 @@ interface Opening {
   devices: number
   /** Where a number was given. */
   asked: number | undefined
+  /** A server has played its demo's devices until now. */
+  lent: boolean
   /** The broker, without a login. */
   url: string
 }
 
-export const opening = ({ devices, asked, url }: Opening, say: Say): string[] => [
+export const opening = ({ devices, asked, lent, url }: Opening, say: Say): string[] => [
   ...(asked !== undefined && devices < asked
     ? [say('simulate.fewer', { devices: grouped(devices), asked: grouped(asked) })]
     : []),
   say('simulate.begins', { devices, url }),
+  ...(lent ? [say('simulate.lent')] : []),
 ]

@@ -1,31 +1,38 @@
-/** The devices of a demo that may be simulated, also of a data folder that a server uses. */
-import { withCopy } from '../../server/copyService'
-import { demoDevices, issueDemoSecrets } from '../../server/demo/demoDevices'
+/** The devices of a demo: lent by the server that runs on it, or read where none does. */
+import { lendableDevices } from '../../server/demo/demoDevices'
+import { borrowDemoDevices, type Loan } from '../../server/demo/lending'
 import type { SimulatedDevice } from '../../server/demo/simulator'
 import { isDemo } from '../../server/start/demoAtHome'
 import type { Db } from '../../server/store/database'
 import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from '../command'
 
-/** @param devices gets those that are found */
-export function readDemo(place: DataPlace, devices: SimulatedDevice[], say: Say): Promise<Outcome> {
+/** What there is to play. */
+export interface Found {
+  devices: readonly SimulatedDevice[]
+  /** Where a server lends them. */
+  loan?: Loan
+}
+
+/**
+ * @param most how many devices are asked for
+ * @param found gets them
+ */
+export async function readDemo(
+  place: DataPlace,
+  most: number | undefined,
+  found: Found,
+  say: Say,
+): Promise<Outcome> {
+  const loan = await borrowDemoDevices(place, { most })
+  if (loan) {
+    Object.assign(found, { devices: loan.devices, loan })
+    return done()
+  }
   const look = async (db: Db) => {
     if (!(await isDemo(db))) return failed(say('simulate.noDemo'))
-    await issueDemoSecrets(db)
-    devices.push(...(await demoDevices(db)))
+    found.devices = await lendableDevices(db, most)
     return done()
   }
-  /** Secrets are only read: the server would not know those that are issued in its copy. */
-  const lookAtCopy = async (db: Db) => {
-    if (!(await isDemo(db))) return failed(say('simulate.noDemo'))
-    devices.push(...(await demoDevices(db)))
-    return done()
-  }
-  // A device that is played twice takes its connection from itself again and again.
-  const readCopy = (copy: string, simulates: boolean) =>
-    simulates ? failed(say('simulate.inUse')) : lookAtData({ data: copy }, say, lookAtCopy)
-  return lookAtData(place, say, look, () =>
-    withCopy(place.data, async (copy, simulates) => readCopy(copy, simulates)).catch(() =>
-      failed(say('data.inUse')),
-    ),
-  )
+  const outcome = await lookAtData(place, say, look, async () => failed(say('simulate.inUse')))
+  return outcome.ok && outcome.text ? failed(outcome.text, say('simulate.noServer')) : outcome
 }

@@ -11,7 +11,7 @@ import { paths } from '../../paths'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { ErrorState } from '../../ui/states/ErrorState'
 import { AccountForm, fieldOf, SecretField } from './AccountForm'
-import { useSocialProblem } from './useSocialProblem'
+import { useSocialProblem } from './SocialButtons'
 
 export default function LinkAccount() {
   const translate = useTranslate()

@@ -17,8 +17,7 @@ import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { Sentence } from '../../ui/text/Sentence'
 import { AccountForm, EmailField, fieldOf, SecretField } from './AccountForm'
 import { AccountFrame } from './AccountFrame'
-import { SocialButtons } from './SocialButtons'
-import { useSocialProblem } from './useSocialProblem'
+import { SocialButtons, useSocialProblem } from './SocialButtons'
 
 const LinkAccount = lazyComponent(() => import('./LinkAccount'))
 

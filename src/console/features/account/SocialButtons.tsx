@@ -1,8 +1,10 @@
 /** The ways to a provider. They leave the page: the server leads to the provider, and from there back to the login. */
 import { Button, Divider, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
+import { useSearchParams } from 'react-router'
+import { SOCIAL_PROBLEMS } from '../../../domain/social'
 import { returnAddress } from '../../auth/returnAddress'
-import { providerIcon, type SocialProvider } from '../../auth/useProviders'
+import { providerIcon, type SocialProvider, useProviders } from '../../auth/useProviders'
 import { paths } from '../../paths'
 
 export function SocialButtons({ providers }: { providers: readonly SocialProvider[] }) {
@@ -34,4 +36,14 @@ export function SocialButtons({ providers }: { providers: readonly SocialProvide
       </Stack>
     </>
   )
+}
+
+/** The sentence after a return from a provider without a token (decision 121). */
+export function useSocialProblem() {
+  const translate = useTranslate()
+  const [query] = useSearchParams()
+  const provider = useProviders().find(one => one.name === query.get('social'))
+  const problem = SOCIAL_PROBLEMS.find(one => one === query.get('problem'))
+  if (!provider || !problem) return undefined
+  return { problem, provider, text: translate(`account.social.${problem}`, { name: provider.label }) }
 }

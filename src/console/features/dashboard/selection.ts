@@ -9,7 +9,7 @@ import { type DeviceCounts, type Totals, totalsOf } from './regions'
 
 const PARAM = 'sido'
 
-export function useSelection() {
+export function useSelectedRegion() {
   const { regions } = useConfig().dashboard.map
   const [params, setParams] = useSearchParams()
   const wanted = params.get(PARAM)
@@ -53,7 +53,7 @@ export function useSelectedCounts(): Selection {
   const translate = useTranslate()
   const words = useWords()
   const { map } = useConfig().dashboard
-  const { selected: id } = useSelection()
+  const { selected: id } = useSelectedRegion()
   const stats = useStats()
   const provinces = useProvinces()
   const region = map.regions.find(region => region.id === id)

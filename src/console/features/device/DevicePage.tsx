@@ -19,10 +19,9 @@ import { StaleNotice } from '../../ui/states/StaleNotice'
 import { CopyableText } from '../../ui/text/CopyableText'
 import { TimeGroup } from '../../ui/time/TimeGroup'
 import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
-import { DeviceSkeleton } from './DeviceSkeleton'
+import { DeviceSkeleton, PARTS } from './DeviceSkeleton'
 import { DeviceTabs } from './DeviceTabs'
 import { liveOf, type ShownDevice } from './device'
-import { PARTS } from './parts'
 import { Sections } from './Sections'
 
 export default function DevicePage() {

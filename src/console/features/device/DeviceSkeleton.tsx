@@ -2,7 +2,14 @@
 import { Box, Card, Skeleton } from '@mui/material'
 import type { CompiledPage } from '../../../engine/compiled'
 import { LoadingStatus } from '../../ui/states/LoadingStatus'
-import { PARTS } from './parts'
+
+/** Sections and tabs beneath one another, on a wide screen side by side. */
+export const PARTS = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(320px, 4fr) minmax(0, 11fr)' },
+} as const
 
 /** The height of the tabs with what the first of them shows. */
 export const TABS_HEIGHT = 520

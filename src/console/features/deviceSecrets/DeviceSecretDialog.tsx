@@ -14,9 +14,8 @@ import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { ErrorState } from '../../ui/states/ErrorState'
-import { NewSecret } from './NewSecret'
+import { NewSecret, SecretTimes } from './NewSecret'
 import { overlapText } from './overlapText'
-import { SecretTimes } from './SecretTimes'
 
 export default function DeviceSecretDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']

@@ -4,8 +4,9 @@ import ContentCopy from '@mui/icons-material/ContentCopy'
 import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
-import type { IssuedSecret } from '../../../contract/deviceSecrets'
-import { SecretTimes } from './SecretTimes'
+import type { IssuedSecret, SecretStatus } from '../../../contract/deviceSecrets'
+import { Facts } from '../../ui/text/Facts'
+import { TimeText } from '../../ui/time/TimeText'
 
 export function NewSecret({ secret, old_until }: IssuedSecret) {
   const translate = useTranslate()
@@ -58,4 +59,19 @@ export function NewSecret({ secret, old_until }: IssuedSecret) {
       <SecretTimes until={old_until} />
     </Box>
   )
+}
+
+interface SecretTimesProps {
+  issued?: SecretStatus['issued']
+  until: SecretStatus['old_until']
+}
+
+/** Since when a device has its secret, and until when an earlier one is good beside it. */
+export function SecretTimes({ issued = null, until }: SecretTimesProps) {
+  const translate = useTranslate()
+  const times = { issued, old: until }
+  const facts = Object.entries(times).flatMap(([name, time]) =>
+    time ? [{ name, label: translate(`secrets.device.${name}`), value: <TimeText time={time} /> }] : [],
+  )
+  return facts.length > 0 && <Facts stacked facts={facts} />
 }

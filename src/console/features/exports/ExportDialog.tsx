@@ -11,7 +11,7 @@ import {
 } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
-import type { ExportFormat } from '../../../contract/exports'
+import { EXPORT_FORMATS, type ExportFormat } from '../../../domain/fileName'
 import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { useConfig, useWords } from '../../config'
@@ -22,8 +22,6 @@ import { Sentence } from '../../ui/text/Sentence'
 import { useZone } from '../../ui/time/zones'
 import { DownloadButton } from '../downloads'
 import type { ExportButtonProps } from './props'
-
-const FORMATS = ['xlsx', 'csv'] as const satisfies readonly ExportFormat[]
 
 interface ExportDialogProps extends ExportButtonProps {
   /** The rows that are chosen of the list; all that are found without it. */
@@ -43,6 +41,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
   const [isWhole, setWhole] = useState(false)
   const [expected, setExpected] = useState(chosen?.count)
   const columns = (isWhole ? all : shown).map(({ field }) => field)
+  const hidden = all.filter(({ field }) => !shown.some(one => one.field === field))
   const label = words(resource.label)
   const fetchFile = async () => {
     const rows = { filter: filterValues, sort, ids: chosen?.ids, expected }
@@ -93,7 +92,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
             value={format}
             onChange={(_, value) => setFormat(value as ExportFormat)}
           >
-            {FORMATS.map(one => (
+            {EXPORT_FORMATS.map(one => (
               <FormControlLabel
                 key={one}
                 value={one}
@@ -103,10 +102,12 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
             ))}
           </RadioGroup>
         </FormControl>
-        {all.length > shown.length && (
+        {hidden.length > 0 && (
           <FormControlLabel
             control={<Checkbox checked={isWhole} onChange={(_, checked) => setWhole(checked)} />}
-            label={translate('exports.all')}
+            label={translate('exports.all', {
+              columns: hidden.map(({ field, label }) => words(label) || field).join(', '),
+            })}
           />
         )}
       </Box>

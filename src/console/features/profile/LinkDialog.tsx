@@ -1,5 +1,5 @@
 /** Before the browser leaves to link an account of a provider: that it is the owner who asks (decision 330). */
-import { Alert, Button } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { useFleet } from '../../api/fleet'
@@ -57,12 +57,14 @@ export function LinkDialog({ provider, hasPassword, onClose }: LinkDialogProps) 
       }
     >
       <ConsoleForm id={id} defaultValues={{ current_password: '' }} onSubmit={leave}>
-        {hasPassword && <CurrentPassword />}
-        {problem && (
-          <Alert severity="error" role="alert" sx={{ mt: 2 }}>
-            {problem}
-          </Alert>
-        )}
+        <Box sx={{ display: 'grid', gap: 2, mt: 2 }}>
+          {hasPassword && <CurrentPassword />}
+          {problem && (
+            <Alert severity="error" role="alert">
+              {problem}
+            </Alert>
+          )}
+        </Box>
       </ConsoleForm>
     </DialogFrame>
   )

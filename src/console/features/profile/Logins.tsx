@@ -1,7 +1,7 @@
 /** How one signs in: the password, and the accounts of other services, which are linked and unlinked here (decision 330). */
 import Password from '@mui/icons-material/Password'
 import { Box, Button, Card, type SvgIcon, Typography } from '@mui/material'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEvent, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -9,6 +9,7 @@ import type { Logins as LoginsAnswer } from '../../../contract/auth'
 import { SOCIAL_PROBLEMS } from '../../../domain/social'
 import { useFleet } from '../../api/fleet'
 import { providerIcon, type SocialProvider, useProviders } from '../../auth/useProviders'
+import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { reasonOf } from '../../failure'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
@@ -16,7 +17,6 @@ import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
 import { TimeText } from '../../ui/time/TimeText'
 import { LinkDialog } from './LinkDialog'
-import { useLogins } from './useLogins'
 
 type Linked = LoginsAnswer['logins'][number]
 
@@ -191,4 +191,17 @@ function useArrival(providers: readonly SocialProvider[], show: ReturnType<typeo
   useEffect(() => {
     if (came !== null) tell()
   }, [came, tell])
+}
+
+/** How the user signs in; no data on a server where that is by password alone (decision 22). */
+export function useLogins() {
+  const fleet = useFleet()
+  const { email } = useUser()
+  return useQuery({
+    queryKey: ['logins', email.toLowerCase()],
+    queryFn: async ({ signal }) => {
+      const found = await fleet.logins(signal)
+      return Array.isArray(found?.logins) && Array.isArray(found.offered) ? found : null
+    },
+  })
 }

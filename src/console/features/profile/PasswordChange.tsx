@@ -9,8 +9,8 @@ import { useFormInput } from '../../forms/kinds/input'
 import { SecretText } from '../../forms/kinds/password/SecretText'
 import { useClearedText } from '../../forms/kinds/useClearedText'
 import { ChangeForm } from './ChangeForm'
+import { useLogins } from './Logins'
 import type { ChangeNotices } from './useChangeNotices'
-import { useLogins } from './useLogins'
 
 const EMPTY = { current_password: '', password: '', again: '' }
 type Name = keyof typeof EMPTY

@@ -7,7 +7,7 @@ import { conflictingRecord, useSaveOver } from '../../api/saveOver'
 import type { FleetAuth } from '../../auth/authProvider'
 import { useUser } from '../../auth/useSession'
 import { session } from '../../session'
-import { carryOver } from '../../userKeys'
+import { carryOver } from '../../userStore'
 import { keepNotice } from './useChangeNotices'
 
 const keyOf = (email: string) => ['profile', email.toLowerCase()]

@@ -12,7 +12,7 @@ import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { Toast } from '../../ui/notices/Toast'
-import { useRemovalEffects } from './useFurther'
+import { useRemovalEffects } from './useRemovalEffects'
 
 export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']

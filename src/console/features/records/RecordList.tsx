@@ -103,7 +103,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
           {list.export && reaches(level, list.export, config.levels.numbers) && (
-            <LazyPart silent>
+            <LazyPart instead={null}>
               <ExportButton resource={resource} shown={arranged} all={columns} />
             </LazyPart>
           )}
@@ -155,7 +155,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         }
       />
       {chosen && (
-        <LazyPart silent>
+        <LazyPart instead={null}>
           <SelectionBar resource={resource} actions={bulkActions} />
         </LazyPart>
       )}

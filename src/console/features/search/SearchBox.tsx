@@ -5,9 +5,9 @@
 import Search from '@mui/icons-material/Search'
 import { Box, Button, InputBase, useMediaQuery, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { Suspense, useCallback, useEffect, useState } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { TipButton } from '../../ui/controls/TipButton'
+import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 const SearchField = lazyComponent(() => import('./SearchField'))
@@ -18,6 +18,7 @@ export function SearchBox() {
   // Undefined while the box is closed.
   const [text, setText] = useState<string>()
   const open = useCallback(() => setText((typed = '') => typed), [])
+  const close = () => setText(undefined)
   useSlashKey(open)
   const name = translate('search.name')
 
@@ -44,6 +45,10 @@ export function SearchBox() {
       autoFocus
       value={text}
       onChange={event => setText(event.target.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close()
+      }}
+      onBlur={close}
       placeholder={translate('search.placeholder')}
       inputProps={{ 'aria-label': name }}
       sx={{ width: 1, px: 1.5 }}
@@ -56,11 +61,9 @@ export function SearchBox() {
       data-covering={phone || undefined}
       sx={phone ? COVERING : { flex: '0 1 380px', minWidth: 0 }}
     >
-      <ErrorBoundary fallback={loading}>
-        <Suspense fallback={loading}>
-          <SearchField text={text} onType={setText} onClose={() => setText(undefined)} phone={phone} />
-        </Suspense>
-      </ErrorBoundary>
+      <LazyPart waiting={loading} instead={loading}>
+        <SearchField text={text} onType={setText} onClose={close} phone={phone} />
+      </LazyPart>
     </Box>
   )
 }
@@ -98,7 +101,8 @@ const COVERING = {
 
 /** Calls back when `/` is pressed outside of fields and dialogs. */
 function useSlashKey(onPress: () => void) {
-  useEffect(() => {
+  // Before the first paint: who sees the key can press it.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
       if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return

@@ -1,6 +1,14 @@
 /** The field of the search box, and what the server finds: MUI's combobox, in which Enter may also come before the answer. */
 import Search from '@mui/icons-material/Search'
-import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material'
+import {
+  Autocomplete,
+  Box,
+  Button,
+  InputAdornment,
+  type PaperProps,
+  TextField,
+  Typography,
+} from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useEffect, useMemo, useRef } from 'react'
@@ -9,6 +17,7 @@ import { formatPhone } from '../../../domain/phone'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useWords } from '../../config'
+import { Popup } from '../../forms/reference/ChoiceList'
 import { useDebouncedValue } from '../../ui/controls/useDebouncedValue'
 import { type Hit, hitsOf } from './hits'
 
@@ -29,7 +38,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
   const translate = useTranslate()
   const navigate = useNavigate()
   const wanted = text.trim().slice(0, MAX_LENGTH)
-  const { found, pending, failed } = useSearch(wanted)
+  const { found, pending, failed, retry } = useSearch(wanted)
   const hits = useMemo(
     () => (pending ? [] : hitsOf(config, may, wanted, found)),
     [config, may, wanted, found, pending],
@@ -48,6 +57,12 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
     submitted.current = false
     goTo(hits[0])
   })
+
+  const problem = (
+    <>
+      {translate('search.failed')} <Button onClick={retry}>{translate('shell.retry')}</Button>
+    </>
+  )
 
   return (
     <Autocomplete<Hit>
@@ -75,11 +90,18 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       onBlur={onClose}
       loading={pending}
       loadingText={translate('shell.loading')}
-      noOptionsText={translate(failed ? 'search.failed' : 'search.nothing')}
+      noOptionsText={failed ? problem : translate('search.nothing')}
+      slots={{ paper: Popup }}
       slotProps={{
         // A list box holds groups of options; neither is allowed in an HTML list.
         listbox: { component: 'div' },
-        paper: { elevation: 0, variant: 'outlined', sx: { mt: 0.5 } },
+        paper: {
+          elevation: 0,
+          variant: 'outlined',
+          sx: { mt: 0.5 },
+          // The way into the list of devices needs no answer, and is offered all the same.
+          note: failed && hits.length > 0 && problem,
+        } as PaperProps,
         popper: { 'aria-live': 'polite' } as object,
       }}
       renderGroup={({ key, group, children }) => (
@@ -141,12 +163,17 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
 function useSearch(text: string) {
   const fleet = useFleet()
   const debounced = useDebouncedValue(text)
-  const { data, isFetching, error } = useQuery({
+  const { data, isFetching, error, refetch } = useQuery({
     queryKey: ['search', debounced],
     queryFn: async ({ signal }) => (await fleet.search(debounced, signal)) ?? null,
     enabled: debounced !== '',
     staleTime: 10_000,
     retry: false,
   })
-  return { found: data ?? undefined, pending: text !== debounced || isFetching, failed: error !== null }
+  return {
+    found: data ?? undefined,
+    pending: text !== debounced || isFetching,
+    failed: error !== null,
+    retry: () => void refetch(),
+  }
 }

@@ -3,9 +3,8 @@ import type { ComponentType } from 'react'
 import type { FormatName } from '../../../engine/registry'
 import type { CellProps } from './cell'
 import { MARKED_CELLS } from './marked'
-import { PLAIN_CELLS } from './plain'
+import { PLAIN_CELLS, TIME_CELLS } from './plain'
 import { STATUS_CELLS } from './status'
-import { TIME_CELLS } from './times'
 
 export const CELLS: Record<FormatName, ComponentType<CellProps>> = {
   ...PLAIN_CELLS,

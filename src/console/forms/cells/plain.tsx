@@ -1,14 +1,16 @@
-/** Formats that show a value as text. */
+/** Formats that show a value as text, and those of times. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { levelName } from '../../../domain/authority'
 import { formatBrn } from '../../../domain/brn'
+import { formatTime, LONG_FORM, SHORT_FORM } from '../../../domain/dates'
 import { grouped } from '../../../domain/grouped'
 import { formatPhone } from '../../../domain/phone'
 import { padSerial } from '../../../domain/serial'
 import { useConfig, useWords } from '../../config'
 import { CopyableText } from '../../ui/text/CopyableText'
+import { TimeText } from '../../ui/time/TimeText'
 import { type CellProps, numberOf, textOf } from './cell'
 
 /** Never wrapped, and copied with one click. */
@@ -79,4 +81,21 @@ export const PLAIN_CELLS = {
       {value === undefined || value === null ? '' : JSON.stringify(value)}
     </Box>
   )),
+}
+
+const DAY = 'YYYY-MM-DD'
+
+/** Formats of a time, with its zone (decision 36); blank when absent. */
+export const TIME_CELLS = {
+  deviceTime: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={SHORT_FORM} switched />),
+
+  time: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={LONG_FORM} />),
+
+  /** A day of the calendar is in no zone; the day of a moment is its day in Korea. */
+  date: memo(({ value, field }: CellProps) => {
+    const time = textOf(value)
+    const zone = field?.type === 'datetime' ? 'KST' : 'UTC'
+    const day = formatTime(time, DAY, zone)
+    return day && zone === 'KST' ? `${day} KST` : day
+  }),
 }

@@ -4,7 +4,6 @@ import { digitsOf } from '../../../domain/phone'
 import { plainText } from '../../../domain/typed'
 import { FieldText } from './FieldText'
 import { type FieldInput, inputText } from './input'
-import { applyMask, caretAfter } from './mask'
 
 /** True for a number with a country code: `+82 10-…`. */
 const isForeign = (text: string, type: 'text' | 'tel') => type === 'tel' && /^[\s(]*\+/.test(plainText(text))
@@ -55,4 +54,25 @@ export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps
       htmlInput={{ inputMode: type === 'tel' ? 'tel' : 'numeric' }}
     />
   )
+}
+
+/** The digits in the groups of a mask, where `#` stands for a digit: `###-##-#####`; digits beyond the mask are appended, so that the validator sees them. */
+export function applyMask(digits: string, mask: string): string {
+  let at = 0
+  let text = ''
+  for (const sign of mask) {
+    if (at >= digits.length) break
+    text += sign === '#' ? digits[at++] : sign
+  }
+  return text + digits.slice(at)
+}
+
+/** The caret position in `text` after a number of digits. */
+export function caretAfter(text: string, digits: number): number {
+  let seen = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (seen === digits) return at
+    if (/\d/.test(text[at]!)) seen += 1
+  }
+  return text.length
 }

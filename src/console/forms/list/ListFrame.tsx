@@ -140,7 +140,7 @@ export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
         {sentence()}
       </Typography>
       {offer && offer.shown === data && (
-        <LazyPart silent>
+        <LazyPart instead={null}>
           <NewRowsOffer {...offer} />
         </LazyPart>
       )}

@@ -5,7 +5,7 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching } from '@codemirror/language'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, placeholder as placeholderOf } from '@codemirror/view'
 import { Box, type Theme, useTheme } from '@mui/material'
 import { useEvent } from 'ra-core'
@@ -30,7 +30,13 @@ export default function CodeEditor(props: CodeEditorProps) {
   const dark = useTheme().palette.mode === 'dark'
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const changed = useEvent(props.onChange)
+  // What the owner was told and has not given back yet. CodeMirror tells it outside React's events, so that a text comes back after
+  // further letters were typed; put in, it would take them away and the caret to the start.
+  const told = useRef<string[]>([])
+  const changed = useEvent((text: string) => {
+    told.current.push(text)
+    props.onChange(text)
+  })
   const initial = useEvent(() => value)
 
   useEffect(() => {
@@ -52,7 +58,7 @@ export default function CodeEditor(props: CodeEditorProps) {
             if (looksLikeJson(text) !== looksLikeJson(update.startState.doc.toString())) {
               update.view.dispatch({ effects: LANGUAGE.reconfigure(languageOf(text)) })
             }
-            changed(text)
+            if (!update.transactions.some(one => one.annotation(GIVEN))) changed(text)
           }),
         ],
       }),
@@ -64,9 +70,14 @@ export default function CodeEditor(props: CodeEditorProps) {
   // The value was changed from outside: a restored draft, or Cancel.
   useEffect(() => {
     const editor = view.current
-    const text = editor?.state.doc.toString()
-    if (!editor || text === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+    const at = told.current.indexOf(value)
+    told.current = at < 0 ? [] : told.current.slice(at + 1)
+    if (!editor || at >= 0 || editor.state.doc.toString() === value) return
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      selection: { anchor: Math.min(editor.state.selection.main.head, value.length) },
+      annotations: GIVEN.of(true),
+    })
   }, [value])
 
   // What screen readers hear, and what may be done.
@@ -91,6 +102,8 @@ export default function CodeEditor(props: CodeEditorProps) {
   return <Box ref={container} sx={theme => ({ '& .cm-editor': lookOf(theme, invalid) })} />
 }
 
+/** Marks a change that the owner made, of which it need not be told. */
+const GIVEN = Annotation.define<boolean>()
 const LANGUAGE = new Compartment()
 const STATE = new Compartment()
 

@@ -83,7 +83,7 @@ export function ConflictDialog({
           <TableBody>
             {[...new Set([...changedThere, ...changedHere])].map(field => (
               <TableRow key={field.name}>
-                <TableCell component="th" scope="row">
+                <TableCell component="th" scope="row" sx={WHOLE_WORDS}>
                   {words(field.label)}
                 </TableCell>
                 <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
@@ -102,6 +102,9 @@ export function ConflictDialog({
   )
 }
 
+/** Short words beside long values keep their letters together. */
+const WHOLE_WORDS = { overflowWrap: 'break-word', wordBreak: 'keep-all' } as const
+
 interface ValueCellProps {
   record: Values
   field: CompiledField
@@ -112,9 +115,24 @@ function ValueCell({ record, field, isChanged }: ValueCellProps) {
   const translate = useTranslate()
   return (
     <TableCell>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: isChanged ? 600 : undefined }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          alignItems: 'center',
+          gap: 1,
+          fontWeight: isChanged ? 600 : undefined,
+        }}
+      >
         <FieldValue field={field} record={record} />
-        {isChanged && <Chip size="small" variant="outlined" label={translate('records.conflict.changed')} />}
+        {isChanged && (
+          <Chip
+            size="small"
+            variant="outlined"
+            label={translate('records.conflict.changed')}
+            sx={{ flexShrink: 0, ...WHOLE_WORDS, '& > span': WHOLE_WORDS }}
+          />
+        )}
       </Box>
     </TableCell>
   )

@@ -11,6 +11,7 @@ import type { CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/validation/writableRecord'
 import { useKeepInput } from '../../keptInput'
 import { BusyButton } from '../../ui/controls/BusyButton'
+import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { ConsoleForm } from '../ConsoleForm'
 import { useFormOrigin } from '../formOrigin'
@@ -18,8 +19,7 @@ import { FormBody } from './FormBody'
 import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
 import { ReferredDefaults } from './ReferredDefaults'
-import { RefusalAlert } from './RefusalAlert'
-import { useResolver } from './sentences'
+import { OF_RECORD, useResolver } from './sentences'
 
 interface RecordFormProps {
   resource: CompiledResource
@@ -150,4 +150,14 @@ function RestoredNotice({ resource, onDrop }: { resource: CompiledResource; onDr
       {hasSecret && ` ${translate('records.kept.secrets')}`}
     </Alert>
   )
+}
+
+/** Why a save was refused, above the form. */
+function RefusalAlert() {
+  const { clearErrors } = useFormContext()
+  const { root, [OF_RECORD]: ofRecord } = useFormState().errors
+  const { refusal, detail } = (root ?? {}) as Partial<Record<'refusal' | 'detail', { message: string }>>
+  const text = refusal?.message ?? (ofRecord?.message as string | undefined)
+  const notice = text ? ({ tone: 'error', text, detail: detail?.message } as const) : undefined
+  return <NoticeArea role="alert" notice={notice} onClose={() => clearErrors(['root', OF_RECORD])} />
 }

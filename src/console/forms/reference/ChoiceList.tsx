@@ -19,16 +19,8 @@ export function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...opti
     <Box component="li" {...option} sx={{ gap: 1, justifyContent: 'space-between !important' }}>
       <Box
         component="span"
-        title={label}
-        sx={{
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-          // Nothing hovers over a name on a phone: there it is whole.
-          whiteSpace: { xs: 'normal', sm: 'nowrap' },
-          overflowWrap: 'anywhere',
-          color: isQuiet ? 'text.secondary' : undefined,
-          ...LEGIBLE,
-        }}
+        // Whole: long names often differ at their ends alone.
+        sx={{ overflowWrap: 'anywhere', color: isQuiet ? 'text.secondary' : undefined, ...LEGIBLE }}
       >
         {label}
       </Box>

@@ -16,6 +16,11 @@ const FORCED_COLOURS = {
         outline: '2px solid Highlight',
         outlineOffset: -2,
       },
+    // The library takes every outline from its options; the one that Enter would take is dashed.
+    '[role="option"]': { outlineOffset: '-2px !important' },
+    '[role="option"].Mui-focused': { outline: '2px dashed CanvasText !important' },
+    '[role="option"][aria-selected="true"]': { outline: '2px solid Highlight !important' },
+    '[role="option"][aria-selected="true"].Mui-focused': { outline: '2px dashed Highlight !important' },
     '.MuiButton-contained, .MuiFab-root': { border: '1px solid ButtonText' },
     '[data-colour]': { forcedColorAdjust: 'none' },
   },

@@ -58,6 +58,8 @@ export function components(mode: Mode): Components<Theme> {
     MuiDrawer: { styleOverrides: { paper: floating } },
     MuiAutocomplete: { styleOverrides: { paper: floating } },
     MuiPickerPopper: { styleOverrides: { paper: floating } },
+    // The library shows only to who hovers over them that there are more hours.
+    MuiMultiSectionDigitalClockSection: { styleOverrides: { root: { overflowY: 'auto' } } },
     MuiTooltip: {
       // A tooltip repeats the name of what it stands at, or describes it: it is no content of the page by itself.
       defaultProps: { enterTouchDelay: 300, slotProps: { popper: { 'aria-hidden': true } } },

@@ -1,5 +1,5 @@
 /** The question before something is taken away, with what is taken; a refusal says why and leaves the question open. */
-import { Alert, Button } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BusyButton } from '../controls/BusyButton'
 import { DialogFrame } from './DialogFrame'
@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {children}
+      {children && <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>{children}</Box>}
       {problem && (
         <Alert severity="error" sx={{ mt: 2, whiteSpace: 'pre-line' }}>
           {problem}

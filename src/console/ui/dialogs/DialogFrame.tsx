@@ -12,6 +12,7 @@ import {
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
+import { OutsideTimeGroup } from '../time/TimeGroup'
 import { useIsPhone } from '../useIsPhone'
 
 interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
@@ -63,11 +64,13 @@ export function DialogFrame(props: DialogFrameProps) {
           <CloseIcon />
         </IconButton>
       )}
-      {top}
-      <DialogContent aria-busy={busy} sx={{ pt: 0 }}>
-        {text && <DialogContentText id={`${id}text`}>{text}</DialogContentText>}
-        {children}
-      </DialogContent>
+      <OutsideTimeGroup>
+        {top}
+        <DialogContent aria-busy={busy} sx={{ pt: 0 }}>
+          {text && <DialogContentText id={`${id}text`}>{text}</DialogContentText>}
+          {children}
+        </DialogContent>
+      </OutsideTimeGroup>
       {(closeLabel || actions) && (
         <DialogActions>
           {closeLabel && (

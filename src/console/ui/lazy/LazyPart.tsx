@@ -3,26 +3,26 @@
  * there stay; the code is fetched again once the server can be reached.
  */
 import { useTranslate } from 'ra-core'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { connection } from '../../connection'
 import { RetryAlert } from '../states/RetryAlert'
 import { CodeLoadError, renewFailedCode } from './lazyComponent'
-import { useOnReconnect } from './useOnReconnect'
 
 interface Props {
   /** The placeholder while the code is fetched. */
   waiting?: ReactNode
-  /** A failure shows nothing: for parts that the user did not ask for. */
-  silent?: boolean
+  /** In its place when it failed, instead of an alert that says so: `null` for parts that the user did not ask for. */
+  instead?: ReactNode
   children: ReactNode
 }
 
-export function LazyPart({ waiting = null, silent = false, children }: Props) {
+export function LazyPart({ waiting = null, instead, children }: Props) {
   return (
     <ErrorBoundary
       fallbackRender={({ error, resetErrorBoundary }) => {
         if (!(error instanceof CodeLoadError)) throw error
-        return <Missing silent={silent} onAgain={resetErrorBoundary} />
+        return <Missing instead={instead} onAgain={resetErrorBoundary} />
       }}
     >
       <Suspense fallback={waiting}>{children}</Suspense>
@@ -30,10 +30,10 @@ export function LazyPart({ waiting = null, silent = false, children }: Props) {
   )
 }
 
-function Missing({ silent, onAgain }: { silent: boolean; onAgain: () => void }) {
+function Missing({ instead, onAgain }: { instead: ReactNode; onAgain: () => void }) {
   const translate = useTranslate()
   useOnReconnect(onAgain)
-  if (silent) return null
+  if (instead !== undefined) return instead
   return (
     <RetryAlert
       severity="error"
@@ -45,4 +45,19 @@ function Missing({ silent, onAgain }: { silent: boolean; onAgain: () => void }) 
       {translate('shell.failure.load')}
     </RetryAlert>
   )
+}
+
+/** Shows again what could not be fetched: once the server is there after it was away, or, where it never was, after growing pauses. */
+export function useOnReconnect(act: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!act) return
+    const leave = connection.listen({
+      again: () => {
+        renewFailedCode()
+        act()
+      },
+    })
+    connection.failed()
+    return leave
+  }, [act])
 }

@@ -29,6 +29,11 @@ export function TimeGroup({ zoneInHead = false, children }: { zoneInHead?: boole
   return <Context value={group}>{children}</Context>
 }
 
+/** What a row of the list opens over it, such as a dialog: its times are none of the list's, and say their zone themselves. */
+export const OutsideTimeGroup = ({ children }: { children: ReactNode }) => (
+  <Context value={undefined}>{children}</Context>
+)
+
 type Stops = ReturnType<typeof createStops>
 
 /** Which time the tab key leads to. Beside React's state: when it moves, two times are rendered and not all of them. */

@@ -4,7 +4,7 @@ import { type Expression, type ExpressionKind, isApplied, type Operation } from 
 import { withHint } from '../suggest'
 import { asText, FUNCTIONS, isInList, isList, METHODS } from './functions'
 import { expectKind, expectPossible, ORDERED, together } from './kinds'
-import { literal, pathOf } from './leaves'
+import { literal, namePath } from './leaves'
 import { ExpressionProblem, MOST_DEPTH, parseExpression, type Syntax } from './parse'
 import type { ExpressionScope, Typed } from './scope'
 
@@ -44,7 +44,7 @@ class Compilation {
 
   part(syntax: Syntax): Typed {
     const at = syntax.start + 1
-    const path = pathOf(syntax)
+    const path = namePath(syntax)
     if (path) return this.named(path, at)
     return { expression: this.made(syntax, at), at }
   }

@@ -4,11 +4,11 @@ import { isStorable } from '../../kinds/kind'
 import { ExpressionProblem, type Syntax } from './parse'
 
 /** `a.b.c`, which is one name. */
-export function pathOf(syntax: Syntax): string[] | undefined {
+export function namePath(syntax: Syntax): string[] | undefined {
   if (syntax.op === 'id') return [syntax.args]
   if (syntax.op !== '.') return undefined
   const [before, name] = syntax.args
-  const path = pathOf(before)
+  const path = namePath(before)
   return path && [...path, name]
 }
 

@@ -8,7 +8,7 @@ import { type ConfigFile, type FileText, JsonSource } from '../JsonSource'
 import { type ConfigError, fileError, type Steps, stepsOf } from '../problems'
 import { readRetired } from '../retired'
 import { suggest } from '../suggest'
-import { isRemovable, type Shape } from './inShape'
+import { isRemovable, type JsonShape } from './inShape'
 import { type LayerMode, mergeLayers } from './mergeLayers'
 
 /** The files of a folder, and how it is called in messages. */
@@ -92,7 +92,7 @@ export class ConfigLayers {
     })
     const shape = this.shapeOf(path)
     if (own && (!delivered || !shape)) return own
-    return mergeLayers(own, this.isOut(path) ? undefined : delivered, (shape ?? {}) as Shape, {
+    return mergeLayers(own, this.isOut(path) ? undefined : delivered, (shape ?? {}) as JsonShape, {
       mode: own ? this.modeOf(path, own.value) : 'over',
       leftOut: this.leftOut.get(path) ?? new Set(),
       bounded: this.bounded.get(path) ?? new Map(),
@@ -128,7 +128,7 @@ export class ConfigLayers {
       return true
     }
     const { value } = new JsonSource(path, this.delivered!.files[path]!)
-    const shape = this.shapeOf(path) as Shape
+    const shape = this.shapeOf(path) as JsonShape
     const out = entryOf(this.leftOut, path, () => new Set<string>())
     for (let steps: Steps = stepsOf(at, value); steps.length > 0; steps = steps.slice(0, -1)) {
       const place = at

@@ -2,7 +2,21 @@
 import type { ConfigFile, JsonSource } from '../JsonSource'
 import { Location } from '../Location'
 import { type ConfigCode, type ConfigError, pointer, type Severity, type Steps } from '../problems'
-import type { Origin } from './origin'
+
+/** What the owner wrote, or what came with the product. */
+export type Layer = 'own' | 'delivered'
+
+/** A value with its place in its own file. */
+export interface PlacedValue {
+  value: unknown
+  steps: Steps
+}
+
+/** Where a part of a config in force was written. */
+interface Origin {
+  layer: Layer
+  steps: Steps
+}
 
 export class LayeredFile implements ConfigFile {
   readonly root = new Location(this)

@@ -3,19 +3,19 @@ import { isObject, own } from '../../../domain/own'
 import type { Steps } from '../problems'
 
 /** The part of JSON Schema that the shapes of `engine/shapes` use. */
-export interface Shape {
+export interface JsonShape {
   type?: string
-  anyOf?: Shape[]
-  properties?: Record<string, Shape>
-  patternProperties?: Record<string, Shape>
+  anyOf?: JsonShape[]
+  properties?: Record<string, JsonShape>
+  patternProperties?: Record<string, JsonShape>
   required?: string[]
-  items?: Shape
+  items?: JsonShape
 }
 
 /** The keys of an object that merges by key; none for all else: a union (a label, a condition) is one thing. */
 export function entriesOf(
-  shape: Shape,
-): { shapeOf: (key: string) => Shape; required: readonly string[] } | undefined {
+  shape: JsonShape,
+): { shapeOf: (key: string) => JsonShape; required: readonly string[] } | undefined {
   const { properties, patternProperties, required = [] } = shape
   if (properties) return { shapeOf: key => own(properties, key) ?? {}, required }
   const [entry] = Object.values(patternProperties ?? {})
@@ -23,12 +23,12 @@ export function entriesOf(
 }
 
 /** Whether a value stands for the changes of a list: an object in the place of a list that may not be one. */
-export function isListChange(shape: Shape, value: unknown): boolean {
+export function isListChange(shape: JsonShape, value: unknown): boolean {
   return shape.items !== undefined && isObject(value)
 }
 
 /** The name by which changes of a list mean an entry. */
-export function nameOf(entry: unknown): string | undefined {
+export function entryName(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry
   if (!isObject(entry)) return undefined
   const keys = ['name', 'field', 'slug', 'id', 'action', 'tab', 'rule', 'value']
@@ -39,8 +39,8 @@ export function nameOf(entry: unknown): string | undefined {
 }
 
 /** Whether a file can do without what stands there: an entry of a list or of named things, or a key that is not required. */
-export function isRemovable(shape: Shape, steps: Steps): boolean {
-  let inside: Shape = shape
+export function isRemovable(shape: JsonShape, steps: Steps): boolean {
+  let inside: JsonShape = shape
   let removable = false
   for (const step of steps) {
     const options = inside.anyOf ? inside.anyOf : [inside]

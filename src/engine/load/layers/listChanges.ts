@@ -1,15 +1,15 @@
 /**
  * The changes of a delivered list, so that an own file need not repeat all of it: `{"remove": ["edition"], "add": ["site"],
  * "after": "serial"}`. Entries are meant by their name (a column by its field); what is added stands at the end unless `before` or
- * `after` say where. A name that the delivered list does not have any more is a warning: an upgrade may have taken it out.
+ * `after` say where, and the delivered entry of the same name is left out. A name that the delivered list does not have any more is a
+ * warning: an upgrade may have taken it out.
  */
 import { isObject } from '../../../domain/own'
 import type { Location } from '../Location'
 import type { Steps } from '../problems'
 import { suggest } from '../suggest'
-import { nameOf } from './inShape'
-import type { LayeredFile } from './LayeredFile'
-import type { Layer, WrittenValue } from './origin'
+import { entryName } from './inShape'
+import type { Layer, LayeredFile, PlacedValue } from './LayeredFile'
 
 export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 
@@ -17,18 +17,18 @@ export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 export interface Merging {
   file: LayeredFile
   from(layer: Layer, written: Steps, steps: Steps): void
-  asDelivered(delivered: WrittenValue, steps: Steps): unknown
+  asDelivered(delivered: PlacedValue, steps: Steps): unknown
 }
 
 interface Entry {
   layer: Layer
-  written: WrittenValue
+  written: PlacedValue
 }
 
 /** The list as it is with the changes of the owner; `undefined` where something is wrong with them. */
 export function changedList(
-  own: WrittenValue,
-  delivered: WrittenValue | undefined,
+  own: PlacedValue,
+  delivered: PlacedValue | undefined,
   steps: Steps,
   merge: Merging,
 ): unknown[] | undefined {
@@ -41,13 +41,17 @@ export function changedList(
       written: { value, steps: [...delivered!.steps, at] },
     }),
   )
-  const names = entries.map(({ written }) => nameOf(written.value) ?? '')
+  const names = entries.map(({ written }) => entryName(written.value) ?? '')
   const known = (name: string, at: Location) => {
     if (!names.includes(name)) at.warn('notDelivered', { name, hint: suggest(name, names) ?? '' })
     return names.includes(name)
   }
   for (const [at, name] of changes.remove.entries()) known(name, loc.at('remove', at))
-  const kept = entries.filter((_, at) => !changes.remove.includes(names[at]!))
+  // What the owner had added before a release delivered it stays the owner's.
+  const replaced = changes.add.map(value => entryName(value))
+  const kept = entries.filter(
+    (_, at) => !changes.remove.includes(names[at]!) && !(names[at] && replaced.includes(names[at])),
+  )
   const added = changes.add.map(
     (value, at): Entry => ({
       layer: 'own',
@@ -56,7 +60,7 @@ export function changedList(
   )
   const { before, after } = changes
   const anchor = before ?? after
-  const found = kept.findIndex(({ written }) => nameOf(written.value) === anchor)
+  const found = kept.findIndex(({ written }) => entryName(written.value) === anchor)
   if (anchor !== undefined) known(anchor, loc.at(before === undefined ? 'after' : 'before'))
   const place = found < 0 ? kept.length : found + (before === undefined ? 1 : 0)
   const merged: unknown[] = []

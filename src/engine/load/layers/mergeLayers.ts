@@ -7,10 +7,9 @@ import { isObject, own as ownValue } from '../../../domain/own'
 import type { JsonSource } from '../JsonSource'
 import { pointer, type Steps } from '../problems'
 import { suggest } from '../suggest'
-import { entriesOf, isListChange, type Shape } from './inShape'
-import { LayeredFile } from './LayeredFile'
+import { entriesOf, isListChange, type JsonShape } from './inShape'
+import { type Layer, LayeredFile, type PlacedValue } from './LayeredFile'
 import { changedList, type Merging } from './listChanges'
-import type { Layer, WrittenValue } from './origin'
 
 /** `over`: what the owner does not write is as delivered. `whole`: only keys that are required are. */
 export type LayerMode = 'over' | 'whole'
@@ -29,7 +28,7 @@ interface MergeOptions {
 export function mergeLayers(
   own: JsonSource | undefined,
   delivered: JsonSource | undefined,
-  shape: Shape,
+  shape: JsonShape,
   options: MergeOptions,
 ): LayeredFile {
   const file = new LayeredFile(own, delivered)
@@ -45,13 +44,13 @@ class Merge implements Merging {
     private readonly options: MergeOptions,
   ) {}
 
-  top = (source: JsonSource): WrittenValue => ({ value: source.value, steps: [] })
+  top = (source: JsonSource): PlacedValue => ({ value: source.value, steps: [] })
 
   /** @returns the value at this place, `undefined` where there is none */
   at(
-    shape: Shape,
-    own: WrittenValue | undefined,
-    delivered: WrittenValue | undefined,
+    shape: JsonShape,
+    own: PlacedValue | undefined,
+    delivered: PlacedValue | undefined,
     steps: Steps,
     required = true,
     beside: readonly string[] = [],
@@ -82,7 +81,7 @@ class Merge implements Merging {
   }
 
   /** A delivered value, without what is left out of it. */
-  asDelivered({ value, steps: written }: WrittenValue, steps: Steps): unknown {
+  asDelivered({ value, steps: written }: PlacedValue, steps: Steps): unknown {
     const at = pointer(written)
     const { leftOut, bounded } = this.options
     if (leftOut.has(at)) return undefined
@@ -106,8 +105,8 @@ class Merge implements Merging {
 
   private object(
     { shapeOf, required }: NonNullable<ReturnType<typeof entriesOf>>,
-    own: WrittenValue,
-    delivered: WrittenValue | undefined,
+    own: PlacedValue,
+    delivered: PlacedValue | undefined,
     steps: Steps,
   ): Record<string, unknown> {
     const ours = own.value as Record<string, unknown>
@@ -119,7 +118,7 @@ class Merge implements Merging {
       this.options.mode === 'over' ? [...added, ...Object.keys(ours)] : [...Object.keys(ours), ...added]
     const merged: [string, unknown][] = []
     for (const key of new Set(keys)) {
-      const inside = <Kind extends WrittenValue | undefined>(layer: Kind, values: Record<string, unknown>) =>
+      const inside = <Kind extends PlacedValue | undefined>(layer: Kind, values: Record<string, unknown>) =>
         layer && Object.hasOwn(values, key)
           ? { value: ownValue(values, key), steps: [...layer.steps, key] }
           : undefined

@@ -1,12 +1,12 @@
 /** The JSON Schema, for editors, of a file that holds only what differs: nothing is required, and lists may be changed. */
-import type { Shape } from './inShape'
+import type { JsonShape } from './inShape'
 import type { LIST_CHANGES } from './listChanges'
 
-type Schema = Shape & Record<string, unknown>
+type Schema = JsonShape & Record<string, unknown>
 
-export function overlaySchema(shape: Shape): Shape {
+export function overlaySchema(shape: JsonShape): JsonShape {
   const { required = [], ...inside } = shape as Schema
-  const orNull = (one: Shape, isRequired: boolean): Shape =>
+  const orNull = (one: JsonShape, isRequired: boolean): JsonShape =>
     isRequired ? overlaySchema(one) : { anyOf: [overlaySchema(one), { type: 'null' }] }
   if (inside.properties)
     return {
@@ -25,9 +25,9 @@ export function overlaySchema(shape: Shape): Shape {
   return inside.items ? { anyOf: [shape, changesOf(inside.items)] } : shape
 }
 
-function changesOf(items: Shape): Shape {
-  const name: Shape = { type: 'string' }
-  const shapes: Record<(typeof LIST_CHANGES)[number], Shape> = {
+function changesOf(items: JsonShape): JsonShape {
+  const name: JsonShape = { type: 'string' }
+  const shapes: Record<(typeof LIST_CHANGES)[number], JsonShape> = {
     add: { type: 'array', items },
     remove: { type: 'array', items: name },
     before: name,

@@ -56,8 +56,6 @@ export function checkActions({ name, file, root, effects, resource }: ResourceCh
   for (const key of ['actions', 'rowActions'] as const)
     if (list?.[key]?.length && !effects.buttons)
       loc.at(key).reportKey('noEffect', { name: key, resource: name })
-  if (list?.export !== undefined && !effects.buttons)
-    loc.at('export').reportKey('noEffect', { name: 'export', resource: name })
   loc.at('bulkActions').expectUnique((list?.bulkActions ?? []).map(bulkName))
   for (const { at, names } of actionLists(file)) {
     root.at(...at).expectUnique(names)

@@ -82,7 +82,7 @@ interface Effects {
   access: readonly RecordAction[]
   /** Sentences that are said, beside those of form and deletion. */
   messages: readonly MessageName[]
-  /** Whether the list has buttons above it, at its rows, and columns that a user turns on. */
+  /** Whether the list has buttons of config above it and at its rows, and columns that a user turns on. */
   buttons: boolean
   /** Whether the server has pictures of the records for the list (decision 8). */
   pictures: boolean

@@ -8,12 +8,12 @@ import { isNothing, normalise, withValue } from '../../values'
 import type { ResourceCheck } from './context'
 import { isOfAnotherKind } from './fieldChecks'
 
-export interface Bounds {
+export interface ValueLimits {
   levels: Levels
   password: PasswordLimits
 }
 
-export function checkDefaults({ root, resource }: ResourceCheck, { levels, password }: Bounds): void {
+export function checkDefaults({ root, resource }: ResourceCheck, { levels, password }: ValueLimits): void {
   for (const field of Object.values(resource.fields)) {
     const { name, default: value, write } = field
     if (value === undefined || field.type === 'password' || isNothing(field, normalise(field, value)))

@@ -11,7 +11,7 @@ import { checkExpressions, compileChecks } from './checks'
 import { checkChildren } from './children'
 import { checkConditions } from './conditions'
 import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
-import { type Bounds, checkDefaults } from './defaults'
+import { checkDefaults, type ValueLimits } from './defaults'
 import { compileField } from './field'
 import { checkField, checkFieldKeys } from './fieldChecks'
 import { floorOf } from './floor'
@@ -105,7 +105,7 @@ function compileForm({
 /** Checks a file without errors of shape against the other resources, once all are compiled. */
 export function checkResource(
   compiled: Omit<ResourceCheck, 'contract' | 'effects'>,
-  bounds: Bounds | undefined,
+  bounds: ValueLimits | undefined,
 ): void {
   const { name } = compiled
   const check = { ...compiled, contract: own(CONTRACT_RESOURCES, name), effects: effectsOf(name) }

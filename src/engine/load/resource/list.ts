@@ -94,16 +94,16 @@ export function checkList(check: ResourceCheck): void {
   if (!isSeen) root.at('list', 'columns').report('nothingSeen', { level: access.list })
 }
 
-function checkColumn(written: Column, loc: Location, { name, resource, effects }: ResourceCheck): void {
+function checkColumn(written: Column, loc: Location, { name, file, resource, effects }: ResourceCheck): void {
   const column = columnFile(written)
   const ofIndex = isIndex(column, resource.fields)
   const refuse = (...keys: (keyof ColumnFile)[]) =>
     loc.refuseKeys(column, keys, 'noEffect', { resource: name })
   if (ofIndex) refuse('format', 'avatar', 'actions')
-  // The mailbox draws its title itself, and has no chooser of columns.
+  // The mailbox draws its title itself, and has no chooser of columns: what is hidden there is in its spreadsheet alone.
   if (!effects.buttons) {
-    refuse('hidden', 'avatar')
-    if (column.field === resource.recordName) refuse('format', 'actions')
+    refuse('avatar', ...(file.list?.export === undefined ? (['hidden'] as const) : []))
+    if (column.field === resource.recordName) refuse('format', 'actions', 'hidden')
   } else if (column.avatar && !effects.pictures && !ofIndex)
     loc.at('avatar').reportKey('noPictures', { name })
   const field = own(resource.fields, column.field)

@@ -9,7 +9,7 @@ import { type Actor, aboutAccount, addHistory } from '../history'
 import { checkCredentials } from './signIn'
 
 /** A user's identity at a provider, as the provider has signed it. */
-export interface Identity {
+export interface ProviderIdentity {
   provider: string
   issuer: string
   subject: string
@@ -27,7 +27,7 @@ export const loginsOf = (db: Db, client: number) =>
     .execute()
 
 /** Whose this identity is, if it is linked. */
-export const clientOf = (db: Db, { issuer, subject }: Identity) =>
+export const clientOf = (db: Db, { issuer, subject }: ProviderIdentity) =>
   db
     .selectFrom('account_logins')
     .select('client_id as client')
@@ -40,7 +40,7 @@ export async function insertLogin(
   tx: Db,
   by: Actor,
   account: { id: number; name: string; email: string; level: number; vendor?: number | undefined },
-  { provider, issuer, subject, email = '' }: Identity,
+  { provider, issuer, subject, email = '' }: ProviderIdentity,
   now: Date,
 ): Promise<void> {
   await tx
@@ -51,7 +51,7 @@ export async function insertLogin(
 }
 
 /** It has been signed in with, and the provider may know another address by now. */
-export const touchLogin = (db: Db, { issuer, subject, email = '' }: Identity, now: Date) =>
+export const touchLogin = (db: Db, { issuer, subject, email = '' }: ProviderIdentity, now: Date) =>
   db
     .updateTable('account_logins')
     .set({ used: now, email })

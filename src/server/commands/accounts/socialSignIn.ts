@@ -9,7 +9,7 @@ import { Refusal } from '../../refusal'
 import { type Db, inTransaction } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { changing } from '../changing'
-import { clientOf, type Identity, insertLogin, loginsOf, touchLogin } from './accountLogins'
+import { clientOf, insertLogin, loginsOf, type ProviderIdentity, touchLogin } from './accountLogins'
 import type { Requester } from './sessions'
 import { accounts, beginSession, findAccount, refuseInactive, type SignedIn } from './signIn'
 import { addressProblem, addSignedUp, countSignUp, insertGuest } from './signUp'
@@ -44,7 +44,7 @@ type Arrival = { account: User; needs?: 'password' }
  */
 export async function arrive(
   db: Db,
-  identity: Identity,
+  identity: ProviderIdentity,
   asking: Asking & { config: Compiled },
 ): Promise<Arrival> {
   for (let tries = 1; ; tries++) {
@@ -60,7 +60,7 @@ export async function arrive(
 
 async function findOrMake(
   db: Db,
-  identity: Identity,
+  identity: ProviderIdentity,
   { config, ...asking }: Asking & { config: Compiled },
 ): Promise<Arrival> {
   const { now, origin, request } = asking
@@ -184,7 +184,7 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
  *
  * @throws SocialFailure `linkedElsewhere`, `otherAccount`; Refusal as `changing`
  */
-export async function linkOwn(db: Db, caller: Caller, identity: Identity, now: Date): Promise<void> {
+export async function linkOwn(db: Db, caller: Caller, identity: ProviderIdentity, now: Date): Promise<void> {
   try {
     await changing(db, caller, async tx => {
       const linked = await clientOf(tx, identity)

@@ -14,7 +14,7 @@ import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
 import { refuseDevicesOutside } from '../withinRows'
-import { type Choice, countChoice, readAgain, stageChoice } from './choose'
+import { type ChosenDevices, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
 import { fitsOf, judgeEach, refuseMisfits } from './judge'
@@ -37,7 +37,7 @@ export async function changeMany(
   db: Db,
   caller: Caller,
   sheet: BulkSheet,
-  choice: Choice,
+  choice: ChosenDevices,
   settings: BulkSettings & { gone?: AbortSignal },
 ): Promise<BulkDone> {
   const { job, answer } = await beginJob(db, caller, sheet)
@@ -66,7 +66,7 @@ class ReadBefore extends Error {}
 async function change(
   work: Work,
   { kind, values = {}, expected }: BulkSheet,
-  choice: Choice,
+  choice: ChosenDevices,
 ): Promise<BulkDone> {
   const { db, caller, job, settings } = work
   const tenant = tenantOf(db, caller)

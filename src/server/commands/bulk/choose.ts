@@ -4,10 +4,10 @@ import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { type DeviceFilters, matchingDevices } from '../../store/devices/devices'
 import type { Tenant } from '../../store/tenancy'
-import { type BulkPlan, DEVICE_COLUMNS } from './patch'
+import { type BulkPlan, deviceColumn } from './patch'
 
 /** Which devices, as the list of devices would be asked for them. */
-export interface Choice {
+export interface ChosenDevices {
   filters: DeviceFilters
   further: readonly RawBuilder<boolean>[]
 }
@@ -16,7 +16,7 @@ export interface Choice {
 const STEP = 5_000
 
 /** The choice in parts, each of which an `in` can hold. */
-function partsOf({ filters, further }: Choice): Choice[] {
+function partsOf({ filters, further }: ChosenDevices): ChosenDevices[] {
   const { ids } = filters
   if (!ids) return [{ filters, further }]
   const unique = [...new Set(ids)]
@@ -37,7 +37,7 @@ export async function stageChoice(
   tenant: Tenant,
   db: Db,
   bulk: number,
-  choice: Choice,
+  choice: ChosenDevices,
   { plan, most, report }: { plan: BulkPlan; most: number; report: (staged: number) => Promise<void> },
 ): Promise<number> {
   let staged = 0
@@ -67,7 +67,7 @@ export async function stageChoice(
 }
 
 /** How many devices a choice has by now. */
-export async function countChoice(tenant: Tenant, choice: Choice): Promise<number> {
+export async function countChoice(tenant: Tenant, choice: ChosenDevices): Promise<number> {
   let count = 0
   for (const { filters, further } of partsOf(choice))
     count += await countRows(matchingDevices(tenant, filters, further))
@@ -84,7 +84,7 @@ export async function readAgain(
   tenant: Tenant,
   db: Db,
   bulk: number,
-  { plan, choice }: { plan: BulkPlan; choice: Choice },
+  { plan, choice }: { plan: BulkPlan; choice: ChosenDevices },
 ): Promise<number> {
   const there = tenant
     .devices()
@@ -116,7 +116,7 @@ function beforeOf(
 ): RawBuilder<unknown> {
   const columns = Object.keys(set).flatMap(name => [
     sql`${sql.lit(name)}`,
-    sql.ref(`${device}.${DEVICE_COLUMNS[name]!.column}`),
+    sql.ref(`${device}.${deviceColumn(name)}`),
   ])
   return sql`jsonb_build_object('columns', jsonb_build_object(${sql.join(columns)}), 'extra', ${extraPart(sql.ref(`${device}.extra`), keys)},
     'vendor', ${sql.ref(`${device}.vendor_id`)})`

@@ -16,7 +16,7 @@ import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
-import { BULK_COLUMNS, type BulkPlan, patchColumns } from './patch'
+import { type BulkPlan, deviceColumn, patchColumns } from './patch'
 import type { BulkSettings } from './settings'
 
 /** A condition that every device has to meet, and what is wrong with one that does not. */
@@ -27,7 +27,7 @@ export interface Fit {
 
 /** What a staged device has in a column once the change is stored. */
 function becomes({ patch: { columns }, eachByItself }: BulkPlan, name: string): RawBuilder<number | null> {
-  const now = sql.ref<number | null>(`devices.${BULK_COLUMNS[name]!.column}`)
+  const now = sql.ref<number | null>(`devices.${deviceColumn(name)}`)
   if (!eachByItself) return name in columns ? sql`${columns[name] ?? null}::integer` : now
   const after = sql`bulk_rows.after -> 'columns'`
   return sql`case when ${after} ? ${sql.lit(name)} then (${after} ->> ${sql.lit(name)})::integer else ${now} end`

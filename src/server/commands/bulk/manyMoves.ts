@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
-import { DEVICE_COLUMNS } from './patch'
+import { deviceColumn } from './patch'
 
 /** Fields of the history, and their columns in a patch. */
 const PLACES = { batch: 'batch_id', client: 'client', vendor: 'vendor' } as const
@@ -25,7 +25,7 @@ export async function noteManyMoves(
   const places = Object.entries(PLACES)
     .filter(([, name]) => name in patch.columns)
     .map(([field, name]) => {
-      const now = sql.ref(`devices.${DEVICE_COLUMNS[name]!.column}`)
+      const now = sql.ref(`devices.${deviceColumn(name)}`)
       return sql`(${sql.lit(field)}, (bulk_rows.before -> 'columns' ->> ${sql.lit(name)})::integer, ${now})`
     })
   if (places.length === 0) return

@@ -9,32 +9,28 @@ import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal, refuseProblems } from '../../refusal'
 import { isOwned } from '../../store/records/references'
 import type { Wire } from '../../store/records/sources'
+import { columnNames } from '../../store/records/tables'
 import type { RecordContext } from '../../store/records/visible'
 import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { acceptRecord, referenceProblems } from '../records/acceptRecord'
 
-/** The columns that many devices can be given at once, by their names on the wire. */
-export const BULK_COLUMNS: Readonly<Record<string, { column: string; type: 'text' | 'integer' }>> = {
-  serial: { column: 'serial', type: 'text' },
-  version: { column: 'version', type: 'text' },
-  release: { column: 'release', type: 'text' },
-  edition: { column: 'edition', type: 'text' },
-  sido: { column: 'sido', type: 'text' },
-  batch_id: { column: 'batch_id', type: 'integer' },
-  bunch_id: { column: 'bunch_id', type: 'integer' },
-  client: { column: 'client_id', type: 'integer' },
+/** The fields that many devices can be given at once, with the type of their columns. */
+const BULK_FIELDS: Readonly<Record<string, 'text' | 'integer'>> = {
+  ...{ serial: 'text', version: 'text', release: 'text', edition: 'text', sido: 'text' },
+  ...{ batch_id: 'integer', bunch_id: 'integer', client: 'integer' },
 }
 
 /** All that people enter of a device. What is one device's own, or takes others along, is entered one by one or by a sheet. */
-export const DEVICE_COLUMNS: typeof BULK_COLUMNS = {
-  ...BULK_COLUMNS,
-  isdn: { column: 'isdn', type: 'text' },
-  model_id: { column: 'model_id', type: 'integer' },
-  vendor: { column: 'vendor_id', type: 'integer' },
-  'modem.apn': { column: 'modem_apn', type: 'text' },
-  'modem.band': { column: 'modem_band', type: 'integer' },
+export const DEVICE_FIELDS: typeof BULK_FIELDS = {
+  ...BULK_FIELDS,
+  ...{ isdn: 'text', model_id: 'integer', vendor: 'integer', 'modem.apn': 'text', 'modem.band': 'integer' },
 }
+
+const COLUMNS = columnNames('devices')
+
+/** The column of one of these fields in the table of devices. */
+export const deviceColumn = (field: string): string => COLUMNS[field]!
 
 /** Kinds of field that are entered for one device at a time. */
 const ONE_BY_ONE: readonly CompiledField['type'][] = ['password', 'image']
@@ -68,7 +64,7 @@ export async function planChange(
   for (const name of names) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     const isOne =
-      field?.storage === 'extra' ? ONE_BY_ONE.includes(field.type) : !Object.hasOwn(BULK_COLUMNS, name)
+      field?.storage === 'extra' ? ONE_BY_ONE.includes(field.type) : !Object.hasOwn(BULK_FIELDS, name)
     if (!field || isOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
@@ -97,7 +93,7 @@ export async function planChange(
     return { patch, eachByItself, values }
   }
   // A rule may empty other fields as well.
-  const all = Object.fromEntries(Object.keys(BULK_COLUMNS).map(name => [name, null]))
+  const all = Object.fromEntries(Object.keys(BULK_FIELDS).map(name => [name, null]))
   const keys = keysOf(resource, Object.keys(resource.fields))
   return { patch: { columns: all, extra: {}, keys, sent: values }, eachByItself, values }
 }
@@ -112,7 +108,7 @@ const keysOf = ({ fields }: CompiledResource, names: readonly string[]): string[
 /** Accepted values as they are stored; a device that leaves its batch leaves the bunch. */
 export function patchColumns(values: Readonly<Wire>): BulkPatch['columns'] {
   const columns: Record<string, string | number | null> = {}
-  for (const [name, { type }] of Object.entries(BULK_COLUMNS)) {
+  for (const [name, type] of Object.entries(BULK_FIELDS)) {
     const value = values[name]
     if (type === 'integer' && typeof value === 'number') columns[name] = value > 0 ? value : null
     // A choice that is taken away is null; texts are empty.

@@ -8,7 +8,7 @@ import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { refuseInUse } from '../records/removal'
 import type { Fit } from './judge'
-import { type BulkPlan, DEVICE_COLUMNS } from './patch'
+import { type BulkPlan, DEVICE_FIELDS, deviceColumn } from './patch'
 
 /** Later than what the device has, also where two changes share a moment. */
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), devices.updated + interval '1 millisecond')`
@@ -20,10 +20,9 @@ type Values = Readonly<Record<string, RawBuilder<unknown>>>
 
 /** Columns by their names in the table. */
 const named = (set: BulkPatch['columns'], value: (name: string) => RawBuilder<unknown>): Values =>
-  Object.fromEntries(Object.keys(set).map(name => [DEVICE_COLUMNS[name]!.column, value(name)]))
+  Object.fromEntries(Object.keys(set).map(name => [deviceColumn(name), value(name)]))
 
-const typed = (name: string, text: RawBuilder<unknown>) =>
-  sql`(${text})::${sql.raw(DEVICE_COLUMNS[name]!.type)}`
+const typed = (name: string, text: RawBuilder<unknown>) => sql`(${text})::${sql.raw(DEVICE_FIELDS[name]!)}`
 
 /** Sets the staged devices that are as they were read, and fit. @returns how many */
 export async function setStaged(
@@ -39,7 +38,7 @@ export async function setStaged(
         ...named(
           columns,
           name => sql`case when bulk_rows.after -> 'columns' ? ${sql.lit(name)} then ${after(name)}
-            else ${sql.ref(`devices.${DEVICE_COLUMNS[name]!.column}`)} end`,
+            else ${sql.ref(`devices.${deviceColumn(name)}`)} end`,
         ),
         extra: sql`bulk_rows.after -> 'extra'`,
       }

@@ -75,7 +75,10 @@ const heardOf = (said: readonly Presence[]) =>
   sql`heard as materialized (
     select device, session from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, session text))`
 
-/** What a device could prove itself with is kept for the connection. One that was closed for its silence is still the same when it is heard. */
+/**
+ * What a device could prove itself with is kept for the connection. One that was closed for its silence is still the same when it is heard, and
+ * a new session beside one that has not ended may be on the old connection.
+ */
 async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
   if (said.length === 0) return []
   const { rows } = await sql<{ id: string; changed: boolean }>`
@@ -95,7 +98,7 @@ async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
       from known k join devices d on d.id = k.id cross join lateral (select ${accessColumns('d', now)}) a
       left join lateral (
         select * from device_connections c where c.device_id = k.id order by c.linked desc limit 1
-      ) l on l.session = k.session
+      ) l on l.session = k.session or l.closed is null
       where not k.same
       on conflict (device_id, linked, session) do update set closed = null
     ),

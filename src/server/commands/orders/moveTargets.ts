@@ -12,7 +12,7 @@ import {
 } from '../../../domain/orders'
 import { announce } from '../../store/announce'
 import { type Db, inTransaction } from '../../store/database'
-import { isDue } from '../../store/orders/isDue'
+import { isDue } from '../../store/gateway/openTargets'
 import type { Tenant } from '../../store/tenancy'
 
 export interface TargetMove {

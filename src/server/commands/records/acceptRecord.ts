@@ -10,7 +10,7 @@ import { applyInput } from '../../../engine/validation/writableRecord'
 import { isNothing } from '../../../engine/values'
 import { type Caller, userOf } from '../../caller'
 import type { Problems } from '../../refusal'
-import { type AskedReference, findReferable, plainText } from '../../store/records/references'
+import { type AskedReference, findReferable, textOfValue } from '../../store/records/references'
 import type { Extra } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { hashPassword } from '../accounts/passwords'
@@ -171,8 +171,8 @@ function askedReferences(
 
 /** The ids that a change adds to a list of references: the caller need not see the others that are in it. */
 function addedIds(value: unknown, before: unknown): unknown[] {
-  const kept = new Set(Array.isArray(value) && Array.isArray(before) ? before.map(plainText) : [])
-  return [value].flat().filter(id => !kept.has(plainText(id)))
+  const kept = new Set(Array.isArray(value) && Array.isArray(before) ? before.map(textOfValue) : [])
+  return [value].flat().filter(id => !kept.has(textOfValue(id)))
 }
 
 /** Passwords of config's own fields are kept as hashes, and an empty one means that the old one stays. */

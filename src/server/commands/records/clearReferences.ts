@@ -1,4 +1,4 @@
-/** Empties the references of a record to what is deleted, as a save of the server's own. */
+/** Empties the references of a record to deleted records. The server saves it, by the same rules as a save of the caller's. */
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
@@ -8,7 +8,7 @@ import { nothingOf } from '../../../engine/values'
 import { type Caller, userOf } from '../../caller'
 import { Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
-import { plainText } from '../../store/records/references'
+import { textOfValue } from '../../store/records/references'
 import type { RecordKey, Wire } from '../../store/records/sources'
 import type { RecordSet } from '../../store/records/uses'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
@@ -20,8 +20,8 @@ import { findForChange } from './saveRecord'
 import { storeRecord } from './storeRecord'
 
 /**
- * Stores the record without its references to what goes. What a save would refuse keeps all of it from being deleted: rules of config,
- * what must be filled in then, and references that depend on the emptied one.
+ * Saves the record without its references to the deleted records. Where that save is refused (rules of config, required fields,
+ * references that depend on the emptied one), nothing is deleted.
  *
  * @throws Refusal 409 with the name of the record and what is wrong
  */
@@ -64,13 +64,13 @@ export async function clearReferences(
   }
 }
 
-/** The fields that refer to what goes, as they are without it. */
+/** New values of the fields that refer to deleted records: without these records. */
 function emptied({ fields }: CompiledResource, current: Readonly<Wire>, going: RecordSet): Wire {
   const input: Wire = {}
   for (const field of Object.values(fields)) {
     const gone = field.onDelete === 'clear' ? going.get(field.reference ?? '') : undefined
     if (!gone) continue
-    const isGone = (id: unknown) => gone.has(plainText(id) ?? '')
+    const isGone = (id: unknown) => gone.has(textOfValue(id) ?? '')
     const value = valueAt(current, field.name)
     if (Array.isArray(value)) {
       if (value.some(isGone)) input[field.name] = value.filter(id => !isGone(id))
@@ -80,8 +80,8 @@ function emptied({ fields }: CompiledResource, current: Readonly<Wire>, going: R
 }
 
 /**
- * The resource with the fields that are emptied open to that, whoever may enter them and whether the record shows them. What must be
- * filled in where it is shown is still asked for there.
+ * The resource with the fields of `input` made writable: they are emptied whatever the caller's rights, `readOnly` and `visible` say. A
+ * required field stays required where it is visible, so that emptying it is refused.
  */
 function writableFor(
   resource: CompiledResource,
@@ -96,7 +96,7 @@ function writableFor(
   return { ...resource, fields: { ...resource.fields, ...Object.fromEntries(fields) } }
 }
 
-/** What keeps a record from being emptied keeps what it refers to from being deleted. */
+/** The error of the deletion, where a record that refers to the deleted one cannot be changed. */
 function asOfDeletion(error: unknown, context: RecordContext, name: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   const [wrong] = Object.entries(error.details.problems ?? {})

@@ -4,8 +4,9 @@ import { orNotFound, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
+import type { RecordTableName } from '../../store/records/tables'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
-import type { ScopedTable, Tenant } from '../../store/tenancy'
+import type { Tenant } from '../../store/tenancy'
 import { addRecordHistory, newSecrets } from '../history'
 import { outsideRows } from '../withinRows'
 import { withHashedPasswords } from './acceptRecord'
@@ -103,4 +104,5 @@ async function writeRow(
   }
 }
 
-export const isRecord = (table: ScopedTable, id: RecordKey) => sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`
+export const isRecord = (table: RecordTableName, id: RecordKey) =>
+  sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`

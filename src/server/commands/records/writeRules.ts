@@ -5,8 +5,9 @@ import type { Problems } from '../../refusal'
 import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import type { StoredRow, Wire } from '../../store/records/sources'
+import type { RecordTableName } from '../../store/records/tables'
 import type { Extra } from '../../store/schema'
-import type { ScopedTable, Tenant } from '../../store/tenancy'
+import type { Tenant } from '../../store/tenancy'
 
 /** A record that is to be saved, as far as it was accepted. */
 export interface RecordDraft {
@@ -46,13 +47,13 @@ export interface Removal {
 }
 
 /** A reference or number that the rules settle on, and what is wrong with what was sent. */
-export interface Chosen {
+export interface JudgedNumber {
   value: number
   problems: Problems
 }
 
 export interface WriteRules {
-  table: ScopedTable
+  table: RecordTableName
   /** Columns of a new record that must not be absent. */
   blank: Readonly<Record<string, unknown>>
   /** A value that only one record may have: the index that sees to it, and what is said at its field. */
@@ -73,5 +74,10 @@ export interface WriteRules {
 }
 
 /** How many records of all tenants have this owner. */
-export const countOwned = (tenant: Tenant, table: ScopedTable, column: string, id: number): Promise<number> =>
+export const countOwned = (
+  tenant: Tenant,
+  table: RecordTableName,
+  column: string,
+  id: number,
+): Promise<number> =>
   countRows(tenant.unscoped(table as 'devices').where(column as 'devices.batch_id', '=', id))

@@ -12,7 +12,7 @@ import type { StoredRow } from '../../store/records/sources'
 import { visibleRecord } from '../../store/records/visible'
 import { amongIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
-import { DEVICE_COLUMNS } from '../bulk/patch'
+import { DEVICE_FIELDS } from '../bulk/patch'
 import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
 import { type Differences, shownValue } from './differences'
 import type { RosterProblems, RosterSettings } from './rosterProblems'
@@ -191,7 +191,7 @@ function becomes(
   }
   const shown = (name: string, value: unknown) =>
     shownValue(resource.fields[name], value, settings.shared.roster, settings.locale)
-  for (const name of Object.keys(DEVICE_COLUMNS)) {
+  for (const name of Object.keys(DEVICE_FIELDS)) {
     if (name in before || !(name in input)) continue
     const [was, is] = [valueAt(current, name), valueAt(accepted.values, name)]
     // As in a registration, what a condition hides is not dropped in silence.

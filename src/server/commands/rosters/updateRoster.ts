@@ -15,7 +15,7 @@ import { isDuplicate } from '../../store/failures'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../bulk/job'
 import { noteManyMoves } from '../bulk/manyMoves'
-import { type BulkPlan, DEVICE_COLUMNS } from '../bulk/patch'
+import { type BulkPlan, DEVICE_FIELDS } from '../bulk/patch'
 import { EACH_IN_HISTORY, historyOf } from '../bulk/remember'
 import { setStaged, stagedIds } from '../bulk/store'
 import { changing } from '../changing'
@@ -66,10 +66,12 @@ export function compareRoster(
 }
 
 /**
- * @param asked how many devices the sender expects to change, any number where it does not say; and how a repeat of the request is
- *   recognised, given the fingerprint of the file
- * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` where it would be another number, `bulk.busy` where devices are changed
- *   meanwhile, `upload.cancelled`; 422 with `rows` naming each cell that does not fit; nothing is changed then
+ * Changes the devices of a sheet, all of them or none.
+ *
+ * @param options `agreed` is how many devices the sender expects to change, absent for any number; `repeatOf` makes the key by which a
+ *   repeat of the request is recognised, given the fingerprint of the file
+ * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` where another number of devices would change, `bulk.busy` where devices
+ *   were changed meanwhile, `upload.cancelled`; 422 `rosterUpdate.rows` with each cell that does not fit. Nothing is changed then.
  */
 export function updateRoster(
   db: Db,
@@ -197,7 +199,7 @@ async function store(tx: Db, judged: Judged): Promise<void> {
 /** The columns that may change: those of the sheet, and what a device leaves along with its vendor, model or group. */
 function planOf(header: RosterReader): BulkPlan {
   const moves = ['vendor', 'model', 'batch'].some(name => header.has(name))
-  const names = Object.keys(DEVICE_COLUMNS).filter(name => {
+  const names = Object.keys(DEVICE_FIELDS).filter(name => {
     const column = Object.entries(PLACES).find(([, field]) => field === name)?.[0] ?? name
     return header.has(column) || (moves && (name === 'batch_id' || name === 'bunch_id' || name === 'client'))
   })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnPath } from '../../../domain/ownPath'
 import type { SocialProblem } from '../../../domain/social'
 import type { Caller } from '../../caller'
-import type { Identity } from '../../commands/accounts/accountLogins'
+import type { ProviderIdentity } from '../../commands/accounts/accountLogins'
 import { findCaller } from '../../commands/accounts/sessions'
 import { countAttempt, uncountAttempt } from '../../commands/accounts/signInAttempts'
 import { arrive, issueOnce, linkOwn, SocialFailure } from '../../commands/accounts/socialSignIn'
@@ -98,7 +98,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
   async function signedIn(
     { request, reply, name }: Coming,
     { app: onwards }: Attempt,
-    identity: Identity,
+    identity: ProviderIdentity,
     base: string,
   ): Promise<FastifyReply> {
     const asking = { origin: request.ip, request: request.id, now: now(), config: config.current() }
@@ -117,7 +117,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
   async function linked(
     { request, reply, name }: Coming,
     { user, session }: NonNullable<Attempt['link']>,
-    identity: Identity,
+    identity: ProviderIdentity,
   ): Promise<FastifyReply> {
     const asked = { config: config.current(), now: now(), origin: request.ip, request: request.id }
     const caller: Caller | undefined = await findCaller(db, { user, session, expires: 0 }, asked)

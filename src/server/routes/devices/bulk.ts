@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BulkChoice } from '../../../contract/bulk'
 import { endpoints } from '../../../contract/endpoints'
 import type { Caller } from '../../caller'
-import { goneSignal } from '../../closed'
 import { changeMany } from '../../commands/bulk/changeMany'
-import type { Choice } from '../../commands/bulk/choose'
+import type { ChosenDevices } from '../../commands/bulk/choose'
 import { progressOf, stopJob } from '../../commands/bulk/job'
 import type { BulkSettings } from '../../commands/bulk/settings'
 import { undoMany } from '../../commands/bulk/undoMany'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
+import { goneSignal } from '../../request'
 import { configOf } from '../../roles'
 import { matchingDevices } from '../../store/devices/devices'
 import { hiddenFields } from '../../store/records/visible'
@@ -25,7 +25,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   const bulk = { ...deps, db: bulkDb }
   const { change, progress, cancel, undo, targets } = endpoints.bulk
 
-  const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): Choice => {
+  const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): ChosenDevices => {
     const { shared } = configOf(config, caller)
     // Filters of config travel as text, as in the address of a list.
     const query = Object.fromEntries(

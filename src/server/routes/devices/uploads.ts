@@ -1,11 +1,11 @@
 /** Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can follow and stop them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
-import { onceClosed } from '../../closed'
 import { type LoweredLimit, withPgliteLimits } from '../../commands/pgliteLimits'
 import type { RosterSettings } from '../../commands/rosters/rosterProblems'
 import type { Deps } from '../../deps'
 import { fieldRefusal, orNotFound, Refusal } from '../../refusal'
+import { onceClosed } from '../../request'
 import { configOf } from '../../roles'
 import { type Ticket, UploadQueue } from '../../sheets/uploadQueue'
 import { errorCode } from '../../store/failures'

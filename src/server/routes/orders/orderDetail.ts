@@ -8,7 +8,7 @@ import { cancelOrder } from '../../commands/orders/changeOrders'
 import type { Deps } from '../../deps'
 import { orNotFound } from '../../refusal'
 import { configOf } from '../../roles'
-import { type SheetWords, sendSheet } from '../../sheets/download'
+import { type SheetWords, sendCsv, sendSheet } from '../../sheets/download'
 import {
   addedColumns,
   orderResults,
@@ -83,9 +83,11 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const words = { locale: query.locale ?? locale, say }
     const shared = sharedFor(caller)
     const added = await addedColumns(tenant, order, { config: shared, level: caller.level }, words)
-    const filter = { status: query.status, hidden: hiddenFrom(caller) }
+    const filter = { status: query.status, search: query.search ?? '', hidden: hiddenFrom(caller) }
     const ofOrder = [...valueColumns(order, words), ...added]
-    return sendSheet(reply, orderResults(tenant, order, filter, ofOrder, words))
+    const { format = 'xlsx' } = query
+    const download = orderResults(tenant, order, filter, ofOrder, { ...words, format })
+    return format === 'csv' ? sendCsv(reply, download) : sendSheet(reply, download)
   })
 
   route(app, endpoints.orders.cancel, async ({ caller, params, request }) => {
@@ -101,7 +103,7 @@ function resultsOf(order: Order, words: SheetWords): Attachment {
   return {
     id: order.id,
     photo: `${endpoints.orders.results.path.replace('{id}', String(order.id))}?locale=${words.locale}`,
-    photoName: resultsName(order, words),
+    photoName: resultsName(order, { ...words, format: 'xlsx' }),
     weight: resultsWeight(order.total),
   }
 }

@@ -7,22 +7,27 @@ import { own } from '../../../domain/own'
 import { may, partsFor } from '../../../engine/access'
 import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
-import { goneSignal, onceClosed } from '../../closed'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
+import { goneSignal, onceClosed } from '../../request'
 import { configOf } from '../../roles'
 import { sendCsv, sendSheet } from '../../sheets/download'
+import { asListed, withStatus } from '../../sheets/listedOrders'
 import { listSheet } from '../../sheets/listSheet'
 import type { Db } from '../../store/database'
 import { toDevice } from '../../store/devices/devices'
+import { allOrders } from '../../store/orders/orders'
+import { type MarkedOrder, toOrder } from '../../store/orders/orderWire'
 import { everyRow, type WholeList } from '../../store/records/everyRow'
 import { wrongQuery } from '../../store/records/filter'
 import { countList } from '../../store/records/list'
 import type { StoredRow, Wire } from '../../store/records/sources'
+import { viewOf } from '../../store/records/visible'
 import { tenantOf } from '../../store/tenancy'
 import { Turns } from '../../turns'
 import { answer, wordsOf } from '../answers'
 import { deviceListOf } from '../devices/deviceFilter'
+import { orderFiltersOf } from '../orders/orderFilter'
 import { route } from '../route'
 import { recordListOf } from './lists'
 import { contextOf } from './recordCalls'
@@ -47,7 +52,7 @@ interface Export<Row> {
 }
 
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
-  const { offer, devices, chosen, records } = endpoints.exports
+  const { offer, devices, chosen, orders, records } = endpoints.exports
   const turns = new Turns(() => AT_ONCE)
   const current = (caller: Caller) => configOf(deps.config, caller).shared
   const { bulkDb: db } = deps
@@ -70,6 +75,21 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const toWire = (row: Parameters<typeof toDevice>[0]): Wire => toDevice(row, view)
     return send({ resource, query: keys, call, list: { ...list, order, toWire } })
   }
+
+  route(app, orders, async call => {
+    const { caller, request } = call
+    const { query, keys } = split(call.query)
+    const context = contextOf(deps, 'orders', request)
+    const resource = withStatus(exportable(context.config, caller, 'orders'), deps.config.translate)
+    const tenant = tenantOf(db, caller)
+    const archived = query.archived === 'true'
+    const filters = orderFiltersOf({ ...context, tenant, caller }, { ...query, archived })
+    const view = viewOf(context, caller.level)
+    const words = wordsOf(deps, request)
+    const without = call.query['export[without]']?.split(',').map(Number) ?? []
+    const toWire = (row: MarkedOrder): Wire => asListed(toOrder(row, view), words)
+    return send({ resource, query: keys, call, list: { ...allOrders(tenant, filters, without), toWire } })
+  })
 
   route(app, records, async call => {
     const { caller, params, query, request } = call

@@ -71,7 +71,7 @@ export async function* readBackupFile(file: string): AsyncGenerator<string> {
   const text = createGunzip()
   source.on('error', error => text.destroy(error))
   try {
-    yield* linesOf(source.pipe(text).setEncoding('utf8'))
+    yield* backupLines(source.pipe(text).setEncoding('utf8'))
   } catch (error) {
     if (Object(error).code?.startsWith('Z_')) throw new BackupBroken(String(Object(error).message))
     throw error
@@ -81,7 +81,7 @@ export async function* readBackupFile(file: string): AsyncGenerator<string> {
 }
 
 /** Not `readline`, for which other signs end a line too. */
-export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* backupLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const part of text) {
     const lines = (rest + part).split('\n')

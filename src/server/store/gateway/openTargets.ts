@@ -1,8 +1,7 @@
 /** What gateways read in order to hand orders out: what is open and due, of all tenants' devices. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DeviceOrder } from '../../../contract/deviceMessages'
 import type { Db } from '../database'
-import { isDue } from '../orders/isDue'
 
 /** An order for a device. */
 export interface DueTarget {
@@ -73,3 +72,8 @@ export async function ordersFor(db: Db, deliveries: readonly DueTarget[], now: D
     order by t.order_id, t.device_id`.execute(db)
   return rows
 }
+
+/** Whether an order, `o` in the query, may go to its devices: its start and hold are over, its end is not. */
+export const isDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce(o.started, o.created) <= ${now} and coalesce(o.held_until, o.created) <= ${now}
+    and (o.expired is null or o.expired > ${now}))`

@@ -1,5 +1,5 @@
 /** One order: what it was aimed at, and what became of each of its devices (§2, decision 7). */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DeviceHit } from '../../../contract/devices'
 import type { Order, OrderAim } from '../../../contract/orders'
 import type { TargetState } from '../../../contract/orderTargets'
@@ -9,7 +9,7 @@ import { digitsOf } from '../../../domain/phone'
 import { countRows } from '../counts'
 import type { Paging } from '../records/list'
 import type { View } from '../records/visible'
-import { containing } from '../sql'
+import { allOf, anyOf, containing } from '../sql'
 import type { Tenant } from '../tenancy'
 import { markedOrders, toOrder } from './orderWire'
 
@@ -65,7 +65,7 @@ export async function findOrder(
   }
 }
 
-interface TargetFilters {
+export interface TargetFilters {
   /** `undefined` for all. */
   status?: OrderStatus
   /** What was typed; only its digits count. */
@@ -97,17 +97,20 @@ export async function listTargets(
 /** How many targets are read at once. */
 const STEP = 1_000
 
-/** All targets of an order, by IMEI, read in steps. */
+/** All targets of an order that match, by IMEI, read in steps. */
 export async function* allTargets(
   tenant: Tenant,
   order: number,
-  { status, hidden }: Omit<TargetFilters, 'search'>,
+  filters: TargetFilters,
 ): AsyncGenerator<TargetState> {
   for (let last = ''; ; ) {
-    let query = targetStates(tenant, order).where('order_targets.device_id', '>', last)
-    if (status) query = query.where('order_targets.status', '=', status)
-    const rows = await query.orderBy('order_targets.device_id').limit(STEP).execute()
-    for (const row of rows) yield toState(row, hidden)
+    const rows = await targetStates(tenant, order)
+      .where('order_targets.device_id', '>', last)
+      .where(isFound(filters))
+      .orderBy('order_targets.device_id')
+      .limit(STEP)
+      .execute()
+    for (const row of rows) yield toState(row, filters.hidden)
     if (rows.length < STEP) return
     last = rows.at(-1)!.device_id
   }
@@ -136,17 +139,19 @@ export function listRecipients(
     .execute()
 }
 
-function matching(tenant: Tenant, order: number, { status, search, hidden }: TargetFilters) {
-  let targets = tenant.targets().where('order_targets.order_id', '=', order)
-  if (status) targets = targets.where('order_targets.status', '=', status)
-  const digits = digitsOf(search)
-  if (digits === '') return targets
-  return targets.where(eb =>
-    eb.or([
-      ...(hidden.has('isdn') ? [] : [eb('order_targets.number', 'like', containing(digits))]),
-      ...(hidden.has('id') ? [] : [eb('order_targets.device_id', 'like', containing(digits))]),
-    ]),
-  )
+const matching = (tenant: Tenant, order: number, filters: TargetFilters) =>
+  tenant.targets().where('order_targets.order_id', '=', order).where(isFound(filters))
+
+function isFound({ status, search, hidden }: TargetFilters): RawBuilder<boolean> {
+  const digits = containing(digitsOf(search))
+  const searched = [
+    ...(hidden.has('isdn') ? [] : [sql<boolean>`order_targets.number like ${digits}`]),
+    ...(hidden.has('id') ? [] : [sql<boolean>`order_targets.device_id like ${digits}`]),
+  ]
+  return allOf([
+    ...(status ? [sql<boolean>`order_targets.status = ${status}`] : []),
+    ...(digitsOf(search) === '' ? [] : [anyOf(searched)]),
+  ])
 }
 
 /** The number is the one that the device had then; model and connection are today's, where the caller still has it in scope. */

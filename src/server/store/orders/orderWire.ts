@@ -26,7 +26,7 @@ export function markedOrders(tenant: Tenant) {
     .select(['orders.ongoing', 'orders.total', 'orders.extra', 'marks.is_read', 'marks.starred'])
 }
 
-type MarkedOrder = Awaited<ReturnType<ReturnType<typeof markedOrders>['execute']>>[number]
+export type MarkedOrder = Awaited<ReturnType<ReturnType<typeof markedOrders>['execute']>>[number]
 
 /** @param view what config keeps from the caller is blank in it */
 export function toOrder(row: MarkedOrder, view: View): Order {

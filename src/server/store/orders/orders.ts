@@ -6,11 +6,12 @@ import type { OrderStatus } from '../../../domain/orders'
 import { isObject } from '../../../domain/own'
 import { countRows } from '../counts'
 import { readContent } from '../methodContent'
+import type { WholeList } from '../records/everyRow'
 import type { Paging } from '../records/list'
 import type { View } from '../records/visible'
-import { allOf, containing } from '../sql'
+import { allOf, amongIds, containing } from '../sql'
 import type { Tenant } from '../tenancy'
-import { markedOrders, toOrder } from './orderWire'
+import { type MarkedOrder, markedOrders, toOrder } from './orderWire'
 
 export interface OrderFilters {
   /** `undefined` for all. */
@@ -37,26 +38,32 @@ export async function listOrders(
   const count = await countMatching(tenant, filters)
   if (offset >= count) return { count, data: [] }
   // However deep the page lies, only its own rows are read whole.
-  const page = matching(tenant, filters)
-    .where(({ exists, not }) => {
-      const isArchived = exists(
-        tenant
-          .marks()
-          .where(sql<boolean>`order_marks.order_id = orders.id and order_marks.archived`)
-          .select(sql`1`.as('one')),
-      )
-      return filters.archived ? isArchived : not(isArchived)
-    })
-    .select('orders.id')
-    .orderBy('orders.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+  const page = listedIds(tenant, filters).orderBy('orders.id', 'desc').limit(limit).offset(offset)
   const rows = await markedOrders(tenant)
     .where('orders.id', 'in', page)
     .orderBy('orders.id', 'desc')
     .execute()
   return { count, data: rows.map(row => toOrder(row, view)) }
 }
+
+/** The same on all pages but for these ids, to be read piece by piece; `toOrder` gives what the caller may see of a row. */
+export const allOrders = (
+  tenant: Tenant,
+  filters: OrderFilters,
+  without: readonly number[],
+): WholeList<MarkedOrder> => ({
+  tenant,
+  source: {
+    rows: () => markedOrders(tenant),
+    omitted: { resource: 'orders', fields: [], named: [] },
+    count: () => countMatching(tenant, filters),
+  },
+  conditions: [
+    sql<boolean>`"row".id in (${listedIds(tenant, filters)})`,
+    ...(without.length > 0 ? [sql<boolean>`not ${amongIds(sql`"row".id`, without)}`] : []),
+  ],
+  order: { by: undefined, ascending: false },
+})
 
 /** How many orders stand where, of those that the list shows, and how many the caller has archived. */
 export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>> {
@@ -114,6 +121,21 @@ function matching(tenant: Tenant, { status, search, added }: OrderFilters): Orde
   if (search) orders = orders.where(found(search, added.search))
   if (added.conditions.length > 0) orders = orders.where(ofAdded(added.conditions))
   return orders
+}
+
+/** Of those that match: what the caller has put into the archive, or everything else. */
+function listedIds(tenant: Tenant, filters: OrderFilters) {
+  return matching(tenant, filters)
+    .where(({ exists, not }) => {
+      const isArchived = exists(
+        tenant
+          .marks()
+          .where(sql<boolean>`order_marks.order_id = orders.id and order_marks.archived`)
+          .select(sql`1`.as('one')),
+      )
+      return filters.archived ? isArchived : not(isArchived)
+    })
+    .select('orders.id')
 }
 
 function found(search: string, inAdded: RawBuilder<boolean> | undefined): RawBuilder<boolean> {

@@ -6,9 +6,9 @@
 import { connect } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { from } from 'pg-copy-streams'
 import { DatabaseGone } from '../failures'
 import { isCopy } from '../isCopy'
-import { copyIn } from './copyIn'
 import type { Waits } from './waits'
 
 /** A query that takes longer makes us ask whether the server is there; the answer has to come as quickly. */
@@ -127,4 +127,14 @@ function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
     })
     return running
   }
+}
+
+type Answered = (error: Error | null, result?: Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>) => void
+
+/** COPY with all of its rows at once, which are its one parameter (`copyMany`). */
+function copyIn(client: pg.ClientBase, sql: string, rows: string, answered: Answered): void {
+  const copying = client.query(from(sql))
+  copying.on('error', error => answered(error))
+  copying.on('finish', () => answered(null, { command: 'COPY', rowCount: copying.rowCount, rows: [] }))
+  copying.end(rows)
 }

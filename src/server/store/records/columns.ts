@@ -9,7 +9,7 @@ import { fieldsOfTable, type RecordTableName } from './tables'
 /** How values compare. */
 export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
 
-export interface Column {
+export interface SqlColumn {
   value: RawBuilder<unknown>
   compares: Comparison
   nullable?: true
@@ -17,11 +17,11 @@ export interface Column {
   order?: RawBuilder<unknown>
 }
 
-export type Columns = Readonly<Record<string, Column>>
+export type Columns = Readonly<Record<string, SqlColumn>>
 
 const named =
   (compares: Comparison, nullable?: true) =>
-  (name: string): Column => ({ value: sql.ref(`row.${name}`), compares, ...(nullable && { nullable }) })
+  (name: string): SqlColumn => ({ value: sql.ref(`row.${name}`), compares, ...(nullable && { nullable }) })
 const text = named('text')
 const number = named('number')
 const time = named('time')
@@ -30,7 +30,7 @@ const nullableNumber = named('number', true)
 const nullableTime = named('time', true)
 
 /** Fields that are called as their columns. */
-const same = (column: (name: string) => Column, ...names: string[]): Columns =>
+const same = (column: (name: string) => SqlColumn, ...names: string[]): Columns =>
   Object.fromEntries(names.map(name => [name, column(name)]))
 const texts = (...names: string[]) => same(text, ...names)
 const flags = (...names: string[]) => same(named('boolean'), ...names)
@@ -43,7 +43,7 @@ function fieldColumns(table: RecordTableName): Columns {
 }
 
 /** Digits sort the same in every collation, so the index on the plain column is used. */
-const digits = (name: string): Column => ({ ...text(name), order: sql.ref(`row.${name}`) })
+const digits = (name: string): SqlColumn => ({ ...text(name), order: sql.ref(`row.${name}`) })
 
 /** By resource and field on the wire. */
 const COLUMNS: Readonly<Record<string, Columns>> = {
@@ -107,7 +107,7 @@ export function columnsOf(config: CompiledConfig, resource: string, locale: Loca
 export const TIMES: Columns = same(time, 'created', 'updated')
 
 /** The values that lists show in place of a field's own (`engine/fields/derived`), derived in SQL. */
-export const DERIVED: Readonly<Record<DerivationName, Column | undefined>> = {
+export const DERIVED: Readonly<Record<DerivationName, SqlColumn | undefined>> = {
   // Worked out of other columns by the console; the list cannot be ordered by it.
   connectivity: undefined,
   clientPaid: {
@@ -122,7 +122,7 @@ export const DERIVED: Readonly<Record<DerivationName, Column | undefined>> = {
 }
 
 /** `domain/authority` `levelName` with the labels of config: the highest level that the number reaches. */
-function levelName({ levels }: CompiledConfig, locale: Locale): Column {
+function levelName({ levels }: CompiledConfig, locale: Locale): SqlColumn {
   const cases = LEVEL_NAMES.toReversed().map(
     name =>
       sql`when "row".level >= ${levels.numbers[name]}::integer then ${pick(levels.labels[name], locale)}::text`,

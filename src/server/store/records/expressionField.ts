@@ -1,6 +1,6 @@
 /** A field as an operand of an expression: `readValue` of `engine/expressions` in SQL. What is of another kind counts as absent. */
 import { type RawBuilder, sql } from 'kysely'
-import { PLACES } from '../../../engine/expressions/decimal'
+import { DECIMAL_PLACES } from '../../../engine/expressions/decimal'
 import type { ExpressionKind } from '../../../engine/expressions/expression'
 import { DAY_PATTERN, TIME_PATTERN } from '../../../engine/expressions/moments'
 import type { FieldSql } from './fields'
@@ -32,7 +32,7 @@ const ABSENT: Readonly<Record<ExpressionKind, Sql>> = {
 }
 
 const number = (value: Sql) =>
-  sql`nullif(nullif(least(greatest(round(${value}, ${sql.lit(PLACES)}), -1e15), 1e15), -1e15), 1e15)`
+  sql`nullif(nullif(least(greatest(round(${value}, ${sql.lit(DECIMAL_PLACES)}), -1e15), 1e15), -1e15), 1e15)`
 
 const time = (at: Sql) => sql`floor(extract(epoch from ${at}) * 1000)`
 

@@ -5,7 +5,7 @@
  * No operand is written twice, however deep an expression is: bounds are held by `nullif` and `least`, not by `case`.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { PLACES, QUOTIENT_PLACES } from '../../../engine/expressions/decimal'
+import { DECIMAL_PLACES, QUOTIENT_PLACES } from '../../../engine/expressions/decimal'
 import { type Circumstance, evaluate } from '../../../engine/expressions/evaluate'
 import {
   type Applied,
@@ -69,7 +69,9 @@ const moment = (value: Sql) => within(value, FIRST_MS - 1, LAST_MS + 1)
 const rounded = (value: Sql, places: number) => sql`round(${value}, ${sql.lit(places)})`
 const startOfDay = (at: Sql) => sql`(floor(${at} / ${sql.lit(DAY_MS)}) * ${sql.lit(DAY_MS)})`
 const quotient = (one: Sql, other: Sql) =>
-  number(rounded(rounded(sql`(${rounded(one, QUOTIENT_PLACES)} / ${other})`, QUOTIENT_PLACES), PLACES))
+  number(
+    rounded(rounded(sql`(${rounded(one, QUOTIENT_PLACES)} / ${other})`, QUOTIENT_PLACES), DECIMAL_PLACES),
+  )
 
 function moved({ kind }: Applied, at: Sql): Sql {
   if (kind === 'duration') return duration(at)
@@ -132,7 +134,7 @@ const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
 
   plus: operands => number(infix('+')(operands, NONE)),
   minus: operands => number(infix('-')(operands, NONE)),
-  times: operands => number(rounded(infix('*')(operands, NONE), PLACES)),
+  times: operands => number(rounded(infix('*')(operands, NONE), DECIMAL_PLACES)),
   divide: ([one, other]) => quotient(one!, sql`nullif(${other}, 0)`),
   remainder: ([one, other]) => sql`(${one} % nullif(${other}, 0))`,
   negate: ([one]) => sql`(- ${one})`,

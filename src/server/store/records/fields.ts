@@ -10,7 +10,7 @@ import { KINDS } from '../../../engine/kinds'
 import { storedId } from '../../../engine/kinds/choices'
 import { storedKeys } from '../../../engine/stored'
 import type { Tenant } from '../tenancy'
-import { type Column, type Columns, type Comparison, columnsOf, DERIVED, TIMES } from './columns'
+import { type Columns, type Comparison, columnsOf, DERIVED, type SqlColumn, TIMES } from './columns'
 import { nameOfReference } from './references'
 
 export interface FieldSql {
@@ -87,7 +87,7 @@ function unlisted({ name, dialect, fields }: CompiledResource, columns: Columns)
 type NameOf = ((text: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined | ''
 type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'present'>
 
-function columnSql({ value: column, compares, nullable, order }: Column, nameOf?: NameOf): Compared {
+function columnSql({ value: column, compares, nullable, order }: SqlColumn, nameOf?: NameOf): Compared {
   const sorted = compares === 'text' ? sql`${column} collate "C"` : column
   const compared = { text: sorted, boolean: sql`${column}::text`, time: wireTimeSql(column) }[
     compares as string

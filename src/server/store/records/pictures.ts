@@ -7,8 +7,8 @@ import { readableFields } from '../../../engine/access'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import { storedKeys } from '../../../engine/stored'
 import type { Extra } from '../schema'
-import type { Tenant } from '../tenancy'
-import { extraOf, fieldsOfTable, tableOf, tableRows } from './tables'
+import { type Tenant, tableRows } from '../tenancy'
+import { extraOf, fieldsOfTable, tableOf } from './tables'
 
 /** Under this key a row of a list names the fields that have a picture. */
 const PICTURES = 'pictures'

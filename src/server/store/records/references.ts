@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { own } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { allOf, amongIds } from '../sql'
-import type { Tenant } from '../tenancy'
-import { columnNames, extraOf, type RecordTableName, TABLES, tableOf, tableRows } from './tables'
+import { type Tenant, tableRows } from '../tenancy'
+import { columnNames, extraOf, type RecordTableName, TABLES, tableOf } from './tables'
 
 /** The greatest id that a table may have. */
 const MAX_ID = 2_147_483_647
@@ -59,7 +59,7 @@ export async function findReferable(
     for (const { has, owner } of there) owners.set(`${kind} ${JSON.stringify(has)}`, owner)
   }
   return one => {
-    const has = [idOf(one), ...Object.values(one.narrowing ?? {})].map(plainText)
+    const has = [idOf(one), ...Object.values(one.narrowing ?? {})].map(textOfValue)
     const owner = owners.get(`${kindOf(one)} ${JSON.stringify(has)}`)
     return owner !== undefined && (!one.vendor || owner === 0 || owner === one.vendor)
   }
@@ -76,10 +76,10 @@ const ownerOf = (table: RecordTableName) => (OWNED.includes(table) ? sql.ref(`${
 const kindOf = ({ resource, narrowing = {} }: AskedReference) => [resource, ...Object.keys(narrowing)].join()
 
 const idOf = ({ resource, value }: AskedReference) =>
-  resource === 'devices' ? plainText(value) : asId(value)
+  resource === 'devices' ? textOfValue(value) : asId(value)
 
 /** A value as text; none of what a body may hold instead, which has no text that could be trusted. */
-export const plainText = (value: unknown): string | undefined =>
+export const textOfValue = (value: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
 
 /** The same for one value. */

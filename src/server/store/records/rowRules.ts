@@ -22,17 +22,6 @@ type Value = string | number | boolean
 /** Shows nothing. */
 const NO_ROWS = sql<SqlBool>`false`
 
-/** Columns that are called otherwise than their fields, beside those of `columnNames`. */
-const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  devices: {
-    vendor: 'vendor_id',
-    client: 'client_id',
-    'modem.apn': 'modem_apn',
-    'modem.band': 'modem_band',
-    'modem.rsrp': 'modem_rsrp',
-  },
-}
-
 /** The caller, as expressions see it. */
 type AskingUser = ExpressionContext['about']
 
@@ -95,7 +84,7 @@ function questionsOf(resource: CompiledResource, name: string): Questions | unde
 
 function columnOf(resource: CompiledResource, name: string): RawBuilder<unknown> {
   const table = tableOf(resource.name)
-  return sql.ref(`${table}.${CALLED[table]?.[name] ?? columnNames(table)[name] ?? name}`)
+  return sql.ref(`${table}.${columnNames(table)[name] ?? name}`)
 }
 
 /** What the wire has where a column is null. */

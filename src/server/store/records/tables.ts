@@ -1,7 +1,6 @@
 /** The tables in which the records of the resources lie, and which of their columns are fields. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Extra } from '../schema'
-import type { Tenant } from '../tenancy'
 
 /** The tables of the product, with `extra` for fields that config adds. */
 export const TABLES = {
@@ -31,6 +30,11 @@ export const TABLES = {
     called: 'isdn',
     texts: ['isdn', 'serial', 'version', 'release', 'edition'],
     narrows: { model: 'model_id', batch: 'batch_id' },
+    others: {
+      ...{ model_id: 'model_id', batch_id: 'batch_id', bunch_id: 'bunch_id' },
+      ...{ vendor: 'vendor_id', client: 'client_id', sido: 'sido' },
+      ...{ 'modem.apn': 'modem_apn', 'modem.band': 'modem_band', 'modem.rsrp': 'modem_rsrp' },
+    },
   },
   orders: { called: 'title' },
 } as const satisfies Readonly<Record<string, TableFields>>
@@ -46,6 +50,8 @@ interface TableFields {
   ids?: Readonly<Record<string, string>>
   /** Columns by which the choices of a reference can be narrowed (`narrows` of `engine/fields/contractFields`), by field. */
   narrows?: Readonly<Record<string, string>>
+  /** Columns that the resource reads and writes in its own way, by field. */
+  others?: Readonly<Record<string, string>>
   /** Whether there is a column for a picture. */
   picture?: true
 }
@@ -62,18 +68,11 @@ export const fieldsOfTable = (table: RecordTableName): TableFields =>
 
 /** The column of each field of a table, by the field. */
 export function columnNames(table: RecordTableName): Readonly<Record<string, string>> {
-  const { texts = [], flags = [], ids, narrows } = fieldsOfTable(table)
-  return { ...Object.fromEntries([...texts, ...flags].map(name => [name, name])), ...ids, ...narrows }
+  const { texts = [], flags = [], ids, narrows, others } = fieldsOfTable(table)
+  const same = Object.fromEntries([...texts, ...flags].map(name => [name, name]))
+  return { ...same, ...ids, ...narrows, ...others }
 }
 
 /** What config added to a record of the table. */
 export const extraOf = (table: RecordTableName): RawBuilder<Extra> =>
   sql.ref<Extra>(table === 'records' ? 'records.data' : `${table}.extra`)
-
-/** The records of a resource in scope, as they lie in their table. */
-export function tableRows(tenant: Tenant, resource: string) {
-  const table = tableOf(resource)
-  const rows = table === 'records' ? tenant.records(resource) : tenant[table]()
-  // Which columns they have does not matter to who names them by their table.
-  return { table, rows: rows as unknown as ReturnType<Tenant['models']> }
-}

@@ -58,20 +58,9 @@ export const rulesTouchedBy = (resource: CompiledResource, names: readonly strin
 export function columnOf(resource: string, field: string): string | undefined {
   const name = comparedName(resource, field)
   const table = tableOf(resource)
-  if (table === 'devices') return DEVICE_COLUMNS[name]
   if (table === 'clients' && name === 'level') return name
   const columns = columnNames(table)
   return Object.hasOwn(columns, name) ? columns[name] : undefined
-}
-
-const DEVICE_COLUMNS: Readonly<Record<string, string>> = {
-  isdn: 'isdn',
-  serial: 'serial',
-  model_id: 'model_id',
-  batch_id: 'batch_id',
-  bunch_id: 'bunch_id',
-  vendor: 'vendor_id',
-  client: 'client_id',
 }
 
 /** A field's value as text; null where there is none. */

@@ -5,10 +5,10 @@ import { type OnDelete, type Referrer, referrersOf } from '../../../engine/field
 import { storedKeys } from '../../../engine/stored'
 import { countRows } from '../counts'
 import { anyOf } from '../sql'
-import type { Tenant } from '../tenancy'
+import { type Tenant, tableRows } from '../tenancy'
 import { holdsAny } from './links'
 import type { RecordKey } from './sources'
-import { extraOf, tableOf, tableRows } from './tables'
+import { extraOf, tableOf } from './tables'
 
 /** How many records of one resource point to what was asked for. */
 export interface Use {

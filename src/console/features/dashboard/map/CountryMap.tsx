@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { UNPLACED } from '../../../../engine/registry'
 import { useConfig } from '../../../config'
-import { useSelection } from '../selection'
+import { useSelectedRegion } from '../selection'
 import { type Country, type Shape, type Size, shapesOf } from './geometry'
 import { type Label, positionLabels, textWidth } from './labels'
 import { neighbour } from './neighbour'
@@ -42,7 +42,7 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
   const translate = useTranslate()
   const { palette } = useTheme()
   const { map } = useConfig().dashboard
-  const { selected, select } = useSelection()
+  const { selected, select } = useSelectedRegion()
   const svg = useRef<SVGSVGElement>(null)
   const [focused, setFocused] = useState<string>()
 

@@ -1,9 +1,8 @@
 /** What the colours of the map stand for: the choice of the view, and the classes of its values. */
 import { styled, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { Swatch } from '../Swatch'
 import type { MapModel } from './useMapModel'
-import type { View } from './views'
+import type { MapView } from './views'
 
 export function ViewSwitch({ model: { views, view, setView } }: { model: MapModel }) {
   const translate = useTranslate()
@@ -13,7 +12,7 @@ export function ViewSwitch({ model: { views, view, setView } }: { model: MapMode
       exclusive
       value={view}
       aria-label={translate('dashboard.view.title')}
-      onChange={(_, chosen: View | null) => chosen && setView(chosen)}
+      onChange={(_, chosen: MapView | null) => chosen && setView(chosen)}
     >
       {views.map(name => (
         <ToggleButton
@@ -72,3 +71,6 @@ export function Legend({ model: { view, classStarts, colours, format } }: { mode
     </List>
   )
 }
+
+/** A sample of a colour in front of its word; give it `aria-hidden` and `data-colour`. */
+export const Swatch = styled('span')({ width: 10, height: 10, flex: 'none', borderRadius: 3 })

@@ -6,8 +6,8 @@ import { Box, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useProvinces } from '../queries'
-import { Swatch } from '../Swatch'
-import { useSelection } from '../selection'
+import { useSelectedRegion } from '../selection'
+import { Swatch } from './Legend'
 import { textWidth } from './labels'
 import type { MapModel } from './useMapModel'
 
@@ -24,7 +24,7 @@ export function RegionList({ model }: { model: MapModel }) {
   const translate = useTranslate()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const { selected, select } = useSelection()
+  const { selected, select } = useSelectedRegion()
   const { isPending, isError } = useProvinces()
   const regions = [...model.regions].sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
   const highest = Math.max(1, regions[0]?.value ?? 0)

@@ -7,7 +7,7 @@ import { useConfig, useWords } from '../../../config'
 import { useNumbers } from '../numbers'
 import { useProvinces, useStats } from '../queries'
 import { type DeviceCounts, regionsOf, totalsOf } from '../regions'
-import { breaksOf, classOf, coloursOf, type View, valueIn, viewsFor } from './views'
+import { breaksOf, classOf, coloursOf, type MapView, valueIn, viewsFor } from './views'
 
 export type MapModel = ReturnType<typeof useMapModel>
 
@@ -19,7 +19,7 @@ export function useMapModel() {
   const { map } = useConfig().dashboard
   const { data: provinces } = useProvinces()
   const amount = useStats().data?.amount
-  const [preferred, setView] = useStore<View>('dashboard.view', 'count')
+  const [preferred, setView] = useStore<MapView>('dashboard.view', 'count')
 
   const counted = regionsOf(map.regions, provinces)
   const views = viewsFor(counted)

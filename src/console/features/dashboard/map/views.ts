@@ -4,19 +4,21 @@ import { mix } from '../../../ui/mix'
 import { percentOf } from '../numbers'
 import type { DeviceCounts, Region } from '../regions'
 
-export const VIEWS = ['count', 'offline', 'unplaced'] as const
-export type View = (typeof VIEWS)[number]
+export const MAP_VIEWS = ['count', 'offline', 'unplaced'] as const
+export type MapView = (typeof MAP_VIEWS)[number]
 
 /** A number of devices, or the percentage that is offline; undefined where the server does not give it. */
-export function valueIn(view: View, { count, closed, placed }: DeviceCounts): number | undefined {
+export function valueIn(view: MapView, { count, closed, placed }: DeviceCounts): number | undefined {
   if (view === 'count') return count
   if (view === 'offline') return closed === undefined ? undefined : percentOf(closed, count)
   return placed === undefined ? undefined : count - placed
 }
 
 /** The views that this server's data can fill. */
-export const viewsFor = (regions: readonly Region[]): View[] =>
-  VIEWS.filter(view => view === 'unplaced' || regions.every(region => valueIn(view, region) !== undefined))
+export const viewsFor = (regions: readonly Region[]): MapView[] =>
+  MAP_VIEWS.filter(
+    view => view === 'unplaced' || regions.every(region => valueIn(view, region) !== undefined),
+  )
 
 const CLASSES = 5
 
@@ -42,7 +44,7 @@ export const classOf = (value: number | undefined, breaks: readonly number[]): n
   value ? breaks.filter(start => value >= start).length : undefined
 
 /** One hue, from the surface to the accent or another colour of the theme. */
-export function coloursOf({ palette }: Theme, view: View) {
+export function coloursOf({ palette }: Theme, view: MapView) {
   const hue = view === 'offline' ? palette.warning : view === 'unplaced' ? palette.neutral : palette.primary
   const surface = palette.background.paper
   const none = mix(palette.neutral.main, surface, palette.mode === 'dark' ? 0.14 : 0.1)

@@ -10,20 +10,24 @@ import { lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { CountUp } from '../../../ui/text/CountUp'
 import { MaybeLink, useDeviceLink } from '../deviceLink'
 import { INSET, RING } from '../layout/styles'
+import { Swatch } from '../map/Legend'
 import { percentOf, percentPair, useNumbers } from '../numbers'
 import type { DeviceCounts } from '../regions'
-import { Swatch } from '../Swatch'
 import type { Selection } from '../selection'
 
 const LinkedChart = lazyComponent(() => import('./LinkedChart'))
 
-type Props = Pick<Selection, 'id' | 'name' | 'error' | 'totals' | 'national'> & { counts: DeviceCounts }
+type Props = Pick<Selection, 'id' | 'name' | 'error' | 'totals' | 'national'> & {
+  counts: DeviceCounts
+  /** Whether they have the whole screen. */
+  full: boolean
+}
 
 /** A section of the panel that stands beneath another. */
 const SECTION = { borderTop: 1, borderColor: 'divider', pt: 2 } as const
 
 export function StatsFigures(props: Props) {
-  const { id, name, counts } = props
+  const { id, name, counts, full } = props
   const translate = useTranslate()
   const numbers = useNumbers()
   const linkTo = useDeviceLink()
@@ -32,8 +36,16 @@ export function StatsFigures(props: Props) {
   const devices = linkTo(within)
 
   return (
-    // The sections share out the height of the panel.
-    <Stack sx={{ flex: 1, justifyContent: 'space-between', gap: 2, px: INSET, pb: 2.5 }}>
+    // The sections share out the height of the panel; on the whole screen they would lose each other.
+    <Stack
+      sx={{
+        ...(full
+          ? { width: 1, maxWidth: 720, m: 'auto', gap: 4 }
+          : { flex: 1, justifyContent: 'space-between', gap: 2 }),
+        px: INSET,
+        pb: 2.5,
+      }}
+    >
       <div>
         <Typography color="text.secondary" aria-live="polite" sx={{ minHeight: 21 }}>
           {translate('dashboard.stats.of', { name })}
@@ -112,7 +124,7 @@ function Ring({ linked, closed, count }: { linked: number; closed: number; count
   return (
     <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
       <ErrorBoundary fallback={null}>
-        <LazyPart silent waiting={<Skeleton variant="circular" width={RING} height={RING} />}>
+        <LazyPart instead={null} waiting={<Skeleton variant="circular" width={RING} height={RING} />}>
           <LinkedChart linked={linked} closed={closed} />
         </LazyPart>
       </ErrorBoundary>

@@ -8,12 +8,12 @@ import { StaleNotice } from '../../../ui/states/StaleNotice'
 import { INSET } from '../layout/styles'
 import { WidgetButton, WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
 import { WidgetSkeleton } from '../layout/WidgetSkeleton'
-import { useSelectedCounts, useSelection } from '../selection'
+import { useSelectedCounts, useSelectedRegion } from '../selection'
 import { StatsFigures } from './StatsFigures'
 
 export function StatsWidget(props: WidgetProps) {
   const translate = useTranslate()
-  const { select } = useSelection()
+  const { select } = useSelectedRegion()
   const { counts, refresh, ...selection } = useSelectedCounts()
   const { error, since, retry } = selection
 
@@ -28,7 +28,7 @@ export function StatsWidget(props: WidgetProps) {
         <WidgetButton label={translate('dashboard.stats.refresh')} icon={Refresh} onClick={refreshCountry} />
       }
     >
-      {() =>
+      {full =>
         counts ? (
           <>
             {error ? (
@@ -36,7 +36,7 @@ export function StatsWidget(props: WidgetProps) {
                 <StaleNotice error={error} since={since} onRetry={retry} />
               </Box>
             ) : null}
-            <StatsFigures {...selection} counts={counts} />
+            <StatsFigures {...selection} counts={counts} full={full} />
           </>
         ) : error ? (
           <ErrorState error={error} onRetry={retry} />

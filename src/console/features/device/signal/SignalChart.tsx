@@ -18,9 +18,8 @@ import type { SignalHistory } from '../../../../contract/devicePage'
 import { formatTime } from '../../../../domain/dates'
 import { useConfig } from '../../../config'
 import { useZone } from '../../../ui/time/zones'
-import type { Range } from '../device'
+import { dbm, type Range } from '../device'
 import { type ChartRow, chartRows, gradeBands, levelsOf, timeTicks } from './chart'
-import { dbm } from './dbm'
 
 const TICK_FORMS: Record<Range, string> = { '24h': 'HH:mm', '7d': 'MM-DD', '30d': 'MM-DD', '1y': 'YYYY-MM' }
 const TIP_FORMS: Record<Range, string> = {

@@ -9,9 +9,8 @@ import { lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { StaleNotice } from '../../../ui/states/StaleNotice'
-import { isRange, RANGES, type Range, useSignals } from '../device'
+import { dbm, isRange, RANGES, type Range, useSignals } from '../device'
 import { CHOICE } from '../timeline/TimelineTab'
-import { dbm } from './dbm'
 import { SignalTable } from './SignalTable'
 
 const SignalChart = lazyComponent(() => import('./SignalChart'))

@@ -8,7 +8,7 @@ import { NAMING, TableRegion } from '../../../forms/list/TableRegion'
 import { TimeGroup } from '../../../ui/time/TimeGroup'
 import { TimeText } from '../../../ui/time/TimeText'
 import { useZone } from '../../../ui/time/zones'
-import { dbm } from './dbm'
+import { dbm } from '../device'
 
 export function SignalTable({ history: { points } }: { history: SignalHistory }) {
   const translate = useTranslate()

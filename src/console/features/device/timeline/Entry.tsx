@@ -1,18 +1,21 @@
 /** One thing that happened to a device: when, and what. */
 import { Box, Link } from '@mui/material'
 import { useLocale, useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { TimelineEntry } from '../../../../contract/devicePage'
 import { isAbsent } from '../../../../domain/dates'
+import { own } from '../../../../domain/own'
+import { valueAt } from '../../../../engine/recordValue'
 import { useMayAccess } from '../../../auth/access'
-import { useConfig } from '../../../config'
+import { useConfig, useWords } from '../../../config'
+import { textOf } from '../../../forms/cells/cell'
+import { CELLS } from '../../../forms/cells/cells'
 import { showPath } from '../../../paths'
 import { OrderStatusWord, useReasonText } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
 import { TimeText } from '../../../ui/time/TimeText'
-import { Change } from './Change'
 import { durationText } from './duration'
-import { Happened } from './Happened'
 
 type Of<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>
 
@@ -98,4 +101,80 @@ function Connection({ entry: { at, closed } }: { entry: Of<'connection'> }) {
       <span>{durationText(Date.parse(closed) - Date.parse(at), locale)}</span>
     </Happened>
   )
+}
+
+/** What happened in a line, and what is to be said of it beneath. */
+function Happened({ children, more }: { children: ReactNode; more?: ReactNode }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>{children}</Box>
+      {more && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{more}</Box>}
+    </>
+  )
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A change of a device: the action, the user, and the fields before and after. */
+function Change({ entry: { action, client_name, before, after } }: { entry: Of<'change'> }) {
+  const translate = useTranslate()
+  const fields = useConfig().resources.devices?.fields ?? {}
+  // What else a row of the history notes, such as how many secrets were revoked, is no field of the device.
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(name =>
+    own(fields, name),
+  )
+  const by = client_name && translate('device.change.by', { name: client_name })
+  return (
+    <>
+      <Happened more={by}>{translate(`device.change.${action}`, { _: action })}</Happened>
+      {names.length > 0 && (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13 }}>
+          {names.map(name => (
+            <Box component="li" key={name} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
+              <FieldChange name={name} before={before as Values | null} after={after as Values | null} />
+            </Box>
+          ))}
+        </Box>
+      )}
+    </>
+  )
+}
+
+interface FieldChangeProps {
+  name: string
+  before: Values | null
+  after: Values | null
+}
+
+function FieldChange({ name, before, after }: FieldChangeProps) {
+  const words = useWords()
+  const translate = useTranslate()
+  const field = own(useConfig().resources.devices?.fields ?? {}, name)
+  return (
+    <>
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {words(field?.label) || name}
+      </Box>
+      {before && <Value name={name} values={before} />}
+      {before && after && (
+        <span role="img" aria-label={translate('device.change.became')}>
+          →
+        </span>
+      )}
+      {after && <Value name={name} values={after} />}
+    </>
+  )
+}
+
+/** As lists show it; what they show as text here too, so that identifiers are no buttons. */
+function Value({ name, values }: { name: string; values: Values }) {
+  const translate = useTranslate()
+  const field = own(useConfig().resources.devices?.fields ?? {}, name)
+  const value = valueAt(values, name)
+  const isText = !field || ['text', 'phone', 'identifier', 'connection'].includes(field.format)
+  const Cell = CELLS[field?.format ?? 'text']
+  if (value === undefined || value === null || value === '')
+    return <span>{translate('device.change.nothing')}</span>
+  if (!isText) return <Cell value={value} record={values} name={name} {...(field && { field })} />
+  return <span>{textOf(value) || JSON.stringify(value)}</span>
 }

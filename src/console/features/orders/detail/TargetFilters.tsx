@@ -1,7 +1,8 @@
 /** The targets by status, with how many there are of each, and by the digits of number or IMEI; and their export. */
-import { Box, ToggleButtonGroup } from '@mui/material'
+import { Box, ButtonGroup, ToggleButtonGroup } from '@mui/material'
 import { useListContext, useLocale, useTranslate } from 'ra-core'
 import type { Order } from '../../../../contract/orders'
+import { EXPORT_FORMATS } from '../../../../domain/fileName'
 import { ORDER_STATUSES, type OrderStatus } from '../../../../domain/orders'
 import { useFleet } from '../../../api/fleet'
 import { SearchInput } from '../../../forms/list/SearchInput'
@@ -40,24 +41,33 @@ export function TargetFilters({ order }: { order: Order }) {
         sx={{ flex: '1 1 200px', maxWidth: { sm: 260 } }}
       />
       <Box sx={{ flex: 1 }} />
-      <ExportButton order={order} status={filterValues.status} />
+      <ExportButtons order={order} status={filterValues.status} search={filterValues.search} />
     </Box>
   )
 }
 
-/** Downloads what became of an order's devices as a spreadsheet: those of one status, or all. */
-export function ExportButton({ order, status }: { order: Order; status?: OrderStatus }) {
+interface ExportButtonsProps {
+  order: Order
+  status?: OrderStatus | undefined
+  search?: string | undefined
+}
+
+/** Download what became of an order's devices, in each format: those of one status, those with these digits, or all. */
+export function ExportButtons({ order, status, search }: ExportButtonsProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const locale = useLocale() === 'en' ? 'en' : 'ko'
+  const asked = { status, search: search || undefined, locale } as const
   return (
-    <DownloadButton
-      fetchFile={() => fleet.downloadOrderResults(order.id, { status, locale })}
-      variant="outlined"
-      color="inherit"
-      sx={{ borderColor: 'divider' }}
-    >
-      {translate('orders.targets.export')}
-    </DownloadButton>
+    <ButtonGroup variant="outlined" color="inherit" sx={{ '& button': { borderColor: 'divider' } }}>
+      {EXPORT_FORMATS.map(format => (
+        <DownloadButton
+          key={format}
+          fetchFile={() => fleet.downloadOrderResults(order.id, { ...asked, format })}
+        >
+          {translate(format === 'csv' ? 'orders.targets.exportCsv' : 'orders.targets.export')}
+        </DownloadButton>
+      ))}
+    </ButtonGroup>
   )
 }

@@ -4,6 +4,7 @@ import { useListContext, useRecordContext, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
+import { reaches } from '../../../../domain/authority'
 import { partsFor } from '../../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../../engine/compiled'
 import { isAdded } from '../../../../engine/fields/addedFields'
@@ -16,11 +17,13 @@ import { Pager } from '../../../forms/list/Pager'
 import { Row, type RowProps } from '../../../forms/list/RecordRows'
 import { TableOrCards } from '../../../forms/list/TableOrCards'
 import { LazyDialog } from '../../../ui/lazy/LazyDialog'
+import { LazyPart } from '../../../ui/lazy/LazyPart'
 import { fetchedSoon, lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { Screen } from '../../../ui/Screen'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ZoneSwitch } from '../../../ui/time/ZoneSwitch'
 import { useIsPhone } from '../../../ui/useIsPhone'
+import { ExportButton } from '../../exports'
 import { useAddedFields } from '../../registering'
 import { useOrderPaths } from '../useOrderPaths'
 import { ComposeLink, Sidebar } from './Sidebar'
@@ -52,8 +55,9 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const isKept = (field = '') =>
     !resource.fields[field] || !isAdded(resource.fields[field]) || field in added.fields
   const filters = partsFor(config, level, list.filters).filter(({ field }) => isKept(field))
-  const shown = partsFor(config, level, list.columns).filter(({ field }) => isKept(field))
-  const columns = useMailColumns(resource, shown, phone)
+  const parts = partsFor(config, level, list.columns).filter(({ field }) => isKept(field))
+  const columns = useMailColumns(resource, parts, phone)
+  const exported = [...parts, STATUS]
   const mailbox = useMailbox()
   const mails = useRef<HTMLDivElement>(null)
   const [help, setHelp] = useState(false)
@@ -75,6 +79,15 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           <Toolbar mailbox={mailbox} onHelp={showHelp}>
             <ResultLine texts={list.texts} />
             <ZoneSwitch />
+            {list.export && reaches(level, list.export, config.levels.numbers) && (
+              <LazyPart instead={null}>
+                <ExportButton
+                  resource={resource}
+                  shown={exported.filter(({ hidden }) => !hidden)}
+                  all={exported}
+                />
+              </LazyPart>
+            )}
             <Box sx={{ width: { xs: 1, sm: 'auto' } }}>
               <FilterBar filters={filters.filter(({ name }) => name !== 'status')} />
             </Box>
@@ -116,6 +129,9 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
     </Screen>
   )
 }
+
+/** Behind the columns of config. */
+const STATUS = { field: 'status', label: undefined, hidden: false }
 
 const TABLE: SxProps<Theme> = ({ palette }) => ({
   // Besides the bold title and its dot. Cells that stay while the table scrolls take their colour from `--row`.

@@ -39,5 +39,5 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 }
 
 const Key = ({ name }: { name: string }) => (
-  <Chip component="kbd" size="small" variant="outlined" label={name} sx={{ borderRadius: 0.5 }} />
+  <Chip component="kbd" lang="en" size="small" variant="outlined" label={name} sx={{ borderRadius: 0.5 }} />
 )

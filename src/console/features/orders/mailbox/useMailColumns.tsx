@@ -26,11 +26,12 @@ export function useMailColumns(
   const translate = useTranslate()
   const words = useWords()
   const columnOf = useColumnOf(resource, phone)
-  const named = columns.find(({ field }) => field === resource.recordName) ?? columns[0]
+  const shownInTable = columns.filter(({ hidden }) => !hidden)
+  const named = columns.find(({ field }) => field === resource.recordName) ?? shownInTable[0]
   const onCards = resource.list?.phone ?? []
   const visible = phone
     ? columns.filter(column => column === named || onCards.includes(column.field))
-    : columns
+    : shownInTable
   // §2: where config has the end right behind the start, they stand in one cell.
   const isEnd = (at: number) => visible[at]?.field === 'expired' && visible[at - 1]?.field === 'started'
 

@@ -95,6 +95,9 @@ interface DateFormat {
   isMoment: boolean
 }
 
+/** Where a calendar stands beside its field; elsewhere it has the screen, as on a phone: also a desktop at 400 % is narrow. */
+const BESIDE = '@media (pointer: fine) and (min-width: 600px) and (min-height: 500px)'
+
 const DAY_PATTERN = 'YYYY-MM-DD'
 const DAY: DateFormat = { read: readTime, write: day => day.format(DAY_PATTERN), isMoment: false }
 
@@ -138,6 +141,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
       value: draft,
       onChange: enter,
       timezone: 'UTC',
+      desktopModeMediaQuery: BESIDE,
       referenceDate: nowInKorea(),
       slotProps: {
         textField: {
@@ -151,6 +155,16 @@ function usePicker(input: FieldInput, format: DateFormat) {
         },
         field: { clearable: true },
         calendarHeader: { format: translate('forms.input.month') },
+        // Its views are as wide as the narrowest screen.
+        mobilePaper: {
+          sx: {
+            '&.MuiDialog-paper.MuiPaper-root': {
+              mx: 0,
+              maxWidth: '100%',
+              '@media (max-width: 321.95px)': { borderInline: 0 },
+            },
+          },
+        },
       },
     },
   } as const

@@ -1,9 +1,9 @@
 /** References to records of another resource, searched by their names; of a single one a choice may stand for none (§2). */
 import { useTranslate } from 'ra-core'
+import { referenceSource } from '../../../choices'
 import { useConfig, useWords } from '../../../config'
 import { RecordPicker } from '../../reference/RecordPicker'
 import { RecordsPicker } from '../../reference/RecordsPicker'
-import { referenceSource } from '../../reference/referenceSource'
 import { type InputProps, useFieldInput } from '../input'
 import { useDependence } from './useDependence'
 

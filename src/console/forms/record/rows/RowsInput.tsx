@@ -86,7 +86,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
       )}
       <ResourceContextProvider value={child.name}>
         {rows.length > 0 && (
-          <Box sx={{ overflowX: { sm: 'auto' } }}>
+          <Box data-sideways sx={{ overflowX: { sm: 'auto' } }}>
             <Box
               sx={{
                 display: 'grid',

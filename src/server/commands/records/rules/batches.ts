@@ -8,7 +8,7 @@ import { noteMoves } from '../../deviceMoves'
 import { refuseTooMany } from '../../pgliteLimits'
 import { outsideRows } from '../../withinRows'
 import { fieldColumns, imageColumn } from '../toRow'
-import { type Chosen, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
+import { countOwned, type JudgedNumber, type RecordDraft, type WriteRules } from '../writeRules'
 
 export const batches: WriteRules = {
   table: 'batches',
@@ -59,7 +59,7 @@ async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number):
 }
 
 /** Model 0 is none (§5). */
-async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Promise<Chosen> {
+async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Promise<JudgedNumber> {
   if (typeof model !== 'number' || model <= 0) {
     const message = resource.messages.incomplete
     return {
@@ -72,7 +72,7 @@ async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Pr
 }
 
 /** Masters choose whose it is, the provider's own without a choice; what staff make is their vendor's. */
-async function vendorOf({ tenant, caller, values: { vendor } }: RecordDraft): Promise<Chosen> {
+async function vendorOf({ tenant, caller, values: { vendor } }: RecordDraft): Promise<JudgedNumber> {
   if (!isMaster(caller)) return { value: caller.vendor, problems: {} }
   if (typeof vendor !== 'number' || vendor === 0) return { value: 0, problems: {} }
   const isThere = await isReferable(tenant, 'vendors', vendor)

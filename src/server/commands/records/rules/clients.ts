@@ -11,7 +11,7 @@ import type { ClientRow } from '../../../store/records/sources'
 import { hashPassword, passwordProblems } from '../../accounts/passwords'
 import { endSessionsOf } from '../../accounts/sessions'
 import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
-import { type Chosen, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
+import { countOwned, type JudgedNumber, type RecordDraft, type WriteRules } from '../writeRules'
 
 export const EMAIL_TAKEN = problem('email', 'client.emailTaken')
 
@@ -107,7 +107,7 @@ function passwordOf({ values, input, row, caller, config }: RecordDraft): {
 }
 
 /** Masters choose the vendor, 0 for none; the accounts that staff make and change are of their own vendor. */
-async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft): Promise<Chosen> {
+async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft): Promise<JudgedNumber> {
   const before = row?.vendor_id ?? (isMaster(caller) ? 0 : caller.vendor)
   if (!isMaster(caller) || typeof vendor !== 'number' || vendor === before)
     return { value: before, problems: {} }
@@ -119,7 +119,7 @@ async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft
 }
 
 /** A caller gives no level above their own, and does not lower their own, which would lock them out. */
-function levelFor({ caller, row, values: { level } }: RecordDraft): Chosen {
+function levelFor({ caller, row, values: { level } }: RecordDraft): JudgedNumber {
   const before = row ? levelOf(row) : caller.levels.client
   if (typeof level !== 'number' || level === (row && before)) return { value: before, problems: {} }
   const wrong = (code: string) => ({ value: before, problems: problem('level', code) })
@@ -130,10 +130,11 @@ function levelFor({ caller, row, values: { level } }: RecordDraft): Chosen {
 }
 
 /**
- * A role is of one level, and who gives it must be able to give that; nobody changes their own. Whoever has a role gives
- * that role alone (`mayManage`), and so takes none away.
+ * The role of an account once it is saved. Every role belongs to one level: the account must have that level, and the caller must be
+ * allowed to give it. Nobody changes their own role. A caller who has a role can give that role only, and cannot remove one
+ * (`mayManage`).
  *
- * @param level that the account gets
+ * @param level the level that the account will have
  */
 function roleFor(
   { caller, row, values: { role }, config }: RecordDraft,

@@ -1,8 +1,7 @@
 /** What a fleet is made of: models of devices, bunches of batches, and the order methods that devices understand. */
 import type { MethodContent } from '../../../../domain/methodInput'
 import { OPEN_STATUSES } from '../../../../domain/orders'
-import { isObject } from '../../../../domain/own'
-import { isRecordId } from '../../../../domain/recordId'
+import { isObject, isRecordId } from '../../../../domain/own'
 import { valueAt } from '../../../../engine/recordValue'
 import { schemaProblem } from '../../../../engine/valueObject/schemaProblem'
 import { problem, Refusal } from '../../../refusal'

@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { AgreedRemoval, RemovalEffects } from '../../../contract/records'
 import { own } from '../../../domain/own'
-import { leadsFurther } from '../../../engine/fields/referring'
+import { removalAffectsOthers } from '../../../engine/fields/referring'
 import { useFleet } from '../../api/fleet'
 import { useConfig, useWords } from '../../config'
 import { reasonOf } from '../../failure'
@@ -25,7 +25,7 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
   const fleet = useFleet()
   const words = useWords()
   const translate = useTranslate()
-  const enabled = leadsFurther(config, resource)
+  const enabled = removalAffectsOthers(config, resource)
   const { data, error, isFetching, isSuccess, refetch } = useQuery({
     queryKey: [resource, 'removal', String(id)],
     queryFn: async ({ signal }) => {
@@ -42,7 +42,7 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
   if (!enabled) return { isLoaded: true, warning: null, recount }
   if (error) {
     const why = (
-      <RetryAlert severity="error" sx={{ mt: 2 }} onRetry={recount}>
+      <RetryAlert severity="error" onRetry={recount}>
         {translate(reasonOf(error))}
       </RetryAlert>
     )
@@ -66,7 +66,7 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
       data && data !== NOTHING ? { deleted: sumOf(data.deleted), cleared: sumOf(data.cleared) } : undefined,
     recount,
     warning: lines.length > 0 && (
-      <Alert severity="warning" role="status" sx={{ mt: 2, whiteSpace: 'pre-line' }}>
+      <Alert severity="warning" role="status" sx={{ whiteSpace: 'pre-line' }}>
         {lines.join('\n')}
       </Alert>
     ),

@@ -1,0 +1,112 @@
+/**
+ * A server with the demo's data lends its devices to `npm run simulate`, asked through a socket in its data folder: one line says which, one
+ * line answers with their secrets. They are lent until the connection ends; meanwhile the server does not play them.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { connectToFile, listenAtFile, readLine } from '../localSocket'
+import type { Env } from '../start/env'
+import type { Db } from '../store/database'
+import { lendableDevices } from './demoDevices'
+import type { Simulating } from './keepSimulating'
+import type { SimulatedDevice } from './simulator'
+
+/** Which devices: so many at most, or exactly these. */
+interface Wanted {
+  most?: number | undefined
+  imeis?: readonly string[]
+}
+
+interface Lent {
+  devices: SimulatedDevice[]
+  /** Where they connect. */
+  url: string
+  /** Whether the server has played some of them until now. */
+  simulates: boolean
+}
+
+export interface Loan extends Lent {
+  /** Resolves when the server has ended. */
+  over: Promise<void>
+  giveBack(): void
+}
+
+type Place = Pick<Env, 'data' | 'databaseUrl'>
+
+/** Servers on other databases may have the same folder by default. */
+function fileOf({ data, databaseUrl }: Place): string {
+  const of = databaseUrl ? `-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 8)}` : ''
+  return join(data, `devices${of}.sock`)
+}
+
+interface Lender {
+  db: Db
+  url: string
+  simulating: Pick<Simulating, 'lend'> | undefined
+}
+
+/**
+ * @throws the system's error where no socket can be made
+ * @returns ends it
+ */
+export async function serveDemoDevices(place: Place, lender: Lender): Promise<() => Promise<void>> {
+  const loans = new Map<Socket, readonly string[]>()
+  const lent = () => [...loans.values()].flat()
+  let last = Promise.resolve()
+  await mkdir(place.data, { recursive: true, mode: 0o700 })
+  const server = await listenAtFile(fileOf(place), socket => {
+    loans.set(socket, [])
+    socket.setEncoding('utf8').on('error', () => socket.destroy())
+    socket.once('close', () => {
+      loans.delete(socket)
+      lender.simulating?.lend(lent())
+    })
+    void readLine(socket).then(
+      line => {
+        // One after the other, so that no device is lent twice.
+        last = last.then(() => lend(socket, line)).catch(() => void socket.destroy())
+      },
+      () => undefined,
+    )
+  })
+  const lend = async (socket: Socket, line: string) => {
+    const { most, imeis } = JSON.parse(line) as Wanted
+    const taken = new Set(lent())
+    const wanted = imeis && new Set(imeis)
+    const all = await lendableDevices(lender.db, most === undefined ? undefined : most + taken.size)
+    const devices = all.filter(({ imei }) => !taken.has(imei) && (wanted?.has(imei) ?? true)).slice(0, most)
+    if (socket.destroyed) return
+    loans.set(
+      socket,
+      devices.map(({ imei }) => imei),
+    )
+    lender.simulating?.lend(lent())
+    const answer: Lent = { devices, url: lender.url, simulates: lender.simulating !== undefined }
+    socket.write(`${JSON.stringify(answer)}\n`)
+    // A socket that is not read never reports its end.
+    socket.resume()
+  }
+  return async () => {
+    server.close()
+    for (const socket of loans.keys()) socket.destroy()
+    await last
+  }
+}
+
+/** @returns `undefined` where no server of the demo answers */
+export async function borrowDemoDevices(place: Place, wanted: Wanted): Promise<Loan | undefined> {
+  const socket = connectToFile(fileOf(place))
+  const over = new Promise<void>(resolve => socket.once('close', () => resolve()))
+  try {
+    socket.write(`${JSON.stringify(wanted)}\n`)
+    const lent = JSON.parse(await readLine(socket)) as Lent
+    // It keeps no process running that has nothing else to do.
+    socket.resume().unref()
+    return { ...lent, over, giveBack: () => void socket.destroy() }
+  } catch {
+    socket.destroy()
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+/** What a query of orders asks for: the filters of §7, and those that config adds. */
+import { OrderQuery } from '../../../contract/orders'
+import { addedFields } from '../../../engine/fields/addedFields'
+import type { FieldProblem } from '../../../engine/validation/valueProblem'
+import { refuseProblems } from '../../refusal'
+import type { OrderFilters } from '../../store/orders/orders'
+import { furtherKeys, type Listing, listSqlOf } from '../records/lists'
+
+/** @throws Refusal as `addedFilters` */
+export function orderFiltersOf(listing: Listing, query: OrderQuery): OrderFilters {
+  const search = (query.search ?? '').trim()
+  return {
+    status: query.status,
+    search,
+    archived: query.archived ?? false,
+    added: addedFilters(listing, query, search),
+  }
+}
+
+/**
+ * What is asked of the fields that config adds.
+ *
+ * @throws Refusal 422 for a key that is no filter of this caller's, by its name; 400 for a value that the field cannot have
+ */
+function addedFilters(listing: Listing, query: OrderQuery, search: string): OrderFilters['added'] {
+  const { filters, searches, has, conditions } = listSqlOf({
+    ...listing,
+    resource: addedFields(listing.resource),
+  })
+  const asked: Record<string, unknown> = {}
+  const unknown: Record<string, FieldProblem> = {}
+  for (const [key, value] of Object.entries(furtherKeys(query, OrderQuery))) {
+    const filter = filters.find(({ name, field }) => name === key || field === key)
+    if (filter && has(filter.field ?? filter.name)) asked[filter.name] = value
+    else unknown[key] = { code: 'field.unknown', params: {} }
+  }
+  refuseProblems(unknown)
+  return {
+    conditions: conditions(asked),
+    search: search && searches ? conditions({ q: search })[0] : undefined,
+  }
+}

@@ -1,0 +1,61 @@
+/** How the states of the profile and of the frame around all screens are reached, for `VIEWS`. */
+import type { Locator, Page } from '@playwright/test'
+import { emailOf, PASSWORD } from '../../services/site'
+import { callFrom, dialogOf, type Reach, type Sentence } from '../view'
+
+export async function linkAccount(page: Page, sentence: Sentence): Promise<void> {
+  await page.getByRole('button', { name: sentence('profile.logins.linkOf', { name: 'Google' }) }).click()
+  await dialogOf(page).waitFor()
+}
+
+/** Nobody has signed in by a provider here: the answer of the server gets such an account. */
+export async function unlinkAccount(page: Page, sentence: Sentence): Promise<void> {
+  const logins = '**/api/auth/logins'
+  await page.route(logins, async route => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { payload: { logins: object[] } }
+    body.payload.logins = [{ provider: 'google', email: emailOf('client'), used: new Date().toISOString() }]
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: sentence('profile.logins.unlinkOf', { name: 'Google' }) }).click()
+  await dialogOf(page).waitFor()
+  await page.unroute(logins)
+}
+
+/** Somebody else's token in the address. */
+export async function tokenOffer(page: Page): Promise<void> {
+  const sheet = { email: emailOf('guest'), password: PASSWORD }
+  const { payload } = await callFrom<{ payload: string }>(page, 'POST', '/api/auth/login', sheet)
+  await page.goto(`/login?token=${payload}`)
+  await dialogOf(page).waitFor()
+}
+
+/** So long before the session ends the clock of the page stands still. */
+const LEFT_MS = 65_000
+
+export async function idle(page: Page): Promise<void> {
+  await page.evaluate(left => {
+    const [, claims = ''] = localStorage.getItem('token')!.split('.')
+    const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { exp: number }
+    Date.now = () => exp * 1000 - left
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, LEFT_MS)
+  await dialogOf(page).waitFor()
+}
+
+const barButton = (page: Page, name: string): Locator =>
+  page.getByRole('banner').getByRole('button', { name })
+
+export function barMenu(name: string): Reach {
+  return async (page, sentence) => {
+    await barButton(page, sentence(name)).click()
+    await page.getByRole('menu').waitFor()
+  }
+}
+
+export async function searchBox(page: Page, sentence: Sentence): Promise<void> {
+  await barButton(page, sentence('search.name')).click()
+  await page.getByRole('combobox', { name: sentence('search.name') }).fill('0101')
+  await page.getByRole('option').first().waitFor()
+}

@@ -1,0 +1,186 @@
+/** How the states of the device list and its dialogs, and of the page of a device, are reached, for `VIEWS`. */
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { packageRoot } from '../../../server/packageRoot'
+import { dialogOf, type Reach, rowsOf, type Sentence } from '../view'
+
+/** Rows or cards that are chosen. */
+const CHOSEN = 2
+const WRONG_ROSTER = join(packageRoot, 'tests/sheet/fixtures/roster-wrong.xlsx')
+
+const barOf = (page: Page, sentence: Sentence) => page.getByRole('toolbar', { name: sentence('bulk.bar') })
+/** On a phone, where the actions are in a menu. */
+const menuButton = (page: Page, sentence: Sentence) =>
+  barOf(page, sentence).getByRole('button', { name: sentence('bulk.open'), exact: true })
+
+/** The bar beneath the list. */
+export async function chooseDevices(page: Page, sentence: Sentence): Promise<void> {
+  for (let at = 0; at < CHOSEN; at++) await rowsOf(page).nth(at).getByRole('checkbox').check()
+  await barOf(page, sentence).waitFor()
+}
+
+/** All devices that are found, not only those of the page. */
+export async function chooseAllDevices(page: Page, sentence: Sentence): Promise<void> {
+  await rowsOf(page).first().waitFor()
+  const ofPage = page.locator('main thead').getByRole('checkbox')
+  if ((await ofPage.count()) > 0) await ofPage.check()
+  else await chooseDevices(page, sentence)
+  const offered = ['bulk.chooseAll', 'bulk.chooseFound'].map(key =>
+    sentence(key, { count: '#' }).replace('#', '[\\d,]+'),
+  )
+  await barOf(page, sentence)
+    .getByRole('button', { name: new RegExp(offered.join('|')) })
+    .click()
+}
+
+/** The menu, where there is one. */
+export async function bulkMenu(page: Page, sentence: Sentence): Promise<void> {
+  await chooseDevices(page, sentence)
+  const menu = menuButton(page, sentence)
+  if ((await menu.count()) === 0) return
+  await menu.click()
+  await page.getByRole('menu').waitFor()
+}
+
+/** The dialog of an action. */
+export function bulkDialog(action: string): Reach {
+  return async (page, sentence) => {
+    await chooseDevices(page, sentence)
+    await pressBulk(page, sentence, action)
+    await dialogOf(page).waitFor()
+  }
+}
+
+export async function pressBulk(page: Page, sentence: Sentence, action: string): Promise<void> {
+  const name = sentence(`bulk.action.${action}`)
+  const menu = menuButton(page, sentence)
+  if ((await menu.count()) > 0) {
+    await menu.click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  } else await barOf(page, sentence).getByRole('button', { name, exact: true }).click()
+}
+
+/** The dialog that opens compose with the chosen devices stays open when their number has changed. */
+export async function bulkOrder(page: Page, sentence: Sentence): Promise<void> {
+  const targets = '**/api/devices/bulk/targets'
+  await page.route(targets, route => {
+    const body = route.request().postDataJSON() as { expected: number }
+    return route.continue({ postData: JSON.stringify({ ...body, expected: body.expected + 1 }) })
+  })
+  await bulkDialog('order')(page, sentence)
+  await dialogOf(page).getByRole('alert').waitFor()
+  await page.unroute(targets)
+}
+
+/** Above so many devices their number is to be typed. */
+export async function bulkCount(page: Page, sentence: Sentence): Promise<void> {
+  await chooseAllDevices(page, sentence)
+  await pressBulk(page, sentence, 'remove')
+  await dialogOf(page).getByRole('textbox').waitFor()
+}
+
+/** The form of the first device. */
+export async function firstDeviceForm(page: Page): Promise<void> {
+  await rowsOf(page).first().locator('a[href*="/devices/edit/"]').first().click()
+  await page.locator('main form').waitFor()
+}
+
+/** What the picker of a reference offers. */
+export async function devicePicker(page: Page): Promise<void> {
+  await firstDeviceForm(page)
+  await page.locator('main form').getByRole('combobox').first().click()
+  await page.getByRole('option').first().waitFor()
+}
+
+/** A dialog above the list, at the widths that have its button: filters stand in one on a phone only, the columns elsewhere. */
+export function listDialog(button: string): Reach {
+  return async (page, sentence) => {
+    const opener = page.getByRole('button', { name: sentence(button), exact: true })
+    await rowsOf(page).first().waitFor()
+    if ((await opener.count()) === 0) return
+    await opener.click()
+    await dialogOf(page).waitFor()
+  }
+}
+
+export async function rosterDialog(page: Page, sentence: Sentence): Promise<void> {
+  await page
+    .getByRole('button', { name: sentence('roster.dialog.open') })
+    .first()
+    .click()
+  await dialogOf(page).waitFor()
+}
+
+export async function rosterErrors(page: Page, sentence: Sentence): Promise<void> {
+  await rosterDialog(page, sentence)
+  await page.locator('input[type=file]').setInputFiles(WRONG_ROSTER)
+  const dialog = dialogOf(page)
+  await dialog.getByRole('table', { name: sentence('roster.check.bad') }).waitFor()
+}
+
+/** The roster dialog with what a sheet would change in the first device. */
+export async function updateSheet(page: Page, sentence: Sentence): Promise<void> {
+  const link = rowsOf(page).first().locator('a[href*="/devices/"]').first()
+  const id = /\/devices\/(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1]
+  await rosterDialog(page, sentence)
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: sentence('roster.purpose.update'), exact: true }).click()
+  await page.locator('input[type=file]').setInputFiles(csv(`IMEI,S/N\n${id},${'7'.repeat(32)}\n`))
+  await dialog.getByRole('button', { name: sentence('roster.update.compare') }).click()
+  await dialog.getByRole('region', { name: sentence('roster.update.title') }).waitFor()
+}
+
+export const csv = (text: string) => ({ name: '1.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+/** The dialog behind a button of the first row, whose name begins with that of the record. */
+export async function openOfRow(page: Page, button: string): Promise<void> {
+  await rowsOf(page).first().waitFor()
+  await rowsOf(page).first().getByRole('button', { name: button }).click()
+}
+
+/** The new secret of the first device. */
+export async function secretDialog(page: Page, sentence: Sentence): Promise<void> {
+  await openOfRow(page, sentence('secrets.device.open'))
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: sentence('secrets.device.issue'), exact: true }).click()
+  await dialog.locator('input[readonly]').waitFor()
+}
+
+/** The question before the secret that the device then has is taken away. */
+export async function secretQuestion(page: Page, sentence: Sentence): Promise<void> {
+  await secretDialog(page, sentence)
+  await page.getByRole('button', { name: sentence('secrets.device.revoke'), exact: true }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+/** The page of the first linked device, at a tab. */
+export function devicePage(tab?: string, then?: Reach): Reach {
+  return async (page, sentence) => {
+    await rowsOf(page).first().locator('a').first().click()
+    await page.getByRole('tabpanel').waitFor()
+    if (tab) await page.locator(`#device-${tab}-tab`).click()
+    await then?.(page, sentence)
+  }
+}
+
+export async function pressTable(page: Page, sentence: Sentence): Promise<void> {
+  await page.getByRole('button', { name: sentence('device.signal.table') }).click()
+  await page.getByRole('tabpanel').locator('table').waitFor()
+}
+
+/** A widget that fills the screen. */
+export const wholeWidget =
+  (name: string): Reach =>
+  async (page, sentence) => {
+    await widgetButton(page.locator(`[data-widget="${name}"]`), sentence).click()
+    await dialogOf(page).waitFor()
+  }
+
+const widgetButton = (widget: Locator, sentence: Sentence): Locator =>
+  widget.getByRole('button', { name: new RegExp(sentence('dashboard.widget.fullscreen'), 'i') })
+
+/** Which widgets there are, and in which order. */
+export async function arrangeWidgets(page: Page, sentence: Sentence): Promise<void> {
+  await page.getByRole('button', { name: sentence('dashboard.widget.arrange'), exact: true }).click()
+  await dialogOf(page).waitFor()
+}

@@ -1,0 +1,144 @@
+/** How the states of the mailbox, of an order and of compose are reached, for `VIEWS`. */
+import type { Page } from '@playwright/test'
+import { dialogOf, type Reach, rowsOf, type Sentence } from '../view'
+import { chooseAllDevices, openOfRow, pressBulk } from './devices'
+
+export async function firstOrder(page: Page): Promise<void> {
+  await page.locator('main [data-mail] a').first().click()
+  await page.locator('main [data-mail]').first().waitFor({ state: 'detached' })
+}
+
+/** What can be done with a chosen order. */
+export const mailMenu: Reach = async (page, sentence) => {
+  await rowsOf(page).first().getByRole('checkbox').first().check()
+  await page
+    .getByRole('button', { name: sentence('orders.action.open'), exact: true })
+    .first()
+    .click()
+  await page.getByRole('menu').waitFor()
+}
+
+/** The keys of the mailbox; also on a phone, where no button leads there. */
+export async function mailKeys(page: Page): Promise<void> {
+  await rowsOf(page).first().waitFor()
+  await page.keyboard.press('?')
+  await dialogOf(page).waitFor()
+}
+
+/** The results of an order as a table. */
+export async function orderFile(page: Page, sentence: Sentence): Promise<void> {
+  await page
+    .getByRole('region', { name: sentence('orders.files.title') })
+    .locator('[aria-haspopup=dialog]')
+    .click()
+  await dialogOf(page).locator('table').waitFor()
+}
+
+/** The question before what waits of the first order is cancelled. */
+export async function orderCancel(page: Page, sentence: Sentence): Promise<void> {
+  await firstOrder(page)
+  await page
+    .getByRole('region', { name: sentence('orders.progress.title') })
+    .locator('[aria-haspopup=dialog]')
+    .click()
+  await dialogOf(page).waitFor()
+}
+
+/** The dialog of the first linked device, with the input of its second method. */
+export async function ordersDialog(page: Page, sentence: Sentence): Promise<void> {
+  await openOfRow(page, sentence('orders.control'))
+  const dialog = dialogOf(page)
+  await dialog.locator('h3 button').nth(1).click()
+  await dialog.locator('form input').first().waitFor()
+}
+
+/** A choice of a select; both are counted from the end when below 0. */
+async function choose(page: Page, field: number, option: number): Promise<void> {
+  await page.locator('main').getByRole('combobox').nth(field).click()
+  await page.getByRole('option').nth(option).click()
+}
+
+/** The commands that there are. */
+export async function composeCommands(page: Page): Promise<void> {
+  await page.locator('main').getByRole('combobox').first().click()
+  await page.getByRole('option').first().waitFor()
+}
+
+export async function composeCalendar(page: Page): Promise<void> {
+  await page.locator('[data-field=expired]').getByRole('button').last().click()
+  await dialogOf(page).getByRole('grid').waitFor()
+}
+
+/** The first group that there is: of staff, of the first model that has one. */
+export async function composeGroup(page: Page, sentence: Sentence): Promise<void> {
+  await choose(page, 0, -1)
+  await page.getByRole('radio', { name: sentence('compose.mode.group') }).check()
+  const groups = page.getByRole('option')
+  const none = page.getByText(sentence('forms.input.nothing'), { exact: true })
+  const batches = page.locator('main').getByRole('combobox').nth(-2)
+  // A command may have a select of its own, so that the last ones are counted.
+  for (let model = 0; ; model++) {
+    if (await batches.isEnabled()) {
+      await batches.click()
+      await groups.or(none).first().waitFor()
+      if ((await groups.count()) > 0) return groups.first().click()
+      await page.keyboard.press('Escape')
+    }
+    await choose(page, -3, model)
+  }
+}
+
+export async function composeSearch(page: Page, sentence: Sentence): Promise<void> {
+  await choose(page, 0, 2)
+  await page.getByRole('radio', { name: sentence('compose.mode.search') }).check()
+  await page.getByLabel(sentence('compose.search.label')).fill('0101')
+  await page.getByRole('list', { name: sentence('compose.search.results') }).waitFor()
+}
+
+/** Pasted numbers, sorted: one of them twice, one that is unknown, one that is no number. */
+export async function composePaste(page: Page, sentence: Sentence): Promise<void> {
+  await composeSearch(page, sentence)
+  const hits = page.getByRole('list', { name: sentence('compose.search.results') })
+  const [first = ''] = /[\d-]{9,}/.exec((await hits.textContent()) ?? '') ?? []
+  await page.getByRole('button', { name: sentence('compose.paste.open') }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByRole('textbox').fill(`${first}\n${first}\n010-0000-0000\n12-34`)
+  await dialog.getByRole('button').last().click()
+  await dialog.locator('dl').waitFor()
+}
+
+/** Compose with all devices of the list as its targets. */
+async function composeAll(page: Page, sentence: Sentence): Promise<void> {
+  if (page.url().includes('/compose')) return
+  await chooseAllDevices(page, sentence)
+  await pressBulk(page, sentence, 'order')
+  await page.getByRole('region', { name: sentence('compose.targets.title') }).waitFor()
+}
+
+/** All targets, of which the page shows the first. */
+export async function composeTargets(page: Page, sentence: Sentence): Promise<void> {
+  await composeAll(page, sentence)
+  const targets = page.getByRole('region', { name: sentence('compose.targets.title') })
+  await targets.getByRole('button').last().click()
+  await dialogOf(page).getByRole('listitem').first().waitFor()
+}
+
+/** The question whether so many are meant. */
+export async function composeCount(page: Page, sentence: Sentence): Promise<void> {
+  await composeAll(page, sentence)
+  const register = page.getByRole('button', { name: sentence('compose.register'), exact: true })
+  const question = dialogOf(page).getByRole('textbox')
+  const missing = page.locator('main section').first().locator('[aria-invalid=true]')
+  // The first command that takes no value.
+  for (let nth = 0; !(await question.isVisible()); nth++) {
+    await choose(page, 0, nth)
+    // A value that is missing is missing of the next command too.
+    const isReady = await missing.waitFor({ state: 'detached', timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (!isReady) continue
+    await register.click()
+    await question.or(missing).first().waitFor()
+  }
+}

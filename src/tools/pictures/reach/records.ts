@@ -1,0 +1,83 @@
+/** How the states of records are reached, for `VIEWS`. */
+import type { Locator, Page } from '@playwright/test'
+import { callFrom, dialogOf, type Reach, rowsOf, type Sentence } from '../view'
+import { csv } from './devices'
+
+/** A dialog that a button of the first row opens. */
+export function rowDialog(button: number): Reach {
+  return async page => {
+    await rowsOf(page).first().locator('[aria-haspopup=dialog]').nth(button).click()
+    await dialogOf(page).waitFor()
+  }
+}
+
+/** All that §7 has for the query of devices, as the console sends it. */
+const WHOLE_LIST = {
+  order_by: 'id',
+  ascending: '1',
+  'search[topic]': 'all',
+  'search[alike]': '',
+  status: 'all',
+  model: '0',
+  page_index: '1',
+  page_limit: '1',
+  level: '1',
+  draw: '1',
+}
+
+/** The question before a sheet takes devices out of the largest batch, as all but one of them are missing in it. */
+export async function batchQuestion(page: Page, sentence: Sentence): Promise<void> {
+  const { payload } = await callFrom<{ payload: { id: number; devices: number }[] }>(
+    page,
+    'GET',
+    '/api/batches',
+  )
+  const { id } = payload.reduce((most, batch) => (batch.devices > most.devices ? batch : most))
+  const query = new URLSearchParams({ ...WHOLE_LIST, batch: String(id) })
+  const { data } = await callFrom<{ data: { id: string }[] }>(page, 'GET', `/api/devices?${query}`)
+  const row = rowsOf(page).filter({ has: page.locator(`a[href$="/edit/${id}"]`) })
+  await row.locator('[aria-haspopup=dialog]').first().click()
+  const dialog = dialogOf(page)
+  await page.locator('input[type=file]').setInputFiles(csv(`IMEI\n${data[0]?.id}\n`))
+  await dialog.getByRole('button', { name: sentence('roster.dialog.upload'), exact: true }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+export async function form(page: Page): Promise<void> {
+  await page.locator('main form [type=submit]').waitFor()
+}
+
+export async function formErrors(page: Page): Promise<void> {
+  await form(page)
+  await page.locator('main form [type=submit]').click()
+  await page.locator('main [aria-invalid=true]').first().waitFor()
+}
+
+const commentOf = (page: Page): Locator => page.locator('main form [name=comment]')
+
+/** The question before a form with changes is left. */
+export async function leaveForm(page: Page): Promise<void> {
+  await commentOf(page).fill(`${await commentOf(page).inputValue()} 2`)
+  // Back to the list.
+  await page.locator('main a').first().click()
+  await dialogOf(page).waitFor()
+}
+
+/** What somebody else has saved since the form of a batch was opened. */
+export async function conflict(page: Page): Promise<void> {
+  await form(page)
+  const comment = await commentOf(page).inputValue()
+  const path = `/api/batches/${page.url().split('/').at(-1)}`
+  const { payload } = await callFrom<{ payload: object }>(page, 'GET', path)
+  await callFrom(page, 'PUT', path, { ...payload, comment: `${comment} 2`.replace(/ 2 2$/, '') })
+  await commentOf(page).fill(comment.slice(0, -3))
+  await page.locator('main form [type=submit]').click()
+  await dialogOf(page).locator('table').waitFor()
+}
+
+/** A row within the form of a record, with what is wrong with it. */
+export async function formRow(page: Page): Promise<void> {
+  await form(page)
+  await page.locator('main [data-rows=add]').click()
+  await formErrors(page)
+}

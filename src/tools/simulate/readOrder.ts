@@ -1,0 +1,12 @@
+import { Value } from 'typebox/value'
+import { DeviceOrder } from '../../contract/deviceMessages'
+
+/** @returns `undefined` for what is no order */
+export function readOrder(payload: Buffer): DeviceOrder | undefined {
+  try {
+    const order: unknown = JSON.parse(payload.toString('utf8'))
+    return Value.Check(DeviceOrder, order) ? order : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Every read of the console × the ways in which its answer does not come: it is said, nothing waits for ever, and it comes by itself
+ * once it can; files come at the next press. The one call fails alone: what is beside it must not hide that it failed. `outage.sweep`
+ * takes the whole server away, and has the waits that the user gives up.
+ */
+import type { Route } from '@playwright/test'
+import type { CallName } from '../../src/console/api/calls'
+import { say } from '../../src/tools/say'
+import { expect, follow, type Page, settled, test } from '../support/journey'
+import { callOf } from '../support/outage'
+import { ELSEWHERE, READ_WALKS, READS, type ReadWalk } from '../support/readWalks'
+
+const FAILURES = {
+  offline: (route: Route) => route.abort('internetdisconnected'),
+  stopped: (route: Route) => route.abort('connectionrefused'),
+  '502': (route: Route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<html>502 Bad Gateway</html>' }),
+}
+type Outage = keyof typeof FAILURES
+
+const SAID =
+  /불러오지 못했|연결하지 못했|응답할 수 없|문제가 발생|기다리지 않기로|검색하지 못했|알 수 없|오프라인 상태여서/
+const said = (page: Page) =>
+  page
+    .locator('[role=alert], .MuiAutocomplete-noOptions, .MuiAutocomplete-paper')
+    .filter({ hasText: SAID, visible: true })
+const API = '**/api/**'
+
+async function setOnline(page: Page, online: boolean): Promise<void> {
+  await page.evaluate(is => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => is })
+    dispatchEvent(new Event(is ? 'online' : 'offline'))
+  }, online)
+}
+
+async function begin(outage: Outage, page: Page, call: CallName): Promise<void> {
+  await page.route(API, route => {
+    const request = route.request()
+    const isIt = callOf(request.method(), request.url()) === call
+    return isIt ? FAILURES[outage](route) : route.fallback()
+  })
+  if (outage === 'offline') await setOnline(page, false)
+}
+
+async function end(outage: Outage, page: Page): Promise<void> {
+  await page.unroute(API)
+  if (outage === 'offline') await setOnline(page, true)
+}
+
+for (const outage of Object.keys(FAILURES) as Outage[]) {
+  test(`${outage}: each read says that it failed, and comes`, async ({ open, site }) => {
+    const page = await open('master', '/app/nowhere', { fresh: true })
+    await page.clock.install()
+    for (const walk of READ_WALKS)
+      await test.step([walk.call, walk.name].join(' '), async () => {
+        await page.keyboard.press('Escape')
+        await follow(page, '/app/nowhere')
+        await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+        await settled(page)
+        // What was read a moment ago would not be asked for again.
+        await page.clock.fastForward(6_000)
+        await expectBack(
+          outage,
+          page,
+          walk,
+          () => walk.ask(page, site),
+          () => walk.prepare?.(page, site),
+        )
+      })
+  })
+}
+
+async function expectBack(
+  outage: Outage,
+  page: Page,
+  { call, silent, again, shown }: ReadWalk,
+  ask: () => Promise<void>,
+  prepare: () => Promise<void> | undefined,
+): Promise<void> {
+  await prepare()
+  await settled(page)
+  await begin(outage, page, call)
+  await Promise.all([page.waitForRequest(request => callOf(request.method(), request.url()) === call), ask()])
+  if (!silent) await expect(said(page).first()).toBeVisible()
+  await expect(page.locator('.MuiSkeleton-root:visible, [aria-busy=true]:visible')).toHaveCount(0)
+  await end(outage, page)
+  if (again) {
+    await again(page)
+    await expect(shown(page)).toBeVisible({ timeout: 60_000 })
+  } else {
+    // The pauses between two looks grow up to half a minute.
+    await expect(async () => {
+      await page.clock.fastForward(31_000)
+      await expect(shown(page)).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+  }
+  await expect(said(page)).toHaveCount(0)
+}
+
+test('no read of the console is without a walk', () => {
+  const walked = new Set<string>(READ_WALKS.map(({ call }) => call))
+  expect(READS.filter(name => !walked.has(name) && !(name in ELSEWHERE))).toEqual([])
+  expect(
+    Object.keys(ELSEWHERE).filter(name => walked.has(name) || !READS.includes(name as CallName)),
+  ).toEqual([])
+})
