@@ -1,5 +1,5 @@
 /** One JSON file: its value, and where each part of it stands. Strict JSON: comments and the like are errors. */
-import { type DocumentNode, type Node, parse } from '@humanwhocodes/momoa'
+import { type DocumentNode, type ElementNode, type MemberNode, type Node, parse } from '@humanwhocodes/momoa'
 import { nestedBeyondAt } from '../../domain/nesting'
 import { Location } from './Location'
 import { MOST_ERRORS, MOST_LEVELS } from './limits'
@@ -31,7 +31,8 @@ export class JsonSource implements ConfigFile {
   readonly warnings: ConfigError[] = []
   value: unknown
   readonly root = new Location(this)
-  private readonly positions = new Map<string, { key: Position; value: Position }>()
+  /** The tree with its positions, where it could be read. */
+  private body?: ValueNode
 
   /** @param file the name to report */
   constructor(
@@ -52,8 +53,8 @@ export class JsonSource implements ConfigFile {
       return
     }
     try {
-      const body = parse(json, { mode: 'json' }).body
-      this.value = this.read(body, [], start(body))
+      this.body = parse(json, { mode: 'json' }).body
+      this.value = this.read(this.body, [])
     } catch (error) {
       if (!isSyntaxError(error)) throw error
       const { line, column, message, offset } = error
@@ -89,32 +90,36 @@ export class JsonSource implements ConfigFile {
 
   /** The position of what surrounds it, for a path that is not in the file. */
   private position(steps: Steps): { key: Position; value: Position } {
-    const found = this.positions.get(pointer(steps))
-    if (found) return found
     const nowhere = { line: 1, column: 1 }
-    return steps.length === 0 ? { key: nowhere, value: nowhere } : this.position(steps.slice(0, -1))
+    if (!this.body) return { key: nowhere, value: nowhere }
+    let node = this.body
+    let key = start(node)
+    for (const step of steps) {
+      const inside = childOf(node, step)
+      if (!inside) break
+      key = start(inside)
+      node = inside.value
+    }
+    return { key, value: start(node) }
   }
 
-  private read(node: ValueNode, steps: Steps, key: Position): unknown {
-    this.positions.set(pointer(steps), { key, value: start(node) })
+  private read(node: ValueNode, steps: Steps): unknown {
     switch (node.type) {
       case 'Object': {
         const entries = new Map<string, unknown>()
         for (const member of node.members) {
-          const name = member.name.type === 'String' ? member.name.value : member.name.name
+          const name = nameOf(member)
           const inside = [...steps, name]
           if (entries.has(name)) {
             this.add(start(member), inside, 'duplicateKey', { name })
           } else if (isForbidden(name)) {
             this.add(start(member), inside, 'forbiddenName', { name })
-          } else entries.set(name, this.read(member.value, inside, start(member)))
+          } else entries.set(name, this.read(member.value, inside))
         }
         return Object.fromEntries(entries)
       }
       case 'Array':
-        return node.elements.map((element, at) =>
-          this.read(element.value, [...steps, at], start(element.value)),
-        )
+        return node.elements.map((element, at) => this.read(element.value, [...steps, at]))
       case 'String':
         if (node.loc.start.line !== node.loc.end.line) this.report(steps, 'brokenText')
         else if (/\0|\p{Surrogate}/u.test(node.value)) this.report(steps, 'badCharacter')
@@ -133,6 +138,14 @@ export class JsonSource implements ConfigFile {
 /** Names that mean something to JavaScript itself: no key, file or room is called so. */
 export function isForbidden(name: string): boolean {
   return name === 'prototype' || name in Object.prototype
+}
+
+const nameOf = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name)
+
+/** A member of an object, of two with one name the first, or an element of a list. */
+function childOf(node: ValueNode, step: string | number): MemberNode | ElementNode | undefined {
+  if (node.type === 'Object') return node.members.find(member => nameOf(member) === step)
+  return node.type === 'Array' ? node.elements[Number(step)] : undefined
 }
 
 function start(node: Node): Position {

@@ -3,6 +3,7 @@
  * a union (a text may be "…" or {ko, en}) only the branch that was meant is reported.
  */
 import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { isObject, own } from '../../domain/own'
 import type { ConfigFile } from './JsonSource'
@@ -11,9 +12,15 @@ import { MOST_ENTRIES } from './limits'
 import type { ConfigCode, ConfigError } from './problems'
 import { suggest } from './suggest'
 
+/** The shapes of whole files, compiled: most files are right, and one that is right needs no descent. */
+const validators = new WeakMap<TSchema, Validator>()
+
 /** Reports everything in which the file's value differs from the shape. */
 export function checkShape(file: ConfigFile, shape: TSchema): void {
   const { value, root } = file
+  const validator = validators.get(shape) ?? Compile(shape)
+  validators.set(shape, validator)
+  if (validator.Check(value) && !hasTooMany(value)) return
   check(shape as Shape, value, root)
   // A last check of the whole value, in case the descent misses something.
   if (file.errors.length === 0) checkLeaf(shape as Shape, value, root)
@@ -108,6 +115,7 @@ function meant(branches: Shape[], value: unknown): Shape {
 }
 
 function rank(branch: Shape, value: unknown): number {
+  if (branch.type && kindOf(branch) !== jsonKind(value)) return 1000
   if (Value.Check(branch as TSchema, value)) return -1
   if (kindOf(branch) !== jsonKind(value)) return 1000
   if (!branch.properties || !isObject(value)) return 100
@@ -133,6 +141,13 @@ function jsonKind(value: unknown): string {
 function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
+}
+
+/** Whether a list or object in it has more entries than are allowed where its shape does not say. */
+function hasTooMany(value: unknown): boolean {
+  if (!isTree(value)) return false
+  const inside = Object.values(value)
+  return inside.length > MOST_ENTRIES || inside.some(hasTooMany)
 }
 
 function isTree(value: unknown): value is object {
