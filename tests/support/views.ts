@@ -1,6 +1,6 @@
 /** Walks the views of `src/tools/pictures` on one page, with a load or a way back only where the view before has left something. */
 import { overlays, type View } from '../../src/tools/pictures/view'
-import type { Sentence } from '../../src/tools/pictures/views'
+import type { Sentence, Viewer } from '../../src/tools/pictures/views'
 import type { ConfigFolder } from './configFolder'
 import { arrive, expect, type Page, settled } from './journey'
 
@@ -9,6 +9,10 @@ const only = process.env.SWEEP_VIEWS?.split(',')
 /** All of them, or those that SWEEP_VIEWS names, with commas between them. */
 export const walked = (views: readonly View[]): View[] =>
   views.filter(({ name }) => only?.includes(name) ?? true)
+
+/** Whose walk at the first sizes (sweeps/widths) is the walk in that language too (sweeps/languages). */
+export const isWalkedByWidths = (who: Viewer, locale: string): boolean =>
+  (who === 'master' && locale === 'ko') || (who === 'vendor' && locale === 'en')
 
 /** Goes to a view, and waits until it stands still. `before` is the one that the page shows, and was reached here as well. */
 export async function turnToView(

@@ -16,17 +16,13 @@ import {
   VIEWS,
   VIEWS_ENV,
   type View,
-  type Viewer,
 } from '../../src/tools/pictures/views'
-import { listen } from '../support/askedAs'
 import { copyConfig } from '../support/configFolder'
 import { KINDS_RESOURCE } from '../support/everyKind'
 import { configOf, fillForm } from '../support/fillForm'
 import {
   expect,
-  LEVELS,
   type Level,
-  type Open,
   PASSWORD,
   type Page,
   type Site,
@@ -34,22 +30,15 @@ import {
   startSite,
   testOn,
 } from '../support/journey'
-import { faultsOn, LOCALES, recordsHeard, turnTo } from '../support/languages'
-import { expectLooks } from '../support/looks'
+import { LOCALES } from '../support/languages'
 import { pickerIn } from '../support/pickers'
 import { fresh, freshImei } from '../support/records'
-import { turnToView, walked, withExamples } from '../support/views'
+import { isWalkedByWidths, walked, withExamples } from '../support/views'
+import { VIEWERS, type Visit, visit } from '../support/visit'
 
-const VIEWERS: readonly Viewer[] = ['nobody', ...LEVELS]
 const MEMBERS: readonly Level[] = ['client', 'vendor', 'master']
 const STAFF: readonly Level[] = ['vendor', 'master']
 const MASTER: readonly Level[] = ['master']
-/** Korea, and a zone behind UTC that has summer time: what is shown and taken is the same in both. */
-const ZONES = ['Asia/Seoul', 'America/New_York']
-
-/** What the clients beside a vendor's form ask, which `withExamples` adds. */
-const OF_EXAMPLE = 'GET /api/admin/clients with vendor'
-
 interface Kinds extends Site {
   config: CompiledConfig
 }
@@ -74,71 +63,17 @@ test.beforeEach(({ site: own }) => {
   config = own.config
 })
 
-interface Visit {
-  page: Page
-  /** Fails with what is wrong with the page as it stands. */
-  expectSound: (where: string) => Promise<void>
-}
-
-/** A page of somebody in a language, with an eye on what it says. */
-async function visit(open: Open, who: Viewer, locale: string, path: string): Promise<Visit> {
-  const timezoneId = ZONES[(VIEWERS.indexOf(who) + LOCALES.indexOf(locale)) % ZONES.length]
-  const page = await open(who, path, { timezoneId })
-  const records = recordsHeard(page, who === 'nobody' ? undefined : await site.token(who))
-  // Whose token a view offers in the address.
-  const offered = Buffer.from((await site.token('guest')).split('.')[1]!, 'base64url').toString()
-  const errors: string[] = []
-  page.on('console', message => {
-    // The browser's own line for an answer such as 404, which the console shows in its way.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      errors.push(message.text())
-  })
-  await turnTo(page, locale)
-  // What was asked before the language changed is asked again, so that its answer is heard.
-  await page.reload()
-  const expectSound = async (where: string) => {
-    // What the server answered is heard a moment after it is shown.
-    await expect
-      .poll(
-        async () => {
-          // A chosen sheet is shown with the headers that it has.
-          const sheet = config.roster.columns.map(({ header }) => header.ko).join()
-          const faults = await faultsOn(page, locale, records() + sheet + offered)
-          // That screen is there to say that something went wrong.
-          return faults.filter(fault => where !== 'error' || !fault.startsWith('gave up'))
-        },
-        { message: `${where} as ${who} in ${locale}` },
-      )
-      .toEqual([])
-    expect(errors, where).toEqual([])
-  }
-  return { page, expectSound }
-}
-
 for (const locale of LOCALES) {
   const sentence = sentencesOf(locale)
 
   for (const who of VIEWERS) {
+    if (isWalkedByWidths(who, locale)) continue
     test(`${locale}: every screen and dialog that ${who} sees`, async ({ open }) => {
-      const views = walked([...VIEWS, ...EXAMPLE_VIEWS]).filter(view => view.who.includes(who))
-      const { page, expectSound } = await visit(
-        open,
-        who,
-        locale,
-        who === 'nobody' ? '/login' : '/app/profile',
-      )
-      const { wrong } = listen(page)
+      const { expectView } = await visit(open, { site, config }, who, locale)
       let before: View | undefined
-      for (const view of views) {
-        await test.step(view.name, async () => {
-          await turnToView(page, view, before, sentence)
-          before = view
-          await expectSound(view.name)
-          const strange = wrong.splice(0).filter(call => call !== OF_EXAMPLE)
-          expect.soft(strange, `${view.name}: calls that §7 does not have`).toEqual([])
-          // By the last of those who see it.
-          if (locale === 'ko' && who === view.who.at(-1)) await expectLooks(page, view.name)
-        })
+      for (const view of walked([...VIEWS, ...EXAMPLE_VIEWS]).filter(view => view.who.includes(who))) {
+        await test.step(view.name, () => expectView(view, before, sentence))
+        before = view
       }
     })
   }
@@ -148,7 +83,7 @@ for (const locale of LOCALES) {
     test(`${locale}: every form that ${who} may fill in is saved, opened again, changed, and its record deleted`, async ({
       open,
     }) => {
-      const { page, expectSound } = await visit(open, who, locale, '/app/profile')
+      const { page, expectSound } = await visit(open, { site, config }, who, locale)
       expect(writableBy(who)).not.toEqual([])
       for (const resource of writableBy(who))
         await test.step(resource, () => createEditDelete(page, resource, locale as Locale, expectSound))
@@ -162,7 +97,7 @@ for (const locale of LOCALES) {
     test(`${locale}: ${who} changes the profile and back, composes, runs a command, uploads and downloads`, async ({
       open,
     }) => {
-      const seen = await visit(open, who, locale, '/app/profile')
+      const seen = await visit(open, { site, config }, who, locale)
       await test.step('profile', () => changeProfile(seen, sentence, locale as Locale))
       await test.step('compose', () => compose(seen, sentence))
       await test.step('orders dialog', () => runCommand(seen, sentence))
