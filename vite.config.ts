@@ -12,7 +12,12 @@ const server = `http://127.0.0.1:${process.env.PORT || 5080}`
  * The test files of a process share what they import, which was a third of their time; they live short and make much, so that
  * room for what is new saves collecting it again and again; and of PGlite, what is used seldom is not compiled twice.
  */
-const SHARED = { isolate: false, execArgv: ['--max-semi-space-size=64', '--wasm-tiering-budget=18000000'] }
+const SHARED = {
+  isolate: false,
+  // A machine that is busy elsewhere takes more than the second of the default.
+  expect: { poll: { timeout: 10_000 } },
+  execArgv: ['--max-semi-space-size=64', '--wasm-tiering-budget=18000000'],
+}
 
 /** The screens on which a visit begins: a product's page, the list of a resource by its name, and any other list. */
 const FIRST_SCREENS = {

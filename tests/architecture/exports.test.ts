@@ -49,7 +49,7 @@ interface Use {
 
 /** What a file takes from others. */
 function usesOf(tree: Node): Use[] {
-  return [...walk(tree)].flatMap((node): Use[] => {
+  return walk(tree).flatMap((node): Use[] => {
     const specifiers = (node.specifiers ?? []) as Node[]
     if (node.type === 'ImportDeclaration') {
       const from = nameOf(node.source)
@@ -91,7 +91,7 @@ function unused(): string[] {
       const target = resolveImport(file, from)
       if (!target) continue
       const taken =
-        names ?? [...walk(tree)].flatMap(({ type, value }) => (type === 'Identifier' ? String(value) : []))
+        names ?? walk(tree).flatMap(({ type, value }) => (type === 'Identifier' ? String(value) : []))
       for (const source of passedOn(target))
         for (const name of [...taken, ...(names ? [] : ['default'])]) used.add(`${source} ${name}`)
     }

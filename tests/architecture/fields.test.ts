@@ -57,7 +57,7 @@ const HOLDERS = /^(record|row|values|client|vendor|batch|model|bunch)$/i
 /** Names of fields that a source writes: as text, as a key, or read from a record. */
 function namedIn(tree: Node): string[] {
   const own = (name: unknown) => fields.has(String(name)) && !WRITTEN.has(String(name))
-  return [...walk(tree)].flatMap(node => {
+  return walk(tree).flatMap(node => {
     if (node.type === 'StringLiteral' || node.type === 'JSXText') {
       const text = String(node.value).trim()
       return own(text) ? [text] : []

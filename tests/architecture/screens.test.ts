@@ -188,7 +188,7 @@ const consoleFiles = filesUnder('src/console', /\.tsx?$/)
 
 /** The values that a file imports from a package. */
 const importedFrom = (file: string, from: string): string[] =>
-  [...walk(treeOf(file))].flatMap(node => {
+  walk(treeOf(file)).flatMap(node => {
     if (node.type !== 'ImportDeclaration' || node.typeOnly || (node.source as Node).value !== from) return []
     return (node.specifiers as Node[])
       .filter(({ isTypeOnly }) => !isTypeOnly)
@@ -197,7 +197,7 @@ const importedFrom = (file: string, from: string): string[] =>
 
 /** The components that a file renders. */
 const renderedIn = (file: string): string[] =>
-  [...walk(treeOf(file))].flatMap(node =>
+  walk(treeOf(file)).flatMap(node =>
     node.type === 'JSXOpeningElement' ? String((node.name as Node).value) : [],
   )
 
@@ -211,7 +211,7 @@ test('every resource of config is mounted as a Resource', () => {
   )
   expect(mounting).toHaveLength(1)
   const assigned = consoleFiles.flatMap(file =>
-    [...walk(treeOf(file))].flatMap(node => {
+    walk(treeOf(file)).flatMap(node => {
       const left = node.type === 'AssignmentExpression' ? (node.left as Node) : undefined
       if (left?.type !== 'MemberExpression' || (left.object as Node).value !== 'ResourceRoutes') return []
       return String((left.property as Node).value)
@@ -231,7 +231,7 @@ test.each(RENDERS)('%s renders %s', (file, component) => {
 
 test('the screens of records come from features/records alone; orders are a mailbox', () => {
   const own = filesUnder('src/console/features', /^src\/console\/features\/[^/]+\/index\.ts$/).filter(file =>
-    [...walk(treeOf(file))].some(
+    walk(treeOf(file)).some(
       node => node.type === 'KeyValueProperty' && (node.key as Node).value === 'screens',
     ),
   )
@@ -270,7 +270,7 @@ test.each(Object.entries(OURS))(
 
 test('no button drops the keyboard’s focus while it works: BusyButton, never the library’s `loading`', () => {
   const dropping = consoleFiles.filter(file =>
-    [...walk(treeOf(file))].some(
+    walk(treeOf(file)).some(
       node =>
         node.type === 'JSXOpeningElement' &&
         ['Button', 'IconButton'].includes(String((node.name as Node).name)) &&

@@ -20,7 +20,7 @@ const keysOf = (locale: string): Set<string> =>
 
 /** Keys that the source names as such: `translate('a.b')`, `notify('a.b')`; a template counts up to its first gap. */
 const asked = filesUnder('src', /\.tsx?$/).flatMap(file =>
-  [...walk(treeOf(file))].flatMap(node => {
+  walk(treeOf(file)).flatMap(node => {
     if (node.type !== 'CallExpression') return []
     const callee = node.callee as Node
     const name = callee.type === 'MemberExpression' ? (callee.property as Node).value : callee.value

@@ -110,6 +110,4 @@ test('no time becomes text but where its zone is said, and none in the zone of t
 })
 
 const namesOf = (file: string): Set<string> =>
-  new Set(
-    [...walk(treeOf(file))].flatMap(({ type, value }) => (type === 'Identifier' ? [String(value)] : [])),
-  )
+  new Set(walk(treeOf(file)).flatMap(({ type, value }) => (type === 'Identifier' ? [String(value)] : [])))

@@ -24,7 +24,7 @@ const isFunction = (node: Node) =>
 
 /** The calls that declare a test: `test('…', () => …)`, also `test.each(…)('…', …)`. */
 const declarations = (file: string) =>
-  [...walk(treeOf(file))].flatMap(node => {
+  walk(treeOf(file)).flatMap(node => {
     if (node.type !== 'CallExpression' || !TEST.has(nameOf(node.callee))) return []
     // A step is a part of its test.
     if (propertyOf(node.callee) === 'step') return []
@@ -41,7 +41,7 @@ const textOfTemplate = (node: Node) => (node.quasis as { raw: string }[]).map(pa
 test('every test says what it expects', () => {
   const idle = files.flatMap(file =>
     declarations(file)
-      .filter(({ body }) => ![...walk(body)].some(node => /^(expect|assert)/.test(nameOf(node))))
+      .filter(({ body }) => !walk(body).some(node => /^(expect|assert)/.test(nameOf(node))))
       .map(({ title }) => `${file}: ${title}`),
   )
   expect(files.length).toBeGreaterThan(10)
@@ -55,11 +55,11 @@ test('every test file declares a test', () => {
 
 test('no test is skipped or singled out; what needs a service waits for its variable', () => {
   const found = files.flatMap(file => {
-    const nodes = [...walk(treeOf(file))]
+    const nodes = walk(treeOf(file))
     // `test.runIf(process.env.TEST_DATABASE_URL)`: npm test says NOT RUN for it (src/tools/test.ts).
     const onService = nodes
       .filter(node => node.type === 'CallExpression' && propertyOf(node.callee) === 'runIf')
-      .filter(node => [...walk(node.arguments)].some(one => /^TEST_\w+_URL$/.test(String(one.value))))
+      .filter(node => walk(node.arguments).some(one => /^TEST_\w+_URL$/.test(String(one.value))))
       .map(node => node.callee)
     return nodes
       .filter(node => ['test', 'it', 'describe'].includes(nameOf(node.object ?? {})))
@@ -71,7 +71,7 @@ test('no test is skipped or singled out; what needs a service waits for its vari
 
 test('no test sleeps', () => {
   const sleeps = filesUnder('tests', /\.tsx?$/).flatMap(file =>
-    [...walk(treeOf(file))]
+    walk(treeOf(file))
       .filter(node => node.type === 'CallExpression')
       .filter(node => {
         const callee = node.callee as Node
@@ -85,7 +85,7 @@ test('no test sleeps', () => {
 
 test('no test takes a snapshot for a promise', () => {
   const found = files.filter(file =>
-    [...walk(treeOf(file))].some(
+    walk(treeOf(file)).some(
       node => node.type === 'Identifier' && /^toMatch(Inline)?Snapshot$/.test(String(node.value)),
     ),
   )

@@ -30,7 +30,7 @@ const STATEMENT =
 
 /** What a syntax tree writes into the database. */
 function writesOf(tree: Node): string[] {
-  return [...walk(tree)].flatMap(node => {
+  return walk(tree).flatMap(node => {
     if (node.type === 'CallExpression') {
       const { object, property, value } = node.callee as Node
       const name = String((property as Node | undefined)?.value ?? value ?? '')

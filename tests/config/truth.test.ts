@@ -11,7 +11,7 @@ const readers = ['src/console', 'src/server', 'src/engine', 'src/domain'].flatMa
 /** Names that some code takes from an object: `list.perPage`, `{ perPage }`, `list['perPage']`. */
 const taken = new Set(
   readers.flatMap(file =>
-    [...walk(treeOf(file))].flatMap(node => {
+    walk(treeOf(file)).flatMap(node => {
       if (node.type === 'MemberExpression') {
         const { type, value, expression } = node.property as Node
         if (type === 'Identifier') return [String(value)]

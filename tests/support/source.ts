@@ -39,20 +39,32 @@ export function treeOf(file: string): Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
+/** What `walk` found beneath a node: the laws ask each file many times. */
+const walks = new WeakMap<object, readonly Node[]>()
+
 /** All nodes beneath, the node itself first. */
-export function* walk(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) {
-    for (const item of value) yield* walk(item)
-    return
+export function walk(value: unknown): readonly Node[] {
+  if (typeof value !== 'object' || value === null) return []
+  const known = walks.get(value)
+  if (known) return known
+  const found: Node[] = []
+  collect(value, found)
+  walks.set(value, found)
+  return found
+}
+
+function collect(value: object, found: Node[]): void {
+  if (isNode(value)) found.push(value)
+  // A list is an object with the positions as keys.
+  for (const key in value) {
+    const child = (value as Record<string, unknown>)[key]
+    if (typeof child === 'object' && child !== null) collect(child, found)
   }
-  if (typeof value !== 'object' || value === null) return
-  if (isNode(value)) yield value
-  for (const child of Object.values(value)) yield* walk(child)
 }
 
 /** The texts that a program can show or send: string literals, templates and JSX text; not comments, not patterns. */
 export function textsOf(file: string): string[] {
-  return [...walk(treeOf(file))].flatMap(node => {
+  return walk(treeOf(file)).flatMap(node => {
     if (node.type === 'StringLiteral' || node.type === 'JSXText') return [String(node.value)]
     return node.type === 'TemplateElement' ? [String(node.raw)] : []
   })
@@ -66,7 +78,7 @@ export interface Import {
 
 /** What a file imports or exports from elsewhere. */
 export function importsOf(file: string): Import[] {
-  return [...walk(treeOf(file))].flatMap((node): Import[] => {
+  return walk(treeOf(file)).flatMap((node): Import[] => {
     const source = isNode(node.source) ? String(node.source.value) : undefined
     if (node.type === 'ImportDeclaration' && source) {
       const names = node.specifiers as Node[]
