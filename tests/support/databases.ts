@@ -38,8 +38,11 @@ export async function openFolder(folder: string): Promise<Db> {
 
 /** One new database on the server of TEST_DATABASE_URL. */
 export async function openPostgres(): Promise<Db> {
-  return keep(await openDatabase({ url: await createDatabase(await postgresTemplate()) }))
+  return keep(await openDatabase({ url: await migratedPostgres() }))
 }
+
+/** The address of one, which nobody has opened. */
+export const migratedPostgres = async (): Promise<string> => createDatabase(await postgresTemplate())
 
 /**
  * Creates a database on the server of TEST_DATABASE_URL, dropped after the file; gives its address.
