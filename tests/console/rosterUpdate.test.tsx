@@ -161,4 +161,29 @@ describe('a sheet of registered devices', () => {
     expect(await screen.findByText('그 사이 바뀌었습니다.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '변경 내용 확인' })).not.toHaveAttribute('aria-disabled')
   })
+
+  it('is compared once the page has checked it, so that what the server refuses can be put right in its table', async () => {
+    class Thread {
+      static last: Thread
+      onmessage?: (event: { data: unknown }) => void
+      constructor() {
+        Thread.last = this
+      }
+      postMessage = () => undefined
+      terminate = () => undefined
+    }
+    vi.stubGlobal('Worker', Thread)
+    open()
+    await press('등록된 단말 수정')
+    await act(async () => {
+      fireEvent.change(screen.getByLabelText('목록 파일', { selector: 'input' }), {
+        target: { files: [new File(['x'], 'a.csv')] },
+      })
+    })
+    const compare = screen.getByRole('button', { name: '변경 내용 확인' })
+    expect(compare).toHaveAttribute('aria-disabled', 'true')
+    await press('확인 건너뛰기')
+    expect(compare).not.toHaveAttribute('aria-disabled', 'true')
+    vi.unstubAllGlobals()
+  })
 })

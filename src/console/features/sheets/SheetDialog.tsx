@@ -150,8 +150,11 @@ export function SheetDialog(props: SheetDialogProps) {
       if (result.late) refresh()
     }
   })
-  // While an edit is being checked the upload waits: what is sent is what is shown.
-  const isJudging = check.state.kind !== 'done' && 'result' in check.state && check.state.result !== undefined
+  // While an edit is being checked the upload waits: what is sent is what is shown. A comparison waits for the check itself, in
+  // whose table the cells are put right that the server refuses.
+  const isChecking = check.state.kind === 'reading' || check.state.kind === 'asking'
+  const hasResult = 'result' in check.state && check.state.result !== undefined
+  const isJudging = isChecking && (hasResult || uploading?.compare !== undefined)
   const isBusy = sending !== undefined || writing
   const close = () => {
     cancel()
