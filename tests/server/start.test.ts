@@ -16,7 +16,14 @@ import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { AUTHORITY_FILES, issueBroker, makeAuthority } from '../../src/tools/deviceCa/authority'
 import { createDatabase, openFolder } from '../support/databases'
-import { bundleServer, dataFolder, preparedFolder, type Spawned, spawnServer } from '../support/spawnServer'
+import {
+  bundleServer,
+  dataFolder,
+  preparedFolder,
+  preparedPlace,
+  type Spawned,
+  spawnServer,
+} from '../support/spawnServer'
 
 bundleServer()
 
@@ -67,7 +74,7 @@ describe('the server starts', { timeout: 120_000 }, () => {
   test('with a certificate for devices, and answers them under it', async () => {
     const { certificate, key, authority } = await brokerFiles()
     const server = spawnServer({
-      ...{ FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: 'Start-master1!' },
+      ...{ ...(await preparedPlace()), FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: 'Start-master1!' },
       ...{ MQTT_PORT: '0', MQTT_TLS_CERT: certificate, MQTT_TLS_KEY: key },
     })
     await server.ready()
@@ -126,7 +133,7 @@ describe('the server starts', { timeout: 120_000 }, () => {
   test('with its first master before anybody can sign up', async () => {
     const port = await freePort()
     const server = spawnServer({
-      FLEET_DATA: await preparedFolder(),
+      ...(await preparedPlace()),
       FLEET_DEMO: '0',
       FLEET_MASTER_PASSWORD: 'Start-master1!',
       PORT: String(port),
@@ -153,7 +160,7 @@ describe('the server starts', { timeout: 120_000 }, () => {
 
   test('and on SIGTERM finishes what is under way', async () => {
     const server = spawnServer({
-      FLEET_DATA: await preparedFolder(),
+      ...(await preparedPlace()),
       FLEET_DEMO: '0',
       FLEET_MASTER_EMAIL: 'boss@fleet.example',
       FLEET_MASTER_PASSWORD: 'Fleet-test1!',
@@ -175,7 +182,7 @@ describe('the server starts', { timeout: 120_000 }, () => {
 
   test('and on SIGTERM first asks to be sent nothing more, and answers for a while', async () => {
     const server = spawnServer({
-      FLEET_DATA: await preparedFolder(),
+      ...(await preparedPlace()),
       FLEET_DEMO: '0',
       DRAIN_SECONDS: '2',
       LOG_LEVEL: 'warn',
@@ -214,7 +221,7 @@ describe('the server refuses to start', { timeout: 60_000 }, () => {
     await new Promise(resolve => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
     const said = await refusal(
-      spawnServer({ FLEET_DATA: await preparedFolder(), [name]: String(port), FLEET_DEMO: '0' }),
+      spawnServer({ ...(await preparedPlace()), [name]: String(port), FLEET_DEMO: '0' }),
     )
     other.close()
     expect(said).toBe(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { afterFile } from './afterFile'
 import { bundled } from './bundle'
-import { openFolder } from './databases'
+import { migratedPostgres, openFolder } from './databases'
 import { type AskMaster, fileBody } from './walk'
 
 export interface Spawned {
@@ -97,6 +97,12 @@ export async function preparedFolder(): Promise<string> {
   const folder = dataFolder()
   cpSync(await prepared, folder, { recursive: true })
   return folder
+}
+
+/** Such a database for a test that does not depend on which: of PostgreSQL where there is one, since a server starts there in half the time. */
+export async function preparedPlace(): Promise<Record<string, string>> {
+  if (!process.env.TEST_DATABASE_URL) return { FLEET_DATA: await preparedFolder() }
+  return { FLEET_DATA: dataFolder(), DATABASE_URL: await migratedPostgres() }
 }
 
 let prepared: Promise<string> | undefined
