@@ -1,4 +1,5 @@
 /** Values that come from outside: config, a record, an address. */
+
 /** The value of that name, if there is one of its own: `constructor` and `toString` find nothing. */
 export function own<Value>(
   values: Readonly<Record<string, Value>> | undefined,

@@ -31,7 +31,9 @@ async function serve(db: Db, change: (config: Compiled) => void = () => undefine
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
   // Until PostgreSQL is listened to.
-  await vi.waitFor(async () => expect((await api.ask(USERS.master, '/api/events')).statusCode).toBe(200))
+  await vi.waitFor(async () => expect((await api.ask(USERS.master, '/api/events')).statusCode).toBe(200), {
+    timeout: 10_000,
+  })
   const open = async (email: string, from?: Parameters<typeof openStream>[2]): Promise<OpenStream> => {
     const stream = await openStream(url, await api.tokenOf(email), from)
     // Behind what was missed.

@@ -15,9 +15,6 @@ const ZONES = ['Asia/Seoul', 'America/New_York']
 /** What the clients beside a vendor's form ask, which `withExamples` adds. */
 const OF_EXAMPLE = 'GET /api/admin/clients with vendor'
 
-/** Where a walk begins. */
-export const firstPage = (who: Viewer) => (who === 'nobody' ? '/login' : '/app/profile')
-
 export interface Visit {
   page: Page
   /** Fails with what is wrong with the page as it stands. */
@@ -31,10 +28,9 @@ export async function visit(
   { site, config }: { site: Site; config: CompiledConfig },
   who: Viewer,
   locale: string,
-  path = firstPage(who),
 ): Promise<Visit> {
   const timezoneId = ZONES[(VIEWERS.indexOf(who) + LOCALES.indexOf(locale)) % ZONES.length]
-  const page = await open(who, path, { timezoneId })
+  const page = await open(who, who === 'nobody' ? '/login' : '/app/profile', { timezoneId })
   const records = recordsHeard(page, who === 'nobody' ? undefined : await site.token(who))
   // Whose token a view offers in the address.
   const offered = Buffer.from((await site.token('guest')).split('.')[1]!, 'base64url').toString()

@@ -67,6 +67,7 @@ for (const locale of LOCALES) {
   const sentence = sentencesOf(locale)
 
   for (const who of VIEWERS) {
+    // The walk of these is one with the walk at the sizes of a desktop.
     if (isWalkedByWidths(who, locale)) continue
     test(`${locale}: every screen and dialog that ${who} sees`, async ({ open }) => {
       const { expectView } = await visit(open, { site, config }, who, locale)

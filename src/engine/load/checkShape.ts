@@ -15,12 +15,18 @@ import { suggest } from './suggest'
 /** The shapes of whole files, compiled: most files are right, and one that is right needs no descent. */
 const validators = new WeakMap<TSchema, Validator>()
 
+function validatorOf(shape: TSchema): Validator {
+  const known = validators.get(shape)
+  if (known) return known
+  const validator = Compile(shape)
+  validators.set(shape, validator)
+  return validator
+}
+
 /** Reports everything in which the file's value differs from the shape. */
 export function checkShape(file: ConfigFile, shape: TSchema): void {
   const { value, root } = file
-  const validator = validators.get(shape) ?? Compile(shape)
-  validators.set(shape, validator)
-  if (validator.Check(value) && !hasTooMany(value)) return
+  if (validatorOf(shape).Check(value) && !hasTooMany(value)) return
   check(shape as Shape, value, root)
   // A last check of the whole value, in case the descent misses something.
   if (file.errors.length === 0) checkLeaf(shape as Shape, value, root)
@@ -115,9 +121,11 @@ function meant(branches: Shape[], value: unknown): Shape {
 }
 
 function rank(branch: Shape, value: unknown): number {
-  if (branch.type && kindOf(branch) !== jsonKind(value)) return 1000
+  const isOfKind = kindOf(branch) === jsonKind(value)
+  // TypeBox is asked only where the type says nothing, or fits: asking it takes most of the time.
+  if (branch.type && !isOfKind) return 1000
   if (Value.Check(branch as TSchema, value)) return -1
-  if (kindOf(branch) !== jsonKind(value)) return 1000
+  if (!isOfKind) return 1000
   if (!branch.properties || !isObject(value)) return 100
   const properties = branch.properties
   const keys = Object.keys(value)
