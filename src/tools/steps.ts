@@ -1,11 +1,11 @@
 /**
- * Runs npm scripts as the steps of one check: a heading a step, its output when it fails, and at the end what failed and a
- * line `N passed, N failed` that counts the tests of all steps.
+ * Runs npm scripts as the steps of one check: a heading a step, its output when it fails, and at the end the names of what
+ * failed and a line `N passed, N failed` that counts the tests of all steps.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { CHROMIUM_ADVICE, obtainChromium } from './services/chromium'
 
 export interface Step {
@@ -21,6 +21,8 @@ export interface Step {
 interface Count {
   passed: number
   failed: number
+  /** What failed, by name. */
+  names?: readonly string[]
 }
 
 export interface Result extends Count {
@@ -28,6 +30,26 @@ export interface Result extends Count {
   seconds: number
   output: string
   ok: boolean
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number }
+  suites: PlaywrightSuite[]
+}
+
+interface PlaywrightSuite {
+  specs: { ok: boolean; file: string; title: string }[]
+  suites?: PlaywrightSuite[]
 }
 
 const STEP_LIMIT_MS = 1_800_000
@@ -43,8 +65,18 @@ export function vitestStep(name: string, script: string): Step {
     script,
     args: ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     count: () => {
-      const read = json<{ numPassedTests: number; numFailedTests: number }>(report)
-      return read && { passed: read.numPassedTests, failed: read.numFailedTests }
+      const read = json<VitestReport>(report)
+      return (
+        read && {
+          passed: read.numPassedTests,
+          failed: read.numFailedTests,
+          names: read.testResults.flatMap(file => {
+            const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+            const found = tests.map(({ fullName }) => `${relative(root, file.name)} > ${fullName}`)
+            return found.length === 0 && file.status === 'failed' ? [relative(root, file.name)] : found
+          }),
+        }
+      )
     },
   }
 }
@@ -66,10 +98,23 @@ function playwrightStep(name: string, script: string, chromium: string): Step {
     args: ['--reporter=line,json'],
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     count: () => {
-      const stats = json<{ stats: { expected: number; unexpected: number } }>(report)?.stats
-      return stats && { passed: stats.expected, failed: stats.unexpected }
+      const read = json<PlaywrightReport>(report)
+      return (
+        read && {
+          passed: read.stats.expected,
+          failed: read.stats.unexpected,
+          names: read.suites.flatMap(failedSpecs),
+        }
+      )
     },
   }
+}
+
+function failedSpecs(suite: PlaywrightSuite): string[] {
+  return [
+    ...suite.specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} > ${title}`),
+    ...(suite.suites ?? []).flatMap(failedSpecs),
+  ]
 }
 
 export function runStep(step: Step): Promise<Result> {
@@ -115,14 +160,17 @@ export function printStep(result: Result): Result {
 }
 
 /**
- * Prints what failed, then the lines given, then the count of all tests.
+ * Prints what failed, by name where a step has a report, then the lines given, then the count of all tests.
  *
  * @returns the exit code: 0 when all steps passed
  */
 export function conclude(results: readonly Result[], seconds: number, lines: readonly string[] = []): number {
   const failed = results.filter(result => !result.ok)
   console.log(`\n── ${Math.round(seconds)} s ──`)
-  for (const result of failed) console.log(`failed: ${result.step.name}`)
+  for (const { step, names } of failed) {
+    console.log(`failed: ${step.name}`)
+    for (const name of names ?? []) console.log(`  ${name}`)
+  }
   for (const line of lines) console.log(line)
   const total = (key: keyof Count) => results.reduce((sum, result) => sum + result[key], 0)
   console.log(`${total('passed')} passed, ${total('failed')} failed`)

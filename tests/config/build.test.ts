@@ -29,9 +29,7 @@ function lastBuild(folder: string): string {
   return file
 }
 
-test('npm start says file, line and cause, ends with 1, and leaves what was built', {
-  timeout: 120_000,
-}, async () => {
+test('npm start says file, line and cause, ends with 1, and leaves what was built', async () => {
   const kept = lastBuild(join(packageRoot, 'dist/console'))
   try {
     const { code, output } = await new Promise<{ code: unknown; output: string }>(resolve => {
@@ -49,7 +47,7 @@ test('npm start says file, line and cause, ends with 1, and leaves what was buil
   }
 })
 
-test('a build by itself is refused before it empties its folder', { timeout: 120_000 }, async () => {
+test('a build by itself is refused before it empties its folder', async () => {
   vi.stubEnv('FLEET_CONFIG', config())
   const outDir = join(root, 'dist')
   const kept = lastBuild(outDir)

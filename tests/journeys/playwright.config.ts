@@ -19,15 +19,16 @@ export default defineConfig({
   // Nothing is tried again: what fails now and then is a defect of the product or of its test.
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Limits end what hangs and measure nothing: a machine that is busy elsewhere may be five times as slow.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     trace: 'off',
     // One process for all pages of a context: what it has compiled serves them all (support/contexts).

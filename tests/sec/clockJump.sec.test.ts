@@ -41,31 +41,27 @@ const databases: [string, () => Promise<Record<string, string>>][] = [
     : []),
 ]
 
-test.each(databases)(
-  'orders that wait are not failed for it (%s)',
-  { timeout: 120_000 },
-  async (_name, place) => {
-    const clock = jumpingClock()
-    const server = spawnServer({ FLEET_CONFIG: quickConfig(), ...clock.env, ...(await place()) })
-    const url = await server.ready()
-    const signIn = async (): Promise<string> =>
-      (await post(`${url}/api/auth/login`, { email: 'master@demo.local', password: 'Fleet-demo1!' })).payload
-    const token = await signIn()
-    const get = async (path: string, by: string) =>
-      (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${by}` } })).json()
-    const { data } = await get('/api/devices?page_index=1&page_limit=1', token)
-    const order = { code: 'reboot', data: 'NOW', targets: [data[0].id] }
-    const { payload } = await post(`${url}/api/orders/order`, order, token)
-    clock.moveBy(25 * 3_600_000)
-    await wait(4_000)
-    clock.moveBy(0)
-    await wait(1_500)
-    const { data: found } = await post(`${url}/api/orders`, {}, await signIn())
-    expect(found.find((one: { id: number }) => one.id === payload.id)).toMatchObject({
-      status: 'waiting',
-      failure: 0,
-    })
-    server.kill('SIGINT')
-    expect(await server.ended).toBe(0)
-  },
-)
+test.each(databases)('orders that wait are not failed for it (%s)', async (_name, place) => {
+  const clock = jumpingClock()
+  const server = spawnServer({ FLEET_CONFIG: quickConfig(), ...clock.env, ...(await place()) })
+  const url = await server.ready()
+  const signIn = async (): Promise<string> =>
+    (await post(`${url}/api/auth/login`, { email: 'master@demo.local', password: 'Fleet-demo1!' })).payload
+  const token = await signIn()
+  const get = async (path: string, by: string) =>
+    (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${by}` } })).json()
+  const { data } = await get('/api/devices?page_index=1&page_limit=1', token)
+  const order = { code: 'reboot', data: 'NOW', targets: [data[0].id] }
+  const { payload } = await post(`${url}/api/orders/order`, order, token)
+  clock.moveBy(25 * 3_600_000)
+  await wait(4_000)
+  clock.moveBy(0)
+  await wait(1_500)
+  const { data: found } = await post(`${url}/api/orders`, {}, await signIn())
+  expect(found.find((one: { id: number }) => one.id === payload.id)).toMatchObject({
+    status: 'waiting',
+    failure: 0,
+  })
+  server.kill('SIGINT')
+  expect(await server.ended).toBe(0)
+})

@@ -55,7 +55,7 @@ test('one without a master gets one once; an account of that address becomes one
   await db.destroy()
   expect(clients).toMatchObject([{ level: 9, active: true, vendor_id: 0 }])
   expect(await verifyPassword(password, clients[0]!.password_hash)).toBe(true)
-}, 60_000)
+})
 
 test.each([
   ['a database that cannot be reached', { DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' }],

@@ -148,7 +148,7 @@ async function* eachOf(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines
 }
 
-describe('a backup', { timeout: 60_000 }, () => {
+describe('a backup', () => {
   test('goes by the files of a server that has ended, and never over another file', async () => {
     const data = await preparedFolder()
     const file = join(dataFolder(), 'fleet.backup')

@@ -45,7 +45,7 @@ async function openLink(url: string) {
     silentLog,
   )
   afterFile(() => link.close())
-  await expect.poll(() => ups, { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => ups).toBe(1)
   return { link, heard }
 }
 

@@ -43,7 +43,7 @@ it('finds a wrong number, names it, and is content once it is rebuilt', async ()
   expect(await checkCounts('rebuild', { data }, say)).toEqual({ text: say('counters.rebuilt'), ok: true })
   expect(await checkCounts('check', { data }, say)).toEqual({ text: say('counters.right'), ok: true })
   // It opens a folder six times.
-}, 120_000)
+})
 
 it('says so where the database cannot be reached', async () => {
   const nowhere = { data: folder, databaseUrl: 'postgres://nobody@127.0.0.1:9/none' }

@@ -233,7 +233,7 @@ eachDatabase((name, open) => {
       await rebuildCounters(db)
       expect(await checkCounters(db)).toEqual([])
       await expectExact(3)
-    }, 120_000)
+    })
 
     it('leave nothing behind for a change that nobody counts', async () => {
       await foldCounters(db)

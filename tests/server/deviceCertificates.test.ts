@@ -263,9 +263,7 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
         await client.publishAsync(upTopic(IMEI, 'result'), '{}', { qos: 1 })
         await listening.publishAsync(orderTopic(OTHER), '{}', { qos: 1 })
         await listening.publishAsync(orderTopic(IMEI), '{}', { qos: 1 })
-        await expect
-          .poll(() => [heard, got], { timeout: 10_000 })
-          .toEqual([[upTopic(IMEI, 'result')], [orderTopic(IMEI)]])
+        await expect.poll(() => [heard, got]).toEqual([[upTopic(IMEI, 'result')], [orderTopic(IMEI)]])
       },
     )
 

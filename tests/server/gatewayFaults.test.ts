@@ -11,7 +11,6 @@ bundleServer()
 const SHORT = { devices: 60, answerMs: [300, 2_000] } as const
 
 test('an order reaches every device once, with its broker and server killed', {
-  timeout: 120_000,
   concurrent: true,
 }, async () => {
   const world = (await FaultWorld.begin({ ...SHORT, kind: 'PGlite' }))!
@@ -29,7 +28,7 @@ test('an order reaches every device once, with its broker and server killed', {
 
 test.runIf(process.env.TEST_DATABASE_URL && process.env.TEST_MQTT_URL)(
   'an order reaches every device once, with Mosquitto and one of two servers killed',
-  { timeout: 120_000, concurrent: true },
+  { concurrent: true },
   async () => {
     const world = await FaultWorld.begin({ ...SHORT, kind: 'Mosquitto' })
     if (!world) return

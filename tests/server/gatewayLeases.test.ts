@@ -90,7 +90,7 @@ it('joins again where the broker has refused it once', async () => {
   await connectDevice(url, '358126096000517')
   expect(await becomes(() => isOnline(db, '358126096000517'), true)).toBe(true)
   expect(refusals).toBe(2)
-}, 60_000)
+})
 
 describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mosquittoProgram())(
   'a gateway that does not reach its broker',

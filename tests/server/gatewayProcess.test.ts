@@ -41,7 +41,7 @@ function startGatewayProcess(env: Record<string, string>) {
 it('needs the database and the broker of a server, and says so', async () => {
   const { code, said } = await startGatewayProcess({}).ended
   expect([code, said.trim()]).toEqual([1, expect.stringMatching(/^.*DATABASE_URL.*MQTT_URL.*$/)])
-}, 60_000)
+})
 
 describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mosquittoProgram())(
   'on a broker',
@@ -66,7 +66,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       child.kill('SIGTERM')
       expect(await ended).toMatchObject({ code: 0 })
       expect(await held()).toBe(0)
-    }, 60_000)
+    })
 
     it('stores nothing that it reads after a stop longer than its lease', async () => {
       const url = await createDatabase()
@@ -110,6 +110,6 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       // The gateway that has taken the part asks the device anew: until it has answered it may be closed.
       await becomes(() => isOnline(db, imei), true, 40_000)
       expect(await sessions()).toEqual([first.session, third.session])
-    }, 90_000)
+    })
   },
 )

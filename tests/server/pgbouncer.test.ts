@@ -90,9 +90,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
       await db.destroy()
     }
   })
-  test('hears of changes by a direct address; without one, or with a wrong one, the log says so once and consoles poll', {
-    timeout: 120_000,
-  }, async () => {
+  test('hears of changes by a direct address; without one, or with a wrong one, the log says so once and consoles poll', async () => {
     const database = await createDatabase()
     const bounced = await throughPgbouncer(database)
     if (!bounced) return

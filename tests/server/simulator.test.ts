@@ -98,7 +98,7 @@ describe('simulated devices', () => {
   it('connect with their own secret, say that they are there, and say so again when they are asked', async () => {
     const { url, of, send } = await startBroker()
     const fleet = start({ url })
-    await expect.poll(() => of('presence'), { timeout: 10_000 }).toHaveLength(20)
+    await expect.poll(() => of('presence')).toHaveLength(20)
     expect(fleet.report().connected.toSorted()).toEqual(imeis.toSorted())
     const [presence] = of('presence', first)
     expect(presence).toEqual({ online: true, session: expect.any(String) })
@@ -164,7 +164,7 @@ describe('simulated devices', () => {
     await expect.poll(() => fleet.report().connected).toHaveLength(20)
     await expect.poll(() => of('presence')).toHaveLength(20)
     cutAll()
-    await expect.poll(() => fleet.report().connects, { timeout: 5_000 }).toBe(40)
+    await expect.poll(() => fleet.report().connects).toBe(40)
     await expect.poll(() => of('presence', first)).toHaveLength(3)
     const said = of('presence', first)
     const sessions = new Set(said.map(({ session }) => session))
@@ -212,7 +212,7 @@ describe('simulated devices', () => {
   it('are away for a while and return, and report signals that walk', async () => {
     const { url, of } = await startBroker()
     const fleet = start({ url, offline: 0.5, cycleSeconds: 0.4, telemetrySeconds: 0.05 })
-    await expect.poll(() => fleet.report().connects, { timeout: 10_000 }).toBeGreaterThan(40)
+    await expect.poll(() => fleet.report().connects).toBeGreaterThan(40)
     expect(of('presence').filter(({ online }) => online === false).length).toBeGreaterThan(10)
     const signals = of('telemetry')
     expect(signals.length).toBeGreaterThan(40)
@@ -232,7 +232,7 @@ describe('a simulator in a process of its own', () => {
     // Long between executing and reporting: it is killed there.
     const begin = () => spawnSimulator({ settings: { ...QUICK, url, state, answerMs: [600, 600] }, devices })
     const killed = await begin()
-    await expect.poll(async () => (await killed.report()).connected, { timeout: 10_000 }).toHaveLength(20)
+    await expect.poll(async () => (await killed.report()).connected).toHaveLength(20)
     for (const imei of imeis) send(orderTopic(imei), order(9))
     await expect.poll(async () => (await killed.report()).executed).toBe(20)
     killed.kill()
@@ -240,7 +240,7 @@ describe('a simulator in a process of its own', () => {
     expect(of('result')).toEqual([])
 
     const next = await begin()
-    await expect.poll(async () => (await next.report()).connected, { timeout: 10_000 }).toHaveLength(20)
+    await expect.poll(async () => (await next.report()).connected).toHaveLength(20)
     for (const imei of imeis) send(orderTopic(imei), order(9))
     await expect.poll(() => of('result')).toHaveLength(20)
     next.kill()
@@ -357,7 +357,7 @@ it('The devices of the demo are simulated though the database was busy at first'
   const say = (_about: object, text: string) => void said.push(text)
   const log = { info: say, warn: say, error: say } as unknown as SimulatingDeps['log']
   afterFile(keepSimulating({ db, log, url: 'mqtt://127.0.0.1:1' }).stop)
-  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(() => asked).toBeGreaterThan(1)
   expect(said).toEqual(['the simulator of the demo could not be started and is tried again'])
 })
 

@@ -51,7 +51,7 @@ async function brokerFiles(): Promise<{ certificate: string; key: string; author
   return { ...issued, authority: join(folder, AUTHORITY_FILES.certificate) }
 }
 
-describe('the server starts', { timeout: 120_000 }, () => {
+describe('the server starts', () => {
   test('with the demo fleet on an empty folder, shows the logins, and keeps them over a restart and a crash', async () => {
     const env = { FLEET_DATA: dataFolder() }
     const first = spawnServer(env)
@@ -215,7 +215,7 @@ describe('the server starts', { timeout: 120_000 }, () => {
   })
 })
 
-describe('the server refuses to start', { timeout: 60_000 }, () => {
+describe('the server refuses to start', () => {
   test.each(['PORT', 'MQTT_PORT'])('on a port that is taken (%s)', async name => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => other.once('listening', resolve))

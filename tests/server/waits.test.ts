@@ -43,7 +43,7 @@ async function seeded(db: Db, config = testConfig()): Promise<TestApp> {
 }
 
 eachDatabase((_name, open) => {
-  test('an order for more devices than allowed leaves nothing behind', { timeout: 60_000 }, async () => {
+  test('an order for more devices than allowed leaves nothing behind', async () => {
     const db = await open()
     const api = await seeded(
       db,
@@ -109,18 +109,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
 
   const waiting = async (holder: pg.Client, many: number) => {
     await expect
-      .poll(
-        async () => {
-          // Within its transaction the holder would see the first answer again and again.
-          await holder.query('select pg_stat_clear_snapshot()')
-          const { rows } = await holder.query(
-            `select count(*)::int as count from pg_stat_activity
+      .poll(async () => {
+        // Within its transaction the holder would see the first answer again and again.
+        await holder.query('select pg_stat_clear_snapshot()')
+        const { rows } = await holder.query(
+          `select count(*)::int as count from pg_stat_activity
               where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-          return rows[0].count
-        },
-        { timeout: 10_000 },
-      )
+        )
+        return rows[0].count
+      })
       .toBeGreaterThanOrEqual(many)
   }
 
@@ -139,22 +136,16 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
     expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200, 200])
   }
 
-  test('uploads wait for the registration before them, all others are served, and then each is done', {
-    timeout: 60_000,
-  }, async () => {
+  test('uploads wait for the registration before them, all others are served, and then each is done', async () => {
     const holder = await hold(`select pg_advisory_xact_lock(${REGISTRATION_LOCK})`)
     const uploads = Array.from({ length: 12 }, (_, n) => api.ask(VENDOR, fromSheet(sheet(1_000 + n))))
-    await expect
-      .poll(async () => (await holder.query(STAGED)).rows[0].count, { timeout: 10_000 })
-      .toBeGreaterThanOrEqual(9)
+    await expect.poll(async () => (await holder.query(STAGED)).rows[0].count).toBeGreaterThanOrEqual(9)
     await expectOthersServed()
     await holder.query('commit')
     expect((await Promise.all(uploads)).map(answer => answer.statusCode)).toEqual(Array(12).fill(200))
   })
 
-  test('repeats of an order wait for the first without a connection, and all get its answer', {
-    timeout: 60_000,
-  }, async () => {
+  test('repeats of an order wait for the first without a connection, and all get its answer', async () => {
     const holder = await hold('lock table order_targets in exclusive mode')
     const { id } = await db
       .selectFrom('devices')
@@ -177,9 +168,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
     expect(new Set(answers.map(answer => answer.json().payload.id)).size).toBe(1)
   })
 
-  test('who wants to change the same is told after a while, and may come again', {
-    timeout: 60_000,
-  }, async () => {
+  test('who wants to change the same is told after a while, and may come again', async () => {
     await hold('select 1 from vendors where id = 1 for update')
     const answer = await api.ask(MASTER, {
       method: 'PUT',
@@ -191,9 +180,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
     expect(answer.json().message).toMatch(/[가-힣]/)
   })
 
-  test('many changes of one caller that wait for it keep nobody else from changing something', {
-    timeout: 60_000,
-  }, async () => {
+  test('many changes of one caller that wait for it keep nobody else from changing something', async () => {
     const holder = await hold('select 1 from vendors where id = 1 for update')
     const change = (who: string, id: number, name: string) =>
       api.ask(who, {
@@ -218,9 +205,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
-  test('a statement that takes too long is cancelled, and its caller told to come again', {
-    timeout: 60_000,
-  }, async () => {
+  test('a statement that takes too long is cancelled, and its caller told to come again', async () => {
     const db = await openDatabase(
       { url: await createDatabase() },
       { waits: { statementMs: 1_000, writeMs: 1_000, lockMs: 1_000, idleMs: 1_000 } },
@@ -246,9 +231,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     }
   })
 
-  test('a registration that others do not let go is refused with the time to come again', {
-    timeout: 60_000,
-  }, async () => {
+  test('a registration that others do not let go is refused with the time to come again', async () => {
     const url = await createDatabase()
     const db = await openDatabase({ url })
     const api = await startTestApp(db)

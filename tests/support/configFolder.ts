@@ -70,7 +70,7 @@ export async function inForce(
   const wanted = await openConfig({ ...installed({ config: path }), watch: false })
   const { hash } = wanted.current().shared
   wanted.close()
-  await expect.poll(() => etag(site), { timeout: 20_000 }).toContain(hash)
+  await expect.poll(() => etag(site), { timeout: 60_000 }).toContain(hash)
 }
 
 /** What the config that the server gives out is known by. */

@@ -19,7 +19,7 @@ export async function startConfigSite(): Promise<ConfigSite> {
   const first = await etag(site)
   const putBack = async () => {
     await config.putBack()
-    await expect.poll(() => etag(site), { timeout: 20_000 }).toBe(first)
+    await expect.poll(() => etag(site), { timeout: 60_000 }).toBe(first)
   }
   const stop = async () => {
     await site.stop()

@@ -54,7 +54,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   ownConfig: [
@@ -64,7 +64,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   configSite: async ({ ownConfig }, use) => {
@@ -110,7 +110,7 @@ export const testOn = <Own extends Site>(start: () => Promise<Own>) =>
         await use(site)
         await site.stop()
       },
-      { scope: 'worker', timeout: 120_000 },
+      { scope: 'worker', timeout: 240_000 },
     ],
   })
 

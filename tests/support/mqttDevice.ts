@@ -47,7 +47,7 @@ export async function connectDevice(
     username: imei,
     password: SECRET,
     reconnectPeriod: 0,
-    connectTimeout: 4_000,
+    connectTimeout: 15_000,
     will: {
       topic: upTopic(imei, 'presence'),
       payload: Buffer.from(JSON.stringify({ online: false, session })),

@@ -4,7 +4,7 @@ import journeys from '../journeys/playwright.config'
 
 export default defineConfig(journeys, {
   testDir: '.',
-  timeout: 600_000,
+  timeout: 1_200_000,
   workers: 3,
   // Writes without a server wait more than they work: they come first, beside the sweeps in Node, which do not wait.
   projects: [

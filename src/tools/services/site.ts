@@ -43,7 +43,7 @@ interface SiteOptions {
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route('**/api/events?*', route => route.fulfill({ status: 404 }))
 
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 180_000
 
 /** Starts the server and waits until it answers. */
 export async function startSite({ data, env, at, port: wanted }: SiteOptions = {}): Promise<Site> {

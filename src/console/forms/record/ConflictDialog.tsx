@@ -72,7 +72,7 @@ export function ConflictDialog({
       }
     >
       <Box sx={{ overflowX: 'auto', mt: 2 }}>
-        <Table size="small">
+        <Table size="small" sx={BOTH_VALUES_FIT}>
           <TableHead>
             <TableRow>
               {(['field', 'mine', 'theirs'] as const).map(column => (
@@ -101,6 +101,15 @@ export function ConflictDialog({
     </DialogFrame>
   )
 }
+
+/** On a phone a field's name stands above its two values, which share the width. */
+const BOTH_VALUES_FIT = {
+  '& tr': {
+    display: { xs: 'grid', sm: 'table-row' },
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    '& > :first-of-type': { gridColumn: '1 / -1', borderBottom: { xs: 0, sm: 1 } },
+  },
+} as const
 
 /** Short words beside long values keep their letters together. */
 const WHOLE_WORDS = { overflowWrap: 'break-word', wordBreak: 'keep-all' } as const
