@@ -52,7 +52,7 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
 }
 
-const STEP_LIMIT_MS = 1_800_000
+const STEP_LIMIT_MS = 3_600_000
 const root = resolve(import.meta.dirname, '../..')
 const reports = mkdtempSync(join(tmpdir(), 'fleet-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
