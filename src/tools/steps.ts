@@ -172,7 +172,7 @@ export function conclude(results: readonly Result[], seconds: number, lines: rea
     for (const name of names ?? []) console.log(`  ${name}`)
   }
   for (const line of lines) console.log(line)
-  const total = (key: keyof Count) => results.reduce((sum, result) => sum + result[key], 0)
+  const total = (key: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[key], 0)
   console.log(`${total('passed')} passed, ${total('failed')} failed`)
   return failed.length === 0 ? 0 : 1
 }

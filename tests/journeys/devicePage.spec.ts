@@ -1,11 +1,8 @@
-/** The page of a device: from the list to what became of its orders, and back to the list as it was. */
-import type { DevicePage } from '../../src/contract/devices'
 import type { OrderPage } from '../../src/contract/orders'
 import type { TargetPage } from '../../src/contract/orderTargets'
 import { formatPhone } from '../../src/domain/phone'
 import { say } from '../../src/tools/say'
-import { axeFindings } from '../support/axe'
-import { expect, fitsTheWidth, PHONE, type Site, settled, test } from '../support/journey'
+import { expect, type Site, test } from '../support/journey'
 
 async function ask<Answer>(site: Site, path: string, body?: object): Promise<Answer> {
   const answer = await fetch(site.url + path, {
@@ -66,19 +63,4 @@ test('the list is as it was when one comes back: its filter, its page, and how f
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByRole('link', { name: number, exact: true })).toBeInViewport()
   expect(await region.evaluate(element => element.scrollTop)).toBe(scrolled)
-})
-
-test('every tab is readable and usable by all, at a desk and on a phone', async ({ open, site }) => {
-  const { data } = await ask<DevicePage>(site, '/api/devices?status=linked&page_limit=1')
-  const path = `/app/devices/${data[0]!.id}`
-  const page = await open('vendor', path)
-  for (const tab of ['신호', '제어 명령', '연결 이력', '전체 이력']) {
-    await page.getByRole('tab', { name: tab }).click()
-    await settled(page)
-    expect([tab, await axeFindings(page)]).toEqual([tab, []])
-  }
-  const phone = await open('vendor', path, { viewport: PHONE })
-  await settled(phone)
-  expect(await fitsTheWidth(phone)).toBe(true)
-  expect(await axeFindings(phone)).toEqual([])
 })

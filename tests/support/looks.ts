@@ -1,11 +1,13 @@
-/** What a page looks and sounds like beyond what axe asks: fonts of controls, the language of sentences, what is chosen in forced colours. */
+/** What a page looks and sounds like: what axe asks, and beyond that fonts of controls, the language of sentences, what is chosen in forced colours. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { axeFindings } from './axe'
 import { expect, type Page } from './journey'
 import { root } from './source'
 
 /** Fails with what is wrong with the looks of a page, which stands as before afterwards. */
 export async function expectLooks(page: Page, where: string): Promise<void> {
+  expect.soft(await axeFindings(page), `${where}: axe`).toEqual([])
   expect.soft(await strangeFonts(page), `${where}: fonts`).toEqual([])
   expect.soft(await unmarkedEnglish(page), `${where}: languages`).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })

@@ -1,15 +1,18 @@
 /**
  * Every screen, dialog and menu with values of 130 characters, 14 menu entries and 12 more columns, from a phone to a wide monitor and
- * at 200 % and 400 % zoom: nothing scrolls sideways that should not, nothing is cut or covered that cannot be reached. Two of these
- * walks are walks of sweeps/languages as well.
+ * at 200 % and 400 % zoom: nothing scrolls sideways that should not, nothing is cut or covered that cannot be reached; on a phone axe
+ * finds nothing. Two of these walks are walks of sweeps/languages as well.
  */
 import { EXAMPLE_VIEWS, sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/pictures/views'
+import { axeFindingsNow } from '../support/axe'
 import { configOf } from '../support/fillForm'
 import { expect, settled, testOn } from '../support/journey'
 import { startLongSite } from '../support/longFleet'
 import { isWholeInView, unreachable } from '../support/reachable'
 import { isWalkedByWidths, turnToView, walked } from '../support/views'
 import { visit } from '../support/visit'
+
+const PHONE = '390'
 
 /** Sizes between which the parts of a screen stay the same ones; a screen is reached anew for each group. */
 const SIZES: readonly (readonly [string, number, number])[][] = [
@@ -25,7 +28,7 @@ const SIZES: readonly (readonly [string, number, number])[][] = [
     ['640', 640, 900],
   ],
   [
-    ['390', 390, 844],
+    [PHONE, 390, 844],
     ['400 %', 360, 225],
     ['320', 320, 844],
     ['320x256', 320, 256],
@@ -85,6 +88,9 @@ for (const { who, locale } of WALKS) {
           if (who !== 'nobody' && !isAlone(view) && !(await isWholeInView(logout)))
             findings.push(`${view.name} at ${size}: no way out`)
           for (const line of await unreachable(page)) findings.push(`${view.name} at ${size}: ${line}`)
+          // On a phone much is another element than on a desk, where the languages' walks ask axe.
+          if (size === PHONE)
+            for (const line of await axeFindingsNow(page)) findings.push(`${view.name} at ${size}: ${line}`)
         }
       }
       expect(findings).toEqual([])
