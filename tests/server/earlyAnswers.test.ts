@@ -1,5 +1,6 @@
 /** What Node would answer by itself, over real connections: our shape, our headers, in a sentence (security 59). */
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -161,18 +162,25 @@ describe('who goes away in the middle of a body', () => {
     `POST /api/devices/roster/ul HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
   const part = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nIMEI,'
 
-  it.each([
+  describe.each([
     ['an upload', () => head(100_000, 'multipart/form-data; boundary=edge') + part],
     ['an upload that has not begun', () => head(100_000, 'multipart/form-data; boundary=edge')],
     ['a call', () => `${head(100_000, 'application/json').replace('/devices/roster/ul', '/orders')}{"page`],
-  ])('%s is no error of ours', async (_what, text) => {
-    lines.length = 0
-    const socket = await open()
-    socket.write(text())
-    await wait(20)
-    socket.destroy()
-    await expect.poll(() => lines.join('')).toContain('the sender is gone')
-    expect(lines.filter(line => JSON.parse(line).level >= 40)).toEqual([])
+  ])('%s is no error of ours', (_what, text) => {
+    it.each([
+      ['before', () => true],
+      ['while', (raw: IncomingMessage) => raw.readableFlowing === true],
+    ])('%s its body is read', async (_when, isTime) => {
+      lines.length = 0
+      const arriving = once(api.app.server, 'request')
+      const socket = await open()
+      socket.write(text())
+      const [raw] = (await arriving) as [IncomingMessage]
+      await expect.poll(() => isTime(raw), { interval: 5 }).toBe(true)
+      socket.destroy()
+      await expect.poll(() => lines.join('')).toContain('the sender is gone')
+      expect(lines.filter(line => JSON.parse(line).level >= 40)).toEqual([])
+    })
   })
 })
 

@@ -127,7 +127,8 @@ describe('simulated devices', () => {
   it('execute an order once and answer every repetition the same', async () => {
     const { url, of, send } = await startBroker()
     const fleet = start({ url, fail: 0.5 })
-    await expect.poll(() => fleet.report().connected).toHaveLength(20)
+    // Who has said that it is there hears orders.
+    await expect.poll(() => of('presence')).toHaveLength(20)
     for (const imei of imeis) send(orderTopic(imei), order(7))
     // While it is being executed as well.
     send(orderTopic(first), order(7))
@@ -146,7 +147,7 @@ describe('simulated devices', () => {
   it('execute nothing that has expired or that is no order', async () => {
     const { url, of, send } = await startBroker()
     const fleet = start({ url })
-    await expect.poll(() => fleet.report().connected).toHaveLength(20)
+    await expect.poll(() => of('presence')).toHaveLength(20)
     send(orderTopic(first), order(1, '2026-01-01T00:00:00+09:00'))
     send(orderTopic(first), { id: 'x' })
     // One with several values is an order like any other.
@@ -229,18 +230,20 @@ describe('a simulator in a process of its own', () => {
   it('executes nothing twice when it is killed between executing and reporting', async () => {
     const { url, of, send } = await startBroker()
     const state = join(dataFolder(), 'executed')
-    // Long between executing and reporting: it is killed there.
-    const begin = () => spawnSimulator({ settings: { ...QUICK, url, state, answerMs: [600, 600] }, devices })
-    const killed = await begin()
-    await expect.poll(async () => (await killed.report()).connected).toHaveLength(20)
+    const begin = (answerMs: number) =>
+      spawnSimulator({ settings: { ...QUICK, url, state, answerMs: [answerMs, answerMs] }, devices })
+    const online = () => of('presence').filter(({ online }) => online)
+    // Six seconds between executing and reporting: it is killed there.
+    const killed = await begin(12_000)
+    await expect.poll(online).toHaveLength(20)
     for (const imei of imeis) send(orderTopic(imei), order(9))
     await expect.poll(async () => (await killed.report()).executed).toBe(20)
     killed.kill()
     await killed.ended
     expect(of('result')).toEqual([])
 
-    const next = await begin()
-    await expect.poll(async () => (await next.report()).connected).toHaveLength(20)
+    const next = await begin(20)
+    await expect.poll(online).toHaveLength(40)
     for (const imei of imeis) send(orderTopic(imei), order(9))
     await expect.poll(() => of('result')).toHaveLength(20)
     next.kill()

@@ -9,6 +9,7 @@ import { Refusal } from '../refusal'
 import { originOf } from '../request'
 import type { Env } from '../start/env'
 import { isBroker } from './authentication'
+import { isSenderGone } from './errors'
 
 export function boundBodies(
   app: FastifyInstance,
@@ -27,6 +28,10 @@ export function boundBodies(
     if (request.routeOptions.config.access !== 'broker' || !isBroker(request, brokerSecret))
       take(request, reply)
     keepPace(request, reply, config)
+  })
+  // Of a body that has ended too early nobody would hear again: its reader would wait for ever.
+  app.addHook('preParsing', async request => {
+    if (isSenderGone(request)) throw new Refusal(400, 'badRequest')
   })
   // Behind a proxy all connections are the proxy's.
   if (trustProxy === false) boundConnections(app, config)

@@ -47,7 +47,7 @@ function knowMethods(app: FastifyInstance): (request: FastifyRequest) => string[
 }
 
 /** The connection ended in the middle of the body: there is no reader for an answer, and the server has not failed. */
-const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
+export const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Answers with a refusal in the caller's language. */
 export function refuse(
