@@ -14,10 +14,10 @@ const server = `http://127.0.0.1:${process.env.PORT || 5080}`
  */
 const SHARED = {
   isolate: false,
-  // Limits end what hangs and measure nothing: a machine that is busy elsewhere may be five times as slow.
-  expect: { poll: { timeout: 20_000 } },
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  // Limits end what hangs and measure nothing: a machine that is busy elsewhere may be ten times as slow.
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   execArgv: ['--max-semi-space-size=64', '--wasm-tiering-budget=18000000'],
 }
 

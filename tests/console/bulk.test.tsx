@@ -136,11 +136,11 @@ describe('chosen rows', () => {
       await userEvent.click(screen.getAllByRole('checkbox')[phone ? 0 : 1]!)
       await bar()
       const save = async () => {
-        await userEvent.click(await screen.findByRole('button', { name: '다운로드' }, { timeout: 30_000 }))
+        await userEvent.click(await screen.findByRole('button', { name: '다운로드' }))
         await userEvent.click(within(await dialog()).getByRole('button', { name: '닫기' }))
         await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
       }
-      await userEvent.click(await screen.findByRole('button', { name: '내보내기' }, { timeout: 30_000 }))
+      await userEvent.click(await screen.findByRole('button', { name: '내보내기' }))
       await save()
       if (phone) await userEvent.click(within(await bar()).getByRole('button', { name: '작업' }))
       if (phone) await userEvent.click(await screen.findByRole('menuitem', { name: '파일로 받기' }))
@@ -161,7 +161,7 @@ describe('chosen rows', () => {
       new HttpError('그 사이 대상이 1,200대로 바뀌었습니다.', 409, { code: 'bulk.changed', found: 1_200 }),
     )
     await press('파일로 받기')
-    const save = await screen.findByRole('button', { name: '다운로드' }, { timeout: 30_000 })
+    const save = await screen.findByRole('button', { name: '다운로드' })
     await userEvent.click(save)
     expect(await within(await dialog()).findByText('그 사이 대상이 1,200대로 바뀌었습니다.')).toBeVisible()
     expect(await within(await dialog()).findByText('단말 1,200대를 파일로 받습니다.')).toBeVisible()

@@ -246,8 +246,7 @@ function openList({ line, handler, screen: page, at, others }: Paged, search = '
 }
 const shows = (text: RegExp) => waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0))
 // Looking for roles among twenty rows of buttons takes its time.
-const page = (number: number) =>
-  screen.findByRole('button', { name: `${number} 페이지` }, { timeout: 10_000 })
+const page = (number: number) => screen.findByRole('button', { name: `${number} 페이지` })
 
 describe.each(LISTS)('the list of $name', list => {
   it('stays on a page that fails, says which one, and has the way back and the way on', async () => {

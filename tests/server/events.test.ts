@@ -32,7 +32,7 @@ async function serve(db: Db, change: (config: Compiled) => void = () => undefine
   const url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
   // Until PostgreSQL is listened to.
   await vi.waitFor(async () => expect((await api.ask(USERS.master, '/api/events')).statusCode).toBe(200), {
-    timeout: 10_000,
+    timeout: 60_000,
   })
   const open = async (email: string, from?: Parameters<typeof openStream>[2]): Promise<OpenStream> => {
     const stream = await openStream(url, await api.tokenOf(email), from)
@@ -348,7 +348,7 @@ describe('A process', () => {
         held.shift()?.()
         expect(said.join('')).toContain(imeis.at(-1))
       }
-      await vi.waitFor(next, { timeout: 20_000 })
+      await vi.waitFor(next, { timeout: 60_000 })
       expect(asked).toBe(2)
     } finally {
       vi.useRealTimers()
@@ -382,7 +382,7 @@ describe('A process', () => {
     const hearing = { heard() {}, missed() {}, arrives() {}, failed }
     const stop = listenToPostgres(`postgres://nobody@127.0.0.1:${port}/none`, undefined as never)(hearing)
     try {
-      await vi.waitFor(() => expect(tries).toBe(3), { timeout: 10_000 })
+      await vi.waitFor(() => expect(tries).toBe(3), { timeout: 60_000 })
       expect(getEventListeners(made[0]!.signal, 'abort').length).toBeLessThan(2)
       expect(failed).toHaveBeenCalledTimes(1)
     } finally {

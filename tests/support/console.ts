@@ -13,7 +13,7 @@ import { collectTimers } from './timers'
 
 configure({
   // A machine that is busy elsewhere takes its time to fetch a lazy screen.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // What the file before has set is set back.
   defaultHidden: false,
   // Printing the page with each look of each wait was a tenth of the time of these tests. `screen.debug()` prints it.

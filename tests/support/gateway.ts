@@ -128,7 +128,7 @@ export async function connectDevice(
 }
 
 /** Waits for what becomes so, and gives it. */
-export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Value, timeout = 20_000) =>
+export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Value, timeout = 60_000) =>
   vi.waitFor(
     async () => {
       const value = await look()
