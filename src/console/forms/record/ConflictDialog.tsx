@@ -71,7 +71,7 @@ export function ConflictDialog({
         </>
       }
     >
-      <Box sx={{ overflowX: 'auto', mt: 2 }}>
+      <Box sx={{ mt: 2 }}>
         <Table size="small" sx={BOTH_VALUES_FIT}>
           <TableHead>
             <TableRow>

@@ -67,7 +67,7 @@ export async function leaveForm(page: Page): Promise<void> {
 export async function conflict(page: Page): Promise<void> {
   await form(page)
   const comment = await commentOf(page).inputValue()
-  const path = `/api/batches/${page.url().split('/').at(-1)}`
+  const path = `/api/batches/${new URL(page.url()).pathname.split('/').at(-1)}`
   const { payload } = await callFrom<{ payload: object }>(page, 'GET', path)
   await callFrom(page, 'PUT', path, { ...payload, comment: `${comment} 2`.replace(/ 2 2$/, '') })
   await commentOf(page).fill(comment.slice(0, -3))
