@@ -72,18 +72,20 @@ export function ConflictDialog({
       }
     >
       <Box sx={{ mt: 2 }}>
-        <Table size="small" sx={BOTH_VALUES_FIT}>
+        <Table size="small" sx={TWO_COLUMNS}>
           <TableHead>
             <TableRow>
               {(['field', 'mine', 'theirs'] as const).map(column => (
-                <TableCell key={column}>{translate(`records.conflict.${column}`)}</TableCell>
+                <TableCell key={column} sx={column === 'field' ? ABOVE_BOTH : undefined}>
+                  {translate(`records.conflict.${column}`)}
+                </TableCell>
               ))}
             </TableRow>
           </TableHead>
           <TableBody>
             {[...new Set([...changedThere, ...changedHere])].map(field => (
               <TableRow key={field.name}>
-                <TableCell component="th" scope="row" sx={WHOLE_WORDS}>
+                <TableCell component="th" scope="row" sx={{ ...ABOVE_BOTH, ...WHOLE_WORDS }}>
                   {words(field.label)}
                 </TableCell>
                 <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
@@ -92,7 +94,9 @@ export function ConflictDialog({
             ))}
             {changedThere.length + changedHere.length === 0 && (
               <TableRow>
-                <TableCell colSpan={3}>{translate('records.conflict.nothing')}</TableCell>
+                <TableCell colSpan={3} sx={ABOVE_BOTH}>
+                  {translate('records.conflict.nothing')}
+                </TableCell>
               </TableRow>
             )}
           </TableBody>
@@ -103,13 +107,12 @@ export function ConflictDialog({
 }
 
 /** On a phone a field's name stands above its two values, which share the width. */
-const BOTH_VALUES_FIT = {
-  '& tr': {
-    display: { xs: 'grid', sm: 'table-row' },
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    '& > :first-of-type': { gridColumn: '1 / -1', borderBottom: { xs: 0, sm: 1 } },
-  },
+const TWO_COLUMNS = {
+  '& tr': { display: { xs: 'grid', sm: 'table-row' }, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  // A table's cell grows beyond its height, a grid's does not.
+  '& tr > *': { height: { xs: 'auto', sm: 40 } },
 } as const
+const ABOVE_BOTH = { gridColumn: '1 / -1', borderBottomWidth: { xs: 0, sm: 1 } } as const
 
 /** Short words beside long values keep their letters together. */
 const WHOLE_WORDS = { overflowWrap: 'break-word', wordBreak: 'keep-all' } as const
