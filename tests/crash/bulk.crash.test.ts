@@ -24,8 +24,6 @@ bundleServer()
 const KILLS = 10
 /** In each of two lists: so many that judging and storing them take a while; together below the limit of PGlite. */
 const DEVICES = 3_000
-/** The last kills come after the time that the first deed took, which was measured once. */
-const LONGER = 1.5
 const LISTS = ['A', 'B'] as const
 
 type Place = { folder: string } | { url: string }
@@ -138,8 +136,9 @@ async function killAgainAndAgain(
       given => ({ ...given, ms: performance.now() - began }),
       () => undefined,
     )
-    // The first tells how long it takes; then at another moment of it each time, and at last when it should be done.
-    await (round === 0 ? cut : wait((LONGER * whole * round) / (KILLS - 1)))
+    // The first tells how long it takes; then at another moment of it each time, and at last as soon as it is acknowledged.
+    const isWaitedFor = round === 0 || round === KILLS - 1
+    await (isWaitedFor ? cut : wait((whole * round) / (KILLS - 2)))
     server.kill('SIGKILL')
     const [answered] = await Promise.all([cut, server.ended])
     whole ||= answered!.ms
