@@ -37,8 +37,7 @@ export function MomentInput(props: InputProps) {
   const input = useFieldInput(props)
   const { value, isDirty, put } = input
 
-  // §9: the default shown is now. Only for a field that the user's own change has made visible: merely opening a form changes
-  // nothing.
+  // §9: the default shown is now. Only for a field that the user's own change has made visible: opening a form changes nothing.
   const prefill = props.field.visible !== undefined && isDirty && KOREAN_TIME.read(inputText(value)) === null
   const prefilled = useRef(false)
   useEffect(() => {
@@ -154,6 +153,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
           InputLabelProps: { shrink: true },
         },
         field: { clearable: true },
+        popper: { 'aria-labelledby': `${input.id}-label` },
         calendarHeader: { format: translate('forms.input.month') },
         // Its views are as wide as the narrowest screen.
         mobilePaper: {
