@@ -47,6 +47,7 @@ export function spawnServer(
   env: Record<string, string> = {},
   { flags = [] }: { flags?: readonly string[] } = {},
 ): Spawned {
+  const data = env.FLEET_DATA ?? dataFolder()
   // It lives for seconds: to compile PGlite well takes longer than it saves.
   const child = spawn(process.execPath, ['--liftoff-only', ...flags, main], {
     cwd: packageRoot,
@@ -55,7 +56,9 @@ export function spawnServer(
       HOME: process.env.HOME,
       PORT: '0',
       MQTT_PORT: 'off',
-      FLEET_DATA: dataFolder(),
+      FLEET_DATA: data,
+      // With PostgreSQL it would be written where the tests are run.
+      FLEET_SECRET_FILE: join(data, 'fleet-master-password.txt'),
       DRAIN_SECONDS: '0',
       ...env,
     },
