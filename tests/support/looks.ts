@@ -1,4 +1,7 @@
-/** What a page looks and sounds like: what axe asks, and beyond that fonts of controls, the language of sentences, what is chosen in forced colours. */
+/**
+ * What a page looks and sounds like: what axe asks, and beyond it the fonts of controls, the language of sentences, and what is chosen
+ * in forced colours.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { axeFindings } from './axe'

@@ -1,5 +1,15 @@
 /** Another user has saved the record since it was opened: shows the changes and asks which values to keep. Within the form's context. */
-import { Box, Button, Chip, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material'
+import {
+  Box,
+  Button,
+  Chip,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  type Theme,
+} from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
@@ -85,7 +95,7 @@ export function ConflictDialog({
           <TableBody>
             {[...new Set([...changedThere, ...changedHere])].map(field => (
               <TableRow key={field.name}>
-                <TableCell component="th" scope="row" sx={{ ...ABOVE_BOTH, ...WHOLE_WORDS }}>
+                <TableCell component="th" scope="row" sx={[ABOVE_BOTH, WHOLE_WORDS]}>
                   {words(field.label)}
                 </TableCell>
                 <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
@@ -107,12 +117,16 @@ export function ConflictDialog({
 }
 
 /** On a phone a field's name stands above its two values, which share the width. */
-const TWO_COLUMNS = {
-  '& tr': { display: { xs: 'grid', sm: 'table-row' }, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  // A table's cell grows beyond its height, a grid's does not.
-  '& tr > *': { height: { xs: 'auto', sm: 40 } },
-} as const
-const ABOVE_BOTH = { gridColumn: '1 / -1', borderBottomWidth: { xs: 0, sm: 1 } } as const
+const TWO_COLUMNS = ({ breakpoints }: Theme) => ({
+  [breakpoints.down('sm')]: {
+    '& tr': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    // A table's cell grows beyond its height, a grid's does not.
+    '& tr > *': { height: 'auto' },
+  },
+})
+const ABOVE_BOTH = ({ breakpoints }: Theme) => ({
+  [breakpoints.down('sm')]: { gridColumn: '1 / -1', borderBottom: 0 },
+})
 
 /** Short words beside long values keep their letters together. */
 const WHOLE_WORDS = { overflowWrap: 'break-word', wordBreak: 'keep-all' } as const
