@@ -1,9 +1,12 @@
 /** Laws of the tests themselves: each can fail, none is left out, none sleeps. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { filesUnder, type Node, textsOf, treeOf, walk } from '../support/source'
 
 const files = filesUnder('tests', /\.(test|spec|sweep)\.tsx?$/)
 const TEST = new Set(['test', 'it'])
+/** Milliseconds: nothing that moves takes as long on the slowest machine. */
+const HANGS = 60_000
 const LEFT_OUT = new Set(['only', 'skip', 'todo', 'skipIf', 'runIf', 'fixme', 'fails', 'fail'])
 
 const nameOf = (node: unknown): string => {
@@ -81,6 +84,17 @@ test('no test sleeps', () => {
       .map(() => file),
   )
   expect(sleeps).toEqual([])
+})
+
+test('how long a test may take stands in the settings alone, and only ends what hangs', () => {
+  const short = files.flatMap(file => {
+    const text = readFileSync(file, 'utf8')
+    const waits = [...text.matchAll(/\btimeout: ([\d_]+)/g)].map(([, ms]) => Number(ms!.replaceAll('_', '')))
+    // Two seconds are a promise of the product, or one try of many.
+    const ofOwn = waits.filter(ms => ms > 2_000 && ms < HANGS).map(ms => `${file}: ${ms}`)
+    return /\bsetConfig\(/.test(text) ? [...ofOwn, `${file}: setConfig`] : ofOwn
+  })
+  expect(short).toEqual([])
 })
 
 test('no test takes a snapshot for a promise', () => {

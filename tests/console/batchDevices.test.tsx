@@ -1,11 +1,11 @@
 /** The devices of a batch as a spreadsheet, down and up again (§2 Devices dialog, §8). */
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError, ResourceContextProvider } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import DevicesDialog from '../../src/console/features/batches/DevicesDialog'
 import { session } from '../../src/console/session'
-import { renderInConsole, signIn } from '../support/consoleWorld'
+import { chooseFile, renderInConsole, signIn } from '../support/consoleWorld'
 
 const uploadBatchDevices = vi.fn()
 const downloadBatchDevices = vi.fn()
@@ -32,12 +32,7 @@ const open = () =>
     </ResourceContextProvider>,
     { dataProvider: { uploadBatchDevices, downloadBatchDevices } as never },
   )
-const choose = async (name = 'devices.xlsx') => {
-  const input = await screen.findByLabelText('목록 파일', { selector: 'input' })
-  await act(async () => {
-    fireEvent.change(input, { target: { files: [new File(['PK'], name)] } })
-  })
-}
+const choose = (name = 'devices.xlsx') => chooseFile(new File(['PK'], name))
 const upload = async () => userEvent.setup().click(await screen.findByRole('button', { name: '업로드' }))
 
 describe('the devices dialog (§2)', () => {

@@ -9,9 +9,6 @@ import { freeSlot, readDraft, writeDraft } from '../../src/console/features/comp
 import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
 import { renderInConsole, signIn } from '../support/consoleWorld'
 
-// The whole form in jsdom: a machine that is busy elsewhere takes its time.
-vi.setConfig({ testTimeout: 60_000 })
-
 // jsdom lays nothing out, and CodeMirror asks where its text is.
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect ??= () => new DOMRect()

@@ -22,9 +22,6 @@ import type { CompiledField } from '../../src/engine/compiled'
 import { methodForm, methodRules } from '../../src/engine/orderMethods'
 import { config, renderInConsole, signIn } from '../support/consoleWorld'
 
-// The fields of a page in jsdom: a machine that is busy elsewhere takes its time.
-vi.setConfig({ testTimeout: 60_000 })
-
 const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
 const writeArea = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!
 

@@ -13,8 +13,6 @@ import { pageOf, pageOfRow } from '../../src/console/recordPage'
 import { answer, config, renderInConsole, signIn } from '../support/consoleWorld'
 import { type Handler, payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const IMEI = '358126091045147'
 const device = {
   id: IMEI,

@@ -18,9 +18,6 @@ import { RECORD_ACTIONS } from '../../src/engine/registry'
 import { config, renderInConsole, signIn } from '../support/consoleWorld'
 import { payload, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
 
-// The whole form in jsdom: a machine that is busy elsewhere takes its time.
-vi.setConfig({ testTimeout: 60_000 })
-
 const batch = { id: 12, name: '한강 1차', comment: '', model: 3, model_name: 'FT-100', devices: 1204 }
 const methods = [{ code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB-IoT'] } }]
 const PREVIEW = 'POST /api/orders/preview'

@@ -11,9 +11,6 @@ import { session } from '../../src/console/session'
 import { writeXlsx } from '../../src/sheet'
 import { answer, config, renderInConsole, signIn } from '../support/consoleWorld'
 
-// Roles are looked up among many rows, on machines that are busy elsewhere.
-vi.setConfig({ testTimeout: 60_000 })
-
 const NEVER = '0001-01-01T00:00:00Z'
 
 const order = (id: number, counts: object = { success: 1 }, more: object = {}) => {

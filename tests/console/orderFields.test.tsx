@@ -9,9 +9,6 @@ import { session } from '../../src/console/session'
 import { config, renderInConsole, signIn } from '../support/consoleWorld'
 import { withOrderFields } from '../support/orderFields'
 
-// The whole form in jsdom: a machine that is busy elsewhere takes its time.
-vi.setConfig({ testTimeout: 60_000 })
-
 const methods = [
   { code: 'reboot', caption: '단말 재시작', content: { Type: 'array', Value: ['NOW', 'NIGHT'] } },
   { code: 'light', caption: '표시등 밝기', content: { Type: 'number' } },

@@ -12,9 +12,6 @@ import { readMethodValue } from '../../src/engine/orderMethods'
 import { config, renderInConsole, signIn } from '../support/consoleWorld'
 import { REPORT_SCHEMA } from '../support/valueSchemas'
 
-// The whole form in jsdom: a machine that is busy elsewhere takes its time.
-vi.setConfig({ testTimeout: 60_000 })
-
 const WIFI = {
   type: 'object',
   properties: { ssid: { type: 'string' }, key: { type: 'string', format: 'password' } },

@@ -1,15 +1,13 @@
 /** The tabs of a record's page with what refers to it (`related` of config): their numbers, who has them, and what they say of nothing and of a failure. */
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ConfigProvider } from '../../src/console/config'
 import { WithRelated } from '../../src/console/features/related'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from '../support/configFiles'
 import { answer, renderInConsole, signIn } from '../support/consoleWorld'
 import { realProvider, refusal, stubServer } from '../support/stubServer'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const files = configFiles()
 const compiled = compileConfig({ ...files, 'resources/teams.json': files['examples/teams.json']! })

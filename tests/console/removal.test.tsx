@@ -10,8 +10,6 @@ import { configFiles } from '../support/configFiles'
 import { answer, renderInConsole, signIn } from '../support/consoleWorld'
 import { type Handler, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const files = configFiles()
 const compiled = compileConfig({
   ...files,

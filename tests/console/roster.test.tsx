@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
-import { config, renderInConsole, signIn } from '../support/consoleWorld'
+import { chooseFile, config, renderInConsole, signIn } from '../support/consoleWorld'
 
 interface Watch {
   signal: AbortSignal
@@ -37,12 +37,6 @@ const sheet = (name = 'devices.xlsx', size?: number) => {
   if (size !== undefined) Object.defineProperty(file, 'size', { value: size })
   return file
 }
-const choose = async (file: File) => {
-  const input = screen.getByLabelText('목록 파일', { selector: 'input' })
-  await act(async () => {
-    fireEvent.change(input, { target: { files: [file] } })
-  })
-}
 const upload = (timers?: Parameters<typeof userEvent.setup>[0]) =>
   userEvent.setup(timers).click(screen.getByRole('button', { name: '업로드' }))
 
@@ -74,7 +68,7 @@ describe('the roster dialog (§2)', () => {
     const rows = ['가', '나'].map(value => ({ ...row, value }))
     uploadRoster.mockRejectedValue(new HttpError('x', 422, { code: 'rosterRows', rows, rowsTotal: 2 }))
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await upload()
     for (const value of ['가', '나']) expect(await screen.findByText(value)).toBeInTheDocument()
     expect(complaints.mock.calls.filter(([text]) => String(text).includes('same key'))).toEqual([])
@@ -97,9 +91,9 @@ describe('the roster dialog (§2)', () => {
 
   it('takes one file, which can be changed and removed', async () => {
     open()
-    await choose(sheet('a.xlsx'))
+    await chooseFile(sheet('a.xlsx'))
     expect(await screen.findByText('a.xlsx')).toBeInTheDocument()
-    await choose(sheet('b.xlsx'))
+    await chooseFile(sheet('b.xlsx'))
     expect(await screen.findByText('b.xlsx')).toBeInTheDocument()
     expect(screen.queryByText('a.xlsx')).toBeNull()
     await userEvent.setup().click(screen.getByRole('button', { name: '삭제' }))
@@ -112,7 +106,7 @@ describe('the roster dialog (§2)', () => {
     ['empty', sheet('nothing.xlsx', 0), /nothing.xlsx 파일이 비어 있습니다/],
   ])('refuses a file that is %s before sending it', async (_, file, sentence) => {
     open()
-    await choose(file)
+    await chooseFile(file)
     expect(await screen.findByText(sentence)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
   })
@@ -129,7 +123,7 @@ describe('the roster dialog (§2)', () => {
   it('adds the devices, says so, and the list is asked for again', async () => {
     const { queryClient } = open()
     const refreshed = vi.spyOn(queryClient, 'invalidateQueries')
-    await choose(sheet())
+    await chooseFile(sheet())
     await upload()
     expect(await screen.findByText('단말목록을 추가 하였습니다.')).toBeInTheDocument()
     expect(screen.getByText('추가된 단말: 20대')).toBeInTheDocument()
@@ -145,7 +139,7 @@ describe('the roster dialog (§2)', () => {
         }),
     )
     open()
-    await choose(sheet('devices.xlsx', 4096))
+    await chooseFile(sheet('devices.xlsx', 4096))
     await upload()
     const { onProgress } = uploadRoster.mock.calls[0]![1]
     act(() => onProgress({ sent: 1024, total: 4096, done: false }))
@@ -168,7 +162,7 @@ describe('the roster dialog (§2)', () => {
         }),
     )
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await upload(timers)
     const { name, onProgress } = uploadRoster.mock.calls[0]![1]
     act(() => onProgress({ sent: 2, total: 2, done: true }))
@@ -229,7 +223,7 @@ describe('the roster dialog (§2)', () => {
   it('shows the server’s message when it refuses, and keeps the file', async () => {
     uploadRoster.mockRejectedValue(new HttpError('이 작업을 할 권한이 없습니다.', 403, { code: 'forbidden' }))
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await upload()
     expect(await screen.findByText('이 작업을 할 권한이 없습니다.')).toBeInTheDocument()
     expect(screen.getByText('devices.xlsx')).toBeInTheDocument()
@@ -238,7 +232,7 @@ describe('the roster dialog (§2)', () => {
   it('names row, column, value and reason of every refused cell', async () => {
     uploadRoster.mockRejectedValue(refusal(2))
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await upload()
     const table = await screen.findByRole('table', { name: '확인이 필요한 항목 2건' })
     expect(
@@ -252,7 +246,7 @@ describe('the roster dialog (§2)', () => {
   it('shows a hundred of many at a time, and how many there are in all', async () => {
     uploadRoster.mockRejectedValue(refusal(150, 5321))
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await upload()
     const table = await screen.findByRole('table', { name: '확인이 필요한 항목 5,321건' })
     await waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(100))
@@ -265,7 +259,7 @@ describe('the roster dialog (§2)', () => {
   it('copies all refused cells as text that no spreadsheet takes for a formula', async () => {
     uploadRoster.mockRejectedValue(refusal(2))
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await upload()
     const user = userEvent.setup()
     const write = vi.spyOn(navigator.clipboard, 'writeText')
@@ -279,7 +273,7 @@ describe('the roster dialog (§2)', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     uploadRoster.mockRejectedValue(refusal(1))
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await userEvent
       .setup({ advanceTimers: vi.advanceTimersByTime })
       .click(screen.getByRole('button', { name: '업로드' }))
@@ -292,7 +286,7 @@ describe('the roster dialog (§2)', () => {
   it('closing it stops what is being sent', async () => {
     uploadRoster.mockImplementation(() => new Promise(() => {}))
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await upload()
     await userEvent.setup().click(screen.getAllByRole('button', { name: '닫기' })[0]!)
     expect(uploadRoster.mock.calls[0]![1].signal.aborted).toBe(true)
@@ -325,7 +319,7 @@ describe('the check of a chosen file', () => {
 
   it('sends nothing where the corrections cannot be written, and says so', async () => {
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await Thread.last.says({ is: 'result', result })
     await upload()
     expect(Thread.last.asked).toEqual(['open', 'write'])
@@ -335,7 +329,7 @@ describe('the check of a chosen file', () => {
     await upload()
     expect(uploadRoster).not.toHaveBeenCalled()
     // Chosen again it is checked again.
-    await choose(sheet('again.xlsx'))
+    await chooseFile(sheet('again.xlsx'))
     await Thread.last.says({ is: 'result', result: { ...result, changed: false } })
     await upload()
     expect(uploadRoster.mock.calls[0]![0].name).toBe('again.xlsx')
@@ -352,7 +346,7 @@ describe('the check of a chosen file', () => {
       await waitFor(() => expect(sent()).toHaveLength(before + 1))
     }
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     await Thread.last.says({ is: 'result', result })
     await sendAgain()
     await sendAgain()
@@ -365,7 +359,7 @@ describe('the check of a chosen file', () => {
 
   it('can be skipped before there is anything to lose', async () => {
     open()
-    await choose(sheet())
+    await chooseFile(sheet())
     expect(screen.getByRole('button', { name: '확인 건너뛰기' })).toBeInTheDocument()
     await Thread.last.says({ is: 'result', result })
     await Thread.last.says({ is: 'progress', step: 'asking', rows: 1, total: 2 })

@@ -1,5 +1,5 @@
 /** Registered devices changed by a sheet: what changes is shown first, and nothing is sent for good before (decision 358). */
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError, ListContextProvider } from 'ra-core'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
 import { session } from '../../src/console/session'
 import type { RosterDifferences } from '../../src/contract/devices'
-import { config, renderInConsole, signIn } from '../support/consoleWorld'
+import { chooseFile, config, renderInConsole, signIn } from '../support/consoleWorld'
 
 const compareRoster = vi.fn<(file: File) => Promise<RosterDifferences>>()
 const updateByRoster = vi.fn<(file: File, sent: { changing: number }) => Promise<unknown>>()
@@ -63,11 +63,7 @@ function EmptyList() {
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }))
 const compared = async () => {
   await press('등록된 단말 수정')
-  await act(async () => {
-    fireEvent.change(screen.getByLabelText('목록 파일', { selector: 'input' }), {
-      target: { files: [new File(['x'], 'a.csv')] },
-    })
-  })
+  await chooseFile(new File(['x'], 'a.csv'))
   await press('변경 내용 확인')
   return screen.findByRole('region', { name: '변경 내용' })
 }
@@ -82,11 +78,7 @@ describe('a sheet of registered devices', () => {
   it('comes to be offered once there is a device, and what was said of the upload stays', async () => {
     const uploadRoster = vi.fn(async () => ({ result: true, message: '', payload: { added: 1 } }))
     renderInConsole(<EmptyList />, { dataProvider: { uploadRoster } as never })
-    await act(async () => {
-      fireEvent.change(await screen.findByLabelText('목록 파일', { selector: 'input' }), {
-        target: { files: [new File(['x'], 'a.csv')] },
-      })
-    })
+    await chooseFile(new File(['x'], 'a.csv'))
     await press('업로드')
     expect(await screen.findByText('단말목록을 추가 하였습니다.')).toBeInTheDocument()
     fireEvent.click(screen.getByText('first device', { selector: 'button' }))
@@ -175,11 +167,7 @@ describe('a sheet of registered devices', () => {
     vi.stubGlobal('Worker', Thread)
     open()
     await press('등록된 단말 수정')
-    await act(async () => {
-      fireEvent.change(screen.getByLabelText('목록 파일', { selector: 'input' }), {
-        target: { files: [new File(['x'], 'a.csv')] },
-      })
-    })
+    await chooseFile(new File(['x'], 'a.csv'))
     const compare = screen.getByRole('button', { name: '변경 내용 확인' })
     expect(compare).toHaveAttribute('aria-disabled', 'true')
     await press('확인 건너뛰기')

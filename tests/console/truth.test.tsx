@@ -20,9 +20,6 @@ import { orderStatus } from '../../src/domain/orders'
 import { answer, config, PER_PAGE, renderInConsole, signIn } from '../support/consoleWorld'
 import { type Handler, payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
-// Whole screens in jsdom: a machine that is busy elsewhere takes its time.
-vi.setConfig({ testTimeout: 60_000 })
-
 const SUM = /합하면 전국 10대입니다/
 const STALE = /새로 고치지 못했습니다/
 const broken = refusal(500, '서버 오류입니다.')

@@ -18,11 +18,8 @@ import RecordEdit from '../../src/console/features/records/RecordEdit'
 import { UndoButton } from '../../src/console/features/registering'
 import { SheetDialog } from '../../src/console/features/sheets/SheetDialog'
 import { session } from '../../src/console/session'
-import { answer, config, renderInConsole, signIn } from '../support/consoleWorld'
+import { answer, chooseFile, config, renderInConsole, signIn } from '../support/consoleWorld'
 import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
-
-// Whole forms in jsdom: a machine that is busy elsewhere takes its time.
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Both clicks come before the page is drawn anew. */
 const twice = (button: HTMLElement) =>
@@ -263,8 +260,7 @@ describe('two clicks make one call', () => {
         onClose={() => undefined}
       />,
     )
-    const input = await waitFor(() => document.querySelector<HTMLInputElement>('input[type=file]')!)
-    fireEvent.change(input, { target: { files: [new File(['a'], 'a.csv')] } })
+    await chooseFile(new File(['a'], 'a.csv'))
     await twice(await button('업로드'))
     await screen.findByText('완료')
     expect(send).toHaveBeenCalledOnce()

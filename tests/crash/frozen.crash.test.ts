@@ -52,9 +52,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two servers on one PostgreSQL', (
       await holder.query('begin; lock table devices in share mode')
       const stuck = upload(there, 1).catch(() => 'cut')
       await expect
-        .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length, {
-          timeout: 20_000,
-        })
+        .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length)
         .toBeGreaterThan(0)
       frozen.kill('SIGSTOP')
       await holder.query('commit')

@@ -24,8 +24,7 @@ test.describe('on a running server', () => {
   let site: ConfigSite
   /** What the server prints from now on. */
   let since: number
-  const printed = (pattern: RegExp) =>
-    expect.poll(() => site.output().slice(since), { timeout: 20_000 }).toMatch(pattern)
+  const printed = (pattern: RegExp) => expect.poll(() => site.output().slice(since)).toMatch(pattern)
   test.beforeEach(({ configSite }) => {
     site = configSite
     since = site.output().length

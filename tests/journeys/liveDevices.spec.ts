@@ -57,7 +57,7 @@ test('an order to a batch: composed, and what becomes of it seen, the failures n
 
   const target = (imei: string): Locator => rowOf(page, phoneOf(imei))
   const has = (imei: string, state: string) =>
-    expect(target(imei)).toContainText(say(`orders.state.${state}`), { timeout: 20_000 })
+    expect(target(imei)).toContainText(say(`orders.state.${state}`))
   await has(AWAY, 'waiting')
   // Nobody answers before it is told to.
   await has(STEADY, 'ongoing')
@@ -123,7 +123,7 @@ test('the commands of PROTOCOL.md, and nothing else, make a device that carries 
     await expect.poll(() => onlineOnes(site), { message: device.printed() }).toEqual([AWAY])
     const sheet = { code: 'led-brightness', data: '40', title: fresh('펌웨어 개발자'), targets: [AWAY] }
     const { payload } = await ask<{ id: number }>(site, 'vendor', 'POST', '/api/orders/order', sheet)
-    await expect.poll(() => device.printed(), { timeout: 30_000 }).toContain(`{"id":${payload.id},`)
+    await expect.poll(() => device.printed()).toContain(`{"id":${payload.id},`)
     await using answer = runInShell(guide.answer(payload.id), secret)
     expect([await answer.ended, answer.printed()]).toEqual([0, ''])
     const successes = async () =>

@@ -62,7 +62,7 @@ test('a regional manager by roles.json: given in the form of an account, who the
         await expect
           .poll(async () => numberIn(await seen.textContent()), { timeout: 2000 })
           .toBeGreaterThan(before)
-      }).toPass({ timeout: 30_000 })
+      }).toPass()
     })
 
     await test.step('an auditor reads all of it, and is offered nothing that changes it', async () => {
@@ -86,7 +86,7 @@ test('a regional manager by roles.json: given in the form of an account, who the
       await expect(async () => {
         await master.reload()
         await expect(master.getByText(/설정 파일에 확인할 점이 1건 있습니다/)).toBeVisible({ timeout: 2000 })
-      }).toPass({ timeout: 30_000 })
+      }).toPass()
       await expect(rows(master).first()).toBeVisible()
       await master.getByRole('button', { name: '숨기기' }).click()
       await expect(master.getByText(/설정 파일에 확인할 점이 1건 있습니다/)).toHaveCount(0)

@@ -76,7 +76,7 @@ test('what two files say holds at once, and a changed formula reaches what is st
   await expect(async () => {
     await page.reload()
     await expect(rowOf(page, '한강 임대')).toContainText('3,000,000', { timeout: 2000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 
   await test.step('a condition asks for the level: staff of a vendor read the price, masters change it', async () => {
     await inForce(site, () =>

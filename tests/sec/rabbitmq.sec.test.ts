@@ -189,9 +189,7 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
     await (await connect(OTHER, SECRET)).endAsync(true)
     await api.db.deleteFrom('device_secrets').where('device_id', '=', OTHER).execute()
     const since = performance.now()
-    await expect
-      .poll(() => refused(OTHER, SECRET), { timeout: 10_000, interval: 500 })
-      .toMatch(/Not authorized|Bad user/i)
+    await expect.poll(() => refused(OTHER, SECRET), { interval: 500 }).toMatch(/Not authorized|Bad user/i)
     expect(performance.now() - since).toBeLessThan(10_000)
   })
 })

@@ -49,7 +49,7 @@ const environment = ({ data, databaseUrl }: Place): Record<string, string> => ({
 /** Of what the server works on, and what it is restored into; each into its own kind by `npm run crash`. */
 const atWork = atScale(0, 1) === 1 ? engines.map(engine => [engine, engine]) : [['PGlite', engines.at(-1)!]]
 
-describe.each(atWork)('on %s, restored into %s', { timeout: 300_000 }, (engine = '', into = '') => {
+describe.each(atWork)('on %s, restored into %s', (engine = '', into = '') => {
   test('a backup made while people work is of one moment, and serves as before once it is restored', async () => {
     const source = engine === 'PGlite' ? { data: await preparedFolder() } : await newPlace(engine)
     const first = spawnServer(environment(source))

@@ -220,7 +220,7 @@ eachDatabase((name, open) => {
         .executeTakeFirstOrThrow()
       expect(count).toBeGreaterThan(changes / 4)
       await expectExact(1)
-    }, 300_000)
+    })
 
     it('are the same before and after they are folded, tidied and rebuilt', async () => {
       await change(db, randomFrom(7))

@@ -57,7 +57,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       const held = async () =>
         (await db.selectFrom('gateway_parts').select('part').where('gateway_id', 'is not', null).execute())
           .length
-      await becomes(held, 100, 40_000)
+      await becomes(held, 100)
       const device = await connectDevice(broker, imei)
       device.answer()
       await becomes(() => isOnline(db, imei), true)
@@ -81,7 +81,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
         ...{ DATABASE_URL: url, MQTT_URL: broker, FLEET_CONFIG: config },
       })
       const first = await connectDevice(broker, imei)
-      await becomes(() => isOnline(db, imei), true, 40_000)
+      await becomes(() => isOnline(db, imei), true)
       child.kill('SIGSTOP')
       await first.drop()
       const second = await connectDevice(broker, imei)
@@ -108,7 +108,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await becomes(() => targetOf(db, order, witness), 'success')
       expect(await sessions()).toEqual([first.session, third.session])
       // The gateway that has taken the part asks the device anew: until it has answered it may be closed.
-      await becomes(() => isOnline(db, imei), true, 40_000)
+      await becomes(() => isOnline(db, imei), true)
       expect(await sessions()).toEqual([first.session, third.session])
     })
   },

@@ -43,9 +43,7 @@ test('a folder with a label and a column more: both are in force, and so is what
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace('제조번호', '일련번호'))
   await expect
-    .poll(async () => (await page(url)).config.resources.devices!.fields.serial!.label.ko, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await page(url)).config.resources.devices!.fields.serial!.label.ko)
     .toBe('일련번호')
   writeFileSync(file, text.replace('"label"', '"lable"'))
   await expect.poll(() => server.stdout() + server.stderr()).toContain('lable')

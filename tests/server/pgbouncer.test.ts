@@ -28,7 +28,7 @@ function sheetOf(first: number, count: number): FormData {
 }
 
 describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction mode', () => {
-  test('everything works, also with many more callers than connections', { timeout: 180_000 }, async () => {
+  test('everything works, also with many more callers than connections', async () => {
     const database = await createDatabase()
     const bounced = await throughPgbouncer(database)
     expect(database).toMatch(/^postgres/)

@@ -408,14 +408,14 @@ eachDatabase((_, open) => {
       await visitor
       expect(served).toBeGreaterThan(ROWS / 5_000)
       expect(await count()).toBe(ROWS)
-    }, 240_000)
+    })
 
     it('with an error in the last row but one store nothing and name the row', async () => {
       const { refusal, count } = await installation(open)
       const { cells } = await refusal('vendor', sheet(many(ROWS, ROWS - 2)))
       expect(cells).toEqual([`${ROWS - 1} IMEI imeiCheckDigit`])
       expect(await count()).toBe(0)
-    }, 240_000)
+    })
   })
 
   it('Two uploads of the same devices at once: one registers them, the other is told', async () => {

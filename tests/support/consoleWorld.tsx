@@ -1,6 +1,6 @@
 /** The console in a component test: the real config and sentences, tokens without a server, one component in its surroundings. */
 import { QueryClient } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type AuthProvider, type DataProvider, memoryStore } from 'ra-core'
 import type { ReactNode } from 'react'
 import { AdminContext, Notification } from 'react-admin'
@@ -114,6 +114,14 @@ export function renderInConsole(
   )
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [at] })
   return { ...render(<RouterProvider router={router} />), router, queryClient }
+}
+
+/** Chooses a file in the dialog of a sheet, and waits until it is chosen: what is dropped is read before it counts. */
+export async function chooseFile(file: File): Promise<void> {
+  const input = await screen.findByLabelText('목록 파일', { selector: 'input' })
+  await act(async () => {
+    fireEvent.change(input, { target: { files: [file] } })
+  })
 }
 
 /** An answer of the server. */

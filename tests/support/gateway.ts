@@ -128,7 +128,7 @@ export async function connectDevice(
 }
 
 /** Waits for what becomes so, and gives it. */
-export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Value, timeout = 60_000) =>
+export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Value) =>
   vi.waitFor(
     async () => {
       const value = await look()
@@ -136,7 +136,7 @@ export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Val
         throw new Error(`${JSON.stringify(value)} instead of ${JSON.stringify(expected)}`)
       return value
     },
-    { timeout, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 
 /** Status and reason of a target. */

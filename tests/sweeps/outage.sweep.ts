@@ -55,6 +55,6 @@ for (const outage of OUTAGES) {
       await page.getByRole('button', { name: say('shell.retry') }).evaluateAll(buttons => {
         for (const button of buttons as HTMLElement[]) button.click()
       })
-    await expect(page.locator('tbody tr').first()).toBeVisible({ timeout: 45_000 })
+    await expect(page.locator('tbody tr').first()).toBeVisible({ timeout: 90_000 })
   })
 }

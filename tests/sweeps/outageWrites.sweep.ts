@@ -240,7 +240,7 @@ const ACTIONS: readonly Action[] = [
         act: async () => {
           // Where the answer alone was lost, the list shows it with its next look.
           if (back) before = await isStarred()
-          await expect(star).toHaveAttribute('aria-pressed', before, { timeout: 30_000 })
+          await expect(star).toHaveAttribute('aria-pressed', before)
           back = true
           await star.click()
         },
