@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
+import { session } from '../../src/console/session'
 import { chooseFile, config, renderInConsole, signIn } from '../support/consoleWorld'
 
 interface Watch {
@@ -333,6 +334,41 @@ describe('the check of a chosen file', () => {
     await Thread.last.says({ is: 'result', result: { ...result, changed: false } })
     await upload()
     expect(uploadRoster.mock.calls[0]![0].name).toBe('again.xlsx')
+  })
+
+  it.each([
+    [
+      'chosen',
+      '로그아웃되어 선택하신 파일(devices.xlsx)은 남아 있지 않습니다. 파일을 다시 선택하여 주십시오.',
+    ],
+    [
+      'mended',
+      '로그아웃되어 선택하신 파일(devices.xlsx)과 여기에서 고친 내용은 남아 있지 않습니다. 파일을 다시 선택하여 고쳐 주십시오.',
+    ],
+    [
+      'sending',
+      '업로드하는 중에 로그아웃되어 devices.xlsx 의 내용이 반영되었는지 알 수 없습니다. 목록을 확인하신 후 필요하면 다시 업로드하여 주십시오.',
+    ],
+  ])('says after the next login what became of a file that was %s', async (state, sentence) => {
+    uploadRoster.mockReturnValue(new Promise(() => undefined))
+    const { unmount } = open()
+    await chooseFile(sheet())
+    await Thread.last.says({ is: 'result', result: { ...result, changed: state === 'mended' } })
+    if (state === 'sending') {
+      await upload()
+      await screen.findByRole('progressbar')
+    }
+    act(() => session.end('expired'))
+    unmount()
+    signIn({ level: 9 })
+    const { unmount: close } = open()
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
+    // It is said once.
+    close()
+    open()
+    await screen.findByRole('button', { name: '파일 선택' })
+    expect(screen.queryByText(sentence)).toBeNull()
   })
 
   it('writes the corrections once: what is sent again without an answer is the same file, until a cell is judged anew', async () => {
