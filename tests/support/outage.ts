@@ -112,13 +112,28 @@ export async function end(outage: Outage, pages: readonly Page[], site: Stoppabl
   }
 }
 
-/** Does what asks the server; where that does not answer, time passes until the page says that it waits, and the user stops waiting. */
-export async function unanswered(outage: Outage, page: Page, act: () => Promise<void>): Promise<void> {
-  if (!isSilent(outage)) return act()
-  const sent = page.waitForRequest(outage === 'under way' ? isWrite : /\/api\//)
-  await act()
-  await sent
-  await page.clock.fastForward(31_000)
+export interface Try {
+  page: Page
+  /** Does what asks the server. */
+  act: () => Promise<void>
+}
+
+/** Where the server does not answer, time passes until the pages say that they wait, and the user stops waiting. */
+export async function unanswered(outage: Outage, tries: readonly Try[]): Promise<void> {
+  if (!isSilent(outage)) return void (await Promise.all(tries.map(({ act }) => act())))
+  await Promise.all(
+    tries.map(async ({ page, act }) => {
+      const sent = page.waitForRequest(outage === 'under way' ? isWrite : /\/api\//)
+      await act()
+      await sent
+    }),
+  )
+  // Pages of one browser have one clock, which moves what is said on all of them: nothing is said yet.
+  await tries[0]?.page.clock.fastForward(31_000)
+  await Promise.all(tries.map(({ page }) => stopWaiting(page)))
+}
+
+async function stopWaiting(page: Page): Promise<void> {
   const stop = page.getByRole('button', { name: say('shell.waiting.stop') })
   await stop.click()
   // What the page asks beside it may have waited as long a moment later.

@@ -38,14 +38,14 @@ for (const outage of OUTAGES) {
       await test.step(path, async () => {
         if (ASKS_NOTHING.test(path)) return follow(page, path)
         await leave(page)
-        await unanswered(outage, page, () => follow(page, path))
+        await unanswered(outage, [{ page, act: () => follow(page, path) }])
         const main = page.getByRole('main')
         await expect(main.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
         await expect(main.locator('.MuiSkeleton-root')).toHaveCount(0)
       })
     }
     await leave(page)
-    await unanswered(outage, page, () => follow(page, '/app/admin/vendors'))
+    await unanswered(outage, [{ page, act: () => follow(page, '/app/admin/vendors') }])
     await expect(page.getByText(say('shell.failure.load'))).toBeVisible()
     if (outage === 'offline') await expect(page.getByText(say('shell.connection.offline'))).toBeVisible()
     if (outage === 'stopped') await expect(page.getByText(say('shell.connection.unreachable'))).toBeVisible()
