@@ -25,6 +25,7 @@ const ALL_ANSWERED_MS = 600_000
 /** @returns the highest rate of telemetry that the server keeps up with, and of how many cores it makes use */
 export async function timeTelemetry(world: GatewayWorld): Promise<{ perSecond: number; cores: number }> {
   await warmUp(world)
+  await using marker = await openMarker(world)
   let used = 0
   let cores = 0
   const perSecond = await highestRate(world, {
@@ -33,7 +34,7 @@ export async function timeTelemetry(world: GatewayWorld): Promise<{ perSecond: n
     },
     async keepsUp(seconds) {
       const taken = (world.cpuSeconds() - used) / seconds
-      const isBehind = (await timeMarker(world)) > BEHIND_MS
+      const isBehind = (await marker.time()) > BEHIND_MS
       if (!isBehind) cores = taken
       return !isBehind
     },
@@ -58,7 +59,7 @@ interface Trial {
   keepsUp(seconds: number): Promise<boolean>
 }
 
-/** @returns the highest rate, in messages a second that the broker has acknowledged, at which the receiver keeps up */
+/** @returns the highest rate, in messages a second that the broker has acknowledged, at which the receiver keeps up; what fails twice is too much */
 export async function highestRate(
   { kind, simulators, devices }: Pick<GatewayWorld, 'kind' | 'simulators' | 'devices'>,
   { begin, keepsUp }: Trial,
@@ -68,6 +69,7 @@ export async function highestRate(
   }
   let kept = 0
   let tooMany = Number.POSITIVE_INFINITY
+  let failed: number | undefined
   for (let rate = FIRST_RATE[kind]; tooMany > kept * CLOSE; ) {
     change(devices.length / rate)
     await wait(1_000)
@@ -80,9 +82,13 @@ export async function highestRate(
     const isKept = (await keepsUp(seconds)) && perSecond > rate * 0.9
     if (isKept) kept = perSecond
     else {
-      tooMany = rate
       change(AT_REST_SECONDS)
       await until(() => keepsUp(1), { withinMs: CAUGHT_UP_MS }).catch(() => undefined)
+      // A broker that halts for a moment halts at any rate: it is tried once more.
+      const isSecond = failed === rate
+      failed = rate
+      if (!isSecond) continue
+      tooMany = rate
     }
     if (!isKept && kept === 0 && rate < FIRST_RATE[kind] / 4) return 0
     rate = tooMany === Number.POSITIVE_INFINITY ? rate * 2 : kept === 0 ? rate / 2 : Math.sqrt(kept * tooMany)
@@ -97,21 +103,21 @@ export const sentBy = async (simulators: readonly Simulator[]) =>
 
 let markers = 0
 
-/** How long it takes until what a device says now is shown: what came before it is stored by then. */
-async function timeMarker({ brokerUrl, spares, spareVersion }: GatewayWorld): Promise<number> {
+/** One device more, connected and known to the broker like all others, so that no step waits for a connection. */
+async function openMarker({ brokerUrl, spares, spareVersion }: GatewayWorld) {
   const spare = spares[0]!
-  const version = `marker-${++markers}`
-  // A broker that is behind may let nobody in.
-  const client = await connectAs(brokerUrl, spare).catch(() => undefined)
-  if (!client) return Number.POSITIVE_INFINITY
-  try {
-    await client.publishAsync(upTopic(spare.imei, 'telemetry'), JSON.stringify({ version }), { qos: 1 })
-    return await until(async () => (await spareVersion()) === version, { withinMs: 15_000 }).catch(
+  const client = await connectAs(brokerUrl, spare)
+  /** How long it takes until what it says now is shown: what came before it is stored by then. */
+  const time = async () => {
+    const version = `marker-${++markers}`
+    // A broker that is behind acknowledges late.
+    client.publish(upTopic(spare.imei, 'telemetry'), JSON.stringify({ version }), { qos: 1 })
+    return until(async () => (await spareVersion()) === version, { withinMs: 15_000 }).catch(
       () => Number.POSITIVE_INFINITY,
     )
-  } finally {
-    await client.endAsync(true)
   }
+  await time()
+  return { time, [Symbol.asyncDispose]: () => client.endAsync(true) }
 }
 
 export const connectAs = (url: string, { imei, secret }: SimulatedDevice) =>
