@@ -89,7 +89,9 @@ test('no test sleeps', () => {
 test('how long a test may take stands in the settings alone, and only ends what hangs', () => {
   const short = files.flatMap(file => {
     const text = readFileSync(file, 'utf8')
-    const waits = [...text.matchAll(/\btimeout: ([\d_]+)/g)].map(([, ms]) => Number(ms!.replaceAll('_', '')))
+    const waits = [...text.matchAll(/(?:\btimeout: |^ *\}, )([\d_]+)\b/gm)].map(([, ms]) =>
+      Number(ms!.replaceAll('_', '')),
+    )
     // Two seconds are a promise of the product, or one try of many.
     const ofOwn = waits.filter(ms => ms > 2_000 && ms < HANGS).map(ms => `${file}: ${ms}`)
     return /\bsetConfig\(/.test(text) ? [...ofOwn, `${file}: setConfig`] : ofOwn

@@ -204,7 +204,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await becomes(() => targetOf(own, order, imei), 'success')
       expect(gateway.parts()).toHaveLength(100)
       await own.deleteFrom('device_secrets').execute()
-      await becomes(() => device.client.connected, false)
+      await becomes(() => device.client.connected, false, 10_000)
     })
   },
 )

@@ -140,7 +140,7 @@ export async function expectWithdrawn(world: BrokerWorld): Promise<void> {
   // A new session is no new connection.
   await devices[1]!.say('presence', { online: true, session: 'another' })
   await db.deleteFrom('devices').where('id', '=', removed).execute()
-  await becomes(() => devices.filter(({ client }) => client.connected).length, 0)
+  await becomes(() => devices.filter(({ client }) => client.connected).length, 0, 10_000)
   await becomes(() => online([changed, moved, ending]), [false, false, false])
   // With what proves it, which is its own as before.
   await (await world.connect(moved)).leave()

@@ -127,8 +127,8 @@ export async function connectDevice(
   return device
 }
 
-/** Waits for what becomes so, and gives it. */
-export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Value) =>
+/** Waits for what becomes so, and gives it. @param within what the product promises, in ms; else only what hangs is ended */
+export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Value, within = 60_000) =>
   vi.waitFor(
     async () => {
       const value = await look()
@@ -136,7 +136,7 @@ export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Val
         throw new Error(`${JSON.stringify(value)} instead of ${JSON.stringify(expected)}`)
       return value
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: within, interval: 20 },
   )
 
 /** Status and reason of a target. */

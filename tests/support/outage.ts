@@ -112,7 +112,7 @@ export async function end(outage: Outage, pages: readonly Page[], site: Stoppabl
   }
 }
 
-export interface Try {
+interface Try {
   page: Page
   /** Does what asks the server. */
   act: () => Promise<void>
