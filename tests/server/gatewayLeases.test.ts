@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { upFilter } from '../../src/contract/deviceMessages'
 import type { Gateway } from '../../src/server/gateway'
 import { HelloSchedule } from '../../src/server/gateway/helloSchedule'
@@ -50,23 +50,53 @@ async function wayTo(url: string) {
   return { url: `mqtt://127.0.0.1:${port}`, open, cut }
 }
 
-it('asks each of its parts once in the time, however many they are', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    for (const count of [100, 50, 3]) {
-      const parts = Array.from({ length: count }, (_, part) => String(part).padStart(2, '0'))
-      const asked: string[] = []
-      const schedule = new HelloSchedule({
-        ...{ everyMs: () => 35_000, parts: () => parts, isConnected: () => true, isAsked: () => false },
-        ask: async some => asked.push(...some),
-      })
-      await vi.advanceTimersByTimeAsync(35_000)
-      schedule.stop()
-      expect(asked).toEqual(parts)
-    }
-  } finally {
-    vi.useRealTimers()
+describe('the regular question', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => vi.useRealTimers())
+
+  function begin(count: number, patienceMs = 20_000) {
+    const parts = Array.from({ length: count }, (_, part) => String(part).padStart(2, '0'))
+    const asked: string[] = []
+    const schedule = new HelloSchedule({
+      ...{ everyMs: () => 600_000, patienceMs: () => patienceMs, parts: () => parts },
+      ...{ isConnected: () => true, isAsked: () => false },
+      ask: async some => asked.push(...some),
+    })
+    return { parts, asked, schedule }
   }
+
+  it.each([100, 50, 3])('goes to each of %d parts once in the time', async count => {
+    const { parts, asked, schedule } = begin(count)
+    await vi.advanceTimersByTimeAsync(600_000)
+    schedule.stop()
+    expect(asked).toEqual(parts)
+  })
+
+  it('goes to each part within 35 seconds, again and again, for a while after the broker or a node of it was gone', async () => {
+    const { parts, asked, schedule } = begin(100)
+    // In the middle of the wait for the next question.
+    await vi.advanceTimersByTimeAsync(3_000)
+    schedule.unsettle()
+    await vi.advanceTimersByTimeAsync(35_000)
+    expect(asked).toEqual(parts)
+    await vi.advanceTimersByTimeAsync(145_000)
+    const afterwards = asked.length
+    expect(afterwards).toBeGreaterThan(500)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(asked.length - afterwards).toBeLessThanOrEqual(101)
+    schedule.stop()
+    schedule.unsettle()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(asked.length - afterwards).toBeLessThanOrEqual(101)
+  })
+
+  it('comes to no part again before its devices had their time to answer', async () => {
+    const { parts, asked, schedule } = begin(100, 60_000)
+    schedule.unsettle()
+    await vi.advanceTimersByTimeAsync(61_000)
+    schedule.stop()
+    expect(asked).toEqual(parts)
+  })
 })
 
 it('joins again where the broker has refused it once', async () => {
@@ -187,6 +217,25 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
         return isOnline(own, '358126096000617')
       }, true)
       expect(await becomes(() => isOnline(own, '358126096000617'), false)).toBe(false)
+    })
+
+    it('counts a device as closed that was connected to a node that is gone', async () => {
+      const own = await openPostgres()
+      await addDevices(own, ['358126096000617'])
+      const { url: broker } = await ownMosquitto()
+      const node = await wayTo(broker)
+      await testGateway(own, {
+        broker: { url: `${broker},${node.url}` },
+        settings: { rollCallSeconds: 3600 },
+      })
+      const device = await connectDevice(broker, '358126096000617', { deaf: true })
+      await becomes(async () => {
+        await device.hello()
+        return isOnline(own, '358126096000617')
+      }, true)
+      // It says nothing to the question that follows.
+      node.cut()
+      expect(await becomes(() => isOnline(own, '358126096000617'), false, 60_000)).toBe(false)
     })
 
     it('goes on at the next address of the cluster, and turns devices out there', async () => {

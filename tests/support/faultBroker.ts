@@ -45,11 +45,15 @@ export async function startFaultBroker(
   if (!broker) return undefined
   const { ports } = broker
   const last = ports.length - 1
+  // The first server has the node that dies, and no other; the second is at another one, and watches.
+  const own = (server: number) => (server === 0 ? [ports[last]] : [...new Set([ports[0], ports[last]])])
   return {
     // The node that dies has devices and a gateway, and another one has them too.
     urls: [...new Set([ports[last]!, ports[0]!])].map(port => `mqtt://127.0.0.1:${port}`),
     envOf: server => ({
-      MQTT_URL: `mqtt://${GATEWAY}@127.0.0.1:${ports[server === 0 ? last : 0]}`,
+      MQTT_URL: own(server)
+        .map(port => `mqtt://${GATEWAY}@127.0.0.1:${port}`)
+        .join(','),
       BROKER_SECRET: SECRET,
     }),
     kill: () => broker.kill(last),

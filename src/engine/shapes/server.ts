@@ -11,7 +11,7 @@ const Gateway = Strict(
     ),
     helloSeconds: Count('After a break, devices that are silent for so long count as closed', 2, 300),
     rollCallSeconds: Count(
-      'At a broker elsewhere every device is asked so often whether it is there; with helloSeconds this is how long a device of a dead node counts as connected',
+      'At a broker elsewhere every device is asked so often whether it is there, and more often after a node that MQTT_URL names was gone; with helloSeconds this is how long a device counts as connected that is gone without a trace',
       5,
       3600,
     ),

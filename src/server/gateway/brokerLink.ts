@@ -4,6 +4,7 @@ import { upFilter } from '../../contract/deviceMessages'
 import { brokerAddresses, firstAddress } from '../start/brokerAddresses'
 import type { Link, LinkEvents } from './link'
 import type { Log } from './log'
+import { watchNodes } from './nodeWatch'
 
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
@@ -23,10 +24,12 @@ const FILTERS = 25
  */
 export function openBrokerLink({ url, id }: { url: string; id: string }, events: LinkEvents, log: Log): Link {
   const first = firstAddress(url)
+  const clientId = `fleet-gateway-${id}`
+  const nodes = watchNodes({ url, clientId }, () => events.onNodeGone?.(), log)
   const client: MqttClient = mqtt.connect(first, {
     // Tried one after the other.
     servers: brokerAddresses(url),
-    clientId: `fleet-gateway-${id}`,
+    clientId,
     clean: true,
     resubscribe: false,
     queueQoSZero: false,
@@ -80,7 +83,9 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
     },
     end: imei => takePlace(first, client.options, imei),
     // Forced: a graceful end would wait for acknowledgements of a broker that may be gone.
-    close: () => client.endAsync(true),
+    async close() {
+      await Promise.all([client.endAsync(true), nodes.close()])
+    },
   }
 }
 

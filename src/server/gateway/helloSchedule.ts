@@ -1,19 +1,25 @@
 /**
- * Schedules the hello by which devices at an external broker are asked whether they are there: every part regularly, and a part soon when
- * a device sends a message although it counts as closed. Its presence message was lost then, as in a cluster in which a subscription has
- * not reached every node yet.
+ * Schedules the hello by which devices at an external broker are asked whether they are there: every part regularly, often for a while after
+ * the broker or a node of it was gone, and a part soon when a device sends a message although it counts as closed. Its presence message was
+ * lost then, as in a cluster in which a subscription has not reached every node yet.
  */
 import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
 
+/** While it is unsettled each part is asked so often: with `helloSeconds` (20) a device of a dead node counts as closed within a minute. */
+const UNSETTLED_EVERY_MS = 35_000
+/** How long devices may take to be back after a break, by which time presence messages may have been lost. */
+const UNSETTLED_MS = 180_000
 /** A presence message may still be on its way to the database. */
 const STORED_WITHIN_MS = 1_000
 /** The shortest time between two such hellos of a part: a device may send messages and never its presence. */
 const AGAIN_MS = 60_000
 
 interface Options {
-  /** How often each part is asked: not before the devices had their time to answer. */
+  /** How often each part is asked. */
   everyMs(): number
+  /** How long devices may take to answer: no part is asked again before. */
+  patienceMs(): number
   /** The parts of this gateway. */
   parts(): readonly string[]
   isConnected(imei: string): boolean
@@ -30,6 +36,9 @@ export class HelloSchedule {
   #next = 0
   /** The broker has not taken the last regular question. */
   #asking = false
+  #stopped = false
+  /** Until it is settled again. */
+  #unsettled: NodeJS.Timeout | undefined
 
   constructor(private readonly options: Options) {
     this.#wait()
@@ -51,13 +60,32 @@ export class HelloSchedule {
     }, STORED_WITHIN_MS).unref()
   }
 
-  stop(): void {
+  /** To be called when the broker, or a node of it, is gone or back: devices may have gone with it, or have come unnoticed. */
+  unsettle(): void {
+    if (this.#stopped) return
+    clearTimeout(this.#unsettled)
+    this.#unsettled = setTimeout(() => {
+      this.#unsettled = undefined
+    }, UNSETTLED_MS).unref()
     clearTimeout(this.#timer)
+    this.#wait()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#unsettled)
+    clearTimeout(this.#timer)
+  }
+
+  #everyMs(): number {
+    const { everyMs, patienceMs } = this.options
+    const every = this.#unsettled ? Math.min(everyMs(), UNSETTLED_EVERY_MS) : everyMs()
+    return Math.max(every, patienceMs() + 1000)
   }
 
   /** Of all parts of this gateway each once in the time, and at a slow broker no more than one at a time: orders would wait behind them. */
   #wait(): void {
-    const { everyMs, parts, ask } = this.options
+    const { parts, ask } = this.options
     this.#timer = setTimeout(
       () => {
         const all = parts()
@@ -70,7 +98,7 @@ export class HelloSchedule {
         }
         this.#wait()
       },
-      everyMs() / (parts().length || FLEET_PARTS),
+      this.#everyMs() / (parts().length || FLEET_PARTS),
     ).unref()
   }
 }

@@ -111,7 +111,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       watch?.access.came([...came])
     },
     onUnknown: imei => void end(imei),
-    onSpoken: imei => hellos?.heard(imei),
+    onSpoken(imei) {
+      // Its answer may wait behind much else at the broker, and this shows as well that it is there.
+      unheard.delete(imei)
+      hellos?.heard(imei)
+    },
     onResults: results => {
       for (const { id: order, device } of results) delivery.answered(order, device)
     },
@@ -147,14 +151,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const hellos =
     watch &&
     new HelloSchedule({
-      everyMs: () => 1000 * Math.max(settings().rollCallSeconds, settings().helloSeconds + 1),
+      everyMs: () => 1000 * settings().rollCallSeconds,
+      patienceMs: () => 1000 * settings().helloSeconds,
       parts: () => leases.parts(),
       ...{ isConnected, ask, isAsked: part => rollCall.isUnderWay(part) },
     })
   const events: LinkEvents = {
     onMessage: (topic, payload) =>
       (watch?.pace.takes(topic, payload) ?? true) ? inbox.take(topic, payload) : undefined,
-    onUp: () => leases.linkUp(),
+    onUp() {
+      hellos?.unsettle()
+      leases.linkUp()
+    },
+    onNodeGone: () => hellos?.unsettle(),
     onDown() {
       leases.linkDown()
       forget(leases.parts())

@@ -17,6 +17,8 @@ export interface LinkEvents {
   /** The broker is there, and knows of no subscription. */
   onUp(): void
   onDown(): void
+  /** A node of the broker's cluster has ended, without the wills of its devices; a broker of one node does not tell. */
+  onNodeGone?(): void
   /** The last connection of a device has ended; a broker elsewhere does not tell. */
   onGone?(imei: string): void
 }
