@@ -50,19 +50,21 @@ async function wayTo(url: string) {
   return { url: `mqtt://127.0.0.1:${port}`, open, cut }
 }
 
-describe('the regular question', () => {
+describe('the question whether devices are there', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => vi.useRealTimers())
 
-  function begin(count: number, patienceMs = 20_000) {
+  function begin(count: number, { patienceMs = 20_000, justAsked = '' } = {}) {
     const parts = Array.from({ length: count }, (_, part) => String(part).padStart(2, '0'))
     const asked: string[] = []
+    const waits: { parts: number; ms: number }[] = []
     const schedule = new HelloSchedule({
       ...{ everyMs: () => 600_000, patienceMs: () => patienceMs, parts: () => parts },
-      ...{ isConnected: () => true, isAsked: () => false },
+      ...{ isConnected: () => true, isAsked: part => part === justAsked },
+      postpone: (some, ms) => waits.push({ parts: some.length, ms }),
       ask: async some => asked.push(...some),
     })
-    return { parts, asked, schedule }
+    return { parts, asked, waits, schedule }
   }
 
   it.each([100, 50, 3])('goes to each of %d parts once in the time', async count => {
@@ -90,8 +92,51 @@ describe('the regular question', () => {
     expect(asked.length - afterwards).toBeLessThanOrEqual(101)
   })
 
+  it('goes to no part that was asked just now', async () => {
+    const { parts, asked, schedule } = begin(100, { justAsked: '07' })
+    await vi.advanceTimersByTimeAsync(600_000)
+    schedule.stop()
+    expect(asked).toEqual(parts.filter(part => part !== '07'))
+  })
+
+  it('goes to the parts that a gateway takes over as fast as they may answer, and to all of them within 35 seconds', async () => {
+    const few = begin(100)
+    void few.schedule.askInTurn(few.parts, part => (part === '07' ? 1 : 0))
+    await vi.advanceTimersByTimeAsync(4)
+    expect(few.asked).toEqual(few.parts)
+    expect(few.waits).toEqual([{ parts: 100, ms: expect.closeTo(1000 / 300) }])
+    few.schedule.stop()
+
+    const many = begin(100)
+    const asking = many.schedule.askInTurn(many.parts, () => 30)
+    await vi.advanceTimersByTimeAsync(4_950)
+    expect(many.asked).toHaveLength(50)
+    await vi.advanceTimersByTimeAsync(5_050)
+    // The regular question goes on beside it.
+    expect([...new Set(many.asked)]).toEqual(many.parts)
+    await asking
+    many.schedule.stop()
+
+    const tooMany = begin(100)
+    void tooMany.schedule.askInTurn(tooMany.parts, () => 30_000)
+    expect(tooMany.waits).toEqual([{ parts: 100, ms: expect.closeTo(35_000) }])
+    await vi.advanceTimersByTimeAsync(35_000)
+    expect(new Set(tooMany.asked).size).toBe(100)
+    tooMany.schedule.stop()
+  })
+
+  it('goes to no part that a gateway has lost meanwhile, and to none once it stops', async () => {
+    const { parts, asked, schedule } = begin(3)
+    void schedule.askInTurn([...parts, '50'], () => 300)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(asked).toEqual(['00', '01'])
+    schedule.stop()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(asked).toEqual(['00', '01'])
+  })
+
   it('comes to no part again before its devices had their time to answer', async () => {
-    const { parts, asked, schedule } = begin(100, 60_000)
+    const { parts, asked, schedule } = begin(100, { patienceMs: 60_000 })
     schedule.unsettle()
     await vi.advanceTimersByTimeAsync(61_000)
     schedule.stop()

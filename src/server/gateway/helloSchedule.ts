@@ -10,6 +10,11 @@ import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
 const UNSETTLED_EVERY_MS = 35_000
 /** How long devices may take to be back after a break, by which time presence messages may have been lost. */
 const UNSETTLED_MS = 180_000
+/**
+ * So many devices are asked in a second when a gateway takes over their parts: each question is answered, and ten thousand answers at
+ * once take a RabbitMQ longer than a device may take.
+ */
+const ASKED_PER_SECOND = 300
 /** A presence message may still be on its way to the database. */
 const STORED_WITHIN_MS = 1_000
 /** The shortest time between two such hellos of a part: a device may send messages and never its presence. */
@@ -25,6 +30,8 @@ interface Options {
   isConnected(imei: string): boolean
   /** Whether a roll call of the part is under way. */
   isAsked(part: string): boolean
+  /** Their devices will be asked within this time: none counts as silent before. */
+  postpone(parts: readonly string[], withinMs: number): void
   /** @returns when the broker has the questions, or takes none */
   ask(parts: readonly string[]): Promise<unknown>
 }
@@ -60,6 +67,28 @@ export class HelloSchedule {
     }, STORED_WITHIN_MS).unref()
   }
 
+  /**
+   * Asks all devices of these parts, some after the others.
+   *
+   * @param devicesOf how many devices of a part may be connected
+   */
+  async askInTurn(parts: readonly string[], devicesOf: (part: string) => number): Promise<void> {
+    const isOwn = (part: string) => this.options.parts().includes(part)
+    const own = parts.filter(isOwn)
+    const pauses = own.map(part =>
+      Math.min((1000 * devicesOf(part)) / ASKED_PER_SECOND, UNSETTLED_EVERY_MS / FLEET_PARTS),
+    )
+    this.options.postpone(
+      own,
+      pauses.reduce((sum, pause) => sum + pause, 0),
+    )
+    for (const [at, part] of own.entries()) {
+      if (this.#stopped) return
+      if (isOwn(part)) void this.options.ask([part])
+      if (pauses[at]! > 0) await new Promise<void>(resolve => setTimeout(resolve, pauses[at]).unref())
+    }
+  }
+
   /** To be called when the broker, or a node of it, is gone or back: devices may have gone with it, or have come unnoticed. */
   unsettle(): void {
     if (this.#stopped) return
@@ -83,14 +112,14 @@ export class HelloSchedule {
     return Math.max(every, patienceMs() + 1000)
   }
 
-  /** Of all parts of this gateway each once in the time, and at a slow broker no more than one at a time: orders would wait behind them. */
+  /** Of all parts of this gateway each once in the time, unless it was asked just now, and at a slow broker no more than one at a time: orders would wait behind them. */
   #wait(): void {
-    const { parts, ask } = this.options
+    const { parts, isAsked, ask } = this.options
     this.#timer = setTimeout(
       () => {
         const all = parts()
         const part = all[this.#next++ % Math.max(1, all.length)]
-        if (!this.#asking && part !== undefined) {
+        if (!this.#asking && part !== undefined && !isAsked(part)) {
           this.#asking = true
           void ask([part]).finally(() => {
             this.#asking = false

@@ -12,6 +12,7 @@ import type { ConfigSource } from '../deps'
 import type { Listen } from '../live/listener'
 import { readChanges } from '../store/announce'
 import type { Db } from '../store/database'
+import { onlineInParts } from '../store/gateway/onlineDevices'
 import { openBrokerLink } from './brokerLink'
 import { Delivery } from './delivery'
 import { DeviceLogins } from './deviceLogins'
@@ -138,10 +139,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     rollCall.begin(parts, patience())
     return Promise.all(parts.map(part => link.publish(helloTopic(part), '{}').catch(() => undefined)))
   }
+  /** How many devices of each part were connected when the broker was gone, at most: they count as closed when it is back late, and may still be there. */
+  const cutOff = new Map<string, number>()
+  const askInTurn = async (schedule: HelloSchedule, parts: readonly string[]) => {
+    rollCall.begin(parts, patience())
+    const stored = await onlineInParts(db, parts).catch(() => undefined)
+    await schedule.askInTurn(parts, part => Math.max(stored?.get(part) ?? 0, cutOff.get(part) ?? 0))
+  }
   const leases = new PartLeases({
     ...{ db, now, log, settings, id, shares: 'url' in broker, link: () => link },
     // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
-    onJoined: parts => void ask(parts),
+    onJoined: parts => void (hellos ? askInTurn(hellos, parts) : ask(parts)),
     onLost(parts) {
       rollCall.cancel(parts)
       forget(parts)
@@ -154,6 +162,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       everyMs: () => 1000 * settings().rollCallSeconds,
       patienceMs: () => 1000 * settings().helloSeconds,
       parts: () => leases.parts(),
+      postpone: (parts, ms) => rollCall.begin(parts, patience() + ms),
       ...{ isConnected, ask, isAsked: part => rollCall.isUnderWay(part) },
     })
   const events: LinkEvents = {
@@ -166,6 +175,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onNodeGone: () => hellos?.unsettle(),
     onDown() {
       leases.linkDown()
+      const counts = new Map<string, number>()
+      for (const imei of connected.keys()) counts.set(partOf(imei), (counts.get(partOf(imei)) ?? 0) + 1)
+      for (const [part, count] of counts) cutOff.set(part, Math.max(count, cutOff.get(part) ?? 0))
       forget(leases.parts())
       rollCall.begin(leases.parts(), patience())
     },

@@ -4,17 +4,17 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { Aedes } from 'aedes'
 import { connectAsync } from 'mqtt'
-import { orderTopic, upFilter } from '../../contract/deviceMessages'
+import { orderTopic, upFilter, upTopic } from '../../contract/deviceMessages'
 import { until } from '../until'
-import { highestRate, sentBy } from './gateway'
+import { highestRate, openMarker } from './gateway'
 import { type Broker, connectDevices, connectedOf, type GatewayWorld, RABBITMQ_PACE } from './gatewayWorld'
 
-type Bare = Pick<GatewayWorld, 'kind' | 'simulators' | 'devices'> & {
+type Bare = Pick<GatewayWorld, 'kind' | 'brokerUrl' | 'spares' | 'simulators' | 'devices'> & {
   publish(topic: string, payload: string): void
   /** How many orders may be unanswered. */
   inFlight: number
-  /** Topics that something came by, each time. */
-  hear(heard: (topic: string) => void): void
+  /** What comes, each time. */
+  hear(heard: (topic: string, payload: Buffer | string) => void): void
 }
 
 const BACK_MS = 300_000
@@ -54,8 +54,7 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
     const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
     await using connected = await connectDevices(world.devices, url)
     return await timeAll({
-      kind: 'aedes',
-      devices: world.devices,
+      ...{ kind: 'aedes', brokerUrl: url, devices: world.devices, spares: world.spares },
       simulators: connected.all,
       inFlight: Number.POSITIVE_INFINITY,
       publish: (topic, payload) =>
@@ -67,7 +66,7 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
         broker.subscribe(
           'fleet/v1/+/+/up/+',
           (packet, done) => {
-            heard(packet.topic)
+            heard(packet.topic, packet.payload)
             queueMicrotask(done)
           },
           () => undefined,
@@ -81,10 +80,11 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
 
 async function timeAll(bare: Bare): Promise<BareSpeed> {
   const answered = new Set<string>()
-  let heard = 0
-  bare.hear(topic => {
+  const markers = upTopic(bare.spares[0]!.imei, 'telemetry')
+  let marked = ''
+  bare.hear((topic, payload) => {
     if (topic.endsWith('/result')) answered.add(topic)
-    else heard++
+    else if (topic === markers) marked = (JSON.parse(String(payload)) as { version: string }).version
   })
   // Those that the broker turned out while nobody answered its questions come back.
   const { length } = bare.devices
@@ -100,19 +100,8 @@ async function timeAll(bare: Bare): Promise<BareSpeed> {
   }
   await until(async () => answered.size === length, { everyMs: 50 })
   const fanOutMs = performance.now() - began
-  // Messages sent before the subscription were not received.
-  const unheard = (await sentBy(bare.simulators)) - heard
-  const telemetry = await highestRate(bare, {
-    begin: () => undefined,
-    // The broker has acknowledged them anyhow; they have to be heard as well.
-    async keepsUp() {
-      const sent = (await sentBy(bare.simulators)) - unheard
-      return until(async () => heard >= sent, { withinMs: 2_000 }).then(
-        () => true,
-        () => false,
-      )
-    },
-  })
+  await using marker = await openMarker(bare, async version => marked === version)
+  const telemetry = await highestRate(bare, { begin: () => undefined, keepsUp: marker.isInTime })
   return { telemetry, fanOutMs }
 }
 

@@ -12,3 +12,11 @@ export async function onlineDevices(
     order by id limit ${most}::integer`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** How many devices of each of these parts are stored as online. */
+export async function onlineInParts(db: Db, parts: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ part: string; devices: number }>`
+    select right(id, 2) as part, count(*)::integer as devices from devices
+    where online and right(id, 2) = any(${parts}::text[]) group by 1`.execute(db)
+  return new Map(rows.map(({ part, devices }) => [part, devices]))
+}
