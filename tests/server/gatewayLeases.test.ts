@@ -54,17 +54,20 @@ describe('the question whether devices are there', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => vi.useRealTimers())
 
-  function begin(count: number, { patienceMs = 20_000, justAsked = '' } = {}) {
+  function begin(count: number, { patienceMs = 20_000, justAsked = '', connected = 10_500 } = {}) {
     const parts = Array.from({ length: count }, (_, part) => String(part).padStart(2, '0'))
     const asked: string[] = []
+    const askedAgain: string[] = []
     const waits: { parts: number; ms: number }[] = []
     const schedule = new HelloSchedule({
       ...{ everyMs: () => 600_000, patienceMs: () => patienceMs, parts: () => parts },
+      connected: () => connected,
       ...{ isConnected: () => true, isAsked: part => part === justAsked },
       postpone: (some, ms) => waits.push({ parts: some.length, ms }),
       ask: async some => asked.push(...some),
+      askAgain: async part => askedAgain.push(part),
     })
-    return { parts, asked, waits, schedule }
+    return { parts, asked, askedAgain, waits, schedule }
   }
 
   it.each([100, 50, 3])('goes to each of %d parts once in the time', async count => {
@@ -92,11 +95,12 @@ describe('the question whether devices are there', () => {
     expect(asked.length - afterwards).toBeLessThanOrEqual(101)
   })
 
-  it('goes to no part that was asked just now', async () => {
-    const { parts, asked, schedule } = begin(100, { justAsked: '07' })
+  it('gives the devices of a part that was asked just now no more time', async () => {
+    const { parts, asked, askedAgain, schedule } = begin(100, { justAsked: '07' })
     await vi.advanceTimersByTimeAsync(600_000)
     schedule.stop()
     expect(asked).toEqual(parts.filter(part => part !== '07'))
+    expect(askedAgain).toEqual(['07'])
   })
 
   it('goes to the parts that a gateway takes over as fast as they may answer, and to all of them within 35 seconds', async () => {
@@ -112,8 +116,8 @@ describe('the question whether devices are there', () => {
     await vi.advanceTimersByTimeAsync(4_950)
     expect(many.asked).toHaveLength(50)
     await vi.advanceTimersByTimeAsync(5_050)
-    // The regular question goes on beside it.
-    expect([...new Set(many.asked)]).toEqual(many.parts)
+    // The regular question, which would have been due after six seconds, waits.
+    expect(many.asked).toEqual(many.parts)
     await asking
     many.schedule.stop()
 
@@ -121,7 +125,7 @@ describe('the question whether devices are there', () => {
     void tooMany.schedule.askInTurn(tooMany.parts, () => 30_000)
     expect(tooMany.waits).toEqual([{ parts: 100, ms: expect.closeTo(35_000) }])
     await vi.advanceTimersByTimeAsync(35_000)
-    expect(new Set(tooMany.asked).size).toBe(100)
+    expect(tooMany.asked).toEqual(tooMany.parts)
     tooMany.schedule.stop()
   })
 
@@ -133,6 +137,14 @@ describe('the question whether devices are there', () => {
     schedule.stop()
     await vi.advanceTimersByTimeAsync(5_000)
     expect(asked).toEqual(['00', '01'])
+  })
+
+  it('goes sooner to the devices of a small fleet after a break, but not before they had their time to answer', async () => {
+    const { parts, asked, schedule } = begin(100, { connected: 1_000 })
+    schedule.unsettle()
+    await vi.advanceTimersByTimeAsync(21_000)
+    schedule.stop()
+    expect(asked).toEqual(parts)
   })
 
   it('comes to no part again before its devices had their time to answer', async () => {

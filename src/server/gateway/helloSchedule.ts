@@ -6,13 +6,13 @@
 import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
 
-/** While it is unsettled each part is asked so often: with `helloSeconds` (20) a device of a dead node counts as closed within a minute. */
+/** While it is unsettled each part is asked at least so often: with `helloSeconds` (20) a device of a dead node counts as closed within a minute. */
 const UNSETTLED_EVERY_MS = 35_000
 /** How long devices may take to be back after a break, by which time presence messages may have been lost. */
 const UNSETTLED_MS = 180_000
 /**
- * So many devices are asked in a second when a gateway takes over their parts: each question is answered, and ten thousand answers at
- * once take a RabbitMQ longer than a device may take.
+ * So many devices are asked in a second, if that is within the time: each question is answered, and ten thousand answers at once take a
+ * RabbitMQ longer than a device may take.
  */
 const ASKED_PER_SECOND = 300
 /** A presence message may still be on its way to the database. */
@@ -28,12 +28,16 @@ interface Options {
   /** The parts of this gateway. */
   parts(): readonly string[]
   isConnected(imei: string): boolean
+  /** How many devices are connected. */
+  connected(): number
   /** Whether a roll call of the part is under way. */
   isAsked(part: string): boolean
   /** Their devices will be asked within this time: none counts as silent before. */
   postpone(parts: readonly string[], withinMs: number): void
   /** @returns when the broker has the questions, or takes none */
   ask(parts: readonly string[]): Promise<unknown>
+  /** Asks once more during a roll call, for devices that came unnoticed after its question; who is silent has no more time. */
+  askAgain(part: string): Promise<unknown>
 }
 
 export class HelloSchedule {
@@ -43,6 +47,8 @@ export class HelloSchedule {
   #next = 0
   /** The broker has not taken the last regular question. */
   #asking = false
+  /** How many times parts are being asked in turn. */
+  #inTurn = 0
   #stopped = false
   /** Until it is settled again. */
   #unsettled: NodeJS.Timeout | undefined
@@ -82,11 +88,13 @@ export class HelloSchedule {
       own,
       pauses.reduce((sum, pause) => sum + pause, 0),
     )
+    this.#inTurn++
     for (const [at, part] of own.entries()) {
       if (this.#stopped) return
       if (isOwn(part)) void this.options.ask([part])
       if (pauses[at]! > 0) await new Promise<void>(resolve => setTimeout(resolve, pauses[at]).unref())
     }
+    this.#inTurn--
   }
 
   /** To be called when the broker, or a node of it, is gone or back: devices may have gone with it, or have come unnoticed. */
@@ -107,21 +115,24 @@ export class HelloSchedule {
   }
 
   #everyMs(): number {
-    const { everyMs, patienceMs } = this.options
-    const every = this.#unsettled ? Math.min(everyMs(), UNSETTLED_EVERY_MS) : everyMs()
-    return Math.max(every, patienceMs() + 1000)
+    const { everyMs, patienceMs, connected } = this.options
+    const soon = Math.min((1000 * connected()) / ASKED_PER_SECOND, UNSETTLED_EVERY_MS)
+    return Math.max(this.#unsettled ? Math.min(everyMs(), soon) : everyMs(), patienceMs() + 1000)
   }
 
-  /** Of all parts of this gateway each once in the time, unless it was asked just now, and at a slow broker no more than one at a time: orders would wait behind them. */
+  /**
+   * Of all parts of this gateway each once in the time, and at a slow broker no more than one at a time: orders would wait behind them. Not
+   * beside the questions to parts that were taken over.
+   */
   #wait(): void {
-    const { parts, isAsked, ask } = this.options
+    const { parts, isAsked, ask, askAgain } = this.options
     this.#timer = setTimeout(
       () => {
         const all = parts()
-        const part = all[this.#next++ % Math.max(1, all.length)]
-        if (!this.#asking && part !== undefined && !isAsked(part)) {
+        const part = this.#inTurn > 0 ? undefined : all[this.#next++ % Math.max(1, all.length)]
+        if (!this.#asking && part !== undefined) {
           this.#asking = true
-          void ask([part]).finally(() => {
+          void (isAsked(part) ? askAgain(part) : ask([part])).finally(() => {
             this.#asking = false
           })
         }

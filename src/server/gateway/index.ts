@@ -134,10 +134,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const lost = new Set(parts)
     for (const imei of connected.keys()) if (lost.has(partOf(imei))) gone(imei)
   }
+  const sayHello = (part: string) => link.publish(helloTopic(part), '{}').catch(() => undefined)
   const ask = (parts: readonly string[]) => {
     for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unheard.add(imei)
     rollCall.begin(parts, patience())
-    return Promise.all(parts.map(part => link.publish(helloTopic(part), '{}').catch(() => undefined)))
+    return Promise.all(parts.map(sayHello))
   }
   /** How many devices of each part were connected when the broker was gone, at most: they count as closed when it is back late, and may still be there. */
   const cutOff = new Map<string, number>()
@@ -163,7 +164,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       patienceMs: () => 1000 * settings().helloSeconds,
       parts: () => leases.parts(),
       postpone: (parts, ms) => rollCall.begin(parts, patience() + ms),
-      ...{ isConnected, ask, isAsked: part => rollCall.isUnderWay(part) },
+      connected: () => connected.size,
+      ...{ isConnected, ask, askAgain: sayHello, isAsked: part => rollCall.isUnderWay(part) },
     })
   const events: LinkEvents = {
     onMessage: (topic, payload) =>
