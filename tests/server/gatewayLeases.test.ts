@@ -1,6 +1,7 @@
 /** Which gateway has which part of the fleet when a broker, or the way to it, is out of order. */
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { upFilter } from '../../src/contract/deviceMessages'
@@ -178,6 +179,43 @@ it('joins again where the broker has refused it once', async () => {
   expect(await becomes(() => isOnline(db, '358126096000517'), true)).toBe(true)
   expect(refusals).toBe(2)
 })
+
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'keeps its parts where the broker takes longer for the subscriptions than a lease lasts',
+  async () => {
+    // Of the parts that come last.
+    const [early, late] = ['358126096000776', '358126096000876']
+    const broker = await Aedes.createBroker()
+    const subscriptions: string[] = []
+    broker.authorizeSubscribe = (_client, subscription, done) => {
+      const isGateway = subscription.topic.endsWith('/up/+')
+      if (isGateway) subscriptions.push(subscription.topic)
+      // Of each 25 parts the first: four times 1.5 seconds, and a lease of two.
+      const isSlow = isGateway && /\/(00|25|50|75)\//.test(subscription.topic)
+      setTimeout(() => done(null, subscription), isSlow ? 1_500 : 0)
+    }
+    const server = createServer(socket => void broker.handle(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    afterFile(() => {
+      server.close()
+      broker.close()
+    })
+    const db = await openPostgres()
+    await addDevices(db, [early, late])
+    const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const gateway = await testGateway(db, { broker: { url } })
+    await becomes(() => gateway.parts().length, 100)
+    const device = await connectDevice(url, early)
+    device.answer()
+    await becomes(() => isOnline(db, early), true)
+    await connectDevice(url, late)
+    await becomes(() => isOnline(db, late), true)
+    // As long as it takes to renew a lease that has lapsed.
+    await wait(2_000)
+    expect(subscriptions).toHaveLength(100)
+    expect(await isOnline(db, early)).toBe(true)
+  },
+)
 
 describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mosquittoProgram())(
   'a gateway that does not reach its broker',

@@ -11,6 +11,8 @@ import type { Log } from './log'
 
 /** How many times a lease is renewed within its term. */
 const RENEWALS = 4
+/** A broker that has not taken a subscription by then counts as out of reach. */
+const JOINED_WITHIN_MS = 60_000
 const TRIED = '00'
 
 interface Options {
@@ -35,8 +37,9 @@ export class PartLeases {
   #downSince: number | undefined
   #wasUp: boolean
   #isUp = false
-  /** How many subscriptions to parts are under way. */
+  /** How many subscriptions to parts are under way, and since when there are any. */
   #joining = 0
+  #joiningSince = 0
   #renewing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
@@ -117,7 +120,12 @@ export class PartLeases {
 
   /** Nothing is taken before the first connection to the broker. */
   #isCutOff(leaseSeconds: number): boolean {
+    if (this.#isJoiningTooLong()) return true
     return this.#downSince !== undefined && (!this.#wasUp || this.#isDownFor(leaseSeconds))
+  }
+
+  #isJoiningTooLong(): boolean {
+    return this.#joining > 0 && performance.now() - this.#joiningSince > JOINED_WITHIN_MS
   }
 
   #isDownFor(seconds: number): boolean {
@@ -127,7 +135,7 @@ export class PartLeases {
   /** Whether a broker that was out of reach takes subscriptions: one may close the connection at each. Tried by a part that is not held. */
   async #isBack(): Promise<boolean> {
     if (!this.#isUp) return false
-    if (this.#joining > 0) return true
+    if (this.#joining > 0) return !this.#isJoiningTooLong()
     const { link } = this.options
     try {
       await link().join([TRIED])
@@ -161,7 +169,10 @@ export class PartLeases {
     for (const part of gained) this.#held.add(part)
     if (gained.length + lost.length > 0)
       log.info({ gateway: id, parts: this.#held.size }, 'gateway: serves its parts of the fleet')
-    if (gained.length > 0) await this.#join(gained)
+    if (gained.length === 0) return
+    const joined = this.#join(gained)
+    // A busy broker takes subscriptions slowly, and meanwhile the leases have to be renewed: lapsed, they would begin from scratch.
+    if (!this.options.shares) await joined
   }
 
   async #drop(parts: readonly string[]): Promise<void> {
@@ -176,11 +187,12 @@ export class PartLeases {
 
   async #join(parts: readonly string[]): Promise<void> {
     const { link, log, onJoined } = this.options
-    this.#joining++
+    if (this.#joining++ === 0) this.#joiningSince = performance.now()
     try {
       await link().join(parts)
       if (this.#isUp && parts.length > 0) this.#downSince = undefined
-      onJoined(parts)
+      // Some may have been lost meanwhile.
+      onJoined(parts.filter(part => this.#held.has(part)))
     } catch (err) {
       log.warn({ err }, 'gateway: not subscribed')
       // The next renewal finds them not held, and joins again.
