@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Aedes } from 'aedes'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { upFilter } from '../../src/contract/deviceMessages'
 import type { Gateway } from '../../src/server/gateway'
 import { HelloSchedule } from '../../src/server/gateway/helloSchedule'
-import type { Db } from '../../src/server/store/database'
+import { PartLeases } from '../../src/server/gateway/partLeases'
+import { type Db, inTransaction } from '../../src/server/store/database'
 import { freePort } from '../../src/tools/services/site'
 import { afterFile } from '../support/afterFile'
 import { mosquittoProgram, ownMosquitto } from '../support/brokers'
+import { packageConfig } from '../support/config'
 import { openPglite, openPostgres } from '../support/databases'
 import {
   addDevices,
@@ -18,6 +21,7 @@ import {
   becomes,
   connectDevice,
   isOnline,
+  silentLog,
   targetOf,
   testGateway,
 } from '../support/gateway'
@@ -49,6 +53,19 @@ async function wayTo(url: string) {
   await open()
   afterFile(cut)
   return { url: `mqtt://127.0.0.1:${port}`, open, cut }
+}
+
+/** One of its own, which takes subscriptions in this way. @returns its address */
+async function brokerThat(authorizes: NonNullable<Aedes['authorizeSubscribe']>): Promise<string> {
+  const broker = await Aedes.createBroker()
+  broker.authorizeSubscribe = authorizes
+  const server = createServer(socket => void broker.handle(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterFile(() => {
+    server.close()
+    broker.close()
+  })
+  return `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 describe('the question whether devices are there', () => {
@@ -106,24 +123,30 @@ describe('the question whether devices are there', () => {
 
   it('goes to the parts that a gateway takes over as fast as they may answer, and to all of them within 35 seconds', async () => {
     const few = begin(100)
-    void few.schedule.askInTurn(few.parts, part => (part === '07' ? 1 : 0))
+    few.schedule.askInTurn(few.parts, part => (part === '07' ? 1 : 0))
     await vi.advanceTimersByTimeAsync(4)
     expect(few.asked).toEqual(few.parts)
     expect(few.waits).toEqual([{ parts: 100, ms: expect.closeTo(1000 / 300) }])
     few.schedule.stop()
 
     const many = begin(100)
-    const asking = many.schedule.askInTurn(many.parts, () => 30)
+    many.schedule.askInTurn(many.parts, () => 30)
     await vi.advanceTimersByTimeAsync(4_950)
     expect(many.asked).toHaveLength(50)
     await vi.advanceTimersByTimeAsync(5_050)
     // The regular question, which would have been due after six seconds, waits.
     expect(many.asked).toEqual(many.parts)
-    await asking
     many.schedule.stop()
 
+    const twice = begin(3)
+    for (let at = 0; at < 2; at++) twice.schedule.askInTurn(twice.parts, () => 30)
+    await vi.advanceTimersByTimeAsync(1_000)
+    // The first one is asked at once, and again in its turn.
+    expect(twice.asked).toEqual(['00', '01', '02', '00'])
+    twice.schedule.stop()
+
     const tooMany = begin(100)
-    void tooMany.schedule.askInTurn(tooMany.parts, () => 30_000)
+    tooMany.schedule.askInTurn(tooMany.parts, () => 30_000)
     expect(tooMany.waits).toEqual([{ parts: 100, ms: expect.closeTo(35_000) }])
     await vi.advanceTimersByTimeAsync(35_000)
     expect(tooMany.asked).toEqual(tooMany.parts)
@@ -132,7 +155,7 @@ describe('the question whether devices are there', () => {
 
   it('goes to no part that a gateway has lost meanwhile, and to none once it stops', async () => {
     const { parts, asked, schedule } = begin(3)
-    void schedule.askInTurn([...parts, '50'], () => 300)
+    schedule.askInTurn([...parts, '50'], () => 300)
     await vi.advanceTimersByTimeAsync(400)
     expect(asked).toEqual(['00', '01'])
     schedule.stop()
@@ -158,21 +181,13 @@ describe('the question whether devices are there', () => {
 })
 
 it('joins again where the broker has refused it once', async () => {
-  const broker = await Aedes.createBroker()
   let refusals = 0
-  broker.authorizeSubscribe = (_client, subscription, done) => {
+  const url = await brokerThat((_client, subscription, done) => {
     const isRefused = subscription.topic === upFilter('17') && refusals++ === 0
     done(null, isRefused ? null : subscription)
-  }
-  const server = createServer(socket => void broker.handle(socket)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  afterFile(() => {
-    server.close()
-    broker.close()
   })
   const db = await openPglite()
   await addDevices(db, ['358126096000517'])
-  const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
   const gateway = await testGateway(db, { broker: { url } })
   await becomes(() => gateway.parts().length, 100)
   await connectDevice(url, '358126096000517')
@@ -185,24 +200,16 @@ it.runIf(process.env.TEST_DATABASE_URL)(
   async () => {
     // Of the parts that come last.
     const [early, late] = ['358126096000776', '358126096000876']
-    const broker = await Aedes.createBroker()
     const subscriptions: string[] = []
-    broker.authorizeSubscribe = (_client, subscription, done) => {
+    const url = await brokerThat((_client, subscription, done) => {
       const isGateway = subscription.topic.endsWith('/up/+')
       if (isGateway) subscriptions.push(subscription.topic)
       // Of each 25 parts the first: four times 1.5 seconds, and a lease of two.
       const isSlow = isGateway && /\/(00|25|50|75)\//.test(subscription.topic)
       setTimeout(() => done(null, subscription), isSlow ? 1_500 : 0)
-    }
-    const server = createServer(socket => void broker.handle(socket)).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    afterFile(() => {
-      server.close()
-      broker.close()
     })
     const db = await openPostgres()
     await addDevices(db, [early, late])
-    const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
     const gateway = await testGateway(db, { broker: { url } })
     await becomes(() => gateway.parts().length, 100)
     const device = await connectDevice(url, early)
@@ -214,6 +221,35 @@ it.runIf(process.env.TEST_DATABASE_URL)(
     await wait(2_000)
     expect(subscriptions).toHaveLength(100)
     expect(await isOnline(db, early)).toBe(true)
+  },
+)
+
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'serves its parts again where the broker takes longer to end subscriptions than a lease lasts',
+  async () => {
+    const db = await openPostgres()
+    const lost: number[] = []
+    const leases = new PartLeases({
+      ...{ db, now: () => new Date(), log: silentLog, id: 'slow', shares: true },
+      settings: () => ({ ...packageConfig().server.gateway, leaseSeconds: 2 }),
+      link: () => ({ join: async () => undefined, leave: () => wait(3_000) }),
+      onJoined: () => undefined,
+      onLost: parts => lost.push(parts.length),
+    })
+    afterFile(() => leases.stop())
+    leases.linkUp()
+    await becomes(() => leases.serves('17'), true)
+    // So long that the lease lapses.
+    await inTransaction(db, async tx => {
+      await sql`lock table gateway_parts in access exclusive mode`.execute(tx)
+      await wait(2_500)
+    })
+    await becomes(() => lost.length > 0, true)
+    await becomes(() => leases.serves('17'), true)
+    const before = lost.length
+    await wait(3_000)
+    expect(leases.serves('17')).toBe(true)
+    expect(lost).toHaveLength(before)
   },
 )
 

@@ -47,8 +47,9 @@ export class HelloSchedule {
   #next = 0
   /** The broker has not taken the last regular question. */
   #asking = false
-  /** How many times parts are being asked in turn. */
-  #inTurn = 0
+  /** Parts that are about to be asked one after the other, each with the pause behind it. */
+  readonly #inTurn = new Map<string, number>()
+  #pause: NodeJS.Timeout | undefined
   #stopped = false
   /** Until it is settled again. */
   #unsettled: NodeJS.Timeout | undefined
@@ -78,23 +79,16 @@ export class HelloSchedule {
    *
    * @param devicesOf how many devices of a part may be connected
    */
-  async askInTurn(parts: readonly string[], devicesOf: (part: string) => number): Promise<void> {
-    const isOwn = (part: string) => this.options.parts().includes(part)
-    const own = parts.filter(isOwn)
-    const pauses = own.map(part =>
-      Math.min((1000 * devicesOf(part)) / ASKED_PER_SECOND, UNSETTLED_EVERY_MS / FLEET_PARTS),
-    )
-    this.options.postpone(
-      own,
-      pauses.reduce((sum, pause) => sum + pause, 0),
-    )
-    this.#inTurn++
-    for (const [at, part] of own.entries()) {
-      if (this.#stopped) return
-      if (isOwn(part)) void this.options.ask([part])
-      if (pauses[at]! > 0) await new Promise<void>(resolve => setTimeout(resolve, pauses[at]).unref())
-    }
-    this.#inTurn--
+  askInTurn(parts: readonly string[], devicesOf: (part: string) => number): void {
+    if (this.#stopped) return
+    for (const part of parts.filter(one => this.#isOwn(one)))
+      this.#inTurn.set(
+        part,
+        Math.min((1000 * devicesOf(part)) / ASKED_PER_SECOND, UNSETTLED_EVERY_MS / FLEET_PARTS),
+      )
+    const pauses = [...this.#inTurn.values()].reduce((sum, pause) => sum + pause, 0)
+    this.options.postpone([...this.#inTurn.keys()], pauses)
+    this.#pause ??= this.#askNext()
   }
 
   /** To be called when the broker, or a node of it, is gone or back: devices may have gone with it, or have come unnoticed. */
@@ -112,6 +106,24 @@ export class HelloSchedule {
     this.#stopped = true
     clearTimeout(this.#unsettled)
     clearTimeout(this.#timer)
+    clearTimeout(this.#pause)
+  }
+
+  #isOwn(part: string): boolean {
+    return this.options.parts().includes(part)
+  }
+
+  /** @returns the pause that follows, if one does */
+  #askNext(): NodeJS.Timeout | undefined {
+    for (const [part, ms] of this.#inTurn) {
+      this.#inTurn.delete(part)
+      if (this.#isOwn(part)) void this.options.ask([part])
+      if (ms > 0)
+        return setTimeout(() => {
+          this.#pause = this.#askNext()
+        }, ms).unref()
+    }
+    return undefined
   }
 
   #everyMs(): number {
@@ -129,7 +141,7 @@ export class HelloSchedule {
     this.#timer = setTimeout(
       () => {
         const all = parts()
-        const part = this.#inTurn > 0 ? undefined : all[this.#next++ % Math.max(1, all.length)]
+        const part = this.#pause ? undefined : all[this.#next++ % Math.max(1, all.length)]
         if (!this.#asking && part !== undefined) {
           this.#asking = true
           void (isAsked(part) ? askAgain(part) : ask([part])).finally(() => {

@@ -37,8 +37,10 @@ export function watchNodes(
       keepalive: KEEPALIVE_SECONDS,
     })
     let isThere = false
+    let said = ''
     client.on('connect', () => {
       isThere = true
+      said = ''
     })
     client.on('close', () => {
       if (isThere && !isClosing) {
@@ -47,8 +49,12 @@ export function watchNodes(
       }
       isThere = false
     })
-    // A node that is away is tried again; the gateway's own connection says why a broker cannot be used.
-    client.on('error', () => undefined)
+    // The same reason is logged once, not with every attempt.
+    client.on('error', error => {
+      if (error.message === said) return
+      said = error.message
+      log.warn({ err: error, node: `${host}:${port}` }, 'gateway: a node of the broker cannot be watched')
+    })
     return client
   })
   return {

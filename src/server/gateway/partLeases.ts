@@ -97,10 +97,10 @@ export class PartLeases {
     const { leaseSeconds } = settings()
     try {
       if (this.#isCutOff(leaseSeconds) && !(await this.#isBack())) return await this.#giveUp()
+      await this.#dropLapsed()
       const asked = performance.now()
       const parts = await renewLeases(db, { id, leaseSeconds, shares })
-      // Others may have had these parts meanwhile: what the broker still has for this gateway is read before it serves them again.
-      if (this.#hasLapsed()) await this.#drop(this.parts())
+      await this.#dropLapsed()
       this.#renewedAt = asked
       await this.#hold(parts)
     } catch (error) {
@@ -108,6 +108,14 @@ export class PartLeases {
       // Other gateways may have taken these parts already.
       if (this.#isOverdue()) await this.#hold([])
     }
+  }
+
+  /**
+   * Others may have had these parts meanwhile: what the broker still has for this gateway is read before it serves them again. Where a busy
+   * broker takes longer than a lease for that, the next lease begins afterwards.
+   */
+  async #dropLapsed(): Promise<void> {
+    if (this.#hasLapsed()) await this.#drop(this.parts())
   }
 
   #isOverdue(): boolean {
@@ -165,7 +173,8 @@ export class PartLeases {
     const { id, log } = this.options
     const gained = parts.filter(part => !this.#held.has(part))
     const lost = [...this.#held].filter(part => !parts.includes(part))
-    await this.#drop(lost)
+    // Not awaited, as below: nobody's messages of these parts are read from now on.
+    void this.#drop(lost)
     for (const part of gained) this.#held.add(part)
     if (gained.length + lost.length > 0)
       log.info({ gateway: id, parts: this.#held.size }, 'gateway: serves its parts of the fleet')
