@@ -1,13 +1,13 @@
 /** A broker elsewhere (`MQTT_URL`), alone or a cluster. */
-import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import type { IClientOptions, MqttClient } from 'mqtt'
 import { upFilter } from '../../contract/deviceMessages'
-import { brokerAddresses, firstAddress } from '../start/brokerAddresses'
+import { brokerAddresses } from '../start/brokerAddresses'
+import { connectToBroker, watchConnection } from './brokerClient'
 import type { Link, LinkEvents } from './link'
 import type { Log } from './log'
 import { watchNodes } from './nodeWatch'
 
 const RECONNECT_MS = 1_000
-const CONNECT_MS = 5_000
 /** RabbitMQ answers no ping while it waits for its questions about the gateway's topics (decision 494). */
 const KEEPALIVE_SECONDS = 60
 /** How many unacknowledged messages a broker sends to a client at least: RabbitMQ 10, Mosquitto 20 by default. */
@@ -23,42 +23,28 @@ const FILTERS = 25
  * @param id of the gateway, part of its client id
  */
 export function openBrokerLink({ url, id }: { url: string; id: string }, events: LinkEvents, log: Log): Link {
-  const first = firstAddress(url)
   const clientId = `fleet-gateway-${id}`
   const nodes = watchNodes({ url, clientId }, () => events.onNodeGone?.(), log)
-  const client: MqttClient = mqtt.connect(first, {
-    // Tried one after the other.
-    servers: brokerAddresses(url),
+  const client = connectToBroker({
+    url,
+    addresses: brokerAddresses(url),
     clientId,
-    clean: true,
-    resubscribe: false,
-    queueQoSZero: false,
-    reconnectPeriod: RECONNECT_MS,
-    // A broker that asks a server of ours who is let in refuses everybody while there is none.
-    reconnectOnConnackError: true,
-    connectTimeout: CONNECT_MS,
-    keepalive: KEEPALIVE_SECONDS,
+    reconnectMs: RECONNECT_MS,
+    keepaliveSeconds: KEEPALIVE_SECONDS,
   })
-  let up = false
-  let said = ''
-  client.on('connect', () => {
-    up = true
-    said = ''
-    log.info({}, 'gateway: the broker is there')
-    events.onUp()
-  })
-  client.on('close', () => {
-    if (up) {
+  let isUp = false
+  watchConnection(client, {
+    onUp() {
+      isUp = true
+      log.info({}, 'gateway: the broker is there')
+      events.onUp()
+    },
+    onDown() {
+      isUp = false
       log.warn({}, 'gateway: the broker is gone')
       events.onDown()
-    }
-    up = false
-  })
-  // The same reason is logged once, not with every attempt.
-  client.on('error', error => {
-    if (error.message === said) return
-    said = error.message
-    log.warn({ err: error }, 'gateway: the broker cannot be used')
+    },
+    onProblem: err => log.warn({ err }, 'gateway: the broker cannot be used'),
   })
   const answers = new HeldBack(() => client.stream)
   client.handleMessage = (packet, done) => {
@@ -71,17 +57,17 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
     }
   }
   const inSteps = async (parts: readonly string[], act: (filters: string[]) => Promise<unknown>) => {
-    if (!up) return
+    if (!isUp) return
     for (let at = 0; at < parts.length; at += FILTERS) await act(parts.slice(at, at + FILTERS).map(upFilter))
   }
   return {
     join: parts => inSteps(parts, filters => client.subscribeAsync(filters, { qos: 1 })),
     leave: parts => inSteps(parts, filters => client.unsubscribeAsync(filters)),
     async publish(topic, payload) {
-      if (!up) throw new Error('the broker is gone')
+      if (!isUp) throw new Error('the broker is gone')
       await client.publishAsync(topic, payload, { qos: 1 })
     },
-    end: imei => takePlace(first, client.options, imei),
+    end: imei => takePlace(url, client.options, imei),
     // Forced: a graceful end would wait for acknowledgements of a broker that may be gone.
     async close() {
       await Promise.all([client.endAsync(true), nodes.close()])
@@ -99,13 +85,7 @@ async function takePlace(
   { host = '', port = 0 }: Pick<IClientOptions, 'host' | 'port'>,
   imei: string,
 ): Promise<void> {
-  const client = mqtt.connect(url, {
-    servers: [{ host, port }],
-    clientId: imei,
-    clean: true,
-    reconnectPeriod: 0,
-    connectTimeout: CONNECT_MS,
-  })
+  const client = connectToBroker({ url, addresses: [{ host, port }], clientId: imei, reconnectMs: 0 })
   await new Promise<void>(resolve => {
     client.once('connect', () => resolve())
     client.once('close', () => resolve())

@@ -8,6 +8,8 @@ import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
 
 /** While it is unsettled each part is asked at least so often: with `helloSeconds` (20) a device of a dead node counts as closed within a minute. */
 const UNSETTLED_EVERY_MS = 35_000
+/** Small fleets are asked so often then; sooner, a broker that is busy with devices that come back would take twice as long for them. */
+const UNSETTLED_LEAST_MS = 20_000
 /** How long devices may take to be back after a break, by which time presence messages may have been lost. */
 const UNSETTLED_MS = 180_000
 /**
@@ -128,7 +130,8 @@ export class HelloSchedule {
 
   #everyMs(): number {
     const { everyMs, patienceMs, connected } = this.options
-    const soon = Math.min((1000 * connected()) / ASKED_PER_SECOND, UNSETTLED_EVERY_MS)
+    const bearable = (1000 * connected()) / ASKED_PER_SECOND
+    const soon = Math.min(Math.max(bearable, UNSETTLED_LEAST_MS), UNSETTLED_EVERY_MS)
     return Math.max(this.#unsettled ? Math.min(everyMs(), soon) : everyMs(), patienceMs() + 1000)
   }
 

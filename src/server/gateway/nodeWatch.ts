@@ -2,12 +2,11 @@
  * Notices when a node of the broker's cluster is gone that the gateway itself is not connected to: a node that dies publishes no wills of
  * the devices that were connected to it.
  */
-import mqtt from 'mqtt'
-import { brokerAddresses, firstAddress } from '../start/brokerAddresses'
+import { brokerAddresses } from '../start/brokerAddresses'
+import { connectToBroker, watchConnection } from './brokerClient'
 import type { Log } from './log'
 
 const RECONNECT_MS = 5_000
-const CONNECT_MS = 5_000
 /** A node whose machine has lost its power closes no connection. Nothing is subscribed to, so RabbitMQ always answers a ping. */
 const KEEPALIVE_SECONDS = 10
 
@@ -26,34 +25,23 @@ export function watchNodes(
   const addresses = brokerAddresses(url)
   const watched = addresses.length === 1 ? [] : addresses
   let isClosing = false
-  const clients = watched.map(({ host, port }, at) => {
-    const client = mqtt.connect(firstAddress(url), {
-      servers: [{ host, port }],
+  const clients = watched.map((address, at) => {
+    const node = `${address.host}:${address.port}`
+    const client = connectToBroker({
+      url,
+      addresses: [address],
       clientId: `${clientId}-node${at + 1}`,
-      clean: true,
-      reconnectPeriod: RECONNECT_MS,
-      reconnectOnConnackError: true,
-      connectTimeout: CONNECT_MS,
-      keepalive: KEEPALIVE_SECONDS,
+      reconnectMs: RECONNECT_MS,
+      keepaliveSeconds: KEEPALIVE_SECONDS,
     })
-    let isThere = false
-    let said = ''
-    client.on('connect', () => {
-      isThere = true
-      said = ''
-    })
-    client.on('close', () => {
-      if (isThere && !isClosing) {
-        log.warn({ node: `${host}:${port}` }, 'gateway: a node of the broker is gone')
+    watchConnection(client, {
+      onUp: () => undefined,
+      onDown() {
+        if (isClosing) return
+        log.warn({ node }, 'gateway: a node of the broker is gone')
         onGone()
-      }
-      isThere = false
-    })
-    // The same reason is logged once, not with every attempt.
-    client.on('error', error => {
-      if (error.message === said) return
-      said = error.message
-      log.warn({ err: error, node: `${host}:${port}` }, 'gateway: a node of the broker cannot be watched')
+      },
+      onProblem: err => log.warn({ err, node }, 'gateway: a node of the broker cannot be watched'),
     })
     return client
   })

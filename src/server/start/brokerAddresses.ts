@@ -4,7 +4,7 @@ import { StartProblem } from './startProblem'
 const PORTS = { 'mqtt:': 1883, 'mqtts:': 8883, 'ws:': 80, 'wss:': 443 }
 const PROTOCOLS = Object.keys(PORTS)
 
-interface BrokerAddress {
+export interface BrokerAddress {
   host: string
   port: number
 }
