@@ -29,6 +29,9 @@ const QUICK_DEVICES = { keepaliveSeconds: 20, retryMs: 250, connectsPerSecond: 5
  */
 const AT_RABBITMQ = { keepaliveSeconds: 120, retryMs: 2_000, connectsPerSecond: 35, connecting: 50 }
 
+/** Sent again every few seconds, orders would hold up the devices that come back. */
+const PATIENT = { ...IMPATIENT, againSeconds: 10, againMostSeconds: 20 }
+
 /** RabbitMQ asks about each device on a connection of its own. */
 const MANY_QUESTIONS = { connections: { perOrigin: 4_000 } }
 
@@ -37,6 +40,8 @@ export interface FaultSettings {
   kind: FaultKind
   answerMs: readonly [number, number]
 }
+
+const isAtRabbitmq = ({ kind }: FaultSettings) => kind.startsWith('RabbitMQ')
 
 type Place = { folder: string } | { url: string }
 
@@ -75,7 +80,7 @@ export class FaultWorld {
     await fillDevices(db, devices)
     await db.destroy()
     const config = dataFolder()
-    await gatewayConfig(config, { gateway: IMPATIENT, ...MANY_QUESTIONS })
+    await gatewayConfig(config, { gateway: isAtRabbitmq(settings) ? PATIENT : IMPATIENT, ...MANY_QUESTIONS })
     const mqttPort = String(await freePort())
     const env = ports.map((port, at) => ({
       ...FLEET_ENV,
@@ -129,7 +134,7 @@ export class FaultWorld {
         fail: 0.1,
         answerMs,
         telemetrySeconds: 10,
-        ...(this.settings.kind.startsWith('RabbitMQ') ? AT_RABBITMQ : QUICK_DEVICES),
+        ...(isAtRabbitmq(this.settings) ? AT_RABBITMQ : QUICK_DEVICES),
       },
       devices,
     })
