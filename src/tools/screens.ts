@@ -51,24 +51,21 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  if (who !== 'nobody') {
-    await page.goto('/config.json')
-    await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
-  }
   const sentence = sentencesOf(taking.locale)
   await withoutStream(page)
-  await page.goto(shot.path)
-  await page.waitForLoadState('networkidle')
+  // Chosen at the login it holds for whoever signs in, and for screens without a bar.
+  await page.goto('/login')
   if (taking.locale !== 'ko') {
     await page.getByRole('button', { name: say('shell.language.title') }).click()
     await page.getByRole('menuitemradio', { name: sentence(`shell.language.${taking.locale}`) }).click()
-    // Its sentences are fetched before it is kept.
     await page.locator(`html[lang=${taking.locale}]`).waitFor()
-    await page.reload()
-    await page.waitForLoadState('networkidle')
   }
   if (taking.theme === 'light')
     await page.getByRole('button', { name: sentence('shell.theme.light') }).click()
+  if (who !== 'nobody')
+    await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
+  await page.goto(shot.path)
+  await page.waitForLoadState('networkidle')
   await shot.reach?.(page, sentence)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
