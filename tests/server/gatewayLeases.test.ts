@@ -171,6 +171,14 @@ describe('the question whether devices are there', () => {
     expect(asked).toEqual(parts)
   })
 
+  it('goes to no part of a small fleet more often than every 20 seconds, however quickly its devices have to answer', async () => {
+    const { parts, asked, schedule } = begin(100, { connected: 10, patienceMs: 4_000 })
+    schedule.unsettle()
+    await vi.advanceTimersByTimeAsync(40_000)
+    schedule.stop()
+    expect(asked).toEqual([...parts, ...parts])
+  })
+
   it('comes to no part again before its devices had their time to answer', async () => {
     const { parts, asked, schedule } = begin(100, { patienceMs: 60_000 })
     schedule.unsettle()

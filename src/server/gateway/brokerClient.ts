@@ -3,6 +3,8 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { type BrokerAddress, firstAddress } from '../start/brokerAddresses'
 
 const CONNECT_MS = 5_000
+/** RabbitMQ answers no ping while it waits for its questions about the gateway's topics (decision 494). */
+const KEEPALIVE_SECONDS = 60
 
 interface Options {
   /** As in `MQTT_URL`: protocol and account are taken from here. */
@@ -15,12 +17,13 @@ interface Options {
   keepaliveSeconds?: number
 }
 
+/** Begins to connect; a client that has failed is no exception, but tells by its events. */
 export function connectToBroker({
   url,
   addresses,
   clientId,
   reconnectMs,
-  keepaliveSeconds,
+  keepaliveSeconds = KEEPALIVE_SECONDS,
 }: Options): MqttClient {
   return mqtt.connect(firstAddress(url), {
     servers: addresses,
@@ -32,7 +35,7 @@ export function connectToBroker({
     // A broker that asks a server of ours who is let in refuses everybody while there is none.
     reconnectOnConnackError: reconnectMs > 0,
     connectTimeout: CONNECT_MS,
-    ...(keepaliveSeconds === undefined ? {} : { keepalive: keepaliveSeconds }),
+    keepalive: keepaliveSeconds,
   })
 }
 

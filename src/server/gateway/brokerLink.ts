@@ -8,8 +8,6 @@ import type { Log } from './log'
 import { watchNodes } from './nodeWatch'
 
 const RECONNECT_MS = 1_000
-/** RabbitMQ answers no ping while it waits for its questions about the gateway's topics (decision 494). */
-const KEEPALIVE_SECONDS = 60
 /** How many unacknowledged messages a broker sends to a client at least: RabbitMQ 10, Mosquitto 20 by default. */
 const ANSWERS_TOGETHER = 10
 const ANSWER_WITHIN_MS = 2
@@ -30,17 +28,13 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
     addresses: brokerAddresses(url),
     clientId,
     reconnectMs: RECONNECT_MS,
-    keepaliveSeconds: KEEPALIVE_SECONDS,
   })
-  let isUp = false
   watchConnection(client, {
     onUp() {
-      isUp = true
       log.info({}, 'gateway: the broker is there')
       events.onUp()
     },
     onDown() {
-      isUp = false
       log.warn({}, 'gateway: the broker is gone')
       events.onDown()
     },
@@ -57,14 +51,14 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
     }
   }
   const inSteps = async (parts: readonly string[], act: (filters: string[]) => Promise<unknown>) => {
-    if (!isUp) return
+    if (!client.connected) return
     for (let at = 0; at < parts.length; at += FILTERS) await act(parts.slice(at, at + FILTERS).map(upFilter))
   }
   return {
     join: parts => inSteps(parts, filters => client.subscribeAsync(filters, { qos: 1 })),
     leave: parts => inSteps(parts, filters => client.unsubscribeAsync(filters)),
     async publish(topic, payload) {
-      if (!isUp) throw new Error('the broker is gone')
+      if (!client.connected) throw new Error('the broker is gone')
       await client.publishAsync(topic, payload, { qos: 1 })
     },
     end: imei => takePlace(url, client.options, imei),
@@ -78,13 +72,14 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
 /**
  * Connects under the client id of a device, whose connection the broker ends for it, and leaves.
  *
- * @param at the address in use: others may be those of dead nodes
+ * @param inUse the address in use: others may be those of dead nodes
  */
 async function takePlace(
   url: string,
-  { host = '', port = 0 }: Pick<IClientOptions, 'host' | 'port'>,
+  inUse: Pick<IClientOptions, 'host' | 'port'>,
   imei: string,
 ): Promise<void> {
+  const { host = '', port = 0 } = inUse
   const client = connectToBroker({ url, addresses: [{ host, port }], clientId: imei, reconnectMs: 0 })
   await new Promise<void>(resolve => {
     client.once('connect', () => resolve())

@@ -143,7 +143,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   /** How many devices of each part were connected when the broker was gone, at most: they count as closed when it is back late, and may still be there. */
   const cutOff = new Map<string, number>()
   const askInTurn = async (schedule: HelloSchedule, parts: readonly string[]) => {
-    // Since the broker was gone they may be close to their end.
+    // The roll call that began when the broker was gone may be about to end.
     rollCall.begin(parts, patience())
     const stored = await onlineInParts(db, parts).catch(() => undefined)
     schedule.askInTurn(parts, part => Math.max(stored?.get(part) ?? 0, cutOff.get(part) ?? 0))

@@ -173,7 +173,7 @@ export class PartLeases {
     const { id, log } = this.options
     const gained = parts.filter(part => !this.#held.has(part))
     const lost = [...this.#held].filter(part => !parts.includes(part))
-    // Not awaited, as below: nobody's messages of these parts are read from now on.
+    // Not awaited, as below: messages of these parts are not heeded from now on.
     void this.#drop(lost)
     for (const part of gained) this.#held.add(part)
     if (gained.length + lost.length > 0)
