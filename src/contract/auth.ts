@@ -1,4 +1,4 @@
-/** Sign-in, sign-up and the token (§2 Login and Register, §3 User, §4 Session, decisions 27 and 33). */
+/** Sign-in, sign-up and the token (§2 Login and Register, §3 User, §4 Session, decision 27). */
 import Type, { type Static } from 'typebox'
 import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope } from './envelope'

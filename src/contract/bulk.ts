@@ -1,4 +1,4 @@
-/** Many devices at once: ours, beyond §7 (decision 333). */
+/** Many devices at once: ours, beyond §7. */
 import Type, { type Static } from 'typebox'
 import { DeviceHit, DeviceQuery } from './devices'
 import { get, post, remove } from './endpoint'

@@ -1,4 +1,4 @@
-/** Devices and the roster that registers them (§3, §7, decisions 19 and 29). */
+/** Devices and the roster that registers them (§3, §7, decision 29). */
 import Type, { type Static } from 'typebox'
 import { get, post, put, remove } from './endpoint'
 import {

@@ -1,4 +1,4 @@
-/** The envelope of answers and the one shape of errors (decision 21). */
+/** The envelope of answers and the one shape of errors. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 
 /** `{result, message, payload}`. */
@@ -9,7 +9,7 @@ export const Envelope = <Payload extends TSchema>(payload: Payload) =>
 export const Acknowledgement = Type.Object({ result: Type.Boolean(), message: Type.String() })
 export type Acknowledgement = Static<typeof Acknowledgement>
 
-/** Records may carry keys that config adds (decision 23). */
+/** Records may carry keys that config adds (decision 40). */
 export const Open = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: true })
 

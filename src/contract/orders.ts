@@ -1,4 +1,4 @@
-/** Orders (§3, §7, decisions 6, 18, 20 and 32). */
+/** Orders (§3, §7, decisions 6, 18 and 32). */
 import Type, { type Static } from 'typebox'
 import { ORDER_STATUSES, STARS, THEMES } from '../domain/orders'
 import { DeviceHit } from './devices'
@@ -57,7 +57,7 @@ export const OrderAim = Type.Object({
 })
 export type OrderAim = Static<typeof OrderAim>
 
-/** A file that belongs to an order (§3, decision 7). */
+/** A file that belongs to an order (§3). */
 export const Attachment = Open({
   id: Type.Integer(),
   photo: Type.String({ description: 'Where it is: an address, fetched with the token when it is a path' }),
@@ -86,7 +86,7 @@ const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:m
 /** Undeclared keys are refused (decision 40). */
 const CLOSED = { additionalProperties: false }
 
-/** Further keys are fields that config adds (decision 344); any other is refused. */
+/** Further keys are fields that config adds; any other is refused. */
 export const OrderSheet = Type.Object(
   {
     code: Type.String({ minLength: 1, maxLength: 64 }),

@@ -38,7 +38,7 @@ export function grantableLevels(own: number, levels: Levels): LevelName[] {
   return LEVEL_NAMES.filter(name => name !== 'none' && levels[name] <= own)
 }
 
-/** The numbers of the accounts that devices are given to: users of a vendor, not guests and not its staff (decision 488). */
+/** The numbers of the accounts that devices are given to: users of a vendor, not guests and not its staff. */
 export const holderLevels = ({ client, vendor }: Levels) => ({ least: client, most: vendor - 1 })
 
 /** The rights of an account: its level, and the role that it has, if any. */
@@ -49,7 +49,7 @@ interface Standing {
 
 /**
  * True when a user may change an account, or give it these rights: accounts up to their own level, and for a user with a role
- * those of the same role and level alone (decision 391). Through any other account, even of a lower level, they would escape what
+ * those of the same role and level alone. Through any other account, even of a lower level, they would escape what
  * the role forbids.
  */
 export function mayManage(own: Standing, other: Standing): boolean {

@@ -1,4 +1,4 @@
-/** Sign-in by the accounts of other services, by OpenID Connect (§2 Register, decision 34). */
+/** Sign-in by the accounts of other services, by OpenID Connect (§2 Register). */
 
 /** Providers that need no label in config: their names are the same in every language. */
 export const PROVIDER_NAMES: Readonly<Record<string, string>> = { google: 'Google', microsoft: 'Microsoft' }
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /**
- * The address that a provider vouches for, or `undefined` (decision 327).
+ * The address that a provider vouches for, or `undefined`.
  *
  * @param claims of its ID token
  */

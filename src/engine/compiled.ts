@@ -55,7 +55,7 @@ export interface RoleRights {
 /** `config/app.json` without its `server` part: `shapes/app` says what each key means. */
 export interface AppSettings extends Pick<App, 'locale' | 'theme' | 'weekStart' | 'limits'> {
   service: Words
-  /** The first is the default (decision 1). */
+  /** The first is the default. */
   products: { slug: string; title: Words }[]
   signIn: {
     /** The providers by whose accounts users sign in, in the order of their buttons. */

@@ -23,7 +23,7 @@ export interface Account {
   role?: string | null | undefined
 }
 
-/** The role of accounts whose role is no longer in config: it allows nothing (decision 392). */
+/** The role of accounts whose role is no longer in config: it allows nothing. */
 const NO_ROLE: CompiledRole = {
   label: { ko: '', en: '' },
   level: 'guest',

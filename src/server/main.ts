@@ -32,7 +32,7 @@ import { startSweeps } from './upkeep/sweeps'
 import { keepUnique, type UniqueUpkeep } from './upkeep/uniqueUpkeep'
 
 const NAMES = 'PORT, HOST'
-/** Left alone the heap grows to three times what is in use before it is collected (decision 489). */
+/** Left alone the heap grows to three times what is in use before it is collected. */
 const HEAP_GROWS_PERCENT = 50
 const STOP_WITHIN_MS = 7_500
 const LET_GO_EVERY_MS = 50

@@ -134,11 +134,11 @@ const OURS: Record<string, { file: string; because: string; alsoIn?: string[] }>
   ReferenceInput: {
     file: `${FORMS}/reference/RecordPicker.tsx`,
     because:
-      'decision 243: keepPreviousData leaves the choices of an earlier text, and Enter takes one of them',
+      'keepPreviousData leaves the choices of an earlier text, and Enter takes one of them',
   },
   AutocompleteInput: {
     file: `${FORMS}/reference/RecordPicker.tsx`,
-    because: 'decision 243: does not say how many choices there are beyond those that it lists',
+    because: 'does not say how many choices there are beyond those that it lists',
   },
   ArrayInput: {
     file: `${FORMS}/record/rows/RowsInput.tsx`,

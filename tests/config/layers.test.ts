@@ -1,4 +1,4 @@
-/** Own files lie over the delivered ones, and what a newer release adds or retires stops no older folder (decision 405). */
+/** Own files lie over the delivered ones, and what a newer release adds or retires stops no older folder. */
 import { describe, expect, test } from 'vitest'
 import type { CompiledConfig } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'

@@ -1,4 +1,4 @@
-/** Chosen rows of the device list, and what is done with them (decisions 334 to 338). */
+/** Chosen rows of the device list, and what is done with them. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError, ResourceContextProvider, useStore } from 'ra-core'

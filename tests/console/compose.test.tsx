@@ -1,4 +1,4 @@
-/** Compose (§2, §5, §8, decisions 6, 9, 14, 16, 18, 20). */
+/** Compose (§2, §5, §8, decisions 6, 9, 14, 16 and 18). */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError, memoryStore } from 'ra-core'

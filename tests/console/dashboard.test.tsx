@@ -116,7 +116,7 @@ describe('the statistics panel (§2)', () => {
     expect(await figure('위치 미확인')).toHaveTextContent(/60.*6\.0%/)
   })
 
-  it('shows that the provinces and what has no known place are the total (decision 3)', async () => {
+  it('shows that the provinces and what has no known place are the total (decision 2)', async () => {
     open()
     expect(
       await screen.findByText('시도별 940대와 위치 미확인 60대를 합하면 전국 1,000대입니다.'),

@@ -1,4 +1,4 @@
-/** Registered devices changed by a sheet: what changes is shown first, and nothing is sent for good before (decision 358). */
+/** Registered devices changed by a sheet: what changes is shown first, and nothing is sent for good before. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError, ListContextProvider } from 'ra-core'

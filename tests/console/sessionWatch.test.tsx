@@ -78,7 +78,7 @@ describe('a session of an hour (security 17)', () => {
     expect(session.current()?.expires).toBeGreaterThan(NOW + 110 * MINUTE)
   })
 
-  it('runs out quietly on a server that cannot renew (decision 33)', async () => {
+  it('runs out quietly on a server that cannot renew', async () => {
     server.mockImplementation(async () => answer('', 405))
     await pass(46 * MINUTE)
     await move()

@@ -1,5 +1,5 @@
 /**
- * `kill -9` in the middle of a change of many devices, and of a batch's new sheet, leaves all of it or none (decisions 30 and 334): ten
+ * `kill -9` in the middle of a change of many devices, and of a batch's new sheet, leaves all of it or none (decision 30): ten
  * times on each database, each time at another moment between the first byte and the answer.
  */
 import { randomUUID } from 'node:crypto'

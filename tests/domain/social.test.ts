@@ -1,4 +1,4 @@
-/** Which addresses of providers are believed (decision 327), and where the console goes on to. */
+/** Which addresses of providers are believed, and where the console goes on to. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isOwnPath } from '../../src/domain/ownPath'

@@ -1,4 +1,4 @@
-/** Keys of a sent record that cannot be taken (decisions 23 and 40). */
+/** Keys of a sent record that cannot be taken (decision 40). */
 import { describe, expect, it } from 'vitest'
 import type { CompiledField, CompiledResource } from '../../src/engine/compiled'
 import { refusedKeys, type SentKeys } from '../../src/engine/validation/refusedKeys'

@@ -1,4 +1,4 @@
-/** The devices of a group as a sheet says them: what leaves and joins is asked about first (decisions 30 and 440). */
+/** The devices of a group as a sheet says them: what leaves and joins is asked about first (decision 30). */
 import korean from 'ra-language-korean'
 import { say } from '../../src/tools/say'
 import { devicesIn, makeDevices } from '../support/bulk'

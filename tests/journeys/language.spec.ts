@@ -1,4 +1,4 @@
-/** Korean by default, English as a whole second language, and the theme; both kept for the user (§4, decision 11). */
+/** Korean by default, English as a whole second language, and the theme; both kept for the user (§4). */
 
 import { say } from '../../src/tools/say'
 import { expect, follow, type Page, settled, test } from '../support/journey'

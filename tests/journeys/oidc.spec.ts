@@ -1,4 +1,4 @@
-/** Sign-in by Google and Microsoft, against two real providers of this test (§2 Register, Login and Profile, decision 34). */
+/** Sign-in by Google and Microsoft, against two real providers of this test (§2 Register, Login and Profile). */
 import { say } from '../../src/tools/say'
 import { freePort } from '../../src/tools/services/site'
 import { axeFindings } from '../support/axe'

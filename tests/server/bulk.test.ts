@@ -1,4 +1,4 @@
-/** Devices edited one by one and many at once: who may, what fits, what is undone, what is stopped (decisions 333 to 336). */
+/** Devices edited one by one and many at once: who may, what fits, what is undone, what is stopped. */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { BulkDone, BulkUndone } from '../../src/contract/bulk'

@@ -1,4 +1,4 @@
-/** "All that are found" is the filter of a list: it touches exactly what the list shows over all its pages (decision 338). */
+/** "All that are found" is the filter of a list: it touches exactly what the list shows over all its pages. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'

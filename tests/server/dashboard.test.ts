@@ -1,4 +1,4 @@
-/** The figures of the dashboard: what each caller reaches, and nothing else (§3, §7, decisions 2, 3 and 26). */
+/** The figures of the dashboard: what each caller reaches, and nothing else (§3, §7, decisions 2 and 26). */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../src/contract/dashboard'

@@ -1,4 +1,4 @@
-/** The page of one device: who sees what of it, its signal over any time, and one timeline of all that happened (decisions 322-326). */
+/** The page of one device: who sees what of it, its signal over any time, and one timeline of all that happened. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeviceDetail, SignalHistory, TimelineEntry } from '../../src/contract/devicePage'

@@ -1,4 +1,4 @@
-/** One order: who it went to, what became of it, taking it back, and the user's own marks (decisions 6, 7 and 32). */
+/** One order: who it went to, what became of it, taking it back, and the user's own marks (decisions 6 and 32). */
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'

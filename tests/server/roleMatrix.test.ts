@@ -38,7 +38,7 @@ const NOT_OF_STAFF: Readonly<Record<string, string[]>> = {
 const NOT_DELETED_BY_STAFF = ['vendors', 'models', 'bunches', 'methods']
 
 function expected(way: string, kind: string, who: Person): Found[] {
-  // To refer to a record asks for its rows alone, as of levels (decision 466).
+  // To refer to a record asks for its rows alone, as of levels.
   if (who === 'closed' && way === 'references') return ['seen', 'unseen']
   if (who !== 'staff') return FINDS[who]
   const isRefused = way.startsWith('questions')
@@ -248,7 +248,7 @@ it('the results of an order are there with the order, for the devices within the
   ])
 })
 
-it('a record within the rows keeps what it says of others; a role takes that by `fields` (decision 467)', async () => {
+it('a record within the rows keeps what it says of others; a role takes that by `fields`', async () => {
   const named = KINDS.clients!.marks.unseen
   await api.db
     .updateTable('devices')

@@ -1,4 +1,4 @@
-/** Registered devices changed by a spreadsheet: what it says, what it leaves, what is shown before, and whom it obeys (decisions 357 to 359). */
+/** Registered devices changed by a spreadsheet: what it says, what it leaves, what is shown before, and whom it obeys. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RosterDifferences } from '../../src/contract/devices'
 import { luhnDigit } from '../../src/domain/imei'

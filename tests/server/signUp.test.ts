@@ -1,4 +1,4 @@
-/** Sign-up, and the social sign-in that is not configured (§2 Register, decisions 27 and 34). */
+/** Sign-up, and the social sign-in that is not configured (§2 Register, decision 27). */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eachDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'

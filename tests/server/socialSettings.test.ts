@@ -1,4 +1,4 @@
-/** Which providers a server is ready for: config names them, the environment has their secrets (decision 34). */
+/** Which providers a server is ready for: config names them, the environment has their secrets. */
 import { describe, expect, it } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { providerStates, unknownProviders } from '../../src/server/social/settings'

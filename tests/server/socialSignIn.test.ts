@@ -1,4 +1,4 @@
-/** Sign-in by Google, Microsoft and others, against a provider that this test runs (§2 Register, decisions 34 and 327 to 331). */
+/** Sign-in by Google, Microsoft and others, against a provider that this test runs (§2 Register, decisions 328 and 331). */
 
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** `unique` of config: no two records have the same value, whoever saves when and by which way (decisions 385 to 387). */
+/** `unique` of config: no two records have the same value, whoever saves when and by which way (decision 385). */
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** A key that a call does not know is 422 with its name, whoever writes (decisions 40 and 410); what is sent back unchanged is none. */
+/** A key that a call does not know is 422 with its name, whoever writes (decision 40); what is sent back unchanged is none. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { seedDemo } from '../../src/server/demo'

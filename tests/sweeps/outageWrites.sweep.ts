@@ -319,7 +319,7 @@ const ACTIONS: readonly Action[] = [
         act: () => issue.click(),
         kept: () => expect(issue).toBeEnabled(),
         done: async () => {
-          // Of two that were made the one that is shown is good (decision 306).
+          // If two secrets were made, the one that is shown is valid.
           expect(await isGoodSecret(id, await shown.inputValue())).toBe(true)
         },
       }

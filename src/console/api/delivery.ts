@@ -77,7 +77,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
         onActivity: () => {
           wait?.restart()
           if (write) return
-          // A file that is arriving is an answer, however long it is (decision 340).
+          // A file that is arriving is an answer, however long it is.
           clearTimeout(limit)
           limit = limited()
         },

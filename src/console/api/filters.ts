@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../domain/orders'
 import { keepAccepted } from '../../domain/typed'
 import type { CompiledFilter } from '../../engine/compiled'
 
-/** Fields of a record or a query by name, including those that config adds (decision 23). */
+/** Fields of a record or a query by name, including those that config adds (decision 40). */
 export type Fields = Record<string, unknown>
 
 export interface AppliedFilter {
@@ -67,7 +67,7 @@ export function orderFilter(filters: readonly CompiledFilter[] | undefined, valu
   }
 }
 
-/** For `GET /api/devices` (decision 19). It takes no filter that config does not name. */
+/** For `GET /api/devices`. It takes no filter that config does not name. */
 export function deviceQuery(filters: readonly CompiledFilter[] = [], values: Fields = {}) {
   const query: Record<string, string | number> = {}
   for (const applied of appliedFilters(filters, values)) {

@@ -112,7 +112,7 @@ export function createFleet(
       return counts && here !== undefined ? { ...counts, archived: here } : counts
     },
 
-    /** Whether the server keeps fields that config adds to orders: ours does, and it alone counts an archive (decision 345). */
+    /** Whether the server keeps fields that config adds to orders: ours does, and it alone counts an archive. */
     keepsOrderFields: async (signal?: AbortSignal) =>
       (await ours('orders.counts', { signal }))?.archived !== undefined,
 

@@ -9,7 +9,7 @@ import { mayAccess } from './access'
 import { leaveFrom } from './returnAddress'
 
 export interface FleetAuth extends AuthProvider {
-  /** Renews the token; false where the server cannot (decision 33). */
+  /** Renews the token; false where the server cannot. */
   renew(): Promise<boolean>
   /** Signs in by the password of the account to which the waiting account of a provider is linked with that. */
   link(password: string): Promise<void>
@@ -33,7 +33,7 @@ export function createAuthProvider(
       if (!token || !session.begin(token)) throw new Error('account.login.badToken')
     },
 
-    /** Calls the server without waiting for it: it may not have the call, or be unreachable (decision 33). */
+    /** Calls the server without waiting for it: it may not have the call, or be unreachable. */
     logout: async () => {
       if (session.current()) {
         void optional(client.call('auth.logout')).catch(() => undefined)

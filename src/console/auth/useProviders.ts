@@ -1,4 +1,4 @@
-/** Other services by whose accounts users sign in, as config names them (decision 34). */
+/** Other services by whose accounts users sign in, as config names them. */
 import Google from '@mui/icons-material/Google'
 import Key from '@mui/icons-material/Key'
 import Microsoft from '@mui/icons-material/Microsoft'

@@ -1,4 +1,4 @@
-/** Renews the token while its user is active, and tells when an idle one is about to be logged out (decision 33, §4). */
+/** Renews the token while its user is active, and tells when an idle one is about to be logged out (§4). */
 import { useAuthProvider } from 'ra-core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConfig } from '../config'

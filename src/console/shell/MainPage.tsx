@@ -1,4 +1,4 @@
-/** `/app/main/{product}`: the dashboard of a product that config lists; of another it is the error screen (decision 1). */
+/** `/app/main/{product}`: the dashboard of a product that config lists; of another it is the error screen. */
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useConfig, useWords } from '../config'

@@ -132,7 +132,7 @@ function LoadingLine() {
 }
 
 /**
- * A guest without a vendor (decision 26), and a user whose role is no longer in config (decision 392), see a page that names whom
+ * A guest without a vendor (decision 26), and a user whose role is no longer in config, see a page that names whom
  * to contact, and can open only their own profile.
  */
 function useRefusal(pathname: string): ReactNode {

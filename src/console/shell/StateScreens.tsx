@@ -22,7 +22,7 @@ export const NotFound = () => <StateScreen name="notFound" icon={SearchOff} lead
 /** For guests whom no vendor has taken in yet (decision 26). */
 export const NoVendor = () => <StateScreen name="noVendor" icon={HowToReg} />
 
-/** For accounts of a role that config no longer has (decision 392). */
+/** For accounts of a role that config no longer has. */
 export const NoRole = () => <StateScreen name="noRole" icon={LockOutlined} />
 
 interface StateScreenProps extends Pick<StateProps, 'icon'> {

@@ -1,4 +1,4 @@
-/** What the choices of a field are narrowed to whatever config says: other records the server would refuse (decision 488). */
+/** What the choices of a field are narrowed to whatever config says: other records the server would refuse. */
 import { holderLevels, type Levels } from '../../domain/authority'
 
 /**

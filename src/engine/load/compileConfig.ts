@@ -47,7 +47,7 @@ const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'max
  *
  * @param files text by path inside the folder, with forward slashes: `resources/devices.json`
  * @param folder how the folder is called in error messages
- * @param delivered the folder that came with the product, where the first is the owner's and lies over it (decision 405)
+ * @param delivered the folder that came with the product, where the first is the owner's and lies over it
  */
 export function compileConfig(
   files: Readonly<Record<string, FileText>>,

@@ -28,7 +28,7 @@ export interface RosterContext {
   locale: Locale
   /** For sheets that register nothing: the columns that are looked at, and those that must be there. */
   columns?: { read: readonly string[]; needed: readonly string[] }
-  /** The sheet says what registered devices become: only the IMEI must be there, and an empty cell changes nothing (decision 357). */
+  /** The sheet says what registered devices become: only the IMEI must be there, and an empty cell changes nothing. */
   isUpdate?: boolean
 }
 

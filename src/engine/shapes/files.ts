@@ -80,7 +80,7 @@ const Widget = Strict({
   text: Type.Optional(TextFor('Of a table: how many rows it has, %{count}')),
 })
 
-/** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decisions 2 and 3). */
+/** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decision 2). */
 export const Dashboard = FileShape({
   map: Strict(
     {

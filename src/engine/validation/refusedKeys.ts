@@ -1,5 +1,5 @@
 /**
- * Keys of a sent record that are refused (decisions 23 and 40). A form sends the whole record back: a field that the user may not
+ * Keys of a sent record that are refused (decision 40). A form sends the whole record back: a field that the user may not
  * change is accepted while its value is unchanged, and so is a field that config had once. Every other key is an error.
  */
 import { isAbsent } from '../../domain/dates'

@@ -5,7 +5,7 @@ import type { Locale } from '../compiled'
 import { pick, words } from '../i18n'
 import { choicesOfSchema, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
 
-/** What stands in place of a secret (decision 403). */
+/** What stands in place of a secret. */
 export const CONCEALED = '********'
 
 /** @param value an object that keeps the schema */

@@ -129,8 +129,8 @@ function withBoxes(schema: ValueSchema, entry: Entry): Entry {
 }
 
 /**
- * The JSON of an entry, as it is judged and sent. A group that is not required is left out while nothing is entered or checked in
- * it (decision 402).
+ * The JSON of an entry, as it is judged and sent. A group that is not required is left out while nothing
+ * is entered or checked in it, so that its required values are asked for only then.
  */
 export function objectText(schema: ValueSchema, entry: Entry): string {
   const { required = [] } = schema

@@ -1,5 +1,5 @@
 /**
- * The JSON Schema of an order method with several values: a bounded part of JSON Schema (decision 400), in which titles may be in both
+ * The JSON Schema of an order method with several values: a bounded part of JSON Schema, in which titles may be in both
  * languages. `schemaProblem` holds that what is kept as a schema is one.
  */
 import type { Text } from '../shapes/text'

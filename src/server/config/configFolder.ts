@@ -17,7 +17,7 @@ import { jsonFiles, readTexts } from './readTexts'
 export interface Folders {
   config: string
   i18n: string
-  /** What lies over them: an owner's config, which may hold only what differs, and sentences (decision 405). */
+  /** What lies over them: an owner's config, which may hold only what differs, and sentences. */
   own?: {
     config?: string | undefined
     i18n?: string | undefined

@@ -3,7 +3,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { type BrokerAddress, firstAddress } from '../start/brokerAddresses'
 
 const CONNECT_MS = 5_000
-/** RabbitMQ answers no ping while it waits for its questions about the gateway's topics (decision 494). */
+/** RabbitMQ answers no ping while it waits for its questions about the gateway's topics. */
 const KEEPALIVE_SECONDS = 60
 
 interface Options {

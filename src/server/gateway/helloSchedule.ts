@@ -8,7 +8,7 @@ import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
 
 /** While it is unsettled each part is asked at least so often: with `helloSeconds` (20) a device of a dead node counts as closed within a minute. */
 const UNSETTLED_EVERY_MS = 35_000
-/** Not more often, however small the fleet: the answers would hold up the devices that come back (decision 552). */
+/** Not more often, however small the fleet: the answers would hold up the devices that come back. */
 const UNSETTLED_LEAST_MS = 20_000
 /** How long devices may take to be back after a break, by which time presence messages may have been lost. */
 const UNSETTLED_MS = 180_000

@@ -21,7 +21,7 @@ type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
   warn(error: unknown, message: string): void
 }
 
-/** Where a console resumes (decision 317): after an id of this stream, or some milliseconds ago. */
+/** Where a console resumes: after an id of this stream, or some milliseconds ago. */
 interface Resume {
   lastId?: string | undefined
   ago?: number | undefined

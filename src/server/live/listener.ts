@@ -41,7 +41,7 @@ const ARRIVES_WITHIN_MS = 5_000
 const ASK_EVERY_MS = 20_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** The pause before the next attempt where notifications do not arrive (decision 320). */
+/** The pause before the next attempt where notifications do not arrive. */
 const TRY_AGAIN_MS = 600_000
 
 /**

@@ -1,4 +1,4 @@
-/** Every failure becomes one shape with one sentence (decision 21); what happened inside stays in the log. */
+/** Every failure becomes one shape with one sentence; what happened inside stays in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
 import { fill, pick } from '../../engine/i18n'

@@ -70,7 +70,7 @@ export async function listSheet(list: ExportedList, { locale, say }: SheetWords)
   }
   const label = pick(resource.label, locale)
   const index: Pick<PlainColumn, 'header' | 'width'>[] = isNumbered ? [{ header: '#', width: 8 }] : []
-  // What is exported is often edited and sent back as an update (decision 512).
+  // What is exported is often edited and sent back as an update.
   const choicesOf = resource.name === 'devices' ? await deviceChoices(tenant, config, locale) : undefined
   const chosen = plain.map(({ field, header, width }) => ({
     ...{ header, width },

@@ -1,4 +1,4 @@
-/** What became of every device of an order, as a spreadsheet (decision 7). */
+/** What became of every device of an order, as a spreadsheet. */
 import type { Order } from '../../contract/orders'
 import { formatTime, LONG_FORM } from '../../domain/dates'
 import type { ExportFormat } from '../../domain/fileName'

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { foldCounters, tidyCounters, tidyDifferences } from '../store/counters'
 import type { Db } from '../store/database'
 
-/** How many unfolded differences a count may have to add up, approximately (decision 347). */
+/** How many unfolded differences a count may have to add up, approximately. */
 const DIFFERENCES = 1_000
 const SOONEST_MS = 100
 const LATEST_MS = 5_000

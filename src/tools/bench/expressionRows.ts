@@ -39,7 +39,7 @@ async function configFolder(at: string): Promise<string> {
   return folder
 }
 
-/** PGlite in memory has room for fewer: it is for small fleets (decision 39). */
+/** PGlite in memory has room for fewer: it is for small fleets. */
 const RECORDS = { PostgreSQL: 1_000_000, PGlite: 200_000 }
 
 /** On PostgreSQL, where there is one, and on PGlite. */

@@ -1,6 +1,6 @@
 /**
  * Reads the queries on the screen again when their records have changed, with a minimum pause. Lists keep their order: rows change in place,
- * and a new order or new rows are offered (decision 318).
+ * and a new order or new rows are offered.
  */
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'ra-core'
@@ -20,7 +20,7 @@ const READING_PART = 0.1
 const QUICK_TIMES = 3
 /** A list none of whose shown rows has changed is read this many times less often: other rows may have moved to its page. */
 const ELSEWHERE = 5
-/** After a save the page reads its records itself; the change that the server then reports is handled this much later (decision 321). */
+/** After a save the page reads its records itself; the change that the server then reports is handled this much later. */
 const ECHO_MS = 3_000
 /** With more changed ids, as in a tab that was hidden for long, any record counts as changed. */
 const MOST_IDS = 1_000

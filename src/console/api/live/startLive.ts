@@ -19,7 +19,7 @@ interface LiveOptions extends Pick<StreamOptions, 'token' | 'locale' | 'onUnauth
 /** @returns ends it; `undefined` where the browser cannot share a stream between its tabs, and polling stays */
 export function startLive(options: LiveOptions): (() => void) | undefined {
   const { queries, user, token, locale, onUnauthorised } = options
-  // Six streams would use up the connections that a browser opens to one server (decision 319).
+  // Six streams would use up the connections that a browser opens to one server.
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') return undefined
   const refresher = createRefresher(options)
   const name = `fleet-live ${user}`

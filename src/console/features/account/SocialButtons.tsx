@@ -38,7 +38,7 @@ export function SocialButtons({ providers }: { providers: readonly SocialProvide
   )
 }
 
-/** The sentence after a return from a provider without a token (decision 121). */
+/** The sentence after a return from a provider without a token. */
 export function useSocialProblem() {
   const translate = useTranslate()
   const [query] = useSearchParams()

@@ -48,7 +48,7 @@ export function useChange() {
       (await fleet.changeProgress(running!.name, signal)) ?? null,
   })
 
-  /** A change whose outcome is not known: sent again, it is the same one (decision 337). */
+  /** A change whose outcome is not known: sent again, it is the same one. */
   const unknown = useRef<{ name: string; sheet: string }>(undefined)
   /** How often it is still looked what became of it. */
   const patience = useRef(Number.POSITIVE_INFINITY)

@@ -31,7 +31,7 @@ const WIDGETS = {
 } satisfies Record<WidgetName, ComponentType<WidgetProps>>
 
 export interface DashboardProps {
-  /** The product's name (decision 1). */
+  /** The product's name. */
   title: string
 }
 

@@ -1,4 +1,4 @@
-/** The devices of each map region, and how they add up to the national total (§3, decisions 2 and 3). */
+/** The devices of each map region, and how they add up to the national total (§3, decision 2). */
 import type { DashboardStats, ProvinceCount } from '../../../contract/dashboard'
 import type { MapRegion } from '../../../engine/compiled'
 

@@ -1,4 +1,4 @@
-/** Before the browser leaves to link an account of a provider: that it is the owner who asks (decision 330). */
+/** Before the browser leaves to link an account of a provider: that it is the owner who asks. */
 import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'

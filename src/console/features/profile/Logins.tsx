@@ -1,4 +1,4 @@
-/** How one signs in: the password, and the accounts of other services, which are linked and unlinked here (decision 330). */
+/** How one signs in: the password, and the accounts of other services, which are linked and unlinked here. */
 import Password from '@mui/icons-material/Password'
 import { Box, Button, Card, type SvgIcon, Typography } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'

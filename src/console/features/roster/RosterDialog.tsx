@@ -1,4 +1,4 @@
-/** Devices by a spreadsheet: registered, or changed where they are registered (§2 Roster dialog, decision 357). */
+/** Devices by a spreadsheet: registered, or changed where they are registered (§2 Roster dialog). */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ListContext, useLocale, useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'

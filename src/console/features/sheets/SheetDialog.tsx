@@ -55,7 +55,7 @@ export function SheetDialog(props: SheetDialogProps) {
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
   const [writing, setWriting] = useState(false)
-  // A file written anew would be another request: what is sent again stays the same one until a cell is judged anew (decision 510).
+  // A file written anew would be another request: what is sent again stays the same one until a cell is judged anew.
   const written = useRef<{ of: CheckResult; file: File }>(undefined)
   const { sending, send, cancel } = useSheetUpload()
   const check = useSheetCheck(uploading?.checked ? file : undefined, uploading?.compare !== undefined)
@@ -71,7 +71,7 @@ export function SheetDialog(props: SheetDialogProps) {
       file && { name: plainFileName(file.name), state: sending ? 'sending' : isMended ? 'mended' : 'chosen' }
     )
   })
-  // A page cannot keep a file over a login: it has to be chosen again, and mended cells go with it (decision 524).
+  // A page cannot keep a file over a login: it has to be chosen again, and mended cells go with it.
   useEffect(() => {
     if (lost) show({ tone: 'info', text: translate(`roster.lost.${lost.state}`, lost) })
   }, [lost, show, translate])

@@ -1,5 +1,5 @@
 /**
- * The config files in force: those of one folder, or the owner's over the delivered ones (decision 405). A delivered part that conflicts with
+ * The config files in force: those of one folder, or the owner's over the delivered ones. A delivered part that conflicts with
  * what the owner wrote is left out, so that an upgrade never fails because of it.
  */
 import type { TSchema } from 'typebox'

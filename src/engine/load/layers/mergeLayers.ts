@@ -1,5 +1,5 @@
 /**
- * Lays a file of the owner over the delivered one (decision 405). Objects merge by key; a list, a label and a condition are
+ * Lays a file of the owner over the delivered one. Objects merge by key; a list, a label and a condition are
  * replaced as wholes, unless the owner writes the changes of a list (`listChanges`); null takes away what a file can do without.
  * Of a file that is whole by itself nothing is added but keys that every such file must have.
  */

@@ -1,4 +1,4 @@
-/** The accounts of other services by which a user signs in (decision 34): linked, listed and unlinked. */
+/** The accounts of other services by which a user signs in: linked, listed and unlinked. */
 import type { Logins } from '../../../contract/auth'
 import type { ServerSettings } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
@@ -109,7 +109,7 @@ export async function removeLogin(db: Db, caller: Caller, provider: string): Pro
 export const FRESH_MINUTES = 10
 
 /**
- * That it is the owner who changes how an account is signed in to, and not who has found its session open (decision 330): by the
+ * That it is the owner who changes how an account is signed in to, and not who has found its session open: by the
  * password, or without one by having signed in just now.
  *
  * @throws Refusal 422 for a missing or wrong password, 429 after too many, 403 `login.stale`

@@ -1,4 +1,4 @@
-/** Signs a user in by the identity that a provider states (decisions 327 to 329). */
+/** Signs a user in by the identity that a provider states (decision 328). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '../../../contract/auth'
 import { normalEmail } from '../../../domain/email'

@@ -1,6 +1,6 @@
 /**
  * Changes or removes many devices: all or none. They are chosen and judged in steps that say how far they are; then one statement in one
- * transaction stores it (decisions 333 to 336).
+ * transaction stores it.
  */
 import { sql } from 'kysely'
 import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'

@@ -1,4 +1,4 @@
-/** Undoes a change of many devices for a minute: each gets back what it had, unless it was changed since (decision 335). */
+/** Undoes a change of many devices for a minute: each gets back what it had, unless it was changed since. */
 import { sql } from 'kysely'
 import { type BulkUndone, UNDO_SECONDS } from '../../../contract/bulk'
 import type { Caller } from '../../caller'

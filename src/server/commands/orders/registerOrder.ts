@@ -1,4 +1,4 @@
-/** Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 20, 24, 32). */
+/** Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 24 and 32). */
 import { OrderSheet } from '../../../contract/orders'
 import { parseOrderTime, wireTime } from '../../../domain/dates'
 import { periodProblem } from '../../../domain/orders'

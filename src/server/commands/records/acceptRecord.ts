@@ -1,4 +1,4 @@
-/** What of a sent record is taken: what the caller may set and the one validator finds sound (decision 23). */
+/** What of a sent record is taken: what the caller may set and the one validator finds sound (decision 40). */
 import { reaches } from '../../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'

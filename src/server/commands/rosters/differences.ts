@@ -1,4 +1,4 @@
-/** What an update by a sheet changes: how many devices, column by column, with examples (decision 358). */
+/** What an update by a sheet changes: how many devices, column by column, with examples. */
 import type { RosterDifferences } from '../../../contract/devices'
 import type { CompiledConfig, CompiledField, Locale } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'

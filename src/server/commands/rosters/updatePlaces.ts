@@ -116,7 +116,7 @@ export async function readNamed(
 
 /**
  * What a device will belong to. What it is not given stays, unless its vendor, model or group is another one by then: then it is left,
- * as when a device is edited (decision 333).
+ * as when a device is edited.
  *
  * @returns the ids, 0 for none, and the columns whose name leads nowhere
  */

@@ -1,6 +1,6 @@
 /**
  * Changes registered devices by a spreadsheet: all of them or none. Devices are found by their IMEI; what the sheet says goes over what
- * they have, and an empty cell changes nothing (decisions 357 to 359).
+ * they have, and an empty cell changes nothing.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Sign-in, renewal and sign-out (§7, decision 33). */
+/** Sign-in, renewal and sign-out (§7). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { endSession, renewSession } from '../../commands/accounts/sessions'

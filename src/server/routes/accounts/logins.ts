@@ -1,4 +1,4 @@
-/** Calls about signing in by other services (decision 34): the way from the one-time token to a session, and the profile's links. */
+/** Calls about signing in by other services: the way from the one-time token to a session, and the profile's links. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import {

@@ -1,4 +1,4 @@
-/** Sign-in by another service (§2 Register, decision 34): pages that the browser goes to, and that lead it back to the console. */
+/** Sign-in by another service (§2 Register): pages that the browser goes to, and that lead it back to the console. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnPath } from '../../../domain/ownPath'
 import type { SocialProblem } from '../../../domain/social'
@@ -139,7 +139,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     return key
   }
 
-  /** Whatever goes wrong leads back to the console, with a code: no words of others are shown there (decision 121). */
+  /** Whatever goes wrong leads back to the console, with a code: no words of others are shown there. */
   async function leading(
     { request, reply, name }: Coming,
     attempt: () => Attempt | undefined = () => undefined,

@@ -1,4 +1,4 @@
-/** Many devices at once: changed, removed, given back, or aimed at (decision 333). */
+/** Many devices at once: changed, removed, given back, or aimed at. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BulkChoice } from '../../../contract/bulk'
 import { endpoints } from '../../../contract/endpoints'

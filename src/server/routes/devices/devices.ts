@@ -1,4 +1,4 @@
-/** The device list, the phone-number search, and the roster (§7, decision 19). */
+/** The device list, the phone-number search, and the roster (§7). */
 import type { FastifyInstance } from 'fastify'
 import type { Device } from '../../../contract/devices'
 import { endpoints } from '../../../contract/endpoints'

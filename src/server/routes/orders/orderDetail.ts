@@ -98,7 +98,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The one file that every order has; a server may offer others (decision 7). */
+/** The one file that every order has; a server may offer others. */
 function resultsOf(order: Order, words: SheetWords): Attachment {
   return {
     id: order.id,

@@ -1,4 +1,4 @@
-/** The device list, the phone-number search and the devices of a batch (§2, §7, decision 19). */
+/** The device list, the phone-number search and the devices of a batch (§2, §7). */
 import { type RawBuilder, sql } from 'kysely'
 import type { CONNECTIVITY_FILTERS, DEVICE_TOPICS, Device, DeviceHit } from '../../../contract/devices'
 import { digitsOf } from '../../../domain/phone'

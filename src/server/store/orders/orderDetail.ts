@@ -1,4 +1,4 @@
-/** One order: what it was aimed at, and what became of each of its devices (§2, decision 7). */
+/** One order: what it was aimed at, and what became of each of its devices (§2). */
 import { type RawBuilder, sql } from 'kysely'
 import type { DeviceHit } from '../../../contract/devices'
 import type { Order, OrderAim } from '../../../contract/orders'

@@ -1,4 +1,4 @@
-/** The orders in scope, with the caller's marks, and how many stand where (§2, decisions 6, 20 and 32). */
+/** The orders in scope, with the caller's marks, and how many stand where (§2, decisions 6 and 32). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Method } from '../../../contract/methods'
 import type { Order, OrderCounts } from '../../../contract/orders'

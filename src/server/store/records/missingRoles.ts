@@ -1,4 +1,4 @@
-/** Roles that accounts have and config does not: those who have them may do nothing (decision 392). */
+/** Roles that accounts have and config does not: those who have them may do nothing. */
 import type { CompiledConfig } from '../../../engine/compiled'
 import type { Tenant } from '../tenancy'
 

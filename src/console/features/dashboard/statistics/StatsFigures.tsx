@@ -190,7 +190,7 @@ function Figures({ count, figures, sx }: { count: number; figures: [Figure, Figu
   )
 }
 
-/** The region's share of the country; for the country, that its parts add up (decision 3), unless one of them is stale. */
+/** The region's share of the country; for the country, that its parts add up (decision 2), unless one of them is stale. */
 function Relation({ id, name, counts: { count }, error, totals, national }: Props) {
   const translate = useTranslate()
   const numbers = useNumbers()

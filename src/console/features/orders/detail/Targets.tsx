@@ -91,7 +91,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
       onCard: 'title',
       label: phoneNumber,
       className: NAMING,
-      // Without a model the device is out of reach (decision 138).
+      // Without a model the device is out of reach.
       render: ({ number, device, model }) => (
         <CopyableText value={number} label={phoneNumber} to={model ? pageOf(devices, device) : undefined}>
           {formatPhone(number)}

@@ -1,5 +1,5 @@
 /**
- * A child that is saved or deleted by itself: its parent counts as changed, and keeps as many children as config asks for (decision 456).
+ * A child that is saved or deleted by itself: its parent counts as changed, and keeps as many children as config asks for.
  */
 import { sql } from 'kysely'
 import { countProblem, parentFieldOf } from '../../../../engine/children'

@@ -1,6 +1,6 @@
 /**
- * The rows of `children` fields that are sent with the record to which they belong, judged: each by the rules of its own resource
- * (decision 455). Nothing is written here.
+ * Validates the rows of `children` fields that are sent with their record, each by the rules of its own resource.
+ * Writes nothing.
  */
 import { own } from '../../../../domain/own'
 import {

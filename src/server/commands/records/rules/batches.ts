@@ -46,7 +46,7 @@ export const batches: WriteRules = {
   },
 }
 
-/** A caller whose role reaches only a part of the group's devices or bunches cannot move or delete the group (decision 395). */
+/** A caller whose role reaches only a part of the group's devices or bunches cannot move or delete the group. */
 async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number): Promise<void> {
   if (tenant.hasRules('devices')) {
     const within = await countRows(tenant.devices().where('devices.batch_id', '=', batch))

@@ -1,4 +1,4 @@
-/** Devices: registered by their sheet, and edited as other records are (decisions 25 and 333). */
+/** Devices: registered by their sheet, and edited as other records are (decision 25). */
 import { isMaster } from '../../../caller'
 import { type Problems, problem } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
