@@ -133,8 +133,7 @@ const OURS: Record<string, { file: string; because: string; alsoIn?: string[] }>
   },
   ReferenceInput: {
     file: `${FORMS}/reference/RecordPicker.tsx`,
-    because:
-      'keepPreviousData leaves the choices of an earlier text, and Enter takes one of them',
+    because: 'keepPreviousData leaves the choices of an earlier text, and Enter takes one of them',
   },
   AutocompleteInput: {
     file: `${FORMS}/reference/RecordPicker.tsx`,
