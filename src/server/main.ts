@@ -96,7 +96,11 @@ async function start(): Promise<void> {
     app.log.warn('no active master account is left: npm run account -- make-master')
   await releaseMqttPort()
   const gateway = await serveDevices(env, {
-    ...{ db, config, listen, now: () => clock.now(), log: app.log },
+    db,
+    config,
+    listen,
+    now: () => clock.now(),
+    log: app.log,
     isDemo: first.kind === 'demo',
   })
   await releasePort()

@@ -29,7 +29,11 @@ async function start(): Promise<void> {
   const clock = await databaseClock(db, log)
   const checking = setInterval(() => void clock.check().catch(() => undefined), CLOCK_EVERY_MS)
   const gateway = await startGateway({
-    ...{ db, config, log, now: () => clock.now(), broker: env.mqtt },
+    db,
+    config,
+    log,
+    now: () => clock.now(),
+    broker: env.mqtt,
     listen: listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db),
   })
   let stopping = false

@@ -174,7 +174,13 @@ test('rules look at fields of the product as they are on the wire', async () => 
       .returning('id')
       .executeTakeFirstOrThrow()
     const device = (id: string, modem_rsrp: number) => ({
-      ...{ id, isdn: `010${id.slice(-8)}`, serial: '', model_id: 1, vendor_id, modem_band: 3, modem_rsrp },
+      id,
+      isdn: `010${id.slice(-8)}`,
+      serial: '',
+      model_id: 1,
+      vendor_id,
+      modem_band: 3,
+      modem_rsrp,
     })
     await db
       .insertInto('devices')

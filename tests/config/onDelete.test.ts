@@ -31,7 +31,9 @@ function errorsOf(resources: Record<string, Fields>): string[] {
 }
 
 const one = (reference: string, onDelete?: string, more: object = {}) => ({
-  ...{ type: 'reference', reference, label: '하나' },
+  type: 'reference',
+  reference,
+  label: '하나',
   ...(onDelete && { onDelete }),
   ...more,
 })

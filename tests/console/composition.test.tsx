@@ -170,7 +170,12 @@ describe('the code editor, whose text its owner gives back a moment later', () =
   const told = vi.fn()
   const editor = (value: string) => (
     <CodeEditor
-      {...{ value, onChange: told, disabled: false, invalid: false, required: true, labelledBy: 'label' }}
+      value={value}
+      onChange={told}
+      disabled={false}
+      invalid={false}
+      required={true}
+      labelledBy={'label'}
     />
   )
   function open(value = '') {

@@ -35,7 +35,9 @@ const device = {
   sees: { signals: true, timeline: ['order', 'result', 'connection', 'change'] },
 }
 const point = (at: string, rsrp: number, gap = false) => ({
-  ...{ at, rsrp, gap },
+  at,
+  rsrp,
+  gap,
   min: rsrp - 4,
   max: rsrp + 3,
   seconds: 3600,

@@ -55,7 +55,9 @@ describe('tabs of one browser', () => {
         leave: () => {},
       }
       tab.leave = shareStream({
-        ...{ channel, locks, name },
+        channel,
+        locks,
+        name,
         since: Date.now(),
         event: (event, { changes }) => void tab.events.push(changes?.[0]?.resource ?? event),
         state: state => {

@@ -309,8 +309,16 @@ describe('the check of a chosen file', () => {
     says = (data: object) => act(async () => this.onmessage?.({ data }))
   }
   const result = {
-    ...{ rows: 2, headers: ['IMEI'], headerRow: 1, bad: [], badRows: 0, mendings: [], mended: 0 },
-    ...{ changed: true, headerFaults: [], asked: true },
+    rows: 2,
+    headers: ['IMEI'],
+    headerRow: 1,
+    bad: [],
+    badRows: 0,
+    mendings: [],
+    mended: 0,
+    changed: true,
+    headerFaults: [],
+    asked: true,
   }
   beforeEach(() => {
     signIn({ level: 9 })

@@ -394,7 +394,9 @@ describe('Every refusal', () => {
 describe('A sheet that updates', () => {
   const update = (header: readonly string[], ...cells: Given[]) => {
     const opened = rosterReader(row(1, header), {
-      ...{ config: packageConfig().shared, level: 9, locale: 'ko' },
+      config: packageConfig().shared,
+      level: 9,
+      locale: 'ko',
       isUpdate: true,
     })
     if ('problems' in opened) return opened.problems.map(({ column, code }) => `${column} ${code}`)

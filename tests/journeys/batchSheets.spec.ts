@@ -67,7 +67,8 @@ test('on a phone a sheet takes a device out of a group once that is agreed to', 
   await card.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({
-    ...{ name: 'one.csv', mimeType: 'text/csv' },
+    name: 'one.csv',
+    mimeType: 'text/csv',
     buffer: Buffer.from(`IMEI\n${ids[0]}\n`),
   })
   await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()

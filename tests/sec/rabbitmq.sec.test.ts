@@ -74,7 +74,10 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       const by = (imei: string, options?: Connecting) => connectDevice(port, imei, options)
       await becomes(() => gateway.parts().length, 100)
       world = {
-        ...{ db: api.db, gateway, warned, connect: by },
+        db: api.db,
+        gateway,
+        warned,
+        connect: by,
         connectWrongly: imei => by(imei, { password: 'wrong' }),
         outcomes: {
           'a wrong secret or certificate': 'refused',
@@ -114,7 +117,11 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
 
   const connect = (username: string, password: string, clientId = username) => {
     const client = mqtt.connect({
-      ...{ host: '127.0.0.1', port, username, password, clientId },
+      host: '127.0.0.1',
+      port,
+      username,
+      password,
+      clientId,
       reconnectPeriod: 0,
       connectTimeout: 20_000,
     })

@@ -123,8 +123,13 @@ describe('Orders that a device had still to do', () => {
   async function awaited(orders: number): Promise<{ imei: string; ids: number[] }> {
     const imei = String((await AIMS.device(api)).id)
     const made = Array.from({ length: orders }, () => ({
-      ...{ sender_id: owner.id, sender_name: owner.name, vendor_id: owner.vendor_id },
-      ...{ code: 'reboot', caption: '단말 재시작', theme: 'device' as const, waiting: 1 },
+      sender_id: owner.id,
+      sender_name: owner.name,
+      vendor_id: owner.vendor_id,
+      code: 'reboot',
+      caption: '단말 재시작',
+      theme: 'device' as const,
+      waiting: 1,
     }))
     const rows = made.length ? await api.db.insertInto('orders').values(made).returning('id').execute() : []
     const targets = rows.map(({ id }) => ({ order_id: id, device_id: imei, number: '01000000000' }))

@@ -36,7 +36,10 @@ describe('the broker within the server', () => {
     const gateway = await testGateway(db, { settings: BAD_INPUT_SETTINGS, log: logInto(warned) })
     const connect = (imei: string, options?: Connecting) => connectDevice(gateway.port!, imei, options)
     world = {
-      ...{ db, gateway, warned, connect },
+      db,
+      gateway,
+      warned,
+      connect,
       connectWrongly: imei => connect(imei, { password: 'wrong' }),
       outcomes: {
         'a wrong secret or certificate': 'refused',
@@ -94,12 +97,16 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () 
     })
     const by = ({ certificate, key }: Issued, imei: string, options?: Connecting) =>
       connectDevice(`mqtts://127.0.0.1:${ports.devices}`, imei, {
-        ...{ ca: readFileSync(join(folder, AUTHORITY_FILES.certificate)), servername: 'localhost' },
-        ...{ cert: readFileSync(certificate), key: readFileSync(key) },
+        ca: readFileSync(join(folder, AUTHORITY_FILES.certificate)),
+        servername: 'localhost',
+        cert: readFileSync(certificate),
+        key: readFileSync(key),
         ...options,
       } as Connecting)
     world = {
-      ...{ db, gateway, warned },
+      db,
+      gateway,
+      warned,
       connect: (imei, options) => by(issued.get(imei)!, imei, options),
       connectWrongly: imei => by(stranger, imei),
       outcomes: {

@@ -61,7 +61,9 @@ eachDatabase((_name, open) => {
 
   const me = { username: IMEI, vhost: '/' }
   const topic = (routing_key: string, permission: string) => ({
-    ...{ ...me, resource: 'topic', name: 'amq.topic' },
+    ...me,
+    resource: 'topic',
+    name: 'amq.topic',
     routing_key,
     permission,
   })

@@ -155,7 +155,10 @@ describe('the broker within the server', () => {
     const ca = readFileSync(file('certificate'))
     enter = (imei, options) =>
       connectDevice(`mqtts://127.0.0.1:${port}`, imei, {
-        ...{ ca, servername: 'localhost', username: undefined, password: undefined },
+        ca,
+        servername: 'localhost',
+        username: undefined,
+        password: undefined,
         ...keys[imei],
         ...options,
       } as IClientOptions)
@@ -225,15 +228,24 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
     const device = (issued: Issued, clientId = 'any', protocolVersion: 4 | 5 = 4) =>
       opened(
         mqtt.connect({
-          ...{ protocol: 'mqtts', host: '127.0.0.1', servername: 'localhost', port: ports.devices },
-          ...{ ca: readFileSync(file('certificate')), ...read(issued) },
-          ...{ clientId, protocolVersion, reconnectPeriod: 0 },
+          protocol: 'mqtts',
+          host: '127.0.0.1',
+          servername: 'localhost',
+          port: ports.devices,
+          ca: readFileSync(file('certificate')),
+          ...read(issued),
+          clientId,
+          protocolVersion,
+          reconnectPeriod: 0,
         }),
       )
     const gateway = (password: string) =>
       opened(
         mqtt.connect({
-          ...{ host: '127.0.0.1', port: ports.gateway, username: MOSQUITTO_GATEWAY.name, password },
+          host: '127.0.0.1',
+          port: ports.gateway,
+          username: MOSQUITTO_GATEWAY.name,
+          password,
           reconnectPeriod: 0,
         }),
       )

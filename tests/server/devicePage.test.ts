@@ -91,11 +91,18 @@ eachDatabase((_name, open) => {
           // Raw for two days, then by hour for a month, then by day.
           ...minutes.map(at => ({ at: ago(at), rsrp: -80 - (at % 3) })),
           ...Array.from({ length: 28 * 24 }, (_, at) => ({
-            ...{ at: ago(2 * DAY + (at + 1) * HOUR), rsrp: -90, min: -101, max: -79 },
-            ...{ grain: 1 as const, samples: 60 },
+            at: ago(2 * DAY + (at + 1) * HOUR),
+            rsrp: -90,
+            min: -101,
+            max: -79,
+            grain: 1 as const,
+            samples: 60,
           })),
           ...Array.from({ length: 335 }, (_, at) => ({
-            ...{ at: ago((31 + at) * DAY), rsrp: -95, grain: 2 as const, samples: 1440 },
+            at: ago((31 + at) * DAY),
+            rsrp: -95,
+            grain: 2 as const,
+            samples: 1440,
           })),
         ],
         connections: [{ linked: ago(400 * DAY) }],
@@ -252,8 +259,12 @@ eachDatabase((_name, open) => {
       const { id: batch, name } = fleet.batches.find(({ vendor_id }) => vendor_id === client.vendor_id)!
       const imeis = Array.from({ length: 1_001 }, (_, at) => imeiOf(2_000 + at))
       const rows = imeis.map((id, at) => ({
-        ...{ id, isdn: `0107${String(at).padStart(7, '0')}`, serial: `M${at}`, vendor_id: client.vendor_id },
-        ...{ model_id: fleet.batches.find(one => one.id === batch)!.model_id, client_id: client.id },
+        id,
+        isdn: `0107${String(at).padStart(7, '0')}`,
+        serial: `M${at}`,
+        vendor_id: client.vendor_id,
+        model_id: fleet.batches.find(one => one.id === batch)!.model_id,
+        client_id: client.id,
       }))
       await api.db.insertInto('devices').values(rows).execute()
       const sheet = { kind: 'change', expected: imeis.length, ids: imeis }

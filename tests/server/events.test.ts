@@ -323,7 +323,9 @@ describe('A process', () => {
     })
     let heard: (told: string) => void = () => {}
     const hub = new Hub({
-      ...{ db: slow, config: testConfig(), now: () => TEST_NOW },
+      db: slow,
+      config: testConfig(),
+      now: () => TEST_NOW,
       listen: hearing => {
         heard = hearing.heard
         return async () => {}

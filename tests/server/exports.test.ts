@@ -77,7 +77,8 @@ eachDatabase((_name, open) => {
 
   it('offers the models, groups and regions of who exports in the cells of devices', async () => {
     const answer = await ask('vendor', 'devices', {
-      ...{ 'export[format]': 'xlsx', 'export[columns]': 'id,model,batch,sido' },
+      'export[format]': 'xlsx',
+      'export[columns]': 'id,model,batch,sido',
       ...NOBODYS,
     })
     expect(choicesIn(answer.rawPayload)).toEqual({

@@ -93,7 +93,10 @@ it('does not count connections that ended before the database had answered', asy
   const tally = new Tally(silentLog)
   const broker = await openEmbeddedBroker(
     {
-      ...{ place: { host: '127.0.0.1', port: 0 }, logins, tally, serves: () => true },
+      place: { host: '127.0.0.1', port: 0 },
+      logins,
+      tally,
+      serves: () => true,
       settings: () => packageConfig().server.gateway,
     },
     { onMessage: () => undefined, onUp: () => undefined, onDown: () => undefined },
@@ -106,8 +109,14 @@ it('does not count connections that ended before the database had answered', asy
     const socket = connectSocket(broker.port, '127.0.0.1')
     socket.write(
       generate({
-        ...{ cmd: 'connect', clientId: `${OWN}-gone${nth}`, username: OWN, password: Buffer.from(SECRET) },
-        ...{ clean: true, keepalive: 60, protocolId: 'MQTT', protocolVersion: 4 },
+        cmd: 'connect',
+        clientId: `${OWN}-gone${nth}`,
+        username: OWN,
+        password: Buffer.from(SECRET),
+        clean: true,
+        keepalive: 60,
+        protocolId: 'MQTT',
+        protocolVersion: 4,
       }),
     )
     await becomes(() => gone.length, nth)
@@ -130,8 +139,14 @@ it.each([0, 1_201])('refuses a keep-alive of %i seconds, with code 6', async kee
   const socket = connectSocket(gateway.port!, '127.0.0.1')
   socket.write(
     generate({
-      ...{ cmd: 'connect', clientId: OWN, username: OWN, password: Buffer.from(SECRET) },
-      ...{ clean: true, keepalive, protocolId: 'MQTT', protocolVersion: 4 },
+      cmd: 'connect',
+      clientId: OWN,
+      username: OWN,
+      password: Buffer.from(SECRET),
+      clean: true,
+      keepalive,
+      protocolId: 'MQTT',
+      protocolVersion: 4,
     }),
   )
   const [answer] = (await once(socket, 'data')) as [Buffer]

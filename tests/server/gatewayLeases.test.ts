@@ -78,9 +78,12 @@ describe('the question whether devices are there', () => {
     const askedAgain: string[] = []
     const waits: { parts: number; ms: number }[] = []
     const schedule = new HelloSchedule({
-      ...{ everyMs: () => 600_000, patienceMs: () => patienceMs, parts: () => parts },
+      everyMs: () => 600_000,
+      patienceMs: () => patienceMs,
+      parts: () => parts,
       connected: () => connected,
-      ...{ isConnected: () => true, isAsked: part => part === justAsked },
+      isConnected: () => true,
+      isAsked: part => part === justAsked,
       postpone: (some, ms) => waits.push({ parts: some.length, ms }),
       ask: async some => asked.push(...some),
       askAgain: async part => askedAgain.push(part),
@@ -238,7 +241,11 @@ it.runIf(process.env.TEST_DATABASE_URL)(
     const db = await openPostgres()
     const lost: number[] = []
     const leases = new PartLeases({
-      ...{ db, now: () => new Date(), log: silentLog, id: 'slow', shares: true },
+      db,
+      now: () => new Date(),
+      log: silentLog,
+      id: 'slow',
+      shares: true,
       settings: () => ({ ...packageConfig().server.gateway, leaseSeconds: 2 }),
       link: () => ({ join: async () => undefined, leave: () => wait(3_000) }),
       onJoined: () => undefined,

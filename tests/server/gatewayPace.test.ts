@@ -25,7 +25,11 @@ eachDatabase((_name, open) => {
       return { ...packageConfig().server.gateway, perSecond: 10, inFlight: 5, againSeconds: 3_600 }
     }
     const delivery = new Delivery({
-      ...{ db, log: silentLog, settings, now: () => new Date(), clock: () => at },
+      db,
+      log: silentLog,
+      settings,
+      now: () => new Date(),
+      clock: () => at,
       isConnected: imei => imeis.includes(imei),
       link: () => ({
         async publish(topic) {
@@ -33,7 +37,10 @@ eachDatabase((_name, open) => {
           mostBeyond = Math.max(mostBeyond, sent - allowed)
           answer(order, topic.split('/')[3]!)
         },
-        ...{ join: async () => {}, leave: async () => {}, end: async () => {}, close: async () => {} },
+        join: async () => {},
+        leave: async () => {},
+        end: async () => {},
+        close: async () => {},
       }),
     })
     delivery.start()

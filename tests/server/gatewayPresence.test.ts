@@ -133,15 +133,14 @@ eachDatabase((_name, open) => {
     const now = new Date('2026-11-20T12:00:00Z')
     const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
     const signal = (at: Date, rsrp: number) => ({
-      ...{
-        device_id: '358126092099999',
-        grain: 0,
-        at: at.toISOString(),
-        rsrp,
-        rsrp_min: rsrp,
-        rsrp_max: rsrp,
-      },
-      ...{ band: 3, samples: 1 },
+      device_id: '358126092099999',
+      grain: 0,
+      at: at.toISOString(),
+      rsrp,
+      rsrp_min: rsrp,
+      rsrp_max: rsrp,
+      band: 3,
+      samples: 1,
     })
     const rows = [
       signal(hoursAgo(1), -90),

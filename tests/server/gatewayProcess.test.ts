@@ -78,7 +78,9 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       const config = dataFolder()
       await gatewayConfig(config, { gateway: { leaseSeconds: 3, helloSeconds: 2 } })
       const { child } = startGatewayProcess({
-        ...{ DATABASE_URL: url, MQTT_URL: broker, FLEET_CONFIG: config },
+        DATABASE_URL: url,
+        MQTT_URL: broker,
+        FLEET_CONFIG: config,
       })
       const first = await connectDevice(broker, imei)
       await becomes(() => isOnline(db, imei), true)

@@ -38,15 +38,13 @@ describe('what devices say', () => {
     serves = () => true,
   ) =>
     new Inbox({
-      ...{
-        db: store,
-        now: () => new Date(),
-        log: silentLog,
-        tally,
-        settings,
-        serves,
-        onPresence,
-      },
+      db: store,
+      now: () => new Date(),
+      log: silentLog,
+      tally,
+      settings,
+      serves,
+      onPresence,
       provinces: { at: () => undefined, has: () => false },
       onUnknown: () => undefined,
       onSpoken: () => undefined,
@@ -131,7 +129,11 @@ describe('orders', () => {
       },
     } as unknown as Db
     const delivery = new Delivery({
-      ...{ db: gone, now: () => new Date(), log, settings, isConnected: () => true },
+      db: gone,
+      now: () => new Date(),
+      log,
+      settings,
+      isConnected: () => true,
       link: () => {
         throw new Error('nothing is published')
       },
@@ -188,7 +190,9 @@ it('goes on with all that waited for room, however much that is', async () => {
   })
   const broker = await openEmbeddedBroker(
     {
-      ...{ place: { host: '127.0.0.1', port: 0 }, tally, serves: () => true },
+      place: { host: '127.0.0.1', port: 0 },
+      tally,
+      serves: () => true,
       logins: { check: async () => login, withdrawn: async () => [] } as unknown as DeviceLogins,
       settings: () => ({ ...packageConfig().server.gateway, deviceMessages: 100_000 }),
     },
@@ -205,8 +209,14 @@ it('goes on with all that waited for room, however much that is', async () => {
   const socket = connectSocket(broker.port, '127.0.0.1')
   socket.write(
     generate({
-      ...{ cmd: 'connect', clientId: IMEI, username: IMEI, password: Buffer.from(SECRET) },
-      ...{ clean: true, keepalive: 60, protocolId: 'MQTT', protocolVersion: 4 },
+      cmd: 'connect',
+      clientId: IMEI,
+      username: IMEI,
+      password: Buffer.from(SECRET),
+      clean: true,
+      keepalive: 60,
+      protocolId: 'MQTT',
+      protocolVersion: 4,
     }),
   )
   await once(socket, 'data')

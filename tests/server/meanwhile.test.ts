@@ -142,8 +142,15 @@ eachDatabase((name, open) => {
       .executeTakeFirstOrThrow()
     await api.tokenOf('vendor@test.local')
     const caller = {
-      ...{ id, level: 6, vendor: 1, levels, name: '', email: 'vendor@test.local' },
-      ...{ session: `test ${id}`, origin: '', request: '' },
+      id,
+      level: 6,
+      vendor: 1,
+      levels,
+      name: '',
+      email: 'vendor@test.local',
+      session: `test ${id}`,
+      origin: '',
+      request: '',
     }
     const order: string[] = []
     const [go, gone] = gate()

@@ -184,7 +184,8 @@ eachDatabase((_name, open) => {
     expect(await read('contracts', contract)).toMatchObject({ customer })
     expect(await read('sims', sim)).toMatchObject({ contract })
     const english = await api.ask('vendor', {
-      ...{ method: 'DELETE', url: url('customers', customer) },
+      method: 'DELETE',
+      url: url('customers', customer),
       headers: { 'accept-language': 'en' },
     })
     expect(english.json().message).toMatch(
@@ -321,7 +322,8 @@ eachDatabase((_name, open) => {
         .insertInto('records')
         .values(
           Array.from({ length: count }, () => ({
-            ...{ resource: 'contracts', vendor_id: 1 },
+            resource: 'contracts',
+            vendor_id: 1,
             data: JSON.stringify({ customer }),
           })),
         )

@@ -506,8 +506,13 @@ describe('a role with a rule for every kind of record', () => {
           method: 'PUT',
           url: '/api/clients/',
           payload: {
-            ...{ id: 0, name: '가', email: 'new-one@roles.test', password: 'Far-enough1!' },
-            ...{ level: levels.master, role: WHO, zone: '개발' },
+            id: 0,
+            name: '가',
+            email: 'new-one@roles.test',
+            password: 'Far-enough1!',
+            level: levels.master,
+            role: WHO,
+            zone: '개발',
           },
         },
       ],
@@ -669,8 +674,12 @@ describe('the role of an account', () => {
     ])('by a role to a new account: %s', async (_what, level, role, status) => {
       const email = `new-${++at}@roles.test`
       const answer = await save(emailOf('storekeeper'), {
-        ...{ id: 0, name: '새 계정', email, password: 'Far-enough1!' },
-        ...{ level, role },
+        id: 0,
+        name: '새 계정',
+        email,
+        password: 'Far-enough1!',
+        level,
+        role,
       })
       expect([answer.statusCode, Object.keys(errorsOf(answer))]).toEqual([
         status,

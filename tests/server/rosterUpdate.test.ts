@@ -144,7 +144,9 @@ eachDatabase((_name, open) => {
       expect(await update(file)).toEqual({ changed: 2, unchanged: 1 })
       expect(await device(0)).toMatchObject({ serial: '2000', batch_id: 1, bunch_id: 1, version: '' })
       expect(await device(5)).toMatchObject({
-        ...{ serial: '1005', batch_id: 1, version: '2.0' },
+        serial: '1005',
+        batch_id: 1,
+        version: '2.0',
         extra: { site: '옥상' },
       })
       expect(await device(1)).toMatchObject({ serial: '1001', extra: { site: '창고', spare: true } })
@@ -332,7 +334,10 @@ eachDatabase((_name, open) => {
     })()
     const settings = {
       ...config.current(),
-      ...{ locale: 'ko' as const, say: config.translate, now: new Date(), cancelled: stop.signal },
+      locale: 'ko' as const,
+      say: config.translate,
+      now: new Date(),
+      cancelled: stop.signal,
     }
     await expect(updateRoster(api.db, caller, file, settings)).rejects.toMatchObject({
       status: 409,
@@ -364,7 +369,12 @@ eachDatabase((_name, open) => {
       .executeTakeFirstOrThrow()
     const levels = config.current().shared.levels.numbers
     return {
-      ...{ id: accounts[who]!, level: levels.vendor, vendor: 1, levels, name: '', email: '' },
+      id: accounts[who]!,
+      level: levels.vendor,
+      vendor: 1,
+      levels,
+      name: '',
+      email: '',
       session: session.id,
     } as Caller
   }

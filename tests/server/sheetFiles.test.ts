@@ -17,7 +17,12 @@ const config = testConfig()
 const compiled = config.current()
 const { numbers: levels } = compiled.shared.levels
 const caller = {
-  ...{ id: 2, level: levels.vendor, vendor: 1, levels, name: '', email: '' },
+  id: 2,
+  level: levels.vendor,
+  vendor: 1,
+  levels,
+  name: '',
+  email: '',
   session: 'of 2',
 } as Caller
 

@@ -188,7 +188,10 @@ describe('simulated devices', () => {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const login = {
-      ...{ clientId: 'a', username: 'a', password: 'b', keepaliveSeconds: 1 },
+      clientId: 'a',
+      username: 'a',
+      password: 'b',
+      keepaliveSeconds: 1,
       will: { topic: 'gone', payload: '' },
     }
     const refused = await new Promise<boolean>(closed => {

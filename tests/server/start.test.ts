@@ -74,14 +74,22 @@ describe('the server starts', () => {
   test('with a certificate for devices, and answers them under it', async () => {
     const { certificate, key, authority } = await brokerFiles()
     const server = spawnServer({
-      ...{ ...(await preparedPlace()), FLEET_DEMO: '0', FLEET_MASTER_PASSWORD: 'Start-master1!' },
-      ...{ MQTT_PORT: '0', MQTT_TLS_CERT: certificate, MQTT_TLS_KEY: key },
+      ...(await preparedPlace()),
+      FLEET_DEMO: '0',
+      FLEET_MASTER_PASSWORD: 'Start-master1!',
+      MQTT_PORT: '0',
+      MQTT_TLS_CERT: certificate,
+      MQTT_TLS_KEY: key,
     })
     await server.ready()
     const url = /mqtts:\/\/\S+/.exec(server.stdout())![0]
     const connecting = connectAsync(url, {
-      ...{ ca: readFileSync(authority), servername: 'localhost', reconnectPeriod: 0 },
-      ...{ clientId: '358126090000017', username: '358126090000017', password: 'unknown' },
+      ca: readFileSync(authority),
+      servername: 'localhost',
+      reconnectPeriod: 0,
+      clientId: '358126090000017',
+      username: '358126090000017',
+      password: 'unknown',
     })
     // Not authorized: the answer of the broker, after the handshake.
     await expect(connecting).rejects.toMatchObject({ code: 4 })

@@ -31,8 +31,14 @@ const tagged = testConfig(config => Object.assign(config, withDeviceRules(config
 function withDeviceRules(config: Compiled): Compiled {
   const field = (name: string, unique: CompiledField['unique'], more: Partial<CompiledField> = {}) => ({
     ...config.shared.resources.clients!.fields.comment!,
-    ...{ name, label: { ko: name, en: name }, type: 'text' as const, storage: 'extra' as const },
-    ...{ read: 'guest' as const, write: 'client' as const, required: undefined, unique },
+    name,
+    label: { ko: name, en: name },
+    type: 'text' as const,
+    storage: 'extra' as const,
+    read: 'guest' as const,
+    write: 'client' as const,
+    required: undefined,
+    unique,
     ...more,
   })
   const { resources, roster } = config.shared
@@ -223,7 +229,11 @@ eachDatabase((_name, open) => {
     const problems = await shown.ask('master', '/api/config/problems')
     expect(problems.json().payload).toEqual([
       {
-        ...{ file: 'config/resources/sims.json', line: 1, column: 1, kind: 'data', severity: 'warning' },
+        file: 'config/resources/sims.json',
+        line: 1,
+        column: 1,
+        kind: 'data',
+        severity: 'warning',
         path: '/fields/iccid/unique',
         message:
           '"ICCID": 저장된 값 2개가 기록 5개에 중복되어 있습니다. 새로 중복되는 값은 거절됩니다. 중복된 기록을 고쳐 주세요.',

@@ -238,8 +238,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     const id = await api.addAccount({ email: 'uploader@test.local', level: levels.vendor, vendor: 1 })
     const session = await openSession(db, id, { origin: '10.0.0.1', browser: '', now: TEST_NOW })
     const caller: Caller = {
-      ...{ id, session, levels, level: levels.vendor, vendor: 1 },
-      ...{ name: 'uploader', email: 'uploader@test.local', origin: '10.0.0.1', request: 'r' },
+      id,
+      session,
+      levels,
+      level: levels.vendor,
+      vendor: 1,
+      name: 'uploader',
+      email: 'uploader@test.local',
+      origin: '10.0.0.1',
+      request: 'r',
     }
     const other = new pg.Client({ connectionString: url })
     await other.connect()

@@ -129,7 +129,14 @@ eachDatabase((_name, open) => {
   const asStored = (read: CheckRows, caller: Caller) =>
     read
       .map(({ values, extra }) => ({
-        ...{ id: '', serial: '', version: '', sido: '', batch: '', bunch: '', ...values, extra },
+        id: '',
+        serial: '',
+        version: '',
+        sido: '',
+        batch: '',
+        bunch: '',
+        ...values,
+        extra,
         model: values.model?.toLowerCase(),
         client: values.client || (caller.level === levels.client ? 'client@x.kr' : ''),
         vendor: values.vendor ? 1 : caller.vendor,
@@ -246,7 +253,11 @@ describe('what the server refuses of an update', () => {
       return bad.map(({ row, faults }) => [row, ...faults.map(({ at, message }) => `${at} ${message?.ko}`)])
     }
     const refused = (row: number, column: string, message: string) => ({
-      ...{ row, column, message, value: '', code: 'deviceUnknown' },
+      row,
+      column,
+      message,
+      value: '',
+      code: 'deviceUnknown',
     })
     check.refuse([
       refused(2, 'IMEI', '없는 단말'),

@@ -143,8 +143,10 @@ export const AIMS = {
     const emails = Object.values(USERS).filter(email => email !== undefined)
     const accounts = await db.selectFrom('clients').select('id').where('email', 'in', emails).execute()
     const rows = accounts.map(({ id }) => ({
-      ...{ issuer: 'https://accounts.google.com', provider: 'google' },
-      ...{ client_id: id, subject: `made ${++made}` },
+      issuer: 'https://accounts.google.com',
+      provider: 'google',
+      client_id: id,
+      subject: `made ${++made}`,
     }))
     await db
       .insertInto('account_logins')

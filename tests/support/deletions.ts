@@ -3,7 +3,9 @@ import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from './configFiles'
 
 const reference = (of: string, onDelete?: string) => ({
-  ...{ type: 'reference', reference: of, label: of },
+  type: 'reference',
+  reference: of,
+  label: of,
   ...(onDelete && { onDelete }),
 })
 

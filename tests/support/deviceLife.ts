@@ -23,7 +23,11 @@ export async function addLife(
       .insertInto('device_signals')
       .values(
         signals.map(({ at, rsrp, min = rsrp, max = rsrp, samples = 1, grain = 0 }) => ({
-          ...{ device_id: device, grain, at, rsrp, samples },
+          device_id: device,
+          grain,
+          at,
+          rsrp,
+          samples,
           rsrp_min: min,
           rsrp_max: max,
         })),
@@ -34,7 +38,9 @@ export async function addLife(
       .insertInto('device_connections')
       .values(
         connections.map(({ linked, closed, session = 'test' }) => ({
-          ...{ device_id: device, session, linked },
+          device_id: device,
+          session,
+          linked,
           closed: closed ?? null,
         })),
       )

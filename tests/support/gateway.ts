@@ -64,8 +64,15 @@ export async function addDevices(db: Db, imeis: readonly string[]): Promise<void
 export async function giveSecret(db: Db, imei: string, overlapHours: number): Promise<string> {
   const levels = packageConfig().shared.levels.numbers
   const caller: Caller = {
-    ...{ id: 1, level: levels.master, levels, vendor: 0, name: 'a', email: 'a@example.com' },
-    ...{ session: 'a', origin: '', request: '' },
+    id: 1,
+    level: levels.master,
+    levels,
+    vendor: 0,
+    name: 'a',
+    email: 'a@example.com',
+    session: 'a',
+    origin: '',
+    request: '',
   }
   // Within a transaction nobody asks for the account.
   const { secret } = await db

@@ -73,7 +73,12 @@ export async function connectDevice(
   await client.subscribeAsync([orderTopic(imei), helloTopic(partOf(imei))], { qos: 1 })
   if (!silent) await hello()
   return {
-    ...{ imei, client, session, orders, say, hello },
+    imei,
+    client,
+    session,
+    orders,
+    say,
+    hello,
     answer(outcome = 'success', reason) {
       answer = ({ id }) => void say('result', { id, outcome, ...(reason && { reason }) })
       for (const order of orders) answer(order)

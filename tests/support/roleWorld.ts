@@ -236,8 +236,12 @@ export async function fillKinds(db: Db): Promise<Readonly<Record<string, Pair>>>
       await db
         .insertInto('history')
         .values({
-          ...{ action: 'changed', resource: kind, record: String(pairs[kind][which]) },
-          ...{ label: KINDS[kind]!.marks[which], before: null, after: null },
+          action: 'changed',
+          resource: kind,
+          record: String(pairs[kind][which]),
+          label: KINDS[kind]!.marks[which],
+          before: null,
+          after: null,
         })
         .execute()
   }

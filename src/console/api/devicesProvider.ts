@@ -19,8 +19,12 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     .filter(({ type }) => isReferring(type))
     .map(
       ({ name, label, read }): CompiledFilter => ({
-        ...{ name, field: name, label, level: read },
-        ...{ type: 'reference', shownFrom: 0 },
+        name,
+        field: name,
+        label,
+        level: read,
+        type: 'reference',
+        shownFrom: 0,
       }),
     )
   let draws = 0

@@ -52,7 +52,8 @@ export function exportList(
   if (name === 'orders') {
     const { archived, ...asked } = orderFilter(list?.filters, filter)
     const query = {
-      ...{ ...file, ...asked },
+      ...file,
+      ...asked,
       ...(archived && { archived: 'true' as const }),
       // No address holds more.
       ...(without.length > 0 && { 'export[without]': without.slice(-MOST_WITHOUT).join() }),

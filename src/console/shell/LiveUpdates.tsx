@@ -24,7 +24,10 @@ export default function LiveUpdates() {
   useEffect(
     () =>
       startLive({
-        ...{ queries, provider, everyMs: liveMs, user: email },
+        queries,
+        provider,
+        everyMs: liveMs,
+        user: email,
         token: () => session.current()?.token,
         locale: () => i18n.getLocale(),
         // If the token was renewed in the meantime, the next attempt uses the new one.

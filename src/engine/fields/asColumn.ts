@@ -3,7 +3,10 @@ import type { CompiledColumn, CompiledField } from '../compiled'
 
 /** A field as a list would show it. */
 export const asColumn = ({ name: field, label, format, read: level }: CompiledField): CompiledColumn => ({
-  ...{ field, label, format, level },
+  field,
+  label,
+  format,
+  level,
   align: 'left',
   sortable: false,
   hidden: false,

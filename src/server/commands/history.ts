@@ -54,7 +54,12 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
   await tx
     .insertInto('history')
     .values({
-      ...{ action, resource, level, session, origin, request },
+      action,
+      resource,
+      level,
+      session,
+      origin,
+      request,
       record: String(record),
       label: label.slice(0, 200),
       vendor_id: vendor ?? client_of,

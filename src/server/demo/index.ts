@@ -42,8 +42,16 @@ export async function seedDemo(db: Db, { now, seed = 20_260_401, levels }: DemoS
   await inTransaction(db, async tx => {
     const { vendors, models, batches, bunches, methods, devices, orders } = fleet
     const tables = {
-      ...{ vendors, models, batches, bunches, clients, methods, devices, orders },
-      ...{ order_targets: fleet.targets, order_marks: fleet.marks },
+      vendors,
+      models,
+      batches,
+      bunches,
+      clients,
+      methods,
+      devices,
+      orders,
+      order_targets: fleet.targets,
+      order_marks: fleet.marks,
     }
     for (const [table, rows] of Object.entries<object[]>(tables))
       await insertMany(tx, table, Object.keys(rows[0]!) as never[], rows)

@@ -46,12 +46,14 @@ interface Options {
 
 export class Inbox {
   readonly #events = new Lane<Of<'presence' | 'result'>>({
-    ...{ most: STATEMENT_ROWS, gatherMs: GATHER_MS },
+    most: STATEMENT_ROWS,
+    gatherMs: GATHER_MS,
     store: batch => this.#storeEvents(batch),
   })
   /** Telemetry has a lane of its own, so that results do not wait behind it. */
   readonly #telemetry = new Lane<Of<'telemetry'>>({
-    ...{ most: STATEMENT_ROWS, gatherMs: GATHER_TELEMETRY_MS },
+    most: STATEMENT_ROWS,
+    gatherMs: GATHER_TELEMETRY_MS,
     store: batch => this.#storeTelemetry(batch),
   })
   #stopped = false

@@ -149,7 +149,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     schedule.askInTurn(parts, part => Math.max(stored?.get(part) ?? 0, cutOff.get(part) ?? 0))
   }
   const leases = new PartLeases({
-    ...{ db, now, log, settings, id, shares: 'url' in broker, link: () => link },
+    db,
+    now,
+    log,
+    settings,
+    id,
+    shares: 'url' in broker,
+    link: () => link,
     // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
     onJoined: parts => void (hellos ? askInTurn(hellos, parts) : ask(parts)),
     onLost(parts) {
@@ -166,7 +172,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       parts: () => leases.parts(),
       postpone: (parts, ms) => rollCall.begin(parts, patience() + ms),
       connected: () => connected.size,
-      ...{ isConnected, ask, askAgain: sayHello, isAsked: part => rollCall.isUnderWay(part) },
+      isConnected,
+      ask,
+      askAgain: sayHello,
+      isAsked: part => rollCall.isUnderWay(part),
     })
   const events: LinkEvents = {
     onMessage: (topic, payload) =>

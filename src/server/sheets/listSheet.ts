@@ -42,7 +42,9 @@ export async function listSheet(list: ExportedList, { locale, say }: SheetWords)
   }
   const fields = columns.filter(({ field }) => field !== INDEX)
   const plain = plainColumns(resource, fields, {
-    ...{ config, locale, zone },
+    config,
+    locale,
+    zone,
     say: word,
     nameOf: (other, id) => names.get(other)?.get(id),
   })
@@ -73,7 +75,8 @@ export async function listSheet(list: ExportedList, { locale, say }: SheetWords)
   // What is exported is often edited and sent back as an update.
   const choicesOf = resource.name === 'devices' ? await deviceChoices(tenant, config, locale) : undefined
   const chosen = plain.map(({ field, header, width }) => ({
-    ...{ header, width },
+    header,
+    width,
     ...(list.mayName(CHOSEN_FROM[field] ?? 'devices') && choicesOf?.(field)),
   }))
   return {

@@ -17,9 +17,16 @@ export function withStatus(resource: CompiledResource, say: ConfigSource['transl
   const words = (key: string) => ({ ko: say('ko', key), en: say('en', key) })
   const status: CompiledField = {
     name: STATUS,
-    ...{ type: 'select', label: words('orders.status'), format: 'choice', input: 'select' },
+    type: 'select',
+    label: words('orders.status'),
+    format: 'choice',
+    input: 'select',
     choices: ORDER_STATUSES.map(value => ({ value, label: words(`orders.state.${value}`) })),
-    ...{ read: 'none', write: 'never', storage: 'contract', rules: [], whenHidden: 'keep' },
+    read: 'none',
+    write: 'never',
+    storage: 'contract',
+    rules: [],
+    whenHidden: 'keep',
   }
   return {
     ...resource,

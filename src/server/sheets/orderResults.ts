@@ -48,7 +48,9 @@ export async function addedColumns(
     for (const [id, called] of found) names.set(`${reference} ${id}`, called)
   }
   const columns = plainColumns(resource, fields.map(asColumn), {
-    ...{ config, locale, zone: 'UTC' },
+    config,
+    locale,
+    zone: 'UTC',
     say: key => say(locale, key),
     nameOf: (reference, id) => names.get(`${reference} ${id}`),
   })

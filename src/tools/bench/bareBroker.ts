@@ -54,7 +54,10 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
     const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
     await using connected = await connectDevices(world.devices, url)
     return await timeAll({
-      ...{ kind: 'aedes', brokerUrl: url, devices: world.devices, spares: world.spares },
+      kind: 'aedes',
+      brokerUrl: url,
+      devices: world.devices,
+      spares: world.spares,
       simulators: connected.all,
       inFlight: Number.POSITIVE_INFINITY,
       publish: (topic, payload) =>

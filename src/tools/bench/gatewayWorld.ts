@@ -150,9 +150,18 @@ async function inWorld(
   await wait(3_000)
   const kBPerDevice = ((residentMb(site.pid) - before) / Math.max(1, count)) * 1000
   await work({
-    ...{ kind, engine: ENGINES[kind] },
-    ...{ brokerUrl, devices, spares, simulators: simulators.all, kBPerDevice, connectSeconds },
-    ...{ linked, site, ask, token },
+    kind,
+    engine: ENGINES[kind],
+    brokerUrl,
+    devices,
+    spares,
+    simulators: simulators.all,
+    kBPerDevice,
+    connectSeconds,
+    linked,
+    site,
+    ask,
+    token,
     gatewayUrl: broker.gatewayUrl,
     databaseUrl: server,
     spareVersion: async () =>

@@ -67,7 +67,10 @@ export function EditForm({ resource, loaded }: EditFormProps) {
 
   return (
     <RecordForm
-      {...{ resource, writing, inputKey, restored }}
+      resource={resource}
+      writing={writing}
+      inputKey={inputKey}
+      restored={restored}
       onSave={(values, form) => update(base, values, form)}
       extraButton={
         mayDelete && <ActionButton name="delete" variant="text" record={{ ...base, id: loaded.id }} />
@@ -75,7 +78,10 @@ export function EditForm({ resource, loaded }: EditFormProps) {
     >
       {theirs && (
         <ConflictDialog
-          {...{ resource, writing, base, theirs }}
+          resource={resource}
+          writing={writing}
+          base={base}
+          theirs={theirs}
           onSave={(values, form) => update(theirs, values, form)}
           onTakeTheirs={() => setBase(theirs)}
           onClose={() => setTheirs(undefined)}

@@ -54,5 +54,14 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
     navigate(origin?.returnTo ?? path)
     return true
   }
-  return <RecordForm {...{ resource, writing, inputKey, restored }} begin={origin?.begin} onSave={create} />
+  return (
+    <RecordForm
+      resource={resource}
+      writing={writing}
+      inputKey={inputKey}
+      restored={restored}
+      begin={origin?.begin}
+      onSave={create}
+    />
+  )
 }

@@ -31,7 +31,11 @@ export function MethodValueInput({ content, ...props }: Props) {
     const text = value === undefined ? undefined : String(value)
     return (
       <ObjectInput
-        {...{ schema, label, onChange, disabled, submitCount }}
+        schema={schema}
+        label={label}
+        onChange={onChange}
+        disabled={disabled}
+        submitCount={submitCount}
         problem={props.problem}
         value={text}
       />

@@ -22,7 +22,15 @@ export function ReferredDefaults({ resource, writing, below }: ReferredDefaultsP
     const references = referencesInDefault(field).flatMap(name => resource.fields[name] ?? [])
     return references.length === 0
       ? []
-      : [<ReferredDefault key={field.name} {...{ field, references, writing, below }} />]
+      : [
+          <ReferredDefault
+            key={field.name}
+            field={field}
+            references={references}
+            writing={writing}
+            below={below}
+          />,
+        ]
   })
 }
 

@@ -114,7 +114,12 @@ function admit(account: Found): void {
 }
 
 const userOf = ({ id, level, name, email, vendor, role }: Found): User => ({
-  ...{ id, level, name, email, vendor, role },
+  id,
+  level,
+  name,
+  email,
+  vendor,
+  role,
 })
 
 const TOKEN_SECONDS = 60

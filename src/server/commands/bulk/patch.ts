@@ -17,14 +17,24 @@ import { acceptRecord, referenceProblems } from '../records/acceptRecord'
 
 /** The fields that many devices can be given at once, with the type of their columns. */
 const BULK_FIELDS: Readonly<Record<string, 'text' | 'integer'>> = {
-  ...{ serial: 'text', version: 'text', release: 'text', edition: 'text', sido: 'text' },
-  ...{ batch_id: 'integer', bunch_id: 'integer', client: 'integer' },
+  serial: 'text',
+  version: 'text',
+  release: 'text',
+  edition: 'text',
+  sido: 'text',
+  batch_id: 'integer',
+  bunch_id: 'integer',
+  client: 'integer',
 }
 
 /** All that people enter of a device. What is one device's own, or takes others along, is entered one by one or by a sheet. */
 export const DEVICE_FIELDS: typeof BULK_FIELDS = {
   ...BULK_FIELDS,
-  ...{ isdn: 'text', model_id: 'integer', vendor: 'integer', 'modem.apn': 'text', 'modem.band': 'integer' },
+  isdn: 'text',
+  model_id: 'integer',
+  vendor: 'integer',
+  'modem.apn': 'text',
+  'modem.band': 'integer',
 }
 
 const COLUMNS = columnNames('devices')

@@ -106,7 +106,12 @@ async function store(
     label: order.title,
     after: {
       ...order.extra,
-      ...{ code: order.code, data: toldValue(order, locale), theme, batch_id, bunch_id, total },
+      code: order.code,
+      data: toldValue(order, locale),
+      theme,
+      batch_id,
+      bunch_id,
+      total,
     },
   })
   return { id, total, holdUntil: wireTime(order.held_until) }
@@ -144,7 +149,10 @@ async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: C
   }
   const secret = isSecretMethod(method.content, rules)
   return {
-    ...{ code: method.code, caption: method.caption, data: read.text, secret },
+    code: method.code,
+    caption: method.caption,
+    data: read.text,
+    secret,
     data_lines: read.lines ?? null,
   }
 }

@@ -48,7 +48,10 @@ export async function checkRows(
     for (const { rule, found: taken } of await findDuplicateRows(work, config, { limit: ROOM, lock: false }))
       found.push(
         ...taken.map(({ line }) => ({
-          ...{ line, field: rule.field.name, value: '', total: taken.length },
+          line,
+          field: rule.field.name,
+          value: '',
+          total: taken.length,
           code: 'valueTaken' as const,
         })),
       )

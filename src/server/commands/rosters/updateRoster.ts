@@ -56,7 +56,10 @@ export function compareRoster(
     const { devices, changed, unchanged, unknown } = differences
     // A file takes its time: by now its sender may reach other devices.
     return changing(db, caller, async () => ({
-      ...{ devices, changed, unchanged, unknown },
+      devices,
+      changed,
+      unchanged,
+      unknown,
       columns: differences.columns(header),
       ignored: [...header.ignored],
       rows: problems.rows(),
@@ -120,7 +123,14 @@ async function judgeSheet<Result>(
       const differences = new Differences()
       const tenant = tenantOf(db, caller)
       const judged: Judged = {
-        ...{ db, tenant, caller, settings, header, problems, differences, job },
+        db,
+        tenant,
+        caller,
+        settings,
+        header,
+        problems,
+        differences,
+        job,
         bulk: job.id,
         ...judging(settings.shared, caller, header),
       }
@@ -181,7 +191,11 @@ async function store(tx: Db, judged: Judged): Promise<void> {
   const ids = changed <= EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
   const bulk = { ...settings, config: settings.shared, resource }
   const remember = await historyOf(tx, {
-    ...{ tenant, caller, job, plan, ids },
+    tenant,
+    caller,
+    job,
+    plan,
+    ids,
     settings: bulk,
     isRemoval: false,
   })

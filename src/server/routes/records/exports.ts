@@ -120,7 +120,10 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     onceClosed(reply.raw, giveBack)
     const download = await listSheet(
       {
-        ...{ config, resource, columns, format },
+        config,
+        resource,
+        columns,
+        format,
         zone: query['export[zone]'] ?? 'UTC',
         now: deps.now(),
         pieces: wires(db, list),

@@ -17,29 +17,39 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
     const toProblem =
       (severity: ConfigProblem['severity']) =>
       ({ file, line, column, path, code, params }: ConfigError): ConfigProblem => ({
-        ...{ file, line, column, path },
+        file,
+        line,
+        column,
+        path,
         message: sentence(`config.${code}`, params),
         severity,
       })
     const locale = localeOf(deps, request)
     const stored = (deps.duplicates?.() ?? []).map(
       ({ rule: { resource, field }, values, records }): ConfigProblem => ({
-        ...{ file: `config/resources/${resource.name}.json`, line: 1, column: 1 },
+        file: `config/resources/${resource.name}.json`,
+        line: 1,
+        column: 1,
         path: `/fields/${field.name}/unique`,
         message: deps.config.translate(locale, 'config.data.duplicates', {
           name: pick(field.label, locale),
           values,
           records,
         }),
-        ...{ severity: 'warning', kind: 'data' },
+        severity: 'warning',
+        kind: 'data',
       }),
     )
     const missing = await missingRoles(tenantOf(deps.db, caller), deps.config.current().shared)
     const roles = missing.map(
       ({ role, accounts }): ConfigProblem => ({
-        ...{ file: 'config/roles.json', line: 1, column: 1, path: '' },
+        file: 'config/roles.json',
+        line: 1,
+        column: 1,
+        path: '',
         message: sentence('config.roleMissing', { name: role, accounts }),
-        ...{ severity: 'warning', kind: 'data' },
+        severity: 'warning',
+        kind: 'data',
       }),
     )
     return answer([

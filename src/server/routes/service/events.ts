@@ -30,7 +30,10 @@ const HEADERS = {
 export function eventRoutes(app: FastifyInstance, deps: Deps & { listen?: Listen | undefined }): void {
   const { db, config, now, tokens, listen = listenToPglite(db) } = deps
   const hub = new Hub({
-    ...{ db, config, now, listen },
+    db,
+    config,
+    now,
+    listen,
     isDraining: () => app.draining,
     warn: (err, message) => app.log.warn({ err }, message),
   })

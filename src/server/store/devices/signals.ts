@@ -65,7 +65,9 @@ export async function signalHistory(
     points: rows.map(
       ({ start, seconds, rsrp, min, max }): SignalPoint => ({
         at: new Date(start * 1000).toISOString(),
-        ...{ seconds, min, max },
+        seconds,
+        min,
+        max,
         rsrp: Math.round(rsrp * 10) / 10,
         gap: interrupted.has(start),
       }),

@@ -29,14 +29,18 @@ const ORDER_ID = sql.ref('orders.id')
 
 const orderPart = ({ id, title, caption, status, reason }: TargetRow) => ({
   key: String(id),
-  ...{ order: id, title, caption, status },
+  order: id,
+  title,
+  caption,
+  status,
   reason: reason ?? '',
 })
 
 async function ordersOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
   const rows = placed(targetsOf(tenant, reach.device), reach, sql.ref('orders.created'), ORDER_ID)
   return (await rows.execute()).map(({ micros, ...row }) => ({
-    ...{ micros, key: String(row.id) },
+    micros,
+    key: String(row.id),
     entry: {
       kind: 'order',
       ...orderPart(row),
@@ -51,7 +55,8 @@ async function resultsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
   const ended = targetsOf(tenant, reach.device).where('order_targets.status', 'in', ['success', 'failure'])
   const rows = placed(ended, reach, sql.ref('order_targets.changed'), ORDER_ID)
   return (await rows.execute()).map(({ micros, ...row }) => ({
-    ...{ micros, key: String(row.id) },
+    micros,
+    key: String(row.id),
     entry: { kind: 'result', ...orderPart(row), at: row.changed.toISOString() },
   }))
 }
@@ -64,7 +69,8 @@ async function connectionsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
   const key = sql`device_connections.session collate "C"`
   const rows = placed(all, reach, sql.ref('device_connections.linked'), key)
   return (await rows.execute()).map(({ micros, session, linked, closed }) => ({
-    ...{ micros, key: session },
+    micros,
+    key: session,
     entry: {
       kind: 'connection',
       key: `${micros} ${session}`,
@@ -139,7 +145,8 @@ async function changesOf(
     // A roster's row of history holds counts, which are not about this device.
     const isRoster = action === 'registered'
     return {
-      ...{ micros, key: String(id) },
+      micros,
+      key: String(id),
       entry: {
         kind: 'change',
         key: String(id),

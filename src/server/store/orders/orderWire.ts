@@ -33,7 +33,18 @@ export function toOrder(row: MarkedOrder, view: View): Order {
   const { id, success, failure, waiting, ongoing, total, status, title, code, caption, theme } = row
   const data = row.secret ? CONCEALED : row.data
   const order: Order = {
-    ...{ id, success, failure, waiting, ongoing, total, status, title, code, caption, data, theme },
+    id,
+    success,
+    failure,
+    waiting,
+    ongoing,
+    total,
+    status,
+    title,
+    code,
+    caption,
+    data,
+    theme,
     ...(row.data_lines && !view.hidden.has('data') && { dataLines: row.data_lines }),
     unreaded: !row.is_read,
     starred: row.starred ?? false,

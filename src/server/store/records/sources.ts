@@ -131,7 +131,9 @@ const batches = {
       .select(selectStored('batches', omitted)),
   toWire: ({ model_name, maker, devices, ...row }) => ({
     ...fieldsToWire('batches', row),
-    ...{ model_name, maker, devices },
+    model_name,
+    maker,
+    devices,
     ...imageToWire(row),
   }),
 } satisfies Source<Stored<'batches'> & Picture & { model_name: string; maker: string; devices: number }>

@@ -40,7 +40,9 @@ export function useOriginDraft(origin: Origin | undefined) {
   const queries = useQueryClient()
   const orders = useConfig().resources.orders!
   const commandOf = (order: Order) => ({
-    ...{ title: order.title, code: order.code ?? '', value: order.data ?? '' },
+    title: order.title,
+    code: order.code ?? '',
+    value: order.data ?? '',
     extra: startValues(addedFields(orders), order),
   })
   return useQuery({

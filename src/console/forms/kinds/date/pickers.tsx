@@ -149,7 +149,9 @@ function usePicker(input: FieldInput, format: DateFormat) {
           fullWidth: true,
           required: input.required,
           error: problem !== undefined,
-          helperText: (problem || help || moment) && <PickerHelp {...{ problem, help, moment }} />,
+          helperText: (problem || help || moment) && (
+            <PickerHelp problem={problem} help={help} moment={moment} />
+          ),
           InputLabelProps: { shrink: true },
         },
         field: { clearable: true },

@@ -14,7 +14,12 @@ function Elements({ uischema, schema, path, enabled, renderers, cells }: LayoutP
   return (uischema as Layout | ObjectGroup).elements.map(element => (
     <JsonFormsDispatch
       key={element.type === 'Control' ? element.scope : element.label}
-      {...{ uischema: element, schema, path, enabled, renderers, cells }}
+      uischema={element}
+      schema={schema}
+      path={path}
+      enabled={enabled}
+      renderers={renderers}
+      cells={cells}
     />
   ))
 }

@@ -99,7 +99,11 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
               {rows.map(({ rowKey }, at) => (
                 <FormRow
                   key={rowKey}
-                  {...{ field, resource, writing, rights, at }}
+                  field={field}
+                  resource={resource}
+                  writing={writing}
+                  rights={rights}
+                  at={at}
                   onUp={mayMove && at > 0 ? () => moveTo(at, at - 1) : undefined}
                   onDown={mayMove && at < rows.length - 1 ? () => moveTo(at, at + 1) : undefined}
                   isMovable={mayMove}

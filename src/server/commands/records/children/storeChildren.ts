@@ -32,8 +32,15 @@ export async function storeChildren(
       const { values, extra } = parent.isNew ? row.again(parent.id) : row.accepted
       const of = row.row ? {} : { [field.children.by]: parent.id }
       const draft = {
-        ...{ tenant, caller, config: context.config, resource: child, input: {}, values },
-        ...{ extra: { ...extra, ...of }, row: row.row, current: row.current },
+        tenant,
+        caller,
+        config: context.config,
+        resource: child,
+        input: {},
+        values,
+        extra: { ...extra, ...of },
+        row: row.row,
+        current: row.current,
       }
       const write = inheriting(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
       written.push({ at: row.at, one: await atRow(field, row.at, () => writeRecord(draft, write)) })
