@@ -1,7 +1,6 @@
 /**
- * `npm run config:schema`: writes what is made of the source for those who write config and sentences: `config/schema/*.schema.json`
- * from the shapes, for editors, `config/REFERENCE.md` from the same, for readers, and `i18n/parameters.json` from the sentences, for
- * the check.
+ * `npm run config:schema`: generates `config/schema/*.schema.json` for editors and `config/REFERENCE.md` for readers from the shapes,
+ * and `i18n/parameters.json` from the sentences, for the config check.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,26 +1,53 @@
 /** The shapes of config files for editors. */
 import type { TSchema } from 'typebox'
+import { Comparison, Condition } from '../shapes/condition'
+import { Bound } from '../shapes/fieldRules'
+import { CellWords, Level, Slot } from '../shapes/files'
 import { Resource } from '../shapes/resource'
+import { LevelRef, Text } from '../shapes/text'
+import { compactJson } from './compactJson'
 import { CONFIG_FILES } from './configPaths'
 import type { JsonShape } from './layers/inShape'
 import { overlaySchema } from './layers/overlaySchema'
+import { type Schema, withDefinitions } from './schemaDefinitions'
 
-/** The shapes as JSON Schema files for editors, each for whole files and for those of an overlay: texts by file name, such as `app.schema.json`. */
+/** Shapes whose definitions are not named well by a key of the file. */
+const NAMED: Readonly<Record<string, TSchema>> = {
+  text: Text,
+  level: LevelRef,
+  condition: Condition,
+  comparison: Comparison,
+  bound: Bound(''),
+  levelEntry: Level(''),
+  slot: Slot(''),
+  words: CellWords(''),
+}
+const NAMES: Readonly<Record<string, Schema>> = {
+  ...(NAMED as Readonly<Record<string, Schema>>),
+  ...Object.fromEntries(
+    Object.entries(NAMED)
+      .filter(([, shape]) => 'properties' in shape)
+      .map(([name, shape]) => [`${name}Changes`, overlaySchema(shape as JsonShape) as Schema]),
+  ),
+}
+
+const $schema = 'https://json-schema.org/draft/2020-12/schema'
+
+/** JSON Schema files by name: `app.schema.json` for a whole file, `app.overlay.schema.json` for one of an overlay. */
 export function configSchemas(): Record<string, string> {
-  const $schema = 'http://json-schema.org/draft-07/schema#'
+  const files = Object.entries<TSchema>({ 'resource.json': Resource, ...CONFIG_FILES })
   return Object.fromEntries(
-    Object.entries<TSchema>({ 'resource.json': Resource, ...CONFIG_FILES }).flatMap(([file, shape]) =>
-      [
-        { ending: '.schema.json', title: `config/${file}`, inside: shape },
-        {
-          ending: '.overlay.schema.json',
-          title: `config/${file}, only what differs`,
-          inside: overlaySchema(shape as JsonShape),
-        },
-      ].map(({ ending, title, inside }) => [
-        file.replace('.json', ending),
-        `${JSON.stringify({ $schema, title, ...inside }, null, 2)}\n`,
-      ]),
-    ),
+    files.flatMap(([file, shape]) => {
+      const name = file.replace('.json', '')
+      const schemas = { whole: shape as Schema, overlay: overlaySchema(shape as JsonShape) as Schema }
+      const { whole, overlay } = withDefinitions(`${name}.schema.json`, schemas, NAMES)
+      return [
+        [`${name}.schema.json`, compactJson({ $schema, title: `config/${file}`, ...whole })],
+        [
+          `${name}.overlay.schema.json`,
+          compactJson({ $schema, title: `config/${file}, only what differs`, ...overlay }),
+        ],
+      ]
+    }),
   )
 }

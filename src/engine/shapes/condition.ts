@@ -17,7 +17,7 @@ const FieldTest = Strict({
 /** Such as `"end > start"`. */
 export const ExpressionText = (description: string) => Type.String({ minLength: 1, description })
 
-const Test = Type.Union([
+export const Comparison = Type.Union([
   ExpressionText('An expression that is yes or no, such as "end > start"'),
   FieldTest,
   Strict({ level: LevelRef }, 'True from this level up'),
@@ -26,9 +26,9 @@ const Test = Type.Union([
 ])
 
 export const Condition = Type.Union([
-  Test,
-  Strict({ all: Type.Array(Test, { minItems: 1 }) }),
-  Strict({ any: Type.Array(Test, { minItems: 1 }) }),
+  Comparison,
+  Strict({ all: Type.Array(Comparison, { minItems: 1 }) }),
+  Strict({ any: Type.Array(Comparison, { minItems: 1 }) }),
 ])
 export type Condition = Static<typeof Condition>
 

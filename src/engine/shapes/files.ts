@@ -4,7 +4,7 @@ import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { ICONS, REGION_TYPES, RULES, WIDGETS } from '../registry'
 import { Few, FileShape, LevelFor, Milliseconds, Strict, TextFor } from './text'
 
-const Level = (description: string) =>
+export const Level = (description: string) =>
   Strict(
     {
       value: Type.Integer({ minimum: 0, maximum: 1000, description: 'Higher may more' }),
@@ -32,7 +32,7 @@ export const LevelsFile = FileShape({
 })
 export type LevelsFile = Static<typeof LevelsFile>
 
-const Slot = (description: string) =>
+export const Slot = (description: string) =>
   Strict({ level: LevelFor('From which level on the menu is there') }, description)
 
 const Link = Strict({
@@ -118,7 +118,7 @@ const RosterColumn = Strict({
   width: Type.Optional(Type.Integer({ minimum: 4, maximum: 80, description: 'In characters' })),
 })
 
-const CellWords = (description: string) =>
+export const CellWords = (description: string) =>
   Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description })
 
 /** `config/roster.json`: the spreadsheet that registers devices (decision 29). */

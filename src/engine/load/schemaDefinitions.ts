@@ -1,0 +1,116 @@
+/** Moves the parts that occur more than once in the schemas of a file into `$defs`, so that each is written once. */
+export type Schema = Readonly<Record<string, unknown>>
+
+/** A part of a schema without its own description and default: these stay where the part is used. */
+interface Part {
+  uses: number
+  /** The property names that lead to its first use. */
+  path: readonly string[]
+  /** Whether the schema of whole files has it; otherwise only the overlay schema does. */
+  isInWhole: boolean
+}
+
+/** Shorter parts stay where they are, unless they have a name: a reference would not be easier to read. */
+const LEAST_LENGTH = 100
+
+/**
+ * The schemas of a file with `$defs`. The overlay schema refers to the definitions of the other by its file name.
+ * @param file name of the schema of whole files, such as `app.schema.json`
+ * @param named shapes with the names of their definitions; other definitions are named after the key at which they stand
+ */
+export function withDefinitions(
+  file: string,
+  { whole, overlay }: { whole: Schema; overlay: Schema },
+  named: Readonly<Record<string, Schema>>,
+): { whole: Schema; overlay: Schema } {
+  const parts = new Map<string, Part>()
+  countParts(parts, whole, true)
+  countParts(parts, overlay, false)
+  const names = new Map(Object.entries(named).map(([name, shape]) => [keyOf(shape), name]))
+  const first = hoist(whole, parts, names, new Map())
+  const elsewhere = [...first.definitions.keys()].map(
+    key => [key, `${file}#/$defs/${names.get(key)}`] as const,
+  )
+  const second = hoist(overlay, parts, names, new Map(elsewhere))
+  return { whole: first.schema, overlay: second.schema }
+}
+
+/** @param elsewhere the definitions of the other file: references to them by the key of the part */
+function hoist(
+  root: Schema,
+  parts: ReadonlyMap<string, Part>,
+  names: Map<string, string>,
+  elsewhere: ReadonlyMap<string, string>,
+): { schema: Schema; definitions: ReadonlyMap<string, Schema> } {
+  const definitions = new Map<string, Schema>()
+  const shorten = (schema: Schema): Schema => {
+    const key = keyOf(schema)
+    const { annotations, rest } = split(schema)
+    const known = elsewhere.get(key)
+    if (known) return { $ref: known, ...annotations }
+    const short = mapChildren(rest, shorten)
+    const part = parts.get(key)!
+    const isLong = names.has(key) || JSON.stringify(short).length >= LEAST_LENGTH
+    if (part.uses < 2 || !isLong) return { ...annotations, ...short }
+    if (!names.has(key)) names.set(key, freeName(part, new Set(names.values())))
+    definitions.set(key, short)
+    return { $ref: `#/$defs/${names.get(key)}`, ...annotations }
+  }
+  const { annotations, rest } = split(root)
+  const short = { ...annotations, ...mapChildren(rest, shorten) }
+  const $defs = Object.fromEntries([...definitions].map(([key, inside]) => [names.get(key)!, inside]))
+  return { schema: definitions.size === 0 ? short : { ...short, $defs }, definitions }
+}
+
+/** Counts how often each part is used. A part inside a repeated part is counted once. */
+function countParts(parts: Map<string, Part>, root: Schema, isInWhole: boolean): void {
+  const visit = (schema: Schema, path: readonly string[]): void => {
+    const key = keyOf(schema)
+    const part = parts.get(key)
+    if (part) part.uses += 1
+    else {
+      parts.set(key, { uses: 1, path, isInWhole })
+      mapChildren(schema, (child, step) => {
+        visit(child, step === undefined ? path : [...path, step])
+        return child
+      })
+    }
+  }
+  visit(root, [])
+}
+
+/** The last key of the path (of `item` also the key of its list), with the keys before it if the name is taken. */
+function freeName({ path, isInWhole }: Part, taken: ReadonlySet<string>): string {
+  const least = path.at(-1) === 'item' ? 2 : 1
+  const names = path
+    .map((_, at) => path.slice(-(at + least)))
+    .map(([first = '', ...more]) => [first, ...more.map(capital)].join('') + (isInWhole ? '' : 'Changes'))
+  return names.find(name => !taken.has(name))!
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function split({ description, default: usual, ...rest }: Schema): { annotations: Schema; rest: Schema } {
+  const annotations = {
+    ...(description === undefined ? {} : { description }),
+    ...(usual === undefined ? {} : { default: usual }),
+  }
+  return { annotations, rest }
+}
+
+const keyOf = (schema: Schema): string => JSON.stringify(split(schema).rest)
+
+/** The same schema with each schema right inside it replaced; `step` is the key of a property, or `item`. */
+function mapChildren(schema: Schema, map: (child: Schema, step?: string) => Schema): Schema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      const entries = () => Object.entries(value as Record<string, Schema>)
+      if (keyword === 'properties')
+        return [keyword, Object.fromEntries(entries().map(([name, child]) => [name, map(child, name)]))]
+      if (keyword === 'patternProperties')
+        return [keyword, Object.fromEntries(entries().map(([name, child]) => [name, map(child)]))]
+      if (keyword === 'anyOf') return [keyword, (value as Schema[]).map(child => map(child))]
+      return [keyword, keyword === 'items' ? map(value as Schema, 'item') : value]
+    }),
+  )
+}
