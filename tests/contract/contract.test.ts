@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { openApi } from '../../src/contract/openapi'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp } from '../support/server'
 import { SPEC_CALLS, type SpecCall } from './spec7'
 
@@ -81,7 +81,7 @@ describe('the contract', () => {
 
 describe('the routes', () => {
   it('are there for every declared call', async () => {
-    const { app } = await startTestApp(await openAny())
+    const { app } = await startTestApp(await newDatabase())
     const routed = (endpoint: Endpoint) =>
       app.hasRoute({ method: endpoint.method, url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1') })
     expect(declared.filter(({ endpoint }) => !routed(endpoint)).map(({ name }) => name)).toEqual([])
@@ -90,7 +90,7 @@ describe('the routes', () => {
 
 describe('the OpenAPI document', () => {
   it('is valid, of the whole contract and as the server gives it', async () => {
-    const { app } = await startTestApp(await openAny())
+    const { app } = await startTestApp(await newDatabase())
     const served = await app.inject('/api/openapi.json')
     expect(served.statusCode).toBe(200)
     const whole = openApi(declared, { title: 'Fleet', version: '1' })
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('has every call that is served, with its level, shapes and refusals', async () => {
-    const { app } = await startTestApp(await openAny())
+    const { app } = await startTestApp(await newDatabase())
     const { paths } = (await app.inject('/api/openapi.json')).json()
     const operations = Object.values(
       paths as Record<string, Record<string, { operationId: string }>>,

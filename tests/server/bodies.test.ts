@@ -5,13 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints'
 import type { ServerSettings } from '../../src/engine/compiled'
 import { testConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 async function listening(change: (server: ServerSettings) => void = () => undefined) {
-  const api = await startTestApp(await openAny(), { config: testConfig(({ server }) => change(server)) })
+  const api = await startTestApp(await newDatabase(), { config: testConfig(({ server }) => change(server)) })
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   return { api, port: (api.app.server.address() as AddressInfo).port }
 }

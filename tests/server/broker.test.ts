@@ -6,7 +6,7 @@ import { Tally } from '../../src/server/gateway/tally'
 import type { Db } from '../../src/server/store/database'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { testConfig } from '../support/config'
-import { eachDatabase, openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { silentLog } from '../support/gateway'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
@@ -32,187 +32,180 @@ const giveSecret = (db: Db) =>
     .values({ device_id: IMEI, hash: hashOfSecret(IMEI, SECRET) })
     .execute()
 
-eachDatabase((_name, open) => {
-  let api: TestApp
-  beforeAll(async () => {
-    api = await startTestApp(await open(), {
-      env: { trustProxy: false, brokerSecret: BROKER, mqtt: { url: MQTT_URL } },
-    })
-    await prepare(api.db)
-    await giveSecret(api.db)
+let api: TestApp
+beforeAll(async () => {
+  api = await startTestApp(await newDatabase(), {
+    env: { trustProxy: false, brokerSecret: BROKER, mqtt: { url: MQTT_URL } },
   })
-  const basic = `Basic ${Buffer.from(`broker:${BROKER}`).toString('base64')}`
-  const ask = (
-    question: string,
-    form: Record<string, string>,
-    headers: Record<string, string> = {},
-    { app }: Pick<TestApp, 'app'> = api,
-  ) =>
-    app.inject({
-      method: 'POST',
-      url: `/broker/${question}`,
-      headers: {
-        authorization: basic,
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      },
-      payload: new URLSearchParams(form).toString(),
-    })
-
-  const me = { username: IMEI, vhost: '/' }
-  const topic = (routing_key: string, permission: string) => ({
-    ...me,
-    resource: 'topic',
-    name: 'amq.topic',
-    routing_key,
-    permission,
-  })
-  const queue = (name: string) => ({ ...me, resource: 'queue', name, permission: 'configure' })
-  const exchange = (name: string, permission: string) => ({ ...me, resource: 'exchange', name, permission })
-
-  test.each<[string, Record<string, string>, 'allow' | 'deny']>([
-    ['user', { ...me, password: SECRET, client_id: IMEI }, 'allow'],
-    ['user', { ...me, password: SECRET }, 'allow'],
-    ['user', { ...me, password: SECRET, client_id: OTHER }, 'deny'],
-    ['user', { ...me, password: 'wrong' }, 'deny'],
-    ['user', { ...me, password: '' }, 'deny'],
-    ['user', me, 'deny'],
-    ['user', { username: OTHER, password: SECRET }, 'deny'],
-    ['user', { username: 'master@test.local', password: 'Fleet-test1!' }, 'deny'],
-    ['user', { username: 'guest', password: 'guest' }, 'deny'],
-    ['user', {}, 'deny'],
-    ['user', { username: GATEWAY.username, password: 'p@ss' }, 'deny'],
-    ['user', GATEWAY, 'allow'],
-    ['vhost', { username: GATEWAY.username, vhost: '/' }, 'allow'],
-    ['topic', { ...topic('#', 'read'), username: GATEWAY.username }, 'allow'],
-    ['vhost', me, 'allow'],
-    ['vhost', { ...me, username: OTHER }, 'deny'],
-    ['vhost', { ...me, username: 'guest' }, 'deny'],
-    ['resource', queue(`mqtt-subscription-${IMEI}qos1`), 'allow'],
-    ['resource', queue(`mqtt-subscription-${OTHER}qos1`), 'deny'],
-    ['resource', queue('orders'), 'deny'],
-    ['resource', exchange('amq.topic', 'write'), 'allow'],
-    ['resource', exchange('amq.topic', 'configure'), 'deny'],
-    ['resource', exchange('amq.direct', 'write'), 'deny'],
-    ['topic', topic(`fleet.v1.09.${IMEI}.up.telemetry`, 'write'), 'allow'],
-    ['topic', topic(`fleet/v1/09/${IMEI}/up/telemetry`, 'publish'), 'allow'],
-    ['topic', topic(`fleet.v1.09.${IMEI}.down.order`, 'read'), 'allow'],
-    ['topic', topic('fleet.v1.09.all.down.hello', 'read'), 'allow'],
-    ['topic', topic(`fleet.v1.09.${IMEI}.down.order`, 'write'), 'deny'],
-    ['topic', topic(`fleet.v1.09.${IMEI}.up.telemetry`, 'read'), 'deny'],
-    ['topic', topic(`fleet.v1.10.${IMEI}.up.telemetry`, 'write'), 'deny'],
-    ['topic', topic(`fleet.v1.18.${OTHER}.up.telemetry`, 'write'), 'deny'],
-    ['topic', topic('fleet.v1.*.*.down.order', 'read'), 'deny'],
-    ['topic', topic('#', 'read'), 'deny'],
-    ['topic', {}, 'deny'],
-  ])('%s %j: %s', async (question, form, word) => {
-    const answer = await ask(question, form)
-    expect([answer.statusCode, answer.body]).toEqual([200, word])
+  await prepare(api.db)
+  await giveSecret(api.db)
+})
+const basic = `Basic ${Buffer.from(`broker:${BROKER}`).toString('base64')}`
+const ask = (
+  question: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+  { app }: Pick<TestApp, 'app'> = api,
+) =>
+  app.inject({
+    method: 'POST',
+    url: `/broker/${question}`,
+    headers: {
+      authorization: basic,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    payload: new URLSearchParams(form).toString(),
   })
 
-  it('answers in JSON those who ask for it', async () => {
-    const answer = await ask('user', { ...me, password: SECRET }, { accept: 'application/json' })
-    expect(answer.json()).toEqual({ result: 'allow' })
-  })
+const me = { username: IMEI, vhost: '/' }
+const topic = (routing_key: string, permission: string) => ({
+  ...me,
+  resource: 'topic',
+  name: 'amq.topic',
+  routing_key,
+  permission,
+})
+const queue = (name: string) => ({ ...me, resource: 'queue', name, permission: 'configure' })
+const exchange = (name: string, permission: string) => ({ ...me, resource: 'exchange', name, permission })
 
-  it('answers nobody without the secret of the broker, whatever else they may do', async () => {
-    const master = await api.tokenOf('master@test.local')
-    const others = [
-      '',
-      'Basic',
-      `Basic ${Buffer.from('broker:wrong').toString('base64')}`,
-      `Bearer ${master}`,
-    ]
-    for (const question of ['user', 'vhost', 'resource', 'topic'])
-      for (const authorization of others) {
-        const answer = await ask(question, me, { authorization })
-        expect([question, authorization, answer.statusCode]).toEqual([question, authorization, 401])
-      }
-    expect((await ask('user', { ...me, password: SECRET }, { authorization: `Bearer ${BROKER}` })).body).toBe(
-      'allow',
-    )
-  })
+test.each<[string, Record<string, string>, 'allow' | 'deny']>([
+  ['user', { ...me, password: SECRET, client_id: IMEI }, 'allow'],
+  ['user', { ...me, password: SECRET }, 'allow'],
+  ['user', { ...me, password: SECRET, client_id: OTHER }, 'deny'],
+  ['user', { ...me, password: 'wrong' }, 'deny'],
+  ['user', { ...me, password: '' }, 'deny'],
+  ['user', me, 'deny'],
+  ['user', { username: OTHER, password: SECRET }, 'deny'],
+  ['user', { username: 'master@test.local', password: 'Fleet-test1!' }, 'deny'],
+  ['user', { username: 'guest', password: 'guest' }, 'deny'],
+  ['user', {}, 'deny'],
+  ['user', { username: GATEWAY.username, password: 'p@ss' }, 'deny'],
+  ['user', GATEWAY, 'allow'],
+  ['vhost', { username: GATEWAY.username, vhost: '/' }, 'allow'],
+  ['topic', { ...topic('#', 'read'), username: GATEWAY.username }, 'allow'],
+  ['vhost', me, 'allow'],
+  ['vhost', { ...me, username: OTHER }, 'deny'],
+  ['vhost', { ...me, username: 'guest' }, 'deny'],
+  ['resource', queue(`mqtt-subscription-${IMEI}qos1`), 'allow'],
+  ['resource', queue(`mqtt-subscription-${OTHER}qos1`), 'deny'],
+  ['resource', queue('orders'), 'deny'],
+  ['resource', exchange('amq.topic', 'write'), 'allow'],
+  ['resource', exchange('amq.topic', 'configure'), 'deny'],
+  ['resource', exchange('amq.direct', 'write'), 'deny'],
+  ['topic', topic(`fleet.v1.09.${IMEI}.up.telemetry`, 'write'), 'allow'],
+  ['topic', topic(`fleet/v1/09/${IMEI}/up/telemetry`, 'publish'), 'allow'],
+  ['topic', topic(`fleet.v1.09.${IMEI}.down.order`, 'read'), 'allow'],
+  ['topic', topic('fleet.v1.09.all.down.hello', 'read'), 'allow'],
+  ['topic', topic(`fleet.v1.09.${IMEI}.down.order`, 'write'), 'deny'],
+  ['topic', topic(`fleet.v1.09.${IMEI}.up.telemetry`, 'read'), 'deny'],
+  ['topic', topic(`fleet.v1.10.${IMEI}.up.telemetry`, 'write'), 'deny'],
+  ['topic', topic(`fleet.v1.18.${OTHER}.up.telemetry`, 'write'), 'deny'],
+  ['topic', topic('fleet.v1.*.*.down.order', 'read'), 'deny'],
+  ['topic', topic('#', 'read'), 'deny'],
+  ['topic', {}, 'deny'],
+])('%s %j: %s', async (question, form, word) => {
+  const answer = await ask(question, form)
+  expect([answer.statusCode, answer.body]).toEqual([200, word])
+})
 
-  it('opens nothing else with that secret', async () => {
-    const headers = { authorization: `Bearer ${BROKER}` }
-    expect((await api.app.inject({ url: '/api/devices', headers })).statusCode).toBe(401)
-  })
+it('answers in JSON those who ask for it', async () => {
+  const answer = await ask('user', { ...me, password: SECRET }, { accept: 'application/json' })
+  expect(answer.json()).toEqual({ result: 'allow' })
+})
 
-  it('reads forms of a bounded size alone', async () => {
-    const json = await ask('user', me, { 'content-type': 'application/json' })
-    const large = await ask('user', { ...me, password: 'x'.repeat(20_000) })
-    expect([json.statusCode, large.statusCode]).toEqual([415, 413])
-  })
+it('answers nobody without the secret of the broker, whatever else they may do', async () => {
+  const master = await api.tokenOf('master@test.local')
+  const others = ['', 'Basic', `Basic ${Buffer.from('broker:wrong').toString('base64')}`, `Bearer ${master}`]
+  for (const question of ['user', 'vhost', 'resource', 'topic'])
+    for (const authorization of others) {
+      const answer = await ask(question, me, { authorization })
+      expect([question, authorization, answer.statusCode]).toEqual([question, authorization, 401])
+    }
+  expect((await ask('user', { ...me, password: SECRET }, { authorization: `Bearer ${BROKER}` })).body).toBe(
+    'allow',
+  )
+})
 
-  it('answers a broker however much it asks at once, while its secret is right', async () => {
-    const executor = api.db.getExecutor()
-    const original = executor.executeQuery.bind(executor)
-    let answerQueries = () => {}
-    const stalled = new Promise<void>(resolve => {
-      answerQueries = resolve
-    })
-    executor.executeQuery = async (...query) => stalled.then(() => original(...query))
-    // A request of `inject` is sent when somebody waits for its answer.
-    const answers = Array.from({ length: 300 }, async () => ask('user', { ...me, password: SECRET }))
-    // By its answer all of them have arrived.
-    expect((await api.app.inject('/livez')).statusCode).toBe(200)
-    executor.executeQuery = original
-    answerQueries()
-    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(answers.map(() => 'allow'))
-  })
+it('opens nothing else with that secret', async () => {
+  const headers = { authorization: `Bearer ${BROKER}` }
+  expect((await api.app.inject({ url: '/api/devices', headers })).statusCode).toBe(401)
+})
 
-  it('holds the address of a broker without the right secret to the limits of all', async () => {
-    let letGo = () => {}
-    const held = new Promise<void>(resolve => {
-      letGo = resolve
-    })
-    const { app } = await startTestApp(api.db, {
-      bare: true,
-      env: { trustProxy: false, brokerSecret: BROKER },
-      config: testConfig(({ server }) => Object.assign(server.bodies, { originRequests: 1 })),
-      routes: routes => routes.post('/held', { config: { access: 'public' } }, () => held.then(() => '')),
-    })
-    const first = app.inject({ method: 'POST', url: '/held', payload: {} }).then(answer => answer)
-    const answers = await Promise.all(
-      ['wrong', BROKER].map(secret => ask('user', me, { authorization: `Bearer ${secret}` }, { app })),
-    )
-    letGo()
-    await first
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
-  })
+it('reads forms of a bounded size alone', async () => {
+  const json = await ask('user', me, { 'content-type': 'application/json' })
+  const large = await ask('user', { ...me, password: 'x'.repeat(20_000) })
+  expect([json.statusCode, large.statusCode]).toEqual([415, 413])
+})
 
-  it('counts what it denies, in one line of the log', async () => {
-    const lines: string[] = []
-    const { app } = await startTestApp(api.db, {
-      bare: true,
-      env: { trustProxy: false, brokerSecret: BROKER },
-      logger: { level: 'warn', stream: { write: line => void lines.push(line) } },
-    })
-    const questions = [
-      ['user', { ...me, password: 'wrong' }],
-      ['user', { username: 'guest', password: 'guest' }],
-      ['vhost', { ...me, username: OTHER }],
-      ['topic', topic('#', 'read')],
-      ['resource', queue('orders')],
-      ['user', { ...me, password: SECRET }],
-    ] as const
-    for (const [question, form] of questions) await ask(question, form, {}, { app })
-    expect(lines).toEqual([])
-    await app.close()
-    expect(lines.map(line => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({
-        msg: 'broker: devices were denied in the last minute',
-        counts: { 'login refused': 3, 'topic refused': 2 },
-      }),
-    ])
+it('answers a broker however much it asks at once, while its secret is right', async () => {
+  const executor = api.db.getExecutor()
+  const original = executor.executeQuery.bind(executor)
+  let answerQueries = () => {}
+  const stalled = new Promise<void>(resolve => {
+    answerQueries = resolve
   })
+  executor.executeQuery = async (...query) => stalled.then(() => original(...query))
+  // A request of `inject` is sent when somebody waits for its answer.
+  const answers = Array.from({ length: 300 }, async () => ask('user', { ...me, password: SECRET }))
+  // By its answer all of them have arrived.
+  expect((await api.app.inject('/livez')).statusCode).toBe(200)
+  executor.executeQuery = original
+  answerQueries()
+  expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(answers.map(() => 'allow'))
+})
 
-  it('is not there without a secret, and not in the document of calls', async () => {
-    const without = await startTestApp(api.db, { bare: true })
-    const answer = await without.app.inject({ method: 'POST', url: '/broker/user' })
-    expect(answer.statusCode).toBe(404)
-    expect((await api.app.inject('/api/openapi.json')).body).not.toContain('broker')
+it('holds the address of a broker without the right secret to the limits of all', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
   })
+  const { app } = await startTestApp(api.db, {
+    bare: true,
+    env: { trustProxy: false, brokerSecret: BROKER },
+    config: testConfig(({ server }) => Object.assign(server.bodies, { originRequests: 1 })),
+    routes: routes => routes.post('/held', { config: { access: 'public' } }, () => held.then(() => '')),
+  })
+  const first = app.inject({ method: 'POST', url: '/held', payload: {} }).then(answer => answer)
+  const answers = await Promise.all(
+    ['wrong', BROKER].map(secret => ask('user', me, { authorization: `Bearer ${secret}` }, { app })),
+  )
+  letGo()
+  await first
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
+})
+
+it('counts what it denies, in one line of the log', async () => {
+  const lines: string[] = []
+  const { app } = await startTestApp(api.db, {
+    bare: true,
+    env: { trustProxy: false, brokerSecret: BROKER },
+    logger: { level: 'warn', stream: { write: line => void lines.push(line) } },
+  })
+  const questions = [
+    ['user', { ...me, password: 'wrong' }],
+    ['user', { username: 'guest', password: 'guest' }],
+    ['vhost', { ...me, username: OTHER }],
+    ['topic', topic('#', 'read')],
+    ['resource', queue('orders')],
+    ['user', { ...me, password: SECRET }],
+  ] as const
+  for (const [question, form] of questions) await ask(question, form, {}, { app })
+  expect(lines).toEqual([])
+  await app.close()
+  expect(lines.map(line => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({
+      msg: 'broker: devices were denied in the last minute',
+      counts: { 'login refused': 3, 'topic refused': 2 },
+    }),
+  ])
+})
+
+it('is not there without a secret, and not in the document of calls', async () => {
+  const without = await startTestApp(api.db, { bare: true })
+  const answer = await without.app.inject({ method: 'POST', url: '/broker/user' })
+  expect(answer.statusCode).toBe(404)
+  expect((await api.app.inject('/api/openapi.json')).body).not.toContain('broker')
 })
 
 describe('answers are kept for seconds', () => {
@@ -220,7 +213,7 @@ describe('answers are kept for seconds', () => {
   let db: Db
   let at = 0
   beforeAll(async () => {
-    db = await openAny()
+    db = await newDatabase()
     await prepare(db)
   })
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { sweepOrders } from '../../src/server/commands/orders/moveTargets'
 import { seedDemo } from '../../src/server/demo'
 import { startClock } from '../../src/server/upkeep/clock'
 import { testConfig } from '../support/config'
-import { eachDatabase } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, TEST_PASSWORD } from '../support/server'
 
 const SECOND = 1000
@@ -79,51 +79,49 @@ test('an answer that was long under way tells nothing', async () => {
   expect(ahead()).toBe(0)
 })
 
-eachDatabase((_name, open) => {
-  test('orders that wait are still waiting after the clock was a day ahead, and a lock ends when it would have', async () => {
-    const db = await open()
-    const config = testConfig()
-    const { at, clock, pass } = await machine()
-    const levels = config.current().shared.levels.numbers
-    await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
-    const api = await startTestApp(db, { bare: true, config, now: clock.now })
-    await api.addAccount({ email: 'somebody@test.local', level: levels.vendor, vendor: 1 })
-    const expired = await pass(2)
-    await sweepOrders(db, expired!)
-    const { id } = await db.selectFrom('devices').select('id').executeTakeFirstOrThrow()
-    const order = await api.ask('master@demo.local', {
-      method: 'POST',
-      url: '/api/orders/order',
-      payload: { code: 'reboot', data: 'NOW', targets: [id] },
-    })
-    const status = async () =>
-      (
-        await db
-          .selectFrom('orders')
-          .select('status')
-          .where('id', '=', order.json().payload.id)
-          .executeTakeFirstOrThrow()
-      ).status
-
-    at.off = 25 * HOUR
-    const inDoubt = await pass(12)
-    if (inDoubt) await sweepOrders(db, inDoubt)
-    expect(await status()).toBe('waiting')
-    const { signIn: limits } = config.current().server
-    const guess = (password: string) =>
-      signIn(
-        db,
-        { email: 'somebody@test.local', password },
-        { origin: '10.0.0.9', browser: '', request: 'r', now: clock.now(), limits },
-      )
-    for (let n = 0; n < limits.failures; n++)
-      await expect(guess('wrong')).rejects.toMatchObject({ status: 401 })
-    await expect(guess(TEST_PASSWORD)).rejects.toMatchObject({ status: 429 })
-
-    at.off = 0
-    expect(await sweepOrders(db, (await pass(2))!)).toBe(0)
-    expect(await status()).toBe('waiting')
-    await pass(limits.lockMinutes * 60)
-    expect(await guess(TEST_PASSWORD)).toMatchObject({ user: { email: 'somebody@test.local' } })
+test('orders that wait are still waiting after the clock was a day ahead, and a lock ends when it would have', async () => {
+  const db = await newDatabase()
+  const config = testConfig()
+  const { at, clock, pass } = await machine()
+  const levels = config.current().shared.levels.numbers
+  await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
+  const api = await startTestApp(db, { bare: true, config, now: clock.now })
+  await api.addAccount({ email: 'somebody@test.local', level: levels.vendor, vendor: 1 })
+  const expired = await pass(2)
+  await sweepOrders(db, expired!)
+  const { id } = await db.selectFrom('devices').select('id').executeTakeFirstOrThrow()
+  const order = await api.ask('master@demo.local', {
+    method: 'POST',
+    url: '/api/orders/order',
+    payload: { code: 'reboot', data: 'NOW', targets: [id] },
   })
+  const status = async () =>
+    (
+      await db
+        .selectFrom('orders')
+        .select('status')
+        .where('id', '=', order.json().payload.id)
+        .executeTakeFirstOrThrow()
+    ).status
+
+  at.off = 25 * HOUR
+  const inDoubt = await pass(12)
+  if (inDoubt) await sweepOrders(db, inDoubt)
+  expect(await status()).toBe('waiting')
+  const { signIn: limits } = config.current().server
+  const guess = (password: string) =>
+    signIn(
+      db,
+      { email: 'somebody@test.local', password },
+      { origin: '10.0.0.9', browser: '', request: 'r', now: clock.now(), limits },
+    )
+  for (let n = 0; n < limits.failures; n++)
+    await expect(guess('wrong')).rejects.toMatchObject({ status: 401 })
+  await expect(guess(TEST_PASSWORD)).rejects.toMatchObject({ status: 429 })
+
+  at.off = 0
+  expect(await sweepOrders(db, (await pass(2))!)).toBe(0)
+  expect(await status()).toBe('waiting')
+  await pass(limits.lockMinutes * 60)
+  expect(await guess(TEST_PASSWORD)).toMatchObject({ user: { email: 'somebody@test.local' } })
 })

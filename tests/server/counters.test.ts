@@ -14,7 +14,7 @@ import type { Db } from '../../src/server/store/database'
 import { errorCode } from '../../src/server/store/failures'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'
-import { eachDatabase } from '../support/databases'
+import { newDatabase, onPglite } from '../support/databases'
 import { atScale } from '../support/scale'
 
 const levels = testConfig().current().shared.levels.numbers
@@ -98,166 +98,161 @@ const batch = (id: number) => ({ id, name: `그룹 ${id}`, model_id: 1, vendor_i
 const passes = (error: unknown) =>
   error instanceof TakenBack || ['23503', '23505', '40P01'].includes(errorCode(error) ?? '')
 
-eachDatabase((name, open) => {
-  let db: Db
-  beforeAll(async () => {
-    db = await open()
-    await db
-      .insertInto('vendors')
-      .values(VENDORS.slice(1).map(id => ({ id, name: `업체 ${id}` })))
-      .execute()
-    await db
-      .insertInto('clients')
-      .values(
-        Object.entries(CLIENTS).flatMap(([vendor, ids]) =>
-          ids.map(id => ({
-            id,
-            vendor_id: Number(vendor),
-            level: levels.client,
-            name: `회원 ${id}`,
-            email: `${id}@test.local`,
-            password_hash: 'x',
-          })),
-        ),
-      )
-      .execute()
-    await db
-      .insertInto('models')
-      .values(MODELS.map(id => ({ id, name: `FT-${id}` })))
-      .execute()
-    await db.insertInto('batches').values(BATCHES.map(batch)).execute()
-  })
-
-  const tenants = () => [
-    ['master', tenantOf(db, { id: 1, level: levels.master, vendor: 0, levels })] as const,
-    ...VENDORS.flatMap(vendor => [
-      [`staff of ${vendor}`, tenantOf(db, { id: 2, level: levels.vendor, vendor, levels })] as const,
-      [`guest of ${vendor}`, tenantOf(db, { id: 3, level: levels.guest, vendor, levels })] as const,
-    ]),
-    ...Object.entries(CLIENTS).flatMap(([vendor, ids]) =>
-      ids.map(
-        id =>
-          [
-            `client ${id}`,
-            tenantOf(db, { id, level: levels.client, vendor: Number(vendor), levels }),
-          ] as const,
+let db: Db
+beforeAll(async () => {
+  db = await newDatabase()
+  await db
+    .insertInto('vendors')
+    .values(VENDORS.slice(1).map(id => ({ id, name: `업체 ${id}` })))
+    .execute()
+  await db
+    .insertInto('clients')
+    .values(
+      Object.entries(CLIENTS).flatMap(([vendor, ids]) =>
+        ids.map(id => ({
+          id,
+          vendor_id: Number(vendor),
+          level: levels.client,
+          name: `회원 ${id}`,
+          email: `${id}@test.local`,
+          password_hash: 'x',
+        })),
       ),
+    )
+    .execute()
+  await db
+    .insertInto('models')
+    .values(MODELS.map(id => ({ id, name: `FT-${id}` })))
+    .execute()
+  await db.insertInto('batches').values(BATCHES.map(batch)).execute()
+})
+
+const tenants = () => [
+  ['master', tenantOf(db, { id: 1, level: levels.master, vendor: 0, levels })] as const,
+  ...VENDORS.flatMap(vendor => [
+    [`staff of ${vendor}`, tenantOf(db, { id: 2, level: levels.vendor, vendor, levels })] as const,
+    [`guest of ${vendor}`, tenantOf(db, { id: 3, level: levels.guest, vendor, levels })] as const,
+  ]),
+  ...Object.entries(CLIENTS).flatMap(([vendor, ids]) =>
+    ids.map(
+      id =>
+        [`client ${id}`, tenantOf(db, { id, level: levels.client, vendor: Number(vendor), levels })] as const,
     ),
-  ]
-  type Tenant = ReturnType<typeof tenants>[number][1]
+  ),
+]
+type Tenant = ReturnType<typeof tenants>[number][1]
 
-  /** The devices themselves, to be counted one by one. */
-  const real = async (tenant: Tenant) => {
-    const found = await tenant
-      .devices()
-      .select(['online', 'model_id', 'batch_id', 'vendor_id', 'client_id', 'sido'])
-      .execute()
-    return ({ online, model, batch, vendor, client, region }: CountedBy) =>
-      found.filter(
-        device =>
-          (online === undefined || device.online === online) &&
-          (model === undefined || device.model_id === model) &&
-          (batch === undefined || device.batch_id === batch) &&
-          (vendor === undefined || device.vendor_id === vendor) &&
-          (client === undefined || device.client_id === client) &&
-          (!region ||
-            ('in' in region ? device.sido === region.in : !region.outside.includes(device.sido ?? ''))),
-      ).length
+/** The devices themselves, to be counted one by one. */
+const real = async (tenant: Tenant) => {
+  const found = await tenant
+    .devices()
+    .select(['online', 'model_id', 'batch_id', 'vendor_id', 'client_id', 'sido'])
+    .execute()
+  return ({ online, model, batch, vendor, client, region }: CountedBy) =>
+    found.filter(
+      device =>
+        (online === undefined || device.online === online) &&
+        (model === undefined || device.model_id === model) &&
+        (batch === undefined || device.batch_id === batch) &&
+        (vendor === undefined || device.vendor_id === vendor) &&
+        (client === undefined || device.client_id === client) &&
+        (!region ||
+          ('in' in region ? device.sido === region.in : !region.outside.includes(device.sido ?? ''))),
+    ).length
+}
+
+const anyFilter = (random: Random): CountedBy => ({
+  ...(random.chance(0.5) ? { online: random.chance(0.5) } : {}),
+  ...(random.chance(0.4) ? { model: random.pick(MODELS) } : {}),
+  ...(random.chance(0.3) ? { batch: random.pick(BATCHES) } : {}),
+  ...(random.chance(0.3) ? { vendor: random.pick(VENDORS) } : {}),
+  ...(random.chance(0.3) ? { client: random.pick(Object.values(CLIENTS).flat()) } : {}),
+  ...(random.chance(0.5)
+    ? { region: random.chance(0.6) ? { in: random.pick(REGIONS) } : { outside: REGIONS } }
+    : {}),
+})
+
+/** Every tenant without a filter and with many, against the devices themselves. */
+const expectExact = async (seed: number) => {
+  const random = randomFrom(seed)
+  let found = 0
+  for (const [who, tenant] of tenants()) {
+    const filters = [
+      {},
+      { online: true },
+      { region: { outside: REGIONS } },
+      ...Array.from({ length: 22 }, () => anyFilter(random)),
+    ]
+    const realOf = await real(tenant)
+    for (const by of filters) {
+      const count = await tenant.counters.count(by)
+      expect([who, by, count]).toEqual([who, by, realOf(by)])
+      found += count
+    }
   }
+  expect(found).toBeGreaterThan(0)
+}
 
-  const anyFilter = (random: Random): CountedBy => ({
-    ...(random.chance(0.5) ? { online: random.chance(0.5) } : {}),
-    ...(random.chance(0.4) ? { model: random.pick(MODELS) } : {}),
-    ...(random.chance(0.3) ? { batch: random.pick(BATCHES) } : {}),
-    ...(random.chance(0.3) ? { vendor: random.pick(VENDORS) } : {}),
-    ...(random.chance(0.3) ? { client: random.pick(Object.values(CLIENTS).flat()) } : {}),
-    ...(random.chance(0.5)
-      ? { region: random.chance(0.6) ? { in: random.pick(REGIONS) } : { outside: REGIONS } }
-      : {}),
+describe('the kept counts', () => {
+  it('equal the devices through random changes at the same time, for every tenant and filter', async () => {
+    const changes = onPglite ? atScale(400, 2_000) : atScale(800, 3_000)
+    const hands = 8
+    const failed: unknown[] = []
+    const wrong: unknown[] = []
+    await Promise.all(
+      Array.from({ length: hands }, async (_, hand) => {
+        const random = randomFrom(1_000 + hand)
+        for (let at = 0; at < changes / hands; at++) {
+          await change(db, random).catch(error => passes(error) || failed.push(error))
+          // One statement sees one moment, also in the middle of everything.
+          if (at % 100 === 50) wrong.push(...(await checkCounters(db)))
+        }
+      }),
+    )
+    expect([failed, wrong]).toEqual([[], []])
+    const { count } = await db
+      .selectFrom('devices')
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBeGreaterThan(changes / 4)
+    await expectExact(1)
   })
 
-  /** Every tenant without a filter and with many, against the devices themselves. */
-  const expectExact = async (seed: number) => {
-    const random = randomFrom(seed)
-    let found = 0
-    for (const [who, tenant] of tenants()) {
-      const filters = [
-        {},
-        { online: true },
-        { region: { outside: REGIONS } },
-        ...Array.from({ length: 22 }, () => anyFilter(random)),
-      ]
-      const realOf = await real(tenant)
-      for (const by of filters) {
-        const count = await tenant.counters.count(by)
-        expect([who, by, count]).toEqual([who, by, realOf(by)])
-        found += count
-      }
-    }
-    expect(found).toBeGreaterThan(0)
-  }
+  it('are the same before and after they are folded, tidied and rebuilt', async () => {
+    await change(db, randomFrom(7))
+    await sql`update devices set online = not online`.execute(db)
+    await expectExact(2)
+    expect(await foldCounters(db)).toBeGreaterThan(0)
+    expect(await foldCounters(db)).toBe(0)
+    await tidyCounters(db)
+    expect(await checkCounters(db)).toEqual([])
+    await rebuildCounters(db)
+    expect(await checkCounters(db)).toEqual([])
+    await expectExact(3)
+  })
 
-  describe('the kept counts', () => {
-    it('equal the devices through random changes at the same time, for every tenant and filter', async () => {
-      const changes = name === 'PGlite' ? atScale(400, 2_000) : atScale(800, 3_000)
-      const hands = 8
-      const failed: unknown[] = []
-      const wrong: unknown[] = []
-      await Promise.all(
-        Array.from({ length: hands }, async (_, hand) => {
-          const random = randomFrom(1_000 + hand)
-          for (let at = 0; at < changes / hands; at++) {
-            await change(db, random).catch(error => passes(error) || failed.push(error))
-            // One statement sees one moment, also in the middle of everything.
-            if (at % 100 === 50) wrong.push(...(await checkCounters(db)))
-          }
-        }),
-      )
-      expect([failed, wrong]).toEqual([[], []])
-      const { count } = await db
-        .selectFrom('devices')
-        .select(eb => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      expect(count).toBeGreaterThan(changes / 4)
-      await expectExact(1)
-    })
+  it('leave nothing behind for a change that nobody counts', async () => {
+    await foldCounters(db)
+    await sql`update devices set modem_rsrp = modem_rsrp - 1, linked = now()`.execute(db)
+    expect(await foldCounters(db)).toBe(0)
+  })
 
-    it('are the same before and after they are folded, tidied and rebuilt', async () => {
-      await change(db, randomFrom(7))
-      await sql`update devices set online = not online`.execute(db)
-      await expectExact(2)
-      expect(await foldCounters(db)).toBeGreaterThan(0)
-      expect(await foldCounters(db)).toBe(0)
-      await tidyCounters(db)
-      expect(await checkCounters(db)).toEqual([])
-      await rebuildCounters(db)
-      expect(await checkCounters(db)).toEqual([])
-      await expectExact(3)
-    })
+  it('are mended by rebuilding when somebody has spoilt them, and the check says where', async () => {
+    await foldCounters(db)
+    await sql`update device_counts set devices = devices + 5 where part = 'vendors' and vendor_id = 2 and owned`.execute(
+      db,
+    )
+    const wrong = await checkCounters(db)
+    expect(
+      wrong.map(({ part, vendor_id, counted, kept, real }) => [part, vendor_id, counted, kept - real]),
+    ).toEqual([['vendors', 2, 'devices', 5]])
+    await rebuildCounters(db)
+    expect(await checkCounters(db)).toEqual([])
+  })
 
-    it('leave nothing behind for a change that nobody counts', async () => {
-      await foldCounters(db)
-      await sql`update devices set modem_rsrp = modem_rsrp - 1, linked = now()`.execute(db)
-      expect(await foldCounters(db)).toBe(0)
-    })
-
-    it('are mended by rebuilding when somebody has spoilt them, and the check says where', async () => {
-      await foldCounters(db)
-      await sql`update device_counts set devices = devices + 5 where part = 'vendors' and vendor_id = 2 and owned`.execute(
-        db,
-      )
-      const wrong = await checkCounters(db)
-      expect(
-        wrong.map(({ part, vendor_id, counted, kept, real }) => [part, vendor_id, counted, kept - real]),
-      ).toEqual([['vendors', 2, 'devices', 5]])
-      await rebuildCounters(db)
-      expect(await checkCounters(db)).toEqual([])
-    })
-
-    it('are nothing when all devices are gone', async () => {
-      await sql`truncate devices cascade`.execute(db)
-      expect(await checkCounters(db)).toEqual([])
-      for (const [, tenant] of tenants()) expect(await tenant.counters.count({})).toBe(0)
-    })
+  it('are nothing when all devices are gone', async () => {
+    await sql`truncate devices cascade`.execute(db)
+    expect(await checkCounters(db)).toEqual([])
+    for (const [, tenant] of tenants()) expect(await tenant.counters.count({})).toBe(0)
   })
 })

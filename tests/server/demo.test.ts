@@ -13,7 +13,7 @@ import { keepDemoAtHome } from '../../src/server/start/demoAtHome'
 import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
 import type { Db } from '../../src/server/store/database'
-import { eachDatabase, openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
 const levels: Levels = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
@@ -185,25 +185,24 @@ describe('the demo fleet', () => {
   })
 })
 
-eachDatabase((name, open) => {
-  let db: Db
-  beforeAll(async () => {
-    db = await open()
-    await seedDemo(db, { now, seed: 7, levels })
-  })
+let db: Db
+beforeAll(async () => {
+  db = await newDatabase()
+  await seedDemo(db, { now, seed: 7, levels })
+})
 
-  it(`stores on ${name} what was made`, async () => {
-    const stored = await db.selectFrom('devices').selectAll().orderBy('id').execute()
-    const made = [...fleet.devices].sort((a, b) => a.id.localeCompare(b.id))
-    expect(stored.map(({ extra: _, updated: __, ...device }) => device)).toEqual(
-      made.map(device => ({
-        ...device,
-        linked: device.linked && new Date(device.linked),
-        closed: device.closed && new Date(device.closed),
-        created: new Date(device.created),
-      })),
-    )
-    const { rows } = await sql<{ wrong: number }>`
+it('stores what was made', async () => {
+  const stored = await db.selectFrom('devices').selectAll().orderBy('id').execute()
+  const made = [...fleet.devices].sort((a, b) => a.id.localeCompare(b.id))
+  expect(stored.map(({ extra: _, updated: __, ...device }) => device)).toEqual(
+    made.map(device => ({
+      ...device,
+      linked: device.linked && new Date(device.linked),
+      closed: device.closed && new Date(device.closed),
+      created: new Date(device.created),
+    })),
+  )
+  const { rows } = await sql<{ wrong: number }>`
       select count(*) as wrong
       from orders o
       join (
@@ -213,49 +212,48 @@ eachDatabase((name, open) => {
         from order_targets group by order_id
       ) t on t.order_id = o.id
       where (o.waiting, o.ongoing, o.success, o.failure) <> (t.waiting, t.ongoing, t.success, t.failure)`.execute(
-      db,
-    )
-    expect(rows[0]!.wrong).toBe(0)
-    const { orders } = await db
-      .selectFrom('orders')
-      .select(eb => eb.fn.countAll<number>().as('orders'))
-      .executeTakeFirstOrThrow()
-    expect(orders).toBe(fleet.orders.length)
-  })
+    db,
+  )
+  expect(rows[0]!.wrong).toBe(0)
+  const { orders } = await db
+    .selectFrom('orders')
+    .select(eb => eb.fn.countAll<number>().as('orders'))
+    .executeTakeFirstOrThrow()
+  expect(orders).toBe(fleet.orders.length)
+})
 
-  it(`makes a login for each level on ${name}, with the password that the README names`, async () => {
-    expect(DEMO_LOGINS.map(login => [login.email, login.level])).toEqual([
-      ['master@demo.local', 'master'],
-      ['vendor@demo.local', 'vendor'],
-      ['client@demo.local', 'client'],
-      ['guest@demo.local', 'guest'],
-    ])
-    for (const { email, level } of DEMO_LOGINS) {
-      const account = await db
-        .selectFrom('clients')
-        .select(['level', 'password_hash'])
-        .where('email', '=', email)
-        .executeTakeFirstOrThrow()
-      expect(account.level).toBe(levels[level as keyof Levels])
-      expect(account.password_hash).toMatch(/^\$argon2id\$.*m=19456,t=2,p=1/)
-      expect(await verify(account.password_hash!, DEMO_PASSWORD)).toBe(true)
-    }
-  })
-
-  it(`leaves room on ${name} for the records that come after`, async () => {
-    const { id } = await db
-      .insertInto('vendors')
-      .values({ name: '다음 업체' })
-      .returning('id')
+it(`makes a login for each level, with the password that the README names`, async () => {
+  expect(DEMO_LOGINS.map(login => [login.email, login.level])).toEqual([
+    ['master@demo.local', 'master'],
+    ['vendor@demo.local', 'vendor'],
+    ['client@demo.local', 'client'],
+    ['guest@demo.local', 'guest'],
+  ])
+  for (const { email, level } of DEMO_LOGINS) {
+    const account = await db
+      .selectFrom('clients')
+      .select(['level', 'password_hash'])
+      .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    expect(id).toBe(6)
-  })
+    expect(account.level).toBe(levels[level as keyof Levels])
+    expect(account.password_hash).toMatch(/^\$argon2id\$.*m=19456,t=2,p=1/)
+    expect(await verify(account.password_hash!, DEMO_PASSWORD)).toBe(true)
+  }
+})
+
+it(`leaves room for the records that come after`, async () => {
+  const { id } = await db
+    .insertInto('vendors')
+    .values({ name: '다음 업체' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(id).toBe(6)
 })
 
 describe('the demo logins', () => {
   let api: TestApp
   beforeAll(async () => {
-    const db = await openAny()
+    const db = await newDatabase()
     const secret = { password: DEMO_PASSWORD, tell: async () => undefined }
     await fillEmptyDatabase(db, { demo: true }, { now, levels, secret })
     api = await startTestApp(db, { bare: true })

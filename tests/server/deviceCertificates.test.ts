@@ -26,7 +26,7 @@ import {
   revoke,
 } from '../../src/tools/deviceCa/authority'
 import { MOSQUITTO_GATEWAY, mosquittoProgram, startMosquittoOfGuide } from '../support/brokers'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, SECRET, testGateway } from '../support/gateway'
 
 const IMEI = '356938035643809'
@@ -141,7 +141,7 @@ describe('the broker within the server', () => {
   let db: Db
   let enter: (imei: string, options?: IClientOptions) => ReturnType<typeof connectDevice>
   beforeAll(async () => {
-    db = await openAny()
+    db = await newDatabase()
     await addDevices(db, [GOOD, REVOKED])
     const keys: Record<string, ReturnType<typeof read>> = {}
     for (const imei of [GOOD, REVOKED, OTHER]) {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
 
 interface Answer {
@@ -31,7 +31,7 @@ const options = {
   },
 }
 beforeAll(async () => {
-  api = await startTestApp(await openAny(), options)
+  api = await startTestApp(await newDatabase(), options)
   token = await api.login('client@test.local', TEST_PASSWORD)
   port = await listening(api)
 })
@@ -186,7 +186,7 @@ describe('who goes away in the middle of a body', () => {
 
 describe('a server that stops', () => {
   it('finishes what it has begun, and answers what comes then with 503 and when to come again', async () => {
-    const stopping = await startTestApp(await openAny(), options)
+    const stopping = await startTestApp(await newDatabase(), options)
     const to = await listening(stopping)
     const socket = await open(to)
     // The second waits on the same connection while the first is answered and the server is told to stop.

@@ -12,7 +12,7 @@ import { announce } from '../../src/server/store/announce'
 import type { Db } from '../../src/server/store/database'
 import { device, levels, owner, USERS } from '../support/callMatrix'
 import { testConfig } from '../support/config'
-import { eachDatabase } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { listenIn, type OpenStream, openStream } from '../support/eventStream'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
@@ -43,249 +43,247 @@ async function serve(db: Db, change: (config: Compiled) => void = () => undefine
   return { api, url, open, clock }
 }
 
-eachDatabase((_name, newDb) => {
-  let db: Db
-  let api: TestApp
-  let serving: Awaited<ReturnType<typeof serve>>
-  beforeAll(async () => {
-    db = await newDb()
-    await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
-    serving = await serve(db)
-    api = serving.api
-    await api.addAccount({ email: 'other@test.local', level: levels.vendor, vendor: FOREIGN_VENDOR })
-  })
-  const tell = (changes: Parameters<typeof announce>[1]) => announce(db, changes)
-  /** Heard by everybody, after whatever came before. */
-  const tellAll = () => tell({ resource: 'models' })
+let db: Db
+let api: TestApp
+let serving: Awaited<ReturnType<typeof serve>>
+beforeAll(async () => {
+  db = await newDatabase()
+  await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
+  serving = await serve(db)
+  api = serving.api
+  await api.addAccount({ email: 'other@test.local', level: levels.vendor, vendor: FOREIGN_VENDOR })
+})
+const tell = (changes: Parameters<typeof announce>[1]) => announce(db, changes)
+/** Heard by everybody, after whatever came before. */
+const tellAll = () => tell({ resource: 'models' })
 
-  const comment = async (id: number, text: string) => {
-    const answer = await api.ask(USERS.vendor, {
-      method: 'PUT',
-      url: `/api/batches/${id}`,
-      payload: { comment: text },
-    })
-    expect(answer.statusCode).toBe(200)
-  }
-  const foreignBatch = async () => {
-    const { id } = await db
-      .insertInto('batches')
-      .values({ name: `다른 그룹 ${Math.random()}`, model_id: 1, vendor_id: FOREIGN_VENDOR })
-      .returning('id')
+const comment = async (id: number, text: string) => {
+  const answer = await api.ask(USERS.vendor, {
+    method: 'PUT',
+    url: `/api/batches/${id}`,
+    payload: { comment: text },
+  })
+  expect(answer.statusCode).toBe(200)
+}
+const foreignBatch = async () => {
+  const { id } = await db
+    .insertInto('batches')
+    .values({ name: `다른 그룹 ${Math.random()}`, model_id: 1, vendor_id: FOREIGN_VENDOR })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+describe('The stream of changes', () => {
+  it('tells ids, and no content, to those who see the record', async () => {
+    const { open } = serving
+    const [master, vendor, client, other] = await Promise.all(
+      [USERS.master, USERS.vendor, USERS.client, USERS['other vendor']].map(email => open(email)),
+    )
+    await comment(device.batch_id!, '새 설명')
+    const batch = String(device.batch_id)
+    for (const stream of [master, vendor, client]) {
+      const { data } = await stream!.next()
+      expect(data).toEqual({ changes: [{ resource: 'batches', ids: [batch] }] })
+    }
+    await tellAll()
+    expect((await other!.next()).data).toEqual({ changes: [{ resource: 'models' }] })
+  })
+
+  it('tells a client of its own devices and orders alone', async () => {
+    const { open } = serving
+    const stream = await open(USERS.client)
+    const foreign = await db
+      .selectFrom('devices')
+      .select('id')
+      .where('client_id', '!=', owner.id)
       .executeTakeFirstOrThrow()
-    return id
-  }
-
-  describe('The stream of changes', () => {
-    it('tells ids, and no content, to those who see the record', async () => {
-      const { open } = serving
-      const [master, vendor, client, other] = await Promise.all(
-        [USERS.master, USERS.vendor, USERS.client, USERS['other vendor']].map(email => open(email)),
-      )
-      await comment(device.batch_id!, '새 설명')
-      const batch = String(device.batch_id)
-      for (const stream of [master, vendor, client]) {
-        const { data } = await stream!.next()
-        expect(data).toEqual({ changes: [{ resource: 'batches', ids: [batch] }] })
-      }
-      await tellAll()
-      expect((await other!.next()).data).toEqual({ changes: [{ resource: 'models' }] })
-    })
-
-    it('tells a client of its own devices and orders alone', async () => {
-      const { open } = serving
-      const stream = await open(USERS.client)
-      const foreign = await db
-        .selectFrom('devices')
-        .select('id')
-        .where('client_id', '!=', owner.id)
-        .executeTakeFirstOrThrow()
-      await tell({ resource: 'devices', ids: [device.id, foreign.id] })
-      expect(await stream.change('devices')).toEqual([device.id])
-      await tell({ resource: 'devices', ids: [foreign.id] })
-      await tellAll()
-      expect((await stream.next()).data.changes).toEqual([{ resource: 'models' }])
-    })
-
-    it('does not tell of what config lets others list', async () => {
-      const { open } = serving
-      const [client, vendor] = [await open(USERS.client), await open(USERS.vendor)]
-      await tell({ resource: 'clients', ids: [owner.id] })
-      expect(await vendor.change('clients')).toEqual([String(owner.id)])
-      await tellAll()
-      expect((await client.next()).data.changes).toEqual([{ resource: 'models' }])
-    })
-
-    it('says that something is gone to those whose it was', async () => {
-      const { open } = serving
-      const [other, vendor] = [await open(USERS['other vendor']), await open(USERS.vendor)]
-      const id = await foreignBatch()
-      await api.ask(USERS.master, { method: 'DELETE', url: `/api/batches/${id}` })
-      expect(await other.change('batches')).toBe('all')
-      await tellAll()
-      expect((await vendor.next()).data.changes).toEqual([{ resource: 'models' }])
-    })
-
-    it('tells of marks to the one who made them', async () => {
-      const { open } = serving
-      const { id } = await db
-        .selectFrom('orders')
-        .select('id')
-        .where('sender_id', '=', owner.id)
-        .executeTakeFirstOrThrow()
-      const [client, vendor] = [await open(USERS.client), await open(USERS.vendor)]
-      const payload = { ids: [id], starred: true }
-      await api.ask(USERS.client, { method: 'POST', url: '/api/orders/marks', payload })
-      expect(await client.change('orders')).toEqual([String(id)])
-      await tellAll()
-      expect((await vendor.next()).data.changes).toEqual([{ resource: 'models' }])
-    })
-
-    it('gathers what comes at once, and many as the whole resource', async () => {
-      const { open } = serving
-      const stream = await open(USERS.master)
-      await Promise.all([1, 2, 3].map(id => tell({ resource: 'vendors', ids: [id] })))
-      const ids = new Set<string>()
-      while (ids.size < 3) for (const id of (await stream.change('vendors')) ?? []) ids.add(id)
-      expect([...ids].sort()).toEqual(['1', '2', '3'])
-      await tell({ resource: 'orders', ids: Array.from({ length: 5_000 }, (_, at) => at) })
-      expect(await stream.change('orders')).toBe('all')
-    })
-
-    it('is undone with its transaction', async () => {
-      const { open } = serving
-      const stream = await open(USERS.master)
-      const undone = db.transaction().execute(async tx => {
-        await announce(tx, { resource: 'vendors', ids: [1] })
-        throw new Error('undone')
-      })
-      await expect(undone).rejects.toThrow('undone')
-      await tellAll()
-      expect((await stream.next()).data.changes).toEqual([{ resource: 'models' }])
-    })
-
-    it('goes on where it broke off, for its tenant', async () => {
-      const { open } = serving
-      const first = await open(USERS.vendor)
-      await comment(device.batch_id!, '하나')
-      const { id: lastId } = await first.next()
-      first.close()
-      const foreign = await foreignBatch()
-      await comment(device.batch_id!, '둘')
-      await tell({ resource: 'batches', ids: [foreign] })
-      await tellAll()
-      const watcher = await open(USERS.master, { lastId })
-      expect(await watcher.change('models')).toBe('all')
-      const second = await open(USERS.vendor, { lastId })
-      const { data } = await second.next()
-      expect(data.changes).toEqual([
-        { resource: 'batches', ids: [String(device.batch_id)] },
-        { resource: 'models' },
-      ])
-      // A console that loses the connection before this goes on from its own place.
-      expect((await second.next()).event).toBe('ready')
-    })
-
-    it('tells what came in the last moments to a console that has just loaded', async () => {
-      const { open } = serving
-      const watcher = await open(USERS.master)
-      await tell({ resource: 'devices', ids: [device.id] })
-      await watcher.change('devices')
-      const stream = await open(USERS.client, { ago: 300 })
-      expect((await stream.change('devices')) ?? []).toContain(device.id)
-    })
-
-    it('says that everything may have changed to one that was away for too long, or heard another server', async () => {
-      const { open } = serving
-      for (const from of [{ lastId: 'another.5' }, { ago: 600_000 }]) {
-        const stream = await open(USERS.vendor, from)
-        expect((await stream.next()).event).toBe('reset')
-      }
-    })
-
-    it('is not begun for a console that has gone by then', async () => {
-      await serving.open(USERS.vendor)
-      const { live } = api.app
-      const reader = { ...live.connections()[0]!.reader }
-      const response = new ServerResponse(new IncomingMessage(new Socket()))
-      response.destroy()
-      await live.join(reader, response, {})
-      expect(live.connections().filter(one => one.reader === reader)).toEqual([])
-    })
-
-    it('comes as it is: not compressed, kept by nobody, with the headers of every answer', async () => {
-      const stream = await serving.open(USERS.guest)
-      expect(stream.headers).toMatchObject({
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-        'x-request-id': expect.stringMatching(/./),
-      })
-      expect(stream.headers['content-encoding']).toBeUndefined()
-    })
-
-    it('refuses an odd question, and who is not signed in', async () => {
-      const odd = await openStream(serving.url, await api.tokenOf(USERS.vendor), { query: '?ago=soon' })
-      expect(odd.status).toBe(400)
-      expect((await openStream(serving.url, 'none')).status).toBe(401)
-    })
-
-    it('ends with the session', async () => {
-      const token = await api.login(USERS.vendor, 'Fleet-demo1!')
-      const stream = await openStream(serving.url, token)
-      expect((await stream.next()).event).toBe('ready')
-      const authorization = `Bearer ${token}`
-      await api.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization } })
-      await expect(stream.ended).resolves.toBeUndefined()
-    })
-
-    it('ends when the rights change, also where nobody says so', async () => {
-      const email = 'demoted@test.local'
-      const id = await api.addAccount({ email, level: levels.vendor, vendor: 1 })
-      const stream = await serving.open(email)
-      await db.updateTable('clients').set({ level: levels.guest }).where('id', '=', id).execute()
-      await expect(stream.ended).resolves.toBeUndefined()
-    })
+    await tell({ resource: 'devices', ids: [device.id, foreign.id] })
+    expect(await stream.change('devices')).toEqual([device.id])
+    await tell({ resource: 'devices', ids: [foreign.id] })
+    await tellAll()
+    expect((await stream.next()).data.changes).toEqual([{ resource: 'models' }])
   })
 
-  it('A stream ends with its token, a sign-in has so many, and a server that stops ends all', async () => {
-    const {
-      open,
-      clock,
-      api: own,
-      url,
-    } = await serve(db, ({ server }) => {
-      server.live.perSession = 2
-      server.live.perOrigin = 3
-    })
-    const [oldest, second] = [await open(USERS.vendor), await open(USERS.vendor)]
-    const third = await open(USERS.vendor)
-    await oldest.ended
-    await open(USERS.client)
-    const refused = await openStream(url, await own.tokenOf(USERS.guest))
-    expect(refused.status).toBe(429)
-    expect(own.app.live.size).toBe(3)
-    clock.now = new Date(TEST_NOW.getTime() + 61 * 60_000)
-    await second.ended
-    await third.ended
-    const last = await open(USERS.master)
-    await own.app.close()
-    await expect(last.ended).resolves.toBeUndefined()
+  it('does not tell of what config lets others list', async () => {
+    const { open } = serving
+    const [client, vendor] = [await open(USERS.client), await open(USERS.vendor)]
+    await tell({ resource: 'clients', ids: [owner.id] })
+    expect(await vendor.change('clients')).toEqual([String(owner.id)])
+    await tellAll()
+    expect((await client.next()).data.changes).toEqual([{ resource: 'models' }])
   })
 
-  it('A console that reads slowly loses changes and is told so', async () => {
-    const { open, api: own } = await serve(db, ({ server }) => {
-      server.live.bufferBytes = 1_024
-      server.live.batchMs = 20
-    })
+  it('says that something is gone to those whose it was', async () => {
+    const { open } = serving
+    const [other, vendor] = [await open(USERS['other vendor']), await open(USERS.vendor)]
+    const id = await foreignBatch()
+    await api.ask(USERS.master, { method: 'DELETE', url: `/api/batches/${id}` })
+    expect(await other.change('batches')).toBe('all')
+    await tellAll()
+    expect((await vendor.next()).data.changes).toEqual([{ resource: 'models' }])
+  })
+
+  it('tells of marks to the one who made them', async () => {
+    const { open } = serving
+    const { id } = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('sender_id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    const [client, vendor] = [await open(USERS.client), await open(USERS.vendor)]
+    const payload = { ids: [id], starred: true }
+    await api.ask(USERS.client, { method: 'POST', url: '/api/orders/marks', payload })
+    expect(await client.change('orders')).toEqual([String(id)])
+    await tellAll()
+    expect((await vendor.next()).data.changes).toEqual([{ resource: 'models' }])
+  })
+
+  it('gathers what comes at once, and many as the whole resource', async () => {
+    const { open } = serving
     const stream = await open(USERS.master)
-    const { live } = own.app
-    // As a socket that takes nothing.
-    const [connection] = live.connections()
-    connection!.write(`: ${'x'.repeat(8_000_000)}\n\n`, Date.now())
-    await tell({ resource: 'vendors', ids: [1] })
-    expect((await stream.next()).event).toBe('reset')
+    await Promise.all([1, 2, 3].map(id => tell({ resource: 'vendors', ids: [id] })))
+    const ids = new Set<string>()
+    while (ids.size < 3) for (const id of (await stream.change('vendors')) ?? []) ids.add(id)
+    expect([...ids].sort()).toEqual(['1', '2', '3'])
+    await tell({ resource: 'orders', ids: Array.from({ length: 5_000 }, (_, at) => at) })
+    expect(await stream.change('orders')).toBe('all')
   })
+
+  it('is undone with its transaction', async () => {
+    const { open } = serving
+    const stream = await open(USERS.master)
+    const undone = db.transaction().execute(async tx => {
+      await announce(tx, { resource: 'vendors', ids: [1] })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await tellAll()
+    expect((await stream.next()).data.changes).toEqual([{ resource: 'models' }])
+  })
+
+  it('goes on where it broke off, for its tenant', async () => {
+    const { open } = serving
+    const first = await open(USERS.vendor)
+    await comment(device.batch_id!, '하나')
+    const { id: lastId } = await first.next()
+    first.close()
+    const foreign = await foreignBatch()
+    await comment(device.batch_id!, '둘')
+    await tell({ resource: 'batches', ids: [foreign] })
+    await tellAll()
+    const watcher = await open(USERS.master, { lastId })
+    expect(await watcher.change('models')).toBe('all')
+    const second = await open(USERS.vendor, { lastId })
+    const { data } = await second.next()
+    expect(data.changes).toEqual([
+      { resource: 'batches', ids: [String(device.batch_id)] },
+      { resource: 'models' },
+    ])
+    // A console that loses the connection before this goes on from its own place.
+    expect((await second.next()).event).toBe('ready')
+  })
+
+  it('tells what came in the last moments to a console that has just loaded', async () => {
+    const { open } = serving
+    const watcher = await open(USERS.master)
+    await tell({ resource: 'devices', ids: [device.id] })
+    await watcher.change('devices')
+    const stream = await open(USERS.client, { ago: 300 })
+    expect((await stream.change('devices')) ?? []).toContain(device.id)
+  })
+
+  it('says that everything may have changed to one that was away for too long, or heard another server', async () => {
+    const { open } = serving
+    for (const from of [{ lastId: 'another.5' }, { ago: 600_000 }]) {
+      const stream = await open(USERS.vendor, from)
+      expect((await stream.next()).event).toBe('reset')
+    }
+  })
+
+  it('is not begun for a console that has gone by then', async () => {
+    await serving.open(USERS.vendor)
+    const { live } = api.app
+    const reader = { ...live.connections()[0]!.reader }
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    response.destroy()
+    await live.join(reader, response, {})
+    expect(live.connections().filter(one => one.reader === reader)).toEqual([])
+  })
+
+  it('comes as it is: not compressed, kept by nobody, with the headers of every answer', async () => {
+    const stream = await serving.open(USERS.guest)
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/./),
+    })
+    expect(stream.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('refuses an odd question, and who is not signed in', async () => {
+    const odd = await openStream(serving.url, await api.tokenOf(USERS.vendor), { query: '?ago=soon' })
+    expect(odd.status).toBe(400)
+    expect((await openStream(serving.url, 'none')).status).toBe(401)
+  })
+
+  it('ends with the session', async () => {
+    const token = await api.login(USERS.vendor, 'Fleet-demo1!')
+    const stream = await openStream(serving.url, token)
+    expect((await stream.next()).event).toBe('ready')
+    const authorization = `Bearer ${token}`
+    await api.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization } })
+    await expect(stream.ended).resolves.toBeUndefined()
+  })
+
+  it('ends when the rights change, also where nobody says so', async () => {
+    const email = 'demoted@test.local'
+    const id = await api.addAccount({ email, level: levels.vendor, vendor: 1 })
+    const stream = await serving.open(email)
+    await db.updateTable('clients').set({ level: levels.guest }).where('id', '=', id).execute()
+    await expect(stream.ended).resolves.toBeUndefined()
+  })
+})
+
+it('A stream ends with its token, a sign-in has so many, and a server that stops ends all', async () => {
+  const {
+    open,
+    clock,
+    api: own,
+    url,
+  } = await serve(db, ({ server }) => {
+    server.live.perSession = 2
+    server.live.perOrigin = 3
+  })
+  const [oldest, second] = [await open(USERS.vendor), await open(USERS.vendor)]
+  const third = await open(USERS.vendor)
+  await oldest.ended
+  await open(USERS.client)
+  const refused = await openStream(url, await own.tokenOf(USERS.guest))
+  expect(refused.status).toBe(429)
+  expect(own.app.live.size).toBe(3)
+  clock.now = new Date(TEST_NOW.getTime() + 61 * 60_000)
+  await second.ended
+  await third.ended
+  const last = await open(USERS.master)
+  await own.app.close()
+  await expect(last.ended).resolves.toBeUndefined()
+})
+
+it('A console that reads slowly loses changes and is told so', async () => {
+  const { open, api: own } = await serve(db, ({ server }) => {
+    server.live.bufferBytes = 1_024
+    server.live.batchMs = 20
+  })
+  const stream = await open(USERS.master)
+  const { live } = own.app
+  // As a socket that takes nothing.
+  const [connection] = live.connections()
+  connection!.write(`: ${'x'.repeat(8_000_000)}\n\n`, Date.now())
+  await tell({ resource: 'vendors', ids: [1] })
+  expect((await stream.next()).event).toBe('reset')
 })
 
 describe('A process', () => {

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { seedDemo } from '../../src/server/demo'
 import { packageConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const RUNS = 40
@@ -63,7 +63,7 @@ let fleet: TestApp
 let token: string
 
 beforeAll(async () => {
-  const db = await openAny()
+  const db = await newDatabase()
   await seedDemo(db, { now: TEST_NOW, levels: packageConfig().shared.levels.numbers })
   fleet = await startTestApp(db, { bare: true })
   token = await fleet.tokenOf('master@demo.local')

@@ -17,7 +17,7 @@ import type { Db } from '../../src/server/store/database'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { afterFile } from '../support/afterFile'
 import { packageConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import {
   addDevices,
   becomes,
@@ -38,7 +38,7 @@ const [OWN, OTHER, THIRD] = ['00001', '00002', '00003'].map(end => `3581260910${
 let db: Db
 let gateway: Gateway
 beforeAll(async () => {
-  db = await openAny()
+  db = await newDatabase()
   await addDevices(db, [OWN, OTHER, THIRD])
   await db
     .insertInto('device_secrets')

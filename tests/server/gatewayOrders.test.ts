@@ -5,7 +5,7 @@ import type { Gateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
 import { ordersDueBy } from '../../src/server/store/gateway/openTargets'
 import { ordersByHalves } from '../support/crash'
-import { eachDatabase } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import {
   addDevices,
   addOrder,
@@ -19,161 +19,156 @@ import {
 
 const later = (ms: number) => new Date(Date.now() + ms)
 
-eachDatabase((_name, open) => {
-  let db: Db
-  let gateway: Gateway
-  let next = 0
-  /** Devices that no other test has. */
-  const newDevices = async (count: number) => {
-    const imeis = Array.from({ length: count }, () => `3581260900${String(++next).padStart(5, '0')}`)
-    await addDevices(db, imeis)
-    return imeis
-  }
-  const newDevice = async () => (await newDevices(1))[0]!
-  const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
-  beforeAll(async () => {
-    db = await open()
-    gateway = await testGateway(db)
-  })
+let db: Db
+let gateway: Gateway
+let next = 0
+/** Devices that no other test has. */
+const newDevices = async (count: number) => {
+  const imeis = Array.from({ length: count }, () => `3581260900${String(++next).padStart(5, '0')}`)
+  await addDevices(db, imeis)
+  return imeis
+}
+const newDevice = async () => (await newDevices(1))[0]!
+const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
+beforeAll(async () => {
+  db = await newDatabase()
+  gateway = await testGateway(db)
+})
 
-  it('hands an order to a connected device and stores its result', async () => {
-    const imei = await newDevice()
-    const device = await connect(imei)
-    await becomes(() => isOnline(db, imei), true)
-    const order = await addOrder(db, [imei], { data: 'NOW', expired: new Date('2999-01-01T00:00:00Z') })
-    await becomes(
-      () => device.orders,
-      [{ id: order, code: 'reboot', value: 'NOW', expires: '2999-01-01T00:00:00.000Z' }],
-    )
-    expect(await targetOf(db, order, imei)).toBe('ongoing')
-    device.answer('success')
-    await becomes(() => targetOf(db, order, imei), 'success')
-  })
+it('hands an order to a connected device and stores its result', async () => {
+  const imei = await newDevice()
+  const device = await connect(imei)
+  await becomes(() => isOnline(db, imei), true)
+  const order = await addOrder(db, [imei], { data: 'NOW', expired: new Date('2999-01-01T00:00:00Z') })
+  await becomes(
+    () => device.orders,
+    [{ id: order, code: 'reboot', value: 'NOW', expires: '2999-01-01T00:00:00.000Z' }],
+  )
+  expect(await targetOf(db, order, imei)).toBe('ongoing')
+  device.answer('success')
+  await becomes(() => targetOf(db, order, imei), 'success')
+})
 
-  it('hands several values out as an object, and text that looks like one as text', async () => {
-    const imei = await newDevice()
-    const device = await connect(imei)
-    await becomes(() => isOnline(db, imei), true)
-    const data = '{"mode":"full","interval":60,"server":{"host":"a.example.com"}}'
-    const several = await addOrder(db, [imei], { data, data_lines: '[]' })
-    const text = await addOrder(db, [imei], { data })
-    await becomes(() => device.orders.length, 2)
-    expect(device.orders.map(({ id, value }) => [id, JSON.stringify(value)])).toEqual([
-      [several, data],
-      [text, JSON.stringify(data)],
-    ])
-  })
+it('hands several values out as an object, and text that looks like one as text', async () => {
+  const imei = await newDevice()
+  const device = await connect(imei)
+  await becomes(() => isOnline(db, imei), true)
+  const data = '{"mode":"full","interval":60,"server":{"host":"a.example.com"}}'
+  const several = await addOrder(db, [imei], { data, data_lines: '[]' })
+  const text = await addOrder(db, [imei], { data })
+  await becomes(() => device.orders.length, 2)
+  expect(device.orders.map(({ id, value }) => [id, JSON.stringify(value)])).toEqual([
+    [several, data],
+    [text, JSON.stringify(data)],
+  ])
+})
 
-  it('stores why a device failed, in its own words or as refused', async () => {
-    const [first = '', second = ''] = await newDevices(2)
-    const devices = [await connect(first), await connect(second)] as const
-    devices[0].answer('failure', '배터리가 부족합니다')
-    devices[1].answer('failure')
-    const order = await addOrder(db, [first, second])
-    await becomes(() => targetOf(db, order, first), 'failure: 배터리가 부족합니다')
-    await becomes(() => targetOf(db, order, second), 'failure: refused')
-    expect(await ordersByHalves(db)).toEqual([])
-  })
+it('stores why a device failed, in its own words or as refused', async () => {
+  const [first = '', second = ''] = await newDevices(2)
+  const devices = [await connect(first), await connect(second)] as const
+  devices[0].answer('failure', '배터리가 부족합니다')
+  devices[1].answer('failure')
+  const order = await addOrder(db, [first, second])
+  await becomes(() => targetOf(db, order, first), 'failure: 배터리가 부족합니다')
+  await becomes(() => targetOf(db, order, second), 'failure: refused')
+  expect(await ordersByHalves(db)).toEqual([])
+})
 
-  it('keeps an order for an offline device until it comes', async () => {
-    const imei = await newDevice()
-    const order = await addOrder(db, [imei])
-    // The order has been gone through without it.
-    const other = await newDevice()
-    const witness = await connect(other)
-    witness.answer()
-    const seen = await addOrder(db, [other])
-    await becomes(() => targetOf(db, seen, other), 'success')
-    expect(await targetOf(db, order, imei)).toBe('waiting')
-    const device = await connect(imei)
-    device.answer()
-    await becomes(() => targetOf(db, order, imei), 'success')
-  })
+it('keeps an order for an offline device until it comes', async () => {
+  const imei = await newDevice()
+  const order = await addOrder(db, [imei])
+  // The order has been gone through without it.
+  const other = await newDevice()
+  const witness = await connect(other)
+  witness.answer()
+  const seen = await addOrder(db, [other])
+  await becomes(() => targetOf(db, seen, other), 'success')
+  expect(await targetOf(db, order, imei)).toBe('waiting')
+  const device = await connect(imei)
+  device.answer()
+  await becomes(() => targetOf(db, order, imei), 'success')
+})
 
-  it('hands nothing out before its start, during its hold or after its end', async () => {
-    const imei = await newDevice()
-    const device = await connect(imei)
-    const held = await addOrder(db, [imei], { held_until: later(1_500) })
-    const planned = await addOrder(db, [imei], { started: later(60_000) })
-    const over = await addOrder(db, [imei], { expired: later(-1) })
-    const now = await addOrder(db, [imei])
-    const came = () => [...new Set(device.orders.map(({ id }) => id))]
-    await becomes(came, [now])
-    expect(await targetOf(db, held, imei)).toBe('waiting')
-    await becomes(came, [now, held])
-    expect([await targetOf(db, planned, imei), await targetOf(db, over, imei)]).toEqual([
-      'waiting',
-      'waiting',
-    ])
-  })
+it('hands nothing out before its start, during its hold or after its end', async () => {
+  const imei = await newDevice()
+  const device = await connect(imei)
+  const held = await addOrder(db, [imei], { held_until: later(1_500) })
+  const planned = await addOrder(db, [imei], { started: later(60_000) })
+  const over = await addOrder(db, [imei], { expired: later(-1) })
+  const now = await addOrder(db, [imei])
+  const came = () => [...new Set(device.orders.map(({ id }) => id))]
+  await becomes(came, [now])
+  expect(await targetOf(db, held, imei)).toBe('waiting')
+  await becomes(came, [now, held])
+  expect([await targetOf(db, planned, imei), await targetOf(db, over, imei)]).toEqual(['waiting', 'waiting'])
+})
 
-  it('knows when the next order may be handed out: the first one first, and none that is far away, over or known', async () => {
-    const imeis = await newDevices(5)
-    const orders = await Promise.all(
-      [
-        { held_until: later(900) },
-        { held_until: later(400) },
-        { started: later(60_000) },
-        { expired: later(-1) },
-        {},
-      ].map((times, at) => addOrder(db, [imeis[at]!], times)),
-    )
-    const now = new Date()
-    const due = async (known: number[]) =>
-      (await ordersDueBy(db, known, { now, by: later(1_000) }))
-        .map(({ id }) => orders.indexOf(id))
-        .filter(at => at >= 0)
-    expect(await due([])).toEqual([4, 1, 0])
-    expect(await due([orders[4]!])).toEqual([1, 0])
-  })
+it('knows when the next order may be handed out: the first one first, and none that is far away, over or known', async () => {
+  const imeis = await newDevices(5)
+  const orders = await Promise.all(
+    [
+      { held_until: later(900) },
+      { held_until: later(400) },
+      { started: later(60_000) },
+      { expired: later(-1) },
+      {},
+    ].map((times, at) => addOrder(db, [imeis[at]!], times)),
+  )
+  const now = new Date()
+  const due = async (known: number[]) =>
+    (await ordersDueBy(db, known, { now, by: later(1_000) }))
+      .map(({ id }) => orders.indexOf(id))
+      .filter(at => at >= 0)
+  expect(await due([])).toEqual([4, 1, 0])
+  expect(await due([orders[4]!])).toEqual([1, 0])
+})
 
-  it('sends an unanswered order again, and at once when the device comes back', async () => {
-    const imei = await newDevice()
-    const first = await connect(imei)
-    const order = await addOrder(db, [imei])
-    await becomes(() => first.orders.map(({ id }) => id), [order, order])
-    await first.drop()
-    const second = await connect(imei)
-    await becomes(() => second.orders.length > 0, true)
-    second.answer()
-    await becomes(() => targetOf(db, order, imei), 'success')
-    // The same answer once more, and another one: the first stands.
-    await second.say('result', { id: order, outcome: 'failure', reason: 'late' })
-    await becomes(() => gateway.tally.of('result not awaited') > 0, true)
-    expect(await targetOf(db, order, imei)).toBe('success')
-  })
+it('sends an unanswered order again, and at once when the device comes back', async () => {
+  const imei = await newDevice()
+  const first = await connect(imei)
+  const order = await addOrder(db, [imei])
+  await becomes(() => first.orders.map(({ id }) => id), [order, order])
+  await first.drop()
+  const second = await connect(imei)
+  await becomes(() => second.orders.length > 0, true)
+  second.answer()
+  await becomes(() => targetOf(db, order, imei), 'success')
+  // The same answer once more, and another one: the first stands.
+  await second.say('result', { id: order, outcome: 'failure', reason: 'late' })
+  await becomes(() => gateway.tally.of('result not awaited') > 0, true)
+  expect(await targetOf(db, order, imei)).toBe('success')
+})
 
-  it('applies no result of a cancelled, expired, foreign, unknown or never delivered order', async () => {
-    const [imei = '', other = ''] = await newDevices(2)
-    const device = await connect(imei)
-    const foreign = await addOrder(db, [other])
-    const planned = await addOrder(db, [imei], { started: later(60_000) })
-    const cancelled = await addOrder(db, [imei], { started: later(60_000) })
-    await cancelOrder(db, cancelled)
-    const ended = await addOrder(db, [imei], { expired: later(30_000) })
-    await becomes(() => device.orders.map(({ id }) => id), [ended])
-    // Whatever time the machine took until here, it ends now.
-    await expireTargets(db, later(31_000))
-    expect(await targetOf(db, ended, imei)).toBe('failure: expired')
-    const before = gateway.tally.of('result not awaited')
-    for (const id of [foreign, planned, cancelled, ended, 999_999_999])
-      await device.say('result', { id, outcome: 'failure', reason: 'made up' })
-    await becomes(() => gateway.tally.of('result not awaited') - before, 5)
-    expect(await targetOf(db, foreign, other)).toBe('waiting')
-    expect(await targetOf(db, planned, imei)).toBe('waiting')
-    expect(await targetOf(db, cancelled, imei)).toBe('failure: cancelled')
-    expect(await targetOf(db, ended, imei)).toBe('failure: expired')
-    expect(await ordersByHalves(db)).toEqual([])
-  })
+it('applies no result of a cancelled, expired, foreign, unknown or never delivered order', async () => {
+  const [imei = '', other = ''] = await newDevices(2)
+  const device = await connect(imei)
+  const foreign = await addOrder(db, [other])
+  const planned = await addOrder(db, [imei], { started: later(60_000) })
+  const cancelled = await addOrder(db, [imei], { started: later(60_000) })
+  await cancelOrder(db, cancelled)
+  const ended = await addOrder(db, [imei], { expired: later(30_000) })
+  await becomes(() => device.orders.map(({ id }) => id), [ended])
+  // Whatever time the machine took until here, it ends now.
+  await expireTargets(db, later(31_000))
+  expect(await targetOf(db, ended, imei)).toBe('failure: expired')
+  const before = gateway.tally.of('result not awaited')
+  for (const id of [foreign, planned, cancelled, ended, 999_999_999])
+    await device.say('result', { id, outcome: 'failure', reason: 'made up' })
+  await becomes(() => gateway.tally.of('result not awaited') - before, 5)
+  expect(await targetOf(db, foreign, other)).toBe('waiting')
+  expect(await targetOf(db, planned, imei)).toBe('waiting')
+  expect(await targetOf(db, cancelled, imei)).toBe('failure: cancelled')
+  expect(await targetOf(db, ended, imei)).toBe('failure: expired')
+  expect(await ordersByHalves(db)).toEqual([])
+})
 
-  it('brings one order to many devices within its pace, and each answers once', async () => {
-    const imeis = await newDevices(40)
-    const devices = await Promise.all(imeis.map(imei => connect(imei)))
-    for (const device of devices) device.answer()
-    const order = await addOrder(db, imeis)
-    const counts = () =>
-      db.selectFrom('orders').select(['success', 'status']).where('id', '=', order).executeTakeFirstOrThrow()
-    await becomes(counts, { success: 40, status: 'success' })
-    expect(devices.map(({ orders }) => orders.length)).toEqual(imeis.map(() => 1))
-  })
+it('brings one order to many devices within its pace, and each answers once', async () => {
+  const imeis = await newDevices(40)
+  const devices = await Promise.all(imeis.map(imei => connect(imei)))
+  for (const device of devices) device.answer()
+  const order = await addOrder(db, imeis)
+  const counts = () =>
+    db.selectFrom('orders').select(['success', 'status']).where('id', '=', order).executeTakeFirstOrThrow()
+  await becomes(counts, { success: 40, status: 'success' })
+  expect(devices.map(({ orders }) => orders.length)).toEqual(imeis.map(() => 1))
 })

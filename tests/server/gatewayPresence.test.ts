@@ -9,187 +9,181 @@ import { checkCounters } from '../../src/server/store/counters'
 import type { Db } from '../../src/server/store/database'
 import { insertMany } from '../../src/server/store/insertMany'
 import { packageConfig } from '../support/config'
-import { eachDatabase, openPostgres } from '../support/databases'
+import { newDatabase, openPostgres } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, testGateway } from '../support/gateway'
 
 const HOUR = 3_600_000
 
-eachDatabase((_name, open) => {
-  let db: Db
-  let gateway: Gateway
-  let next = 0
-  const newDevice = async () => {
-    const imei = `3581260920${String(++next).padStart(5, '0')}`
-    await addDevices(db, [imei])
-    return imei
+let db: Db
+let gateway: Gateway
+let next = 0
+const newDevice = async () => {
+  const imei = `3581260920${String(++next).padStart(5, '0')}`
+  await addDevices(db, [imei])
+  return imei
+}
+const deviceOf = (imei: string) =>
+  db.selectFrom('devices').selectAll().where('id', '=', imei).executeTakeFirstOrThrow()
+const connectionsOf = (imei: string) =>
+  db.selectFrom('device_connections').selectAll().where('device_id', '=', imei).orderBy('linked').execute()
+beforeAll(async () => {
+  db = await newDatabase()
+  const silent = await newDevice()
+  // The gateway before this one died, and nobody saw the device go.
+  await db.updateTable('devices').set({ online: true, linked: new Date() }).where('id', '=', silent).execute()
+  gateway = await testGateway(db)
+})
+const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
+
+it('closes a device that was online and stays silent, and no other', async () => {
+  const imei = await newDevice()
+  const device = await connect(imei)
+  await becomes(() => isOnline(db, '358126092000001'), false)
+  expect(await isOnline(db, imei)).toBe(true)
+  await device.leave()
+})
+
+it('opens and closes a device with its connection, and keeps when it was connected', async () => {
+  const imei = await newDevice()
+  const device = await connect(imei)
+  await becomes(() => isOnline(db, imei), true)
+  const { linked } = await deviceOf(imei)
+  // Asked again it says the same: that is no new connection.
+  await device.hello()
+  await device.say('telemetry', { rsrp: -70 })
+  await becomes(async () => (await deviceOf(imei)).modem_rsrp, -70)
+  expect((await deviceOf(imei)).linked).toEqual(linked)
+  await device.drop()
+  await becomes(() => isOnline(db, imei), false)
+  const again = await connect(imei)
+  await becomes(() => isOnline(db, imei), true)
+  expect((await connectionsOf(imei)).map(({ session, closed }) => [session, closed !== null])).toEqual([
+    [device.session, true],
+    [again.session, false],
+  ])
+  expect(await checkCounters(db)).toEqual([])
+  await again.leave()
+})
+
+it('closes nothing by the will of an earlier connection', async () => {
+  const imei = await newDevice()
+  const old = await connect(imei, { clientId: `${imei}-old` })
+  await becomes(() => isOnline(db, imei), true)
+  const fresh = await connect(imei, { clientId: `${imei}-new` })
+  await becomes(async () => (await connectionsOf(imei)).length, 2)
+  await old.drop()
+  await fresh.say('telemetry', { rsrp: -77 })
+  await becomes(async () => (await deviceOf(imei)).modem_rsrp, -77)
+  expect(await isOnline(db, imei)).toBe(true)
+  await fresh.leave()
+  await becomes(() => isOnline(db, imei), false)
+})
+
+it('stores what one device says in short sequence in its order', async () => {
+  const imei = await newDevice()
+  const at = new Date()
+  const said = (session: string, online: boolean) => ({ device: imei, session, online })
+  await storePresence(db, [said('a', true), said('a', false), said('b', true), said('a', false)], at)
+  expect(await isOnline(db, imei)).toBe(true)
+  await storePresence(db, [said('b', false), said('c', true), said('c', false)], at)
+  expect(await isOnline(db, imei)).toBe(false)
+  expect((await connectionsOf(imei)).map(({ session }) => session).sort()).toEqual(['a', 'b', 'c'])
+  expect(
+    (await storePresence(db, [{ device: '350000000000000', session: 'x', online: true }], at)).size,
+  ).toBe(0)
+})
+
+it('stores how a device is, by the time of the server, and its place as a region of the map', async () => {
+  const imei = await newDevice()
+  const device = await connect(imei)
+  await device.say('telemetry', {
+    rsrp: -81,
+    band: 5,
+    apn: 'a.example',
+    version: '2.0',
+    at: '2036-11-20T00:00:00Z',
+    device: '358126092000001',
+  })
+  await device.say('telemetry', { rsrp: -84, position: { lat: 37.5665, lon: 126.978 } })
+  const told = async () => {
+    const { modem_rsrp, modem_band, modem_apn, version, sido } = await deviceOf(imei)
+    return [modem_rsrp, modem_band, modem_apn, version, sido]
   }
-  const deviceOf = (imei: string) =>
-    db.selectFrom('devices').selectAll().where('id', '=', imei).executeTakeFirstOrThrow()
-  const connectionsOf = (imei: string) =>
-    db.selectFrom('device_connections').selectAll().where('device_id', '=', imei).orderBy('linked').execute()
-  beforeAll(async () => {
-    db = await open()
-    const silent = await newDevice()
-    // The gateway before this one died, and nobody saw the device go.
-    await db
-      .updateTable('devices')
-      .set({ online: true, linked: new Date() })
-      .where('id', '=', silent)
-      .execute()
-    gateway = await testGateway(db)
-  })
-  const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
+  await becomes(told, [-84, 5, 'a.example', '2.0', 'KR-11'])
+  await device.say('telemetry', { province: 'KR-49' })
+  await becomes(told, [-84, 5, 'a.example', '2.0', 'KR-49'])
+  // Nowhere on the map, and no region of it: it stays where it was.
+  await device.say('telemetry', { position: { lat: 0, lon: 0 }, province: 'KR-49' })
+  await device.say('telemetry', { province: 'KR-99', rsrp: -85 })
+  await becomes(told, [-85, 5, 'a.example', '2.0', 'KR-49'])
+  // One row of history a minute.
+  const signals = await db.selectFrom('device_signals').selectAll().where('device_id', '=', imei).execute()
+  expect(signals.map(({ rsrp, grain }) => [rsrp, grain])).toHaveLength(1)
+  expect(Math.abs(new Date(signals[0]!.at).getTime() - Date.now())).toBeLessThan(60_000)
+  expect(await checkCounters(db)).toEqual([])
+  await device.leave()
+})
 
-  it('closes a device that was online and stays silent, and no other', async () => {
-    const imei = await newDevice()
-    const device = await connect(imei)
-    await becomes(() => isOnline(db, '358126092000001'), false)
-    expect(await isOnline(db, imei)).toBe(true)
-    await device.leave()
+it('keeps old signals by the hour and then by the day, and forgets the oldest', async () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
+  const signal = (at: Date, rsrp: number) => ({
+    device_id: '358126092099999',
+    grain: 0,
+    at: at.toISOString(),
+    rsrp,
+    rsrp_min: rsrp,
+    rsrp_max: rsrp,
+    band: 3,
+    samples: 1,
   })
-
-  it('opens and closes a device with its connection, and keeps when it was connected', async () => {
-    const imei = await newDevice()
-    const device = await connect(imei)
-    await becomes(() => isOnline(db, imei), true)
-    const { linked } = await deviceOf(imei)
-    // Asked again it says the same: that is no new connection.
-    await device.hello()
-    await device.say('telemetry', { rsrp: -70 })
-    await becomes(async () => (await deviceOf(imei)).modem_rsrp, -70)
-    expect((await deviceOf(imei)).linked).toEqual(linked)
-    await device.drop()
-    await becomes(() => isOnline(db, imei), false)
-    const again = await connect(imei)
-    await becomes(() => isOnline(db, imei), true)
-    expect((await connectionsOf(imei)).map(({ session, closed }) => [session, closed !== null])).toEqual([
-      [device.session, true],
-      [again.session, false],
+  const rows = [
+    signal(hoursAgo(1), -90),
+    ...[-80, -90, 0].map((rsrp, nth) => signal(new Date(hoursAgo(60).getTime() + nth * 60_000), rsrp)),
+    ...[-70, -71].map((rsrp, nth) => signal(hoursAgo(24 * 100 + nth), rsrp)),
+    signal(hoursAgo(24 * 800), -60),
+  ]
+  await insertMany(db, 'device_signals', Object.keys(rows[0]!) as never[], rows)
+  await db
+    .insertInto('device_connections')
+    .values([
+      {
+        device_id: '358126092099999',
+        session: 'old',
+        linked: hoursAgo(24 * 500),
+        closed: hoursAgo(24 * 499),
+      },
+      { device_id: '358126092099999', session: 'open', linked: hoursAgo(24 * 500), closed: null },
     ])
-    expect(await checkCounters(db)).toEqual([])
-    await again.leave()
-  })
+    .execute()
+  const kept = packageConfig().server.gateway
+  for (let run = 0; run < 2; run++) await thinDeviceHistory(db, kept, now)
+  const left = await db
+    .selectFrom('device_signals')
+    .selectAll()
+    .where('device_id', '=', '358126092099999')
+    .orderBy('at')
+    .execute()
+  expect(
+    left.map(({ grain, rsrp, rsrp_min, rsrp_max, samples }) => [grain, rsrp, rsrp_min, rsrp_max, samples]),
+  ).toEqual([
+    [2, -71, -71, -70, 2],
+    [1, -85, -90, -80, 3],
+    [0, -90, -90, -90, 1],
+  ])
+  expect((await connectionsOf('358126092099999')).map(({ session }) => session)).toEqual(['open'])
+})
 
-  it('closes nothing by the will of an earlier connection', async () => {
-    const imei = await newDevice()
-    const old = await connect(imei, { clientId: `${imei}-old` })
-    await becomes(() => isOnline(db, imei), true)
-    const fresh = await connect(imei, { clientId: `${imei}-new` })
-    await becomes(async () => (await connectionsOf(imei)).length, 2)
-    await old.drop()
-    await fresh.say('telemetry', { rsrp: -77 })
-    await becomes(async () => (await deviceOf(imei)).modem_rsrp, -77)
-    expect(await isOnline(db, imei)).toBe(true)
-    await fresh.leave()
-    await becomes(() => isOnline(db, imei), false)
-  })
-
-  it('stores what one device says in short sequence in its order', async () => {
-    const imei = await newDevice()
-    const at = new Date()
-    const said = (session: string, online: boolean) => ({ device: imei, session, online })
-    await storePresence(db, [said('a', true), said('a', false), said('b', true), said('a', false)], at)
-    expect(await isOnline(db, imei)).toBe(true)
-    await storePresence(db, [said('b', false), said('c', true), said('c', false)], at)
-    expect(await isOnline(db, imei)).toBe(false)
-    expect((await connectionsOf(imei)).map(({ session }) => session).sort()).toEqual(['a', 'b', 'c'])
-    expect(
-      (await storePresence(db, [{ device: '350000000000000', session: 'x', online: true }], at)).size,
-    ).toBe(0)
-  })
-
-  it('stores how a device is, by the time of the server, and its place as a region of the map', async () => {
-    const imei = await newDevice()
-    const device = await connect(imei)
-    await device.say('telemetry', {
-      rsrp: -81,
-      band: 5,
-      apn: 'a.example',
-      version: '2.0',
-      at: '2036-11-20T00:00:00Z',
-      device: '358126092000001',
-    })
-    await device.say('telemetry', { rsrp: -84, position: { lat: 37.5665, lon: 126.978 } })
-    const told = async () => {
-      const { modem_rsrp, modem_band, modem_apn, version, sido } = await deviceOf(imei)
-      return [modem_rsrp, modem_band, modem_apn, version, sido]
-    }
-    await becomes(told, [-84, 5, 'a.example', '2.0', 'KR-11'])
-    await device.say('telemetry', { province: 'KR-49' })
-    await becomes(told, [-84, 5, 'a.example', '2.0', 'KR-49'])
-    // Nowhere on the map, and no region of it: it stays where it was.
-    await device.say('telemetry', { position: { lat: 0, lon: 0 }, province: 'KR-49' })
-    await device.say('telemetry', { province: 'KR-99', rsrp: -85 })
-    await becomes(told, [-85, 5, 'a.example', '2.0', 'KR-49'])
-    // One row of history a minute.
-    const signals = await db.selectFrom('device_signals').selectAll().where('device_id', '=', imei).execute()
-    expect(signals.map(({ rsrp, grain }) => [rsrp, grain])).toHaveLength(1)
-    expect(Math.abs(new Date(signals[0]!.at).getTime() - Date.now())).toBeLessThan(60_000)
-    expect(await checkCounters(db)).toEqual([])
-    await device.leave()
-  })
-
-  it('keeps old signals by the hour and then by the day, and forgets the oldest', async () => {
-    const now = new Date('2026-11-20T12:00:00Z')
-    const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
-    const signal = (at: Date, rsrp: number) => ({
-      device_id: '358126092099999',
-      grain: 0,
-      at: at.toISOString(),
-      rsrp,
-      rsrp_min: rsrp,
-      rsrp_max: rsrp,
-      band: 3,
-      samples: 1,
-    })
-    const rows = [
-      signal(hoursAgo(1), -90),
-      ...[-80, -90, 0].map((rsrp, nth) => signal(new Date(hoursAgo(60).getTime() + nth * 60_000), rsrp)),
-      ...[-70, -71].map((rsrp, nth) => signal(hoursAgo(24 * 100 + nth), rsrp)),
-      signal(hoursAgo(24 * 800), -60),
-    ]
-    await insertMany(db, 'device_signals', Object.keys(rows[0]!) as never[], rows)
-    await db
-      .insertInto('device_connections')
-      .values([
-        {
-          device_id: '358126092099999',
-          session: 'old',
-          linked: hoursAgo(24 * 500),
-          closed: hoursAgo(24 * 499),
-        },
-        { device_id: '358126092099999', session: 'open', linked: hoursAgo(24 * 500), closed: null },
-      ])
-      .execute()
-    const kept = packageConfig().server.gateway
-    for (let run = 0; run < 2; run++) await thinDeviceHistory(db, kept, now)
-    const left = await db
-      .selectFrom('device_signals')
-      .selectAll()
-      .where('device_id', '=', '358126092099999')
-      .orderBy('at')
-      .execute()
-    expect(
-      left.map(({ grain, rsrp, rsrp_min, rsrp_max, samples }) => [grain, rsrp, rsrp_min, rsrp_max, samples]),
-    ).toEqual([
-      [2, -71, -71, -70, 2],
-      [1, -85, -90, -80, 3],
-      [0, -90, -90, -90, 1],
-    ])
-    expect((await connectionsOf('358126092099999')).map(({ session }) => session)).toEqual(['open'])
-  })
-
-  it('changes no index of a device by a beat', async () => {
-    const { rows } = await sql<{
-      options: string[]
-    }>`select reloptions as options from pg_class where relname = 'devices'`.execute(db)
-    expect(rows[0]!.options).toContain('fillfactor=85')
-    const { rows: indexed } = await sql<{ name: string }>`
+it('changes no index of a device by a beat', async () => {
+  const { rows } = await sql<{
+    options: string[]
+  }>`select reloptions as options from pg_class where relname = 'devices'`.execute(db)
+  expect(rows[0]!.options).toContain('fillfactor=85')
+  const { rows: indexed } = await sql<{ name: string }>`
       select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
       where i.indrelid = 'devices'::regclass`.execute(db)
-    const beats = ['online', 'linked', 'closed', 'modem_rsrp', 'modem_band', 'modem_apn', 'sido']
-    expect(indexed.filter(({ name }) => beats.includes(name))).toEqual([])
-  })
+  const beats = ['online', 'linked', 'closed', 'modem_rsrp', 'modem_band', 'modem_apn', 'sido']
+  expect(indexed.filter(({ name }) => beats.includes(name))).toEqual([])
 })
 
 it.runIf(process.env.TEST_DATABASE_URL)(

@@ -6,7 +6,7 @@ import { closeSilent } from '../../src/server/commands/gateway/presence'
 import type { Gateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
 import { mosquittoProgram, ownMosquitto } from '../support/brokers'
-import { eachDatabase, openPostgres } from '../support/databases'
+import { newDatabase, openPostgres } from '../support/databases'
 import {
   addDevices,
   addOrder,
@@ -20,27 +20,25 @@ import {
 
 const parts = Array.from({ length: 100 }, (_, part) => String(part).padStart(2, '0'))
 
-eachDatabase((_name, open) => {
-  it('each part has one gateway: a new one gets its share, and a silent one loses its own', async () => {
-    const db = await open()
-    const renew = (id: string, shares = true) => renewLeases(db, { id, leaseSeconds: 1, shares })
-    expect(await renew('a')).toEqual(parts)
-    expect(await renew('b')).toEqual([])
-    const first = await renew('a')
-    const second = await renew('b')
-    expect([first.length, second.length]).toEqual([50, 50])
-    expect([...first, ...second].sort()).toEqual(parts)
-    // `a` is gone; its leases end by themselves.
-    await becomes(async () => (await renew('b')).length, 100)
-  })
+it('each part has one gateway: a new one gets its share, and a silent one loses its own', async () => {
+  const db = await newDatabase()
+  const renew = (id: string, shares = true) => renewLeases(db, { id, leaseSeconds: 1, shares })
+  expect(await renew('a')).toEqual(parts)
+  expect(await renew('b')).toEqual([])
+  const first = await renew('a')
+  const second = await renew('b')
+  expect([first.length, second.length]).toEqual([50, 50])
+  expect([...first, ...second].sort()).toEqual(parts)
+  // `a` is gone; its leases end by themselves.
+  await becomes(async () => (await renew('b')).length, 100)
+})
 
-  it('a gateway with a broker of its own leaves nothing to others', async () => {
-    const db = await open()
-    const renew = (id: string) => renewLeases(db, { id, leaseSeconds: 10, shares: false })
-    expect(await renew('a')).toEqual(parts)
-    expect(await renew('b')).toEqual([])
-    expect(await renew('a')).toEqual(parts)
-  })
+it('a gateway with a broker of its own leaves nothing to others', async () => {
+  const db = await newDatabase()
+  const renew = (id: string) => renewLeases(db, { id, leaseSeconds: 10, shares: false })
+  expect(await renew('a')).toEqual(parts)
+  expect(await renew('b')).toEqual([])
+  expect(await renew('a')).toEqual(parts)
 })
 
 describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mosquittoProgram())(

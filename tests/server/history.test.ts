@@ -7,7 +7,7 @@ import { sweepHistory } from '../../src/server/commands/history'
 import { seedDemo } from '../../src/server/demo'
 import { askedOf, config, levels, MATRIX, USERS } from '../support/callMatrix'
 import { testConfig } from '../support/config'
-import { eachDatabase, openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
 
 /** What is changed by these is nobody's record: how long a session lives, and marks that only their owner sees. */
@@ -31,7 +31,7 @@ const rowsOf = (api: TestApp) => api.db.selectFrom('history').selectAll().orderB
 describe('Every call that changes something', () => {
   let api: TestApp
   beforeAll(async () => {
-    const db = await openAny()
+    const db = await newDatabase()
     await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
     api = await startTestApp(db, { bare: true, config })
   })
@@ -61,138 +61,134 @@ describe('Every call that changes something', () => {
     })
 })
 
-eachDatabase((_name, open) => {
-  describe('The history', () => {
-    let api: TestApp
-    beforeAll(async () => {
-      api = await startTestApp(await open())
-      await api.db.insertInto('vendors').values({ name: '누리솔루션' }).execute()
-      await api.addAccount({ email: 'nuri@test.local', level: 6, vendor: 2 })
+describe('The history', () => {
+  let api: TestApp
+  beforeAll(async () => {
+    api = await startTestApp(await newDatabase())
+    await api.db.insertInto('vendors').values({ name: '누리솔루션' }).execute()
+    await api.addAccount({ email: 'nuri@test.local', level: 6, vendor: 2 })
+  })
+
+  const save = (who: string, payload: object) =>
+    api.ask(who, { method: 'PUT', url: '/api/clients/', payload })
+  const list = async (who: string, query = '') => {
+    const answer = await api.ask(who, `/api/history?page_limit=200${query}`)
+    expect(answer.statusCode).toBe(200)
+    return answer.json() as { payload: HistoryRow[]; count: number }
+  }
+
+  it('tells a change of a record by its fields, before and after, with no password in it', async () => {
+    const client = { name: '김단말', email: 'kim@test.local', level: 3, vendor: 1, password: TEST_PASSWORD }
+    const made = await save('master', { id: 0, ...client })
+    const { id, updated } = made.json().payload
+    const changed = { id, updated, name: '김새이름', password: 'Another-pass9!' }
+    expect((await save('vendor', changed)).statusCode).toBe(200)
+    const { payload } = await list('master', `&resource=clients&record=${id}`)
+    expect(payload.map(row => [row.action, row.label, row.client_name])).toEqual([
+      ['changed', '김새이름', 'vendor'],
+      ['created', '김단말', 'master'],
+    ])
+    expect(payload[0]).toMatchObject({
+      vendor: 1,
+      before: { name: '김단말' },
+      after: { name: '김새이름', password: '***' },
     })
+    expect(payload[1]).toMatchObject({ before: null, after: { email: 'kim@test.local' } })
+    const all = JSON.stringify(await rowsOf(api))
+    for (const secret of [TEST_PASSWORD, 'Another-pass9!', 'argon2']) expect(all).not.toContain(secret)
+  })
 
-    const save = (who: string, payload: object) =>
-      api.ask(who, { method: 'PUT', url: '/api/clients/', payload })
-    const list = async (who: string, query = '') => {
-      const answer = await api.ask(who, `/api/history?page_limit=200${query}`)
-      expect(answer.statusCode).toBe(200)
-      return answer.json() as { payload: HistoryRow[]; count: number }
-    }
+  it('shows staff what is of their vendor or done by its people, and of others not where they are', async () => {
+    await save('master', {
+      id: 0,
+      name: '누리',
+      email: 'n@test.local',
+      level: 3,
+      vendor: 2,
+      password: TEST_PASSWORD,
+    })
+    await save('master', {
+      id: 0,
+      name: '한빛',
+      email: 'h@test.local',
+      level: 3,
+      vendor: 1,
+      password: TEST_PASSWORD,
+    })
+    await save('nuri@test.local', {
+      id: 0,
+      name: '둘',
+      email: 'two@test.local',
+      level: 3,
+      password: TEST_PASSWORD,
+    })
+    const { payload, count } = await list('nuri@test.local')
+    expect(count).toBe(payload.length)
+    expect(payload.map(row => row.label)).toEqual(['둘', '누리'])
+    expect(payload.map(row => [row.client_name, row.origin])).toEqual([
+      ['nuri', '127.0.0.1'],
+      ['master', ''],
+    ])
+    expect((await list('master', '&vendor=2')).payload.map(row => row.label)).toEqual(['둘', '누리'])
+  })
 
-    it('tells a change of a record by its fields, before and after, with no password in it', async () => {
-      const client = { name: '김단말', email: 'kim@test.local', level: 3, vendor: 1, password: TEST_PASSWORD }
-      const made = await save('master', { id: 0, ...client })
-      const { id, updated } = made.json().payload
-      const changed = { id, updated, name: '김새이름', password: 'Another-pass9!' }
-      expect((await save('vendor', changed)).statusCode).toBe(200)
-      const { payload } = await list('master', `&resource=clients&record=${id}`)
-      expect(payload.map(row => [row.action, row.label, row.client_name])).toEqual([
-        ['changed', '김새이름', 'vendor'],
-        ['created', '김단말', 'master'],
-      ])
-      expect(payload[0]).toMatchObject({
-        vendor: 1,
-        before: { name: '김단말' },
-        after: { name: '김새이름', password: '***' },
+  it('hides accounts above them from the provider’s own staff', async () => {
+    await api.addAccount({ email: 'house@test.local', level: 6, vendor: 0 })
+    await api.login('master@test.local')
+    expect((await list('master', '&action=signedIn')).count).toBeGreaterThan(0)
+    expect((await list('house@test.local', '&action=signedIn')).payload).toEqual([])
+  })
+
+  it('is paged and filtered by what, who and when', async () => {
+    const all = await list('master')
+    const page = await api.ask('master', '/api/history?page_limit=2&page_index=2')
+    expect(page.json().payload).toEqual(all.payload.slice(2, 4))
+    const created = await list('master', '&action=created')
+    expect(new Set(created.payload.map(row => row.action))).toEqual(new Set(['created']))
+    const { client } = created.payload[0]!
+    expect((await list('master', `&client=${client}`)).payload.every(row => row.client === client)).toBe(true)
+    expect((await list('master', '&from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z')).count).toBe(0)
+    for (const query of ['page_limit=0', 'action=nothing', 'from=yesterday', 'unknown=1'])
+      expect((await api.ask('master', `/api/history?${query}`)).statusCode).toBe(400)
+  })
+
+  it('has a wrong password of a known account, and one row for a refusal however often it is asked', async () => {
+    const { count } = await list('master', '&action=signInRefused')
+    for (const email of ['client@test.local', 'nobody@test.local'])
+      await api.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email, password: 'wrong' },
       })
-      expect(payload[1]).toMatchObject({ before: null, after: { email: 'kim@test.local' } })
-      const all = JSON.stringify(await rowsOf(api))
-      for (const secret of [TEST_PASSWORD, 'Another-pass9!', 'argon2']) expect(all).not.toContain(secret)
-    })
+    expect((await list('master', '&action=signInRefused')).count).toBe(count + 1)
+    for (let times = 0; times < 5; times++) await api.ask('guest', '/api/admin/clients')
+    const refused = await list('master', '&action=refused')
+    expect(refused.payload.map(row => [row.resource, row.client_name])).toEqual([
+      ['GET /api/admin/clients', 'guest'],
+    ])
+  })
 
-    it('shows staff what is of their vendor or done by its people, and of others not where they are', async () => {
-      await save('master', {
-        id: 0,
-        name: '누리',
-        email: 'n@test.local',
-        level: 3,
-        vendor: 2,
-        password: TEST_PASSWORD,
-      })
-      await save('master', {
-        id: 0,
-        name: '한빛',
-        email: 'h@test.local',
-        level: 3,
-        vendor: 1,
-        password: TEST_PASSWORD,
-      })
-      await save('nuri@test.local', {
-        id: 0,
-        name: '둘',
-        email: 'two@test.local',
-        level: 3,
-        password: TEST_PASSWORD,
-      })
-      const { payload, count } = await list('nuri@test.local')
-      expect(count).toBe(payload.length)
-      expect(payload.map(row => row.label)).toEqual(['둘', '누리'])
-      expect(payload.map(row => [row.client_name, row.origin])).toEqual([
-        ['nuri', '127.0.0.1'],
-        ['master', ''],
-      ])
-      expect((await list('master', '&vendor=2')).payload.map(row => row.label)).toEqual(['둘', '누리'])
+  it('knows which part of the config changed, and says it once', async () => {
+    const other = testConfig(({ shared }) => {
+      shared.app.weekStart = 1
     })
+    await addConfigHistory(api.db, testConfig().current())
+    expect((await list('master', '&action=configured')).count).toBe(0)
+    await addConfigHistory(api.db, other.current())
+    await addConfigHistory(api.db, other.current())
+    const { payload } = await list('master', '&action=configured')
+    expect(payload.map(row => [Object.keys(row.after!), row.client])).toEqual([[['app'], 0]])
+  })
 
-    it('hides accounts above them from the provider’s own staff', async () => {
-      await api.addAccount({ email: 'house@test.local', level: 6, vendor: 0 })
-      await api.login('master@test.local')
-      expect((await list('master', '&action=signedIn')).count).toBeGreaterThan(0)
-      expect((await list('house@test.local', '&action=signedIn')).payload).toEqual([])
-    })
-
-    it('is paged and filtered by what, who and when', async () => {
-      const all = await list('master')
-      const page = await api.ask('master', '/api/history?page_limit=2&page_index=2')
-      expect(page.json().payload).toEqual(all.payload.slice(2, 4))
-      const created = await list('master', '&action=created')
-      expect(new Set(created.payload.map(row => row.action))).toEqual(new Set(['created']))
-      const { client } = created.payload[0]!
-      expect((await list('master', `&client=${client}`)).payload.every(row => row.client === client)).toBe(
-        true,
-      )
-      expect((await list('master', '&from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z')).count).toBe(0)
-      for (const query of ['page_limit=0', 'action=nothing', 'from=yesterday', 'unknown=1'])
-        expect((await api.ask('master', `/api/history?${query}`)).statusCode).toBe(400)
-    })
-
-    it('has a wrong password of a known account, and one row for a refusal however often it is asked', async () => {
-      const { count } = await list('master', '&action=signInRefused')
-      for (const email of ['client@test.local', 'nobody@test.local'])
-        await api.app.inject({
-          method: 'POST',
-          url: '/api/auth/login',
-          payload: { email, password: 'wrong' },
-        })
-      expect((await list('master', '&action=signInRefused')).count).toBe(count + 1)
-      for (let times = 0; times < 5; times++) await api.ask('guest', '/api/admin/clients')
-      const refused = await list('master', '&action=refused')
-      expect(refused.payload.map(row => [row.resource, row.client_name])).toEqual([
-        ['GET /api/admin/clients', 'guest'],
-      ])
-    })
-
-    it('knows which part of the config changed, and says it once', async () => {
-      const other = testConfig(({ shared }) => {
-        shared.app.weekStart = 1
-      })
-      await addConfigHistory(api.db, testConfig().current())
-      expect((await list('master', '&action=configured')).count).toBe(0)
-      await addConfigHistory(api.db, other.current())
-      await addConfigHistory(api.db, other.current())
-      const { payload } = await list('master', '&action=configured')
-      expect(payload.map(row => [Object.keys(row.after!), row.client])).toEqual([[['app'], 0]])
-    })
-
-    it('forgets what is older than config says', async () => {
-      const { count } = await list('master')
-      await api.db
-        .updateTable('history')
-        .set({ at: new Date(Date.now() - 3 * 86_400_000) })
-        .where('action', '=', 'created')
-        .execute()
-      const old = (await list('master', '&action=created')).count
-      await sweepHistory(api.db, { days: 2 }, new Date())
-      expect((await list('master')).count).toBe(count - old)
-    })
+  it('forgets what is older than config says', async () => {
+    const { count } = await list('master')
+    await api.db
+      .updateTable('history')
+      .set({ at: new Date(Date.now() - 3 * 86_400_000) })
+      .where('action', '=', 'created')
+      .execute()
+    const old = (await list('master', '&action=created')).count
+    await sweepHistory(api.db, { days: 2 }, new Date())
+    expect((await list('master')).count).toBe(count - old)
   })
 })

@@ -11,7 +11,7 @@ import { changing } from '../../src/server/commands/changing'
 import { seedDemo } from '../../src/server/demo'
 import type { Db } from '../../src/server/store/database'
 import { askedOf, config, device, levels, MATRIX, owner } from '../support/callMatrix'
-import { eachDatabase, openAny } from '../support/databases'
+import { newDatabase, onPglite } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const client = (db: Db, id: number) => db.updateTable('clients').where('id', '=', id)
@@ -38,7 +38,7 @@ describe('A body that is held open', () => {
   let held: (() => void) | undefined
 
   beforeAll(async () => {
-    const db = await openAny()
+    const db = await newDatabase()
     await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
     api = await startTestApp(db, {
       bare: true,
@@ -131,67 +131,65 @@ const TAKEN_AWAY: Record<string, (api: TestApp, id: number) => Promise<{ statusC
   'signing out': api => api.ask('vendor', { method: 'POST', url: '/api/auth/logout' }),
 }
 
-eachDatabase((name, open) => {
-  /** A change by staff that stands still in its transaction until `finish`. */
-  const begin = async () => {
-    const api = await startTestApp(await open())
-    const { id } = await api.db
-      .selectFrom('clients')
-      .select('id')
-      .where('email', '=', 'vendor@test.local')
-      .executeTakeFirstOrThrow()
-    await api.tokenOf('vendor@test.local')
-    const caller = {
-      id,
-      level: 6,
-      vendor: 1,
-      levels,
-      name: '',
-      email: 'vendor@test.local',
-      session: `test ${id}`,
-      origin: '',
-      request: '',
-    }
-    const order: string[] = []
-    const [go, gone] = gate()
-    const change = changing(api.db, caller, async tx => {
-      go.emit('under way')
-      await gone
-      await tx.insertInto('models').values({ name: 'done' }).execute()
-      order.push('changed')
-    })
-    await once(go, 'under way')
-    const finish = async () => {
-      // On PGlite there is one transaction at a time in any case.
-      await new Promise(resolve => setTimeout(resolve, name === 'PGlite' ? 0 : 100))
-      go.emit('go on')
-      await change
-    }
-    return { api, id, caller, order, finish }
+/** A change by staff that stands still in its transaction until `finish`. */
+const begin = async () => {
+  const api = await startTestApp(await newDatabase())
+  const { id } = await api.db
+    .selectFrom('clients')
+    .select('id')
+    .where('email', '=', 'vendor@test.local')
+    .executeTakeFirstOrThrow()
+  await api.tokenOf('vendor@test.local')
+  const caller = {
+    id,
+    level: 6,
+    vendor: 1,
+    levels,
+    name: '',
+    email: 'vendor@test.local',
+    session: `test ${id}`,
+    origin: '',
+    request: '',
   }
+  const order: string[] = []
+  const [go, gone] = gate()
+  const change = changing(api.db, caller, async tx => {
+    go.emit('under way')
+    await gone
+    await tx.insertInto('models').values({ name: 'done' }).execute()
+    order.push('changed')
+  })
+  await once(go, 'under way')
+  const finish = async () => {
+    // On PGlite there is one transaction at a time in any case.
+    await new Promise(resolve => setTimeout(resolve, onPglite ? 0 : 100))
+    go.emit('go on')
+    await change
+  }
+  return { api, id, caller, order, finish }
+}
 
-  for (const [what, happens] of Object.entries(TAKEN_AWAY))
-    it(`A change under way is waited for by ${what}, and the next is refused`, async () => {
-      const { api, id, caller, order, finish } = await begin()
-      const taken = happens(api, id).then(({ statusCode }) => order.push(`taken ${statusCode}`))
-      await finish()
-      await taken
-      expect(order).toEqual(['changed', 'taken 200'])
-      const later = changing(api.db, caller, async () => order.push('never'))
-      const code = what === 'a demotion' ? 'rightsChanged' : 'signedOut'
-      await expect(later).rejects.toMatchObject({ code })
-      expect(order).toEqual(['changed', 'taken 200'])
-    })
+for (const [what, happens] of Object.entries(TAKEN_AWAY))
+  it(`A change under way is waited for by ${what}, and the next is refused`, async () => {
+    const { api, id, caller, order, finish } = await begin()
+    const taken = happens(api, id).then(({ statusCode }) => order.push(`taken ${statusCode}`))
+    await finish()
+    await taken
+    expect(order).toEqual(['changed', 'taken 200'])
+    const later = changing(api.db, caller, async () => order.push('never'))
+    const code = what === 'a demotion' ? 'rightsChanged' : 'signedOut'
+    await expect(later).rejects.toMatchObject({ code })
+    expect(order).toEqual(['changed', 'taken 200'])
+  })
 
-  if (name === 'PostgreSQL')
-    it('An upload under way does not keep its sender from changing their profile', async () => {
-      const { api, order, finish } = await begin()
-      const answer = await api.ask('vendor', put('/api/client/', { duty: '운영' }))
-      expect([answer.statusCode, order]).toEqual([200, []])
-      await finish()
-      expect(order).toEqual(['changed'])
-    })
-})
+if (!onPglite)
+  it('An upload under way does not keep its sender from changing their profile', async () => {
+    const { api, order, finish } = await begin()
+    const answer = await api.ask('vendor', put('/api/client/', { duty: '운영' }))
+    expect([answer.statusCode, order]).toEqual([200, []])
+    await finish()
+    expect(order).toEqual(['changed'])
+  })
 
 function gate(): [PassThrough, Promise<unknown>] {
   const signals = new PassThrough()

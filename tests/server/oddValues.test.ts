@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { KINDS_FIELDS, KINDS_RESOURCE } from '../support/everyKind'
 import { atScale } from '../support/scale'
 import { startTestApp, type TestApp } from '../support/server'
@@ -138,7 +138,7 @@ function bodyWith(base: Json, key: string, value: string): string {
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await openAny(), { config })
+  api = await startTestApp(await newDatabase(), { config })
   await api.db.insertInto('models').values({ name: 'TX-1' }).execute()
   await api.db.insertInto('batches').values({ name: '서울', vendor_id: 1, model_id: 1 }).execute()
   await api.db.insertInto('bunches').values({ name: '강북', batch_id: 1 }).execute()

@@ -4,7 +4,7 @@
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { configWithDeletions } from '../support/deletions'
 import { startTestApp, type TestApp } from '../support/server'
 
@@ -52,7 +52,7 @@ type Person = keyof typeof PEOPLE
 let api: TestApp
 let owner = 0
 beforeAll(async () => {
-  api = await startTestApp(await openAny(), { config })
+  api = await startTestApp(await newDatabase(), { config })
   await api.db.insertInto('vendors').values({ id: 2, name: '두리전자' }).execute()
   await api.addAccount({ email: PEOPLE['other vendor'], level: VENDOR, vendor: 2 })
   for (const role of Object.keys(ROLES)) {

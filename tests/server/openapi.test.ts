@@ -9,7 +9,7 @@ import { seedDemo } from '../../src/server/demo'
 import { levels } from '../support/callMatrix'
 import { testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { KINDS_RESOURCE, PICTURE } from '../support/everyKind'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
@@ -43,7 +43,7 @@ const current = configured()
 let api: TestApp
 let document: { paths: Record<string, Record<string, Json>>; components: { schemas: Record<string, Schema> } }
 beforeAll(async () => {
-  const db = await openAny()
+  const db = await newDatabase()
   await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
   api = await startTestApp(db, { bare: true, config: { ...testConfig(), current: () => current } })
   document = (await api.app.inject('/api/openapi.json')).json()

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CallName, effectOf } from '../../src/console/api/calls'
 import { allEndpoints } from '../../src/contract/endpoints'
-import { eachDatabase } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
 const ROSTER = 'IMEI,전화번호,시리얼,모델\n490154203237518,01012340001,1,FT-100\n'
@@ -77,75 +77,73 @@ const CREATIONS: Partial<Record<CallName, Creation>> = {
   },
 }
 
-eachDatabase((_name, open) => {
-  let api: TestApp
-  beforeAll(async () => {
-    api = await startTestApp(await open())
-    await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
-    await api.db
-      .insertInto('methods')
-      .values({
-        code: 'reboot',
-        caption: '재시작',
-        content: JSON.stringify({ Type: 'array', Value: ['NOW', 'NIGHT'] }),
-      })
-      .execute()
-    await api.db
-      .insertInto('devices')
-      .values({ id: '356938035643817', isdn: '01099998888', serial: '9', model_id: 1, vendor_id: 1 })
-      .execute()
-  })
-
-  const ask = ({ url, method }: Creation, body: object | string, key: string) =>
-    api.ask('master', {
-      method,
-      url,
-      payload: body,
-      headers: {
-        'idempotency-key': key,
-        'content-type': typeof body === 'string' ? 'multipart/form-data; boundary=edge' : 'application/json',
-      },
+let api: TestApp
+beforeAll(async () => {
+  api = await startTestApp(await newDatabase())
+  await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
+  await api.db
+    .insertInto('methods')
+    .values({
+      code: 'reboot',
+      caption: '재시작',
+      content: JSON.stringify({ Type: 'array', Value: ['NOW', 'NIGHT'] }),
     })
-  const count = async ({ table }: Creation) => {
-    const { number } = await api.db
-      .selectFrom(table)
-      .select(eb => eb.fn.countAll<number>().as('number'))
-      .executeTakeFirstOrThrow()
-    return Number(number)
-  }
+    .execute()
+  await api.db
+    .insertInto('devices')
+    .values({ id: '356938035643817', isdn: '01099998888', serial: '9', model_id: 1, vendor_id: 1 })
+    .execute()
+})
 
-  it('no creation of the console is without a row here', () => {
-    const creations = allEndpoints()
-      .map(({ name }) => name as CallName)
-      .filter(name => effectOf(name) === 'create')
-    expect(Object.keys(CREATIONS).sort()).toEqual(creations.sort())
+const ask = ({ url, method }: Creation, body: object | string, key: string) =>
+  api.ask('master', {
+    method,
+    url,
+    payload: body,
+    headers: {
+      'idempotency-key': key,
+      'content-type': typeof body === 'string' ? 'multipart/form-data; boundary=edge' : 'application/json',
+    },
+  })
+const count = async ({ table }: Creation) => {
+  const { number } = await api.db
+    .selectFrom(table)
+    .select(eb => eb.fn.countAll<number>().as('number'))
+    .executeTakeFirstOrThrow()
+  return Number(number)
+}
+
+it('no creation of the console is without a row here', () => {
+  const creations = allEndpoints()
+    .map(({ name }) => name as CallName)
+    .filter(name => effectOf(name) === 'create')
+  expect(Object.keys(CREATIONS).sort()).toEqual(creations.sort())
+})
+
+describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
+  it('is done once when it arrives five times at once, and all are answered the same', async () => {
+    const before = await count(creation)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ask(creation, creation.body, `${name}-at-once`)),
+    )
+    expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200, 200, 200])
+    const [first, ...others] = answers.map(answer => answer.json())
+    for (const other of others) expect(other).toEqual(first)
+    expect(await count(creation)).toBe(before + 1)
   })
 
-  describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
-    it('is done once when it arrives five times at once, and all are answered the same', async () => {
-      const before = await count(creation)
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, () => ask(creation, creation.body, `${name}-at-once`)),
-      )
-      expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200, 200, 200])
-      const [first, ...others] = answers.map(answer => answer.json())
-      for (const other of others) expect(other).toEqual(first)
-      expect(await count(creation)).toBe(before + 1)
-    })
-
-    it('is refused when the same key comes with another content', async () => {
-      const before = await count(creation)
-      const answer = await ask(creation, creation.other, `${name}-at-once`)
-      expect([answer.statusCode, answer.json().code]).toEqual([422, 'idempotency.otherRequest'])
-      expect(await count(creation)).toBe(before)
-    })
+  it('is refused when the same key comes with another content', async () => {
+    const before = await count(creation)
+    const answer = await ask(creation, creation.other, `${name}-at-once`)
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'idempotency.otherRequest'])
+    expect(await count(creation)).toBe(before)
   })
+})
 
-  it('what is kept of a request gives no password away', async () => {
-    const kept = await api.db.selectFrom('idempotency').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(client.password)
-    const { createHash } = await import('node:crypto')
-    const guess = createHash('sha256').update(JSON.stringify(client)).digest('hex')
-    expect(kept.map(({ request }) => request)).not.toContain(guess)
-  })
+it('what is kept of a request gives no password away', async () => {
+  const kept = await api.db.selectFrom('idempotency').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toContain(client.password)
+  const { createHash } = await import('node:crypto')
+  const guess = createHash('sha256').update(JSON.stringify(client)).digest('hex')
+  expect(kept.map(({ request }) => request)).not.toContain(guess)
 })

@@ -8,7 +8,7 @@ import { withRole } from '../../src/server/roles'
 import type { Db } from '../../src/server/store/database'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { configOfRoles } from '../support/roles'
 import { startTestApp, type TestApp } from '../support/server'
 
@@ -32,7 +32,7 @@ const AWAY = '356938035643809'
 let db: Db
 let api: TestApp
 beforeAll(async () => {
-  db = await openAny()
+  db = await newDatabase()
   api = await startTestApp(db, { config })
   await db.insertInto('models').values({ id: 1, name: 'FT-100' }).execute()
   for (const [at, id] of [HOME, AWAY].entries())

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { heardBy } from '../../src/server/live/scope'
 import { withRole } from '../../src/server/roles'
 import { testConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { configOfKinds, fieldOf, fillKinds, KINDS, type Kind, RESOURCES, WORD } from '../support/roleWorld'
 import { startTestApp, type TestApp } from '../support/server'
 
@@ -52,7 +52,7 @@ const BOTH = ['seen', 'unseen'] as const
 let api: TestApp
 let ids: Awaited<ReturnType<typeof fillKinds>>
 beforeAll(async () => {
-  const db = await openAny()
+  const db = await newDatabase()
   api = await startTestApp(db, { bare: true, config })
   ids = await fillKinds(db)
   for (const who of PEOPLE) {

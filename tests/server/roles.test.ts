@@ -7,7 +7,7 @@ import { seedDemo } from '../../src/server/demo'
 import type { ConfigSource } from '../../src/server/deps'
 import { askedOf, device, levels, MATRIX } from '../support/callMatrix'
 import { testConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { configOfRoles, EXAMPLE } from '../support/roles'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
@@ -75,7 +75,7 @@ const read = async <Answer>(who: Person, url: string): Promise<Answer> => {
 const post = (who: Person, url: string, payload: object) => ask(who, { method: 'POST', url, payload })
 
 beforeAll(async () => {
-  const db = await openAny()
+  const db = await newDatabase()
   await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
   api = await startTestApp(db, { bare: true, config: source })
   for (const [role, [level, vendor]] of Object.entries(PEOPLE)) {

@@ -18,7 +18,7 @@ import { type WrittenValue, writeXlsx } from '../../src/sheet'
 import { craftZip, packRepeated, readAll, texts, workbookParts } from '../sheet/craft'
 import { choicesIn } from '../support/choices'
 import { testConfig } from '../support/config'
-import { eachDatabase, openPglite } from '../support/databases'
+import { newDatabase, openPglite } from '../support/databases'
 import { atScale } from '../support/scale'
 
 const LEVELS = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
@@ -182,326 +182,322 @@ async function installation(open: () => Promise<Db>, change?: (config: Compiled)
   }
 }
 
-eachDatabase((_, open) => {
-  describe('A roster', () => {
-    it('that LibreOffice wrote becomes devices of the uploader’s vendor', async () => {
-      const { upload, devices, stagingTables } = await installation(open)
-      expect(await upload('vendor', createReadStream(fixture('roster-good.xlsx')))).toEqual({ added: 20 })
-      const found = await devices()
-      expect(found).toHaveLength(20)
-      expect(found[0]).toMatchObject({
-        id: '356938037000008',
-        isdn: '01098760000',
-        serial: '00005100',
-        vendor_id: 1,
-        client_id: null,
-        model_id: 1,
-        batch_id: 1,
-        bunch_id: 1,
-        version: '',
-        modem_apn: '',
-        linked: null,
-        online: false,
-        extra: {},
-      })
-      expect(found.find(one => one.id === '356938037002228')).toMatchObject({ isdn: '01098760066' })
-      expect(await stagingTables()).toEqual([])
+describe('A roster', () => {
+  it('that LibreOffice wrote becomes devices of the uploader’s vendor', async () => {
+    const { upload, devices, stagingTables } = await installation(newDatabase)
+    expect(await upload('vendor', createReadStream(fixture('roster-good.xlsx')))).toEqual({ added: 20 })
+    const found = await devices()
+    expect(found).toHaveLength(20)
+    expect(found[0]).toMatchObject({
+      id: '356938037000008',
+      isdn: '01098760000',
+      serial: '00005100',
+      vendor_id: 1,
+      client_id: null,
+      model_id: 1,
+      batch_id: 1,
+      bunch_id: 1,
+      version: '',
+      modem_apn: '',
+      linked: null,
+      online: false,
+      extra: {},
     })
-
-    it('says where devices are, by any name of the region', async () => {
-      const { upload, devices } = await installation(open)
-      const header = ['IMEI', '전화번호', '시리얼', '모델', '지역']
-      const names = ['서울', '경상북도', 'jeju', 'KR-50', '']
-      const rows = names.map((name, at) => device(at + 1, name))
-      expect(await upload('vendor', sheet(rows, header))).toEqual({ added: names.length })
-      expect((await devices()).map(({ sido }) => sido)).toEqual(['KR-11', 'KR-47', 'KR-49', 'KR-50', null])
-    })
-
-    it('names every wrong cell in its row and column, says why, and stores nothing', async () => {
-      const { refusal, count, stagingTables } = await installation(open)
-      const { status, code, rows, total, cells } = await refusal(
-        'vendor',
-        createReadStream(fixture('roster-wrong.xlsx')),
-      )
-      expect([status, code]).toEqual([422, 'roster.rows'])
-      expect(cells).toEqual([
-        '3 IMEI imeiLength',
-        '4 IMEI exponent',
-        '5 IMEI imeiCheckDigit',
-        '6 전화번호 phoneZero',
-        '7 전화번호 phoneLength',
-        '8 모델 modelUnknown',
-        '9 IMEI formula',
-        '10 IMEI duplicateImei',
-        '11 전화번호 duplicatePhone',
-        '12 시리얼 required',
-        '13 그룹 batchOtherModel',
-        '14 하위 그룹 bunchUnknown',
-        '17 IMEI exponent',
-        '18 그룹 batchUnknown',
-      ])
-      expect(total).toBe(14)
-      expect(rows[0]).toMatchObject({ value: '3569380300000210', message: expect.stringContaining('16자리') })
-      expect(rows[3]!.message).toContain('01055550005')
-      expect(rows[7]!.message).toMatch(/^2행/)
-      for (const row of rows) expect(row.message).not.toMatch(/%\{|roster\./)
-      expect(await count()).toBe(0)
-      expect(await stagingTables()).toEqual([])
-    })
-
-    it('is refused in English to who reads English', async () => {
-      const { refusal } = await installation(open)
-      const { rows } = await refusal('vendor', sheet([device(1), device(1)]), 'en')
-      expect(rows.map(row => row.message)).toEqual([
-        'The same IMEI as in row 2. Keep only one.',
-        'The same phone number as in row 2. Keep only one.',
-      ])
-    })
-
-    it('in csv of CP949 is read as well', async () => {
-      const { upload, count } = await installation(open)
-      expect(await upload('vendor', createReadStream(fixture('roster-cp949.csv')))).toEqual({ added: 5 })
-      expect(await count()).toBe(5)
-    })
-
-    it('that Excel made of a csv names the digits that are lost', async () => {
-      const { refusal } = await installation(open)
-      const { cells } = await refusal('vendor', createReadStream(fixture('roster-excel.csv')))
-      expect(cells).toEqual(['2 IMEI exponent', '2 전화번호 phoneZero'])
-    })
-
-    it('with a device that is registered is refused, another vendor’s just like one’s own', async () => {
-      const { upload, refusal, count } = await installation(open)
-      await upload('vendor', sheet([device(1)]))
-      await upload('nuri', sheet([device(2)]))
-      const { cells, rows } = await refusal('vendor', sheet([device(3), device(1), device(2)]))
-      expect(cells).toEqual([
-        '3 IMEI imeiTaken',
-        '3 전화번호 phoneTaken',
-        '4 IMEI imeiTaken',
-        '4 전화번호 phoneTaken',
-      ])
-      expect(new Set(rows.map(row => row.message)).size).toBe(2)
-      expect(JSON.stringify(rows)).not.toContain('누리')
-      expect(await count()).toBe(2)
-    })
-
-    it('says all that is wrong at once: cells alone, and what the records say', async () => {
-      const { upload, refusal } = await installation(open)
-      await upload('vendor', sheet([device(1)]))
-      const { cells } = await refusal(
-        'vendor',
-        sheet([
-          [imei(1), 'x', 'S', 'FT-999'],
-          ['1', phone(1), '', 'FT-999'],
-        ]),
-      )
-      expect(cells).toEqual([
-        '2 IMEI imeiTaken',
-        '2 전화번호 phoneDigits',
-        '2 모델 modelUnknown',
-        '3 IMEI imeiLength',
-        '3 전화번호 phoneTaken',
-        '3 시리얼 required',
-        '3 모델 modelUnknown',
-      ])
-    })
-  })
-
-  describe('Whose a device becomes', () => {
-    const header = [...HEADER, '그룹', '하위 그룹', '업체', '회원']
-    it('is the uploader’s vendor, the client’s own, or what a master says', async () => {
-      const { upload, devices } = await installation(open)
-      await upload('vendor', sheet([device(1, '수도권 화물 1차', '강북 허브', null, 'OTHER@x.kr')], header))
-      await upload('client', sheet([device(2)]))
-      await upload(
-        'master',
-        sheet(
-          [device(3), device(4, '누리 그룹', null, '누리', 'nuri@x.kr'), device(5, null, null, ' 한빛 ')],
-          header,
-        ),
-      )
-      expect(
-        (await devices()).map(one => [one.vendor_id, one.client_id, one.batch_id, one.bunch_id]),
-      ).toEqual([
-        [1, 4, 1, 1],
-        [1, 3, null, null],
-        [0, null, null, null],
-        [2, 5, 4, null],
-        [1, null, null, null],
-      ])
-    })
-
-    it('cannot be another vendor, its group or its client', async () => {
-      const { refusal, count } = await installation(open)
-      const rows = [
-        device(1, null, null, '누리'),
-        device(2, '누리 그룹'),
-        device(3, null, null, null, 'nuri@x.kr'),
-        device(4, null, null, null, 'hanbit@x.kr'),
-        device(5, '쌍둥이'),
-        device(6, null, '강북 허브'),
-        device(7, '영남 간선', '부산 신항'),
-      ]
-      expect((await refusal('vendor', sheet(rows, header))).cells).toEqual([
-        '2 업체 forbidden',
-        '3 그룹 batchUnknown',
-        '4 회원 clientUnknown',
-        '5 회원 clientUnknown',
-        '6 그룹 batchAmbiguous',
-        '7 하위 그룹 bunchWithoutBatch',
-        '8 그룹 batchOtherModel',
-      ])
-      expect(
-        (await refusal('client', sheet([device(1, null, null, null, 'other@x.kr')], header))).cells,
-      ).toEqual(['2 회원 clientUnknown'])
-      expect((await refusal('client', sheet([device(1, '수도권 화물 1차')], header))).cells).toEqual([
-        '2 그룹 batchUnknown',
-      ])
-      expect(
-        (
-          await refusal(
-            'master',
-            sheet(
-              [
-                device(1, null, null, '없는 업체', 'nuri@x.kr'),
-                device(2, null, null, '쌍둥이'),
-                device(3, null, null, '한빛', 'nuri@x.kr'),
-              ],
-              header,
-            ),
-          )
-        ).cells,
-      ).toEqual(['2 업체 vendorUnknown', '3 업체 vendorAmbiguous', '4 회원 clientUnknown'])
-      expect(await count()).toBe(0)
-    })
-  })
-
-  const ROWS = atScale(10_000, 100_000)
-  describe(`${ROWS} rows`, () => {
-    /** Every device differs, and a model is one of three. */
-    function* many(count: number, wrong?: number) {
-      for (let n = 1; n <= count; n++)
-        yield n === wrong ? ['350000000000001', phone(n), `S${n}`, 'FT-100'] : device(n)
-    }
-
-    it('are registered, while others are served', async () => {
-      const { db, upload, count } = await installation(open)
-      let served = 0
-      let going = true
-      const visitor = (async () => {
-        while (going) {
-          // On one connection the last step makes others wait; on a slow machine they are told to come again.
-          await db
-            .selectFrom('models')
-            .select('id')
-            .execute()
-            .then(
-              () => served++,
-              error => expect(isDatabaseGone(error)).toBe(true),
-            )
-          await wait(10)
-        }
-      })()
-      expect(await upload('vendor', sheet(many(ROWS)))).toEqual({ added: ROWS })
-      going = false
-      await visitor
-      expect(served).toBeGreaterThan(ROWS / 5_000)
-      expect(await count()).toBe(ROWS)
-    })
-
-    it('with an error in the last row but one store nothing and name the row', async () => {
-      const { refusal, count } = await installation(open)
-      const { cells } = await refusal('vendor', sheet(many(ROWS, ROWS - 2)))
-      expect(cells).toEqual([`${ROWS - 1} IMEI imeiCheckDigit`])
-      expect(await count()).toBe(0)
-    })
-  })
-
-  it('Two uploads of the same devices at once: one registers them, the other is told', async () => {
-    const { upload, count } = await installation(open)
-    const results = await Promise.allSettled(
-      ['vendor', 'nuri', 'master'].map(who =>
-        upload(who as 'vendor', sheet(Array.from({ length: 200 }, (_, n) => device(n)))),
-      ),
-    )
-    expect(results.map(result => result.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
-    for (const result of results)
-      if (result.status === 'rejected')
-        expect(result.reason).toMatchObject({ status: 422, code: 'roster.rows', details: { rowsTotal: 400 } })
-    expect(await count()).toBe(200)
-  })
-
-  it('A client that somebody moves to another vendor meanwhile keeps its devices in one vendor', async () => {
-    const { db, upload, people, settings } = await installation(open)
-    await sql`create or replace function late() returns trigger language plpgsql as
-      'begin perform pg_sleep(0.4); return null; end'`.execute(db)
-    await sql`create trigger late before insert on devices for each statement execute function late()`.execute(
-      db,
-    )
-    const header = ['IMEI', '전화번호', '시리얼', '모델', '회원']
-    const registering = upload('vendor', sheet([device(1, 'client@x.kr')], header))
-    await wait(150)
-    const { shared: config } = settings()
-    const context = { resource: config.resources.clients!, config }
-    const moving = saveRecord(db, people.master, { id: 3, input: { vendor: 2 } }, context)
-    const outcomes = await Promise.allSettled([registering, moving])
-    await sql`drop trigger late on devices`.execute(db)
-    // Whichever was first: the other is refused.
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const { rows } = await sql`
-      select 1 from devices join clients on clients.id = devices.client_id
-      where clients.vendor_id <> devices.vendor_id`.execute(db)
-    expect(rows).toEqual([])
-  })
-
-  it('An upload that breaks off leaves nothing behind, and what an ended process left is cleared away', async () => {
-    const { db, upload, count, stagingTables } = await installation(open)
-    await sql`create table roster_stage_1000000000000_abc (line integer)`.execute(db)
-    async function* broken() {
-      for await (const piece of sheet([device(1)])) yield piece
-      throw new Error('connection lost')
-    }
-    await expect(upload('vendor', broken())).rejects.toThrow('connection lost')
-    expect(await upload('vendor', sheet([device(1)]))).toEqual({ added: 1 })
+    expect(found.find(one => one.id === '356938037002228')).toMatchObject({ isdn: '01098760066' })
     expect(await stagingTables()).toEqual([])
-    expect(await count()).toBe(1)
   })
 
-  it('A column that config adds is kept in its own type', async () => {
-    const { upload, refusal, devices } = await installation(open, config => {
-      const fields = config.shared.resources.devices!.fields
-      const base = fields.version!
-      const added = { storage: 'extra' as const, label: { ko: '', en: '' } }
-      fields.weight = { ...base, ...added, name: 'weight', type: 'number', min: 0, max: 50 }
-      fields.spare = { ...base, ...added, name: 'spare', type: 'boolean' }
-      fields.bought = { ...base, ...added, name: 'bought', type: 'date' }
-      const column = config.shared.roster.columns.find(one => one.field === 'version')!
-      for (const [field, header] of [
-        ['weight', '무게'],
-        ['spare', '예비'],
-        ['bought', '구입일'],
-      ] as const)
-        config.shared.roster.columns.push({
-          ...column,
-          field,
-          header: { ko: header, en: field },
-          aliases: [],
-          storage: 'extra',
-        })
-    })
-    const header = [...HEADER, 'Weight', '예비', '구입일']
-    await upload('vendor', sheet([device(1, '12.5', '예', '2026-03-05'), device(2)], header))
-    expect((await devices()).map(one => one.extra)).toEqual([
-      { weight: 12.5, spare: true, bought: '2026-03-05' },
-      {},
+  it('says where devices are, by any name of the region', async () => {
+    const { upload, devices } = await installation(newDatabase)
+    const header = ['IMEI', '전화번호', '시리얼', '모델', '지역']
+    const names = ['서울', '경상북도', 'jeju', 'KR-50', '']
+    const rows = names.map((name, at) => device(at + 1, name))
+    expect(await upload('vendor', sheet(rows, header))).toEqual({ added: names.length })
+    expect((await devices()).map(({ sido }) => sido)).toEqual(['KR-11', 'KR-47', 'KR-49', 'KR-50', null])
+  })
+
+  it('names every wrong cell in its row and column, says why, and stores nothing', async () => {
+    const { refusal, count, stagingTables } = await installation(newDatabase)
+    const { status, code, rows, total, cells } = await refusal(
+      'vendor',
+      createReadStream(fixture('roster-wrong.xlsx')),
+    )
+    expect([status, code]).toEqual([422, 'roster.rows'])
+    expect(cells).toEqual([
+      '3 IMEI imeiLength',
+      '4 IMEI exponent',
+      '5 IMEI imeiCheckDigit',
+      '6 전화번호 phoneZero',
+      '7 전화번호 phoneLength',
+      '8 모델 modelUnknown',
+      '9 IMEI formula',
+      '10 IMEI duplicateImei',
+      '11 전화번호 duplicatePhone',
+      '12 시리얼 required',
+      '13 그룹 batchOtherModel',
+      '14 하위 그룹 bunchUnknown',
+      '17 IMEI exponent',
+      '18 그룹 batchUnknown',
     ])
+    expect(total).toBe(14)
+    expect(rows[0]).toMatchObject({ value: '3569380300000210', message: expect.stringContaining('16자리') })
+    expect(rows[3]!.message).toContain('01055550005')
+    expect(rows[7]!.message).toMatch(/^2행/)
+    for (const row of rows) expect(row.message).not.toMatch(/%\{|roster\./)
+    expect(await count()).toBe(0)
+    expect(await stagingTables()).toEqual([])
+  })
+
+  it('is refused in English to who reads English', async () => {
+    const { refusal } = await installation(newDatabase)
+    const { rows } = await refusal('vendor', sheet([device(1), device(1)]), 'en')
+    expect(rows.map(row => row.message)).toEqual([
+      'The same IMEI as in row 2. Keep only one.',
+      'The same phone number as in row 2. Keep only one.',
+    ])
+  })
+
+  it('in csv of CP949 is read as well', async () => {
+    const { upload, count } = await installation(newDatabase)
+    expect(await upload('vendor', createReadStream(fixture('roster-cp949.csv')))).toEqual({ added: 5 })
+    expect(await count()).toBe(5)
+  })
+
+  it('that Excel made of a csv names the digits that are lost', async () => {
+    const { refusal } = await installation(newDatabase)
+    const { cells } = await refusal('vendor', createReadStream(fixture('roster-excel.csv')))
+    expect(cells).toEqual(['2 IMEI exponent', '2 전화번호 phoneZero'])
+  })
+
+  it('with a device that is registered is refused, another vendor’s just like one’s own', async () => {
+    const { upload, refusal, count } = await installation(newDatabase)
+    await upload('vendor', sheet([device(1)]))
+    await upload('nuri', sheet([device(2)]))
+    const { cells, rows } = await refusal('vendor', sheet([device(3), device(1), device(2)]))
+    expect(cells).toEqual([
+      '3 IMEI imeiTaken',
+      '3 전화번호 phoneTaken',
+      '4 IMEI imeiTaken',
+      '4 전화번호 phoneTaken',
+    ])
+    expect(new Set(rows.map(row => row.message)).size).toBe(2)
+    expect(JSON.stringify(rows)).not.toContain('누리')
+    expect(await count()).toBe(2)
+  })
+
+  it('says all that is wrong at once: cells alone, and what the records say', async () => {
+    const { upload, refusal } = await installation(newDatabase)
+    await upload('vendor', sheet([device(1)]))
     const { cells } = await refusal(
       'vendor',
-      sheet([device(3, '무거움', '글쎄', '2026-02-30'), device(4, '51')], header),
+      sheet([
+        [imei(1), 'x', 'S', 'FT-999'],
+        ['1', phone(1), '', 'FT-999'],
+      ]),
     )
-    expect(cells).toEqual(['2 Weight number', '2 예비 boolean', '2 구입일 date', '3 Weight field.maximum'])
+    expect(cells).toEqual([
+      '2 IMEI imeiTaken',
+      '2 전화번호 phoneDigits',
+      '2 모델 modelUnknown',
+      '3 IMEI imeiLength',
+      '3 전화번호 phoneTaken',
+      '3 시리얼 required',
+      '3 모델 modelUnknown',
+    ])
   })
+})
+
+describe('Whose a device becomes', () => {
+  const header = [...HEADER, '그룹', '하위 그룹', '업체', '회원']
+  it('is the uploader’s vendor, the client’s own, or what a master says', async () => {
+    const { upload, devices } = await installation(newDatabase)
+    await upload('vendor', sheet([device(1, '수도권 화물 1차', '강북 허브', null, 'OTHER@x.kr')], header))
+    await upload('client', sheet([device(2)]))
+    await upload(
+      'master',
+      sheet(
+        [device(3), device(4, '누리 그룹', null, '누리', 'nuri@x.kr'), device(5, null, null, ' 한빛 ')],
+        header,
+      ),
+    )
+    expect((await devices()).map(one => [one.vendor_id, one.client_id, one.batch_id, one.bunch_id])).toEqual([
+      [1, 4, 1, 1],
+      [1, 3, null, null],
+      [0, null, null, null],
+      [2, 5, 4, null],
+      [1, null, null, null],
+    ])
+  })
+
+  it('cannot be another vendor, its group or its client', async () => {
+    const { refusal, count } = await installation(newDatabase)
+    const rows = [
+      device(1, null, null, '누리'),
+      device(2, '누리 그룹'),
+      device(3, null, null, null, 'nuri@x.kr'),
+      device(4, null, null, null, 'hanbit@x.kr'),
+      device(5, '쌍둥이'),
+      device(6, null, '강북 허브'),
+      device(7, '영남 간선', '부산 신항'),
+    ]
+    expect((await refusal('vendor', sheet(rows, header))).cells).toEqual([
+      '2 업체 forbidden',
+      '3 그룹 batchUnknown',
+      '4 회원 clientUnknown',
+      '5 회원 clientUnknown',
+      '6 그룹 batchAmbiguous',
+      '7 하위 그룹 bunchWithoutBatch',
+      '8 그룹 batchOtherModel',
+    ])
+    expect(
+      (await refusal('client', sheet([device(1, null, null, null, 'other@x.kr')], header))).cells,
+    ).toEqual(['2 회원 clientUnknown'])
+    expect((await refusal('client', sheet([device(1, '수도권 화물 1차')], header))).cells).toEqual([
+      '2 그룹 batchUnknown',
+    ])
+    expect(
+      (
+        await refusal(
+          'master',
+          sheet(
+            [
+              device(1, null, null, '없는 업체', 'nuri@x.kr'),
+              device(2, null, null, '쌍둥이'),
+              device(3, null, null, '한빛', 'nuri@x.kr'),
+            ],
+            header,
+          ),
+        )
+      ).cells,
+    ).toEqual(['2 업체 vendorUnknown', '3 업체 vendorAmbiguous', '4 회원 clientUnknown'])
+    expect(await count()).toBe(0)
+  })
+})
+
+const ROWS = atScale(10_000, 100_000)
+describe(`${ROWS} rows`, () => {
+  /** Every device differs, and a model is one of three. */
+  function* many(count: number, wrong?: number) {
+    for (let n = 1; n <= count; n++)
+      yield n === wrong ? ['350000000000001', phone(n), `S${n}`, 'FT-100'] : device(n)
+  }
+
+  it('are registered, while others are served', async () => {
+    const { db, upload, count } = await installation(newDatabase)
+    let served = 0
+    let going = true
+    const visitor = (async () => {
+      while (going) {
+        // On one connection the last step makes others wait; on a slow machine they are told to come again.
+        await db
+          .selectFrom('models')
+          .select('id')
+          .execute()
+          .then(
+            () => served++,
+            error => expect(isDatabaseGone(error)).toBe(true),
+          )
+        await wait(10)
+      }
+    })()
+    expect(await upload('vendor', sheet(many(ROWS)))).toEqual({ added: ROWS })
+    going = false
+    await visitor
+    expect(served).toBeGreaterThan(ROWS / 5_000)
+    expect(await count()).toBe(ROWS)
+  })
+
+  it('with an error in the last row but one store nothing and name the row', async () => {
+    const { refusal, count } = await installation(newDatabase)
+    const { cells } = await refusal('vendor', sheet(many(ROWS, ROWS - 2)))
+    expect(cells).toEqual([`${ROWS - 1} IMEI imeiCheckDigit`])
+    expect(await count()).toBe(0)
+  })
+})
+
+it('Two uploads of the same devices at once: one registers them, the other is told', async () => {
+  const { upload, count } = await installation(newDatabase)
+  const results = await Promise.allSettled(
+    ['vendor', 'nuri', 'master'].map(who =>
+      upload(who as 'vendor', sheet(Array.from({ length: 200 }, (_, n) => device(n)))),
+    ),
+  )
+  expect(results.map(result => result.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ status: 422, code: 'roster.rows', details: { rowsTotal: 400 } })
+  expect(await count()).toBe(200)
+})
+
+it('A client that somebody moves to another vendor meanwhile keeps its devices in one vendor', async () => {
+  const { db, upload, people, settings } = await installation(newDatabase)
+  await sql`create or replace function late() returns trigger language plpgsql as
+      'begin perform pg_sleep(0.4); return null; end'`.execute(db)
+  await sql`create trigger late before insert on devices for each statement execute function late()`.execute(
+    db,
+  )
+  const header = ['IMEI', '전화번호', '시리얼', '모델', '회원']
+  const registering = upload('vendor', sheet([device(1, 'client@x.kr')], header))
+  await wait(150)
+  const { shared: config } = settings()
+  const context = { resource: config.resources.clients!, config }
+  const moving = saveRecord(db, people.master, { id: 3, input: { vendor: 2 } }, context)
+  const outcomes = await Promise.allSettled([registering, moving])
+  await sql`drop trigger late on devices`.execute(db)
+  // Whichever was first: the other is refused.
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { rows } = await sql`
+      select 1 from devices join clients on clients.id = devices.client_id
+      where clients.vendor_id <> devices.vendor_id`.execute(db)
+  expect(rows).toEqual([])
+})
+
+it('An upload that breaks off leaves nothing behind, and what an ended process left is cleared away', async () => {
+  const { db, upload, count, stagingTables } = await installation(newDatabase)
+  await sql`create table roster_stage_1000000000000_abc (line integer)`.execute(db)
+  async function* broken() {
+    for await (const piece of sheet([device(1)])) yield piece
+    throw new Error('connection lost')
+  }
+  await expect(upload('vendor', broken())).rejects.toThrow('connection lost')
+  expect(await upload('vendor', sheet([device(1)]))).toEqual({ added: 1 })
+  expect(await stagingTables()).toEqual([])
+  expect(await count()).toBe(1)
+})
+
+it('A column that config adds is kept in its own type', async () => {
+  const { upload, refusal, devices } = await installation(newDatabase, config => {
+    const fields = config.shared.resources.devices!.fields
+    const base = fields.version!
+    const added = { storage: 'extra' as const, label: { ko: '', en: '' } }
+    fields.weight = { ...base, ...added, name: 'weight', type: 'number', min: 0, max: 50 }
+    fields.spare = { ...base, ...added, name: 'spare', type: 'boolean' }
+    fields.bought = { ...base, ...added, name: 'bought', type: 'date' }
+    const column = config.shared.roster.columns.find(one => one.field === 'version')!
+    for (const [field, header] of [
+      ['weight', '무게'],
+      ['spare', '예비'],
+      ['bought', '구입일'],
+    ] as const)
+      config.shared.roster.columns.push({
+        ...column,
+        field,
+        header: { ko: header, en: field },
+        aliases: [],
+        storage: 'extra',
+      })
+  })
+  const header = [...HEADER, 'Weight', '예비', '구입일']
+  await upload('vendor', sheet([device(1, '12.5', '예', '2026-03-05'), device(2)], header))
+  expect((await devices()).map(one => one.extra)).toEqual([
+    { weight: 12.5, spare: true, bought: '2026-03-05' },
+    {},
+  ])
+  const { cells } = await refusal(
+    'vendor',
+    sheet([device(3, '무거움', '글쎄', '2026-02-30'), device(4, '51')], header),
+  )
+  expect(cells).toEqual(['2 Weight number', '2 예비 boolean', '2 구입일 date', '3 Weight field.maximum'])
 })
 
 describe('A file that cannot be a roster', () => {

@@ -11,7 +11,7 @@ import { type StoredRow, sourceOf } from '../../src/server/store/records/sources
 import { tableOf } from '../../src/server/store/records/tables'
 import { viewOf, visibleRecord } from '../../src/server/store/records/visible'
 import { tenantOf } from '../../src/server/store/tenancy'
-import { eachDatabase } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { configWith, SIMS } from '../support/sims'
 
 const compiled = configWith('sims', SIMS)
@@ -91,72 +91,70 @@ const isOrdered = (resource: string, rule: CompiledCondition) =>
       ROW_COLUMNS[resource]?.[test.field] === 'number',
   )
 
-eachDatabase((_name, open) => {
-  describe('a row rule', () => {
-    it.each([
-      [
-        'devices',
-        ['sido', 'edition', 'isdn', 'model_id', 'batch_id', 'vendor', 'client', 'modem.rsrp', 'online'],
-      ],
-      ['batches', ['name', 'comment', 'model', 'vendor']],
-      ['sims', ['carrier', 'cost', 'active', 'phone']],
-    ])('of %s leaves the records for which its condition holds', async (name, fields) => {
-      const db = await open()
-      await fill(db)
-      const tenant = tenantOf(db, master)
-      const resource = config.resources[name] as CompiledResource
-      const rows = (await tenant
-        .from(sourceOf(name).rows(tenant))
-        .selectAll()
-        .execute()) as unknown as StoredRow[]
-      const view = viewOf({ config, resource })
-      const records = rows.map(row => visibleRecord(row, view))
-      expect(records.length).toBeGreaterThan(0)
-      await fc.assert(
-        fc.asyncProperty(
-          ruleOf(fields).filter(rule => isOrdered(name, rule)),
-          async rule => {
-            const table = tableOf(name)
-            const found = await sql<{ id: unknown }>`
+describe('a row rule', () => {
+  it.each([
+    [
+      'devices',
+      ['sido', 'edition', 'isdn', 'model_id', 'batch_id', 'vendor', 'client', 'modem.rsrp', 'online'],
+    ],
+    ['batches', ['name', 'comment', 'model', 'vendor']],
+    ['sims', ['carrier', 'cost', 'active', 'phone']],
+  ])('of %s leaves the records for which its condition holds', async (name, fields) => {
+    const db = await newDatabase()
+    await fill(db)
+    const tenant = tenantOf(db, master)
+    const resource = config.resources[name] as CompiledResource
+    const rows = (await tenant
+      .from(sourceOf(name).rows(tenant))
+      .selectAll()
+      .execute()) as unknown as StoredRow[]
+    const view = viewOf({ config, resource })
+    const records = rows.map(row => visibleRecord(row, view))
+    expect(records.length).toBeGreaterThan(0)
+    await fc.assert(
+      fc.asyncProperty(
+        ruleOf(fields).filter(rule => isOrdered(name, rule)),
+        async rule => {
+          const table = tableOf(name)
+          const found = await sql<{ id: unknown }>`
               select id from ${sql.raw(table)} where ${rowRule(resource, rule, asking)}`.execute(db)
-            const about = { level: levels.master, levels, action: 'edit' as const }
-            const expected = records.filter(record => holds(rule, { ...about, record }))
-            expect(found.rows.map(({ id }) => String(id)).sort()).toEqual(
-              expected.map(({ id }) => String(id)).sort(),
-            )
-          },
-        ),
-        { numRuns: 150 },
-      )
-    })
-
-    it('that the database cannot ask shows nothing', async () => {
-      const db = await open()
-      await fill(db)
-      const shown = async (rule: CompiledCondition) => {
-        const { rows } =
-          await sql`select id from devices where ${rowRule(config.resources.devices!, rule, asking)}`.execute(
-            db,
+          const about = { level: levels.master, levels, action: 'edit' as const }
+          const expected = records.filter(record => holds(rule, { ...about, record }))
+          expect(found.rows.map(({ id }) => String(id)).sort()).toEqual(
+            expected.map(({ id }) => String(id)).sort(),
           )
-        return rows.length
-      }
-      expect(await shown({ field: 'sido', eq: 'KR-11' })).toBe(2)
-      for (const rule of [
-        { field: 'vendor_name', eq: '한빛' },
-        { field: 'gone', empty: true },
-        { field: '__proto__', empty: true },
-        { action: 'edit' },
-        { level: 'guest' },
-        { own: false },
-        {
-          any: [
-            { field: 'sido', eq: 'KR-11' },
-            { field: 'gone', ne: 1 },
-          ],
         },
-        { all: [] },
-      ] as CompiledCondition[])
-        expect([rule, await shown(rule)]).toEqual([rule, 0])
-    })
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('that the database cannot ask shows nothing', async () => {
+    const db = await newDatabase()
+    await fill(db)
+    const shown = async (rule: CompiledCondition) => {
+      const { rows } =
+        await sql`select id from devices where ${rowRule(config.resources.devices!, rule, asking)}`.execute(
+          db,
+        )
+      return rows.length
+    }
+    expect(await shown({ field: 'sido', eq: 'KR-11' })).toBe(2)
+    for (const rule of [
+      { field: 'vendor_name', eq: '한빛' },
+      { field: 'gone', empty: true },
+      { field: '__proto__', empty: true },
+      { action: 'edit' },
+      { level: 'guest' },
+      { own: false },
+      {
+        any: [
+          { field: 'sido', eq: 'KR-11' },
+          { field: 'gone', ne: 1 },
+        ],
+      },
+      { all: [] },
+    ] as CompiledCondition[])
+      expect([rule, await shown(rule)]).toEqual([rule, 0])
   })
 })

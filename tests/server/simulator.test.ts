@@ -25,7 +25,7 @@ import { type Found, readDemo } from '../../src/tools/simulate/readDemo'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
-import { eachDatabase, openPglite } from '../support/databases'
+import { newDatabase, openPglite } from '../support/databases'
 import { isSecretOf } from '../support/gateway'
 import { dataFolder } from '../support/spawnServer'
 
@@ -264,42 +264,40 @@ describe('a simulator in a process of its own', () => {
   })
 })
 
-eachDatabase((name, open) => {
-  it(`the demo's online devices have secrets of this installation, issued once (${name})`, async () => {
-    const db = await open()
-    await fillDevices(db, devices)
-    await sql`delete from device_secrets`.execute(db)
-    await sql`update devices set online = true, linked = now() where serial::integer < 5`.execute(db)
-    expect(await demoDevices(db)).toEqual([])
-    await issueDemoSecrets(db)
-    const issued = await demoDevices(db)
-    const online = await db
-      .selectFrom('devices')
-      .select('id')
-      .where('online', '=', true)
-      .orderBy('id')
-      .execute()
-    expect(issued.map(({ imei }) => imei)).toEqual(online.map(({ id }) => id))
-    const [one, other] = issued
-    expect(await isSecretOf(db, one!.imei, one!.secret, new Date())).toBe(true)
-    expect(await isSecretOf(db, one!.imei, other!.secret, new Date())).toBe(false)
+it(`the demo's online devices have secrets of this installation, issued once (${name})`, async () => {
+  const db = await newDatabase()
+  await fillDevices(db, devices)
+  await sql`delete from device_secrets`.execute(db)
+  await sql`update devices set online = true, linked = now() where serial::integer < 5`.execute(db)
+  expect(await demoDevices(db)).toEqual([])
+  await issueDemoSecrets(db)
+  const issued = await demoDevices(db)
+  const online = await db
+    .selectFrom('devices')
+    .select('id')
+    .where('online', '=', true)
+    .orderBy('id')
+    .execute()
+  expect(issued.map(({ imei }) => imei)).toEqual(online.map(({ id }) => id))
+  const [one, other] = issued
+  expect(await isSecretOf(db, one!.imei, one!.secret, new Date())).toBe(true)
+  expect(await isSecretOf(db, one!.imei, other!.secret, new Date())).toBe(false)
 
-    // Who is online later has no part in it, nor has a device that was given another secret.
-    await db.updateTable('devices').set({ online: true, linked: new Date(), closed: null }).execute()
-    await db.updateTable('device_secrets').set({ hash: 'other' }).where('device_id', '=', one!.imei).execute()
-    await issueDemoSecrets(db)
-    expect(await demoDevices(db)).toHaveLength(issued.length - 1)
+  // Who is online later has no part in it, nor has a device that was given another secret.
+  await db.updateTable('devices').set({ online: true, linked: new Date(), closed: null }).execute()
+  await db.updateTable('device_secrets').set({ hash: 'other' }).where('device_id', '=', one!.imei).execute()
+  await issueDemoSecrets(db)
+  expect(await demoDevices(db)).toHaveLength(issued.length - 1)
 
-    // Others have one once they are asked for, and are no more the server's to play.
-    const [further] = (await lendableDevices(db, issued.length)).slice(-1)
-    expect(issued.map(({ imei }) => imei)).not.toContain(further!.imei)
-    expect(await isSecretOf(db, further!.imei, further!.secret, new Date())).toBe(true)
-    expect(await db.selectFrom('device_secrets').select('hash').execute()).toHaveLength(issued.length + 1)
-    expect((await lendableDevices(db)).map(({ imei }) => imei).toSorted()).toEqual(
-      imeis.filter(imei => imei !== one!.imei).toSorted(),
-    )
-    expect(await demoDevices(db)).toHaveLength(issued.length - 1)
-  })
+  // Others have one once they are asked for, and are no more the server's to play.
+  const [further] = (await lendableDevices(db, issued.length)).slice(-1)
+  expect(issued.map(({ imei }) => imei)).not.toContain(further!.imei)
+  expect(await isSecretOf(db, further!.imei, further!.secret, new Date())).toBe(true)
+  expect(await db.selectFrom('device_secrets').select('hash').execute()).toHaveLength(issued.length + 1)
+  expect((await lendableDevices(db)).map(({ imei }) => imei).toSorted()).toEqual(
+    imeis.filter(imei => imei !== one!.imei).toSorted(),
+  )
+  expect(await demoDevices(db)).toHaveLength(issued.length - 1)
 })
 
 describe('The devices of a demo', () => {

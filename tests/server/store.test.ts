@@ -2,88 +2,86 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../src/server/store/database'
 import { insertMany } from '../../src/server/store/insertMany'
-import { eachDatabase } from '../support/databases'
+import { newDatabase } from '../support/databases'
 
-eachDatabase((_name, open) => {
-  let db: Db
-  beforeAll(async () => {
-    db = await open()
-  })
+let db: Db
+beforeAll(async () => {
+  db = await newDatabase()
+})
 
-  test('values come back the same from both databases', async () => {
-    const { rows } = await sql`select ${'x'}::text as text, 12345678901::int8 as big, 1.5::numeric as number,
+test('values come back the same from both databases', async () => {
+  const { rows } = await sql`select ${'x'}::text as text, 12345678901::int8 as big, 1.5::numeric as number,
       '2026-11-20T03:00:00Z'::timestamptz as moment, '2026-11-20'::date as day, ${'{"a":[1,null]}'}::jsonb as json,
       null as nothing, true as yes, ${['a', 'b']}::text[] as list, count(*) as count, sum(1) as sum`.execute(
-      db,
-    )
-    expect(rows).toEqual([
-      {
-        text: 'x',
-        big: 12345678901,
-        number: 1.5,
-        moment: new Date('2026-11-20T03:00:00Z'),
-        day: '2026-11-20',
-        json: { a: [1, null] },
-        nothing: null,
-        yes: true,
-        list: ['a', 'b'],
-        count: 1,
-        sum: 1,
-      },
-    ])
-  })
+    db,
+  )
+  expect(rows).toEqual([
+    {
+      text: 'x',
+      big: 12345678901,
+      number: 1.5,
+      moment: new Date('2026-11-20T03:00:00Z'),
+      day: '2026-11-20',
+      json: { a: [1, null] },
+      nothing: null,
+      yes: true,
+      list: ['a', 'b'],
+      count: 1,
+      sum: 1,
+    },
+  ])
+})
 
-  test('a value of the wrong kind is refused and the database stays as it was', async () => {
-    await db.insertInto('models').values({ name: 'FT-100' }).execute()
-    const before = await db.selectFrom('models').selectAll().execute()
-    await expect(sql`select ${'abc'}::integer`.execute(db)).rejects.toThrow()
-    await expect(sql`select * from models where id = ${Number.NaN}`.execute(db)).rejects.toThrow()
-    await expect(sql`select 1 where ${{}}::boolean`.execute(db)).rejects.toThrow()
-    expect(await db.selectFrom('models').selectAll().execute()).toEqual(before)
-  })
+test('a value of the wrong kind is refused and the database stays as it was', async () => {
+  await db.insertInto('models').values({ name: 'FT-100' }).execute()
+  const before = await db.selectFrom('models').selectAll().execute()
+  await expect(sql`select ${'abc'}::integer`.execute(db)).rejects.toThrow()
+  await expect(sql`select * from models where id = ${Number.NaN}`.execute(db)).rejects.toThrow()
+  await expect(sql`select 1 where ${{}}::boolean`.execute(db)).rejects.toThrow()
+  expect(await db.selectFrom('models').selectAll().execute()).toEqual(before)
+})
 
-  test('what is not given is null, and a number given for text is text', async () => {
-    const { rows } = await sql`select ${undefined}::text as nothing, ${12}::text as text`.execute(db)
-    expect(rows).toEqual([{ nothing: null, text: '12' }])
-  })
+test('what is not given is null, and a number given for text is text', async () => {
+  const { rows } = await sql`select ${undefined}::text as nothing, ${12}::text as text`.execute(db)
+  expect(rows).toEqual([{ nothing: null, text: '12' }])
+})
 
-  test('many rows are written at once, with defaults where nothing is named', async () => {
-    const { id: model_id } = await db
-      .insertInto('models')
-      .values({ name: 'FT-200' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const row = (n: number) => ({
-      id: String(350000000000000 + n),
-      isdn: String(1000000000 + n),
-      model_id,
-      linked: new Date('2026-11-20T03:00:00Z'),
-      extra: { site: `서울 "${n}"` },
-    })
-    const rows = Array.from({ length: 12_000 }, (_, n) => row(n))
-    expect(await insertMany(db, 'devices', ['id', 'isdn', 'model_id', 'linked', 'extra'], rows)).toBe(12_000)
-    const last = await db.selectFrom('devices').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-    expect(last).toMatchObject({ ...row(11_999), online: false, vpn: {} })
+test('many rows are written at once, with defaults where nothing is named', async () => {
+  const { id: model_id } = await db
+    .insertInto('models')
+    .values({ name: 'FT-200' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = (n: number) => ({
+    id: String(350000000000000 + n),
+    isdn: String(1000000000 + n),
+    model_id,
+    linked: new Date('2026-11-20T03:00:00Z'),
+    extra: { site: `서울 "${n}"` },
   })
+  const rows = Array.from({ length: 12_000 }, (_, n) => row(n))
+  expect(await insertMany(db, 'devices', ['id', 'isdn', 'model_id', 'linked', 'extra'], rows)).toBe(12_000)
+  const last = await db.selectFrom('devices').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(last).toMatchObject({ ...row(11_999), online: false, vpn: {} })
+})
 
-  test('a failed transaction leaves nothing, and others wait for their turn', async () => {
-    const broken = db.transaction().execute(async trx => {
-      await trx.insertInto('models').values({ name: 'A' }).execute()
-      await sql`select 1/0`.execute(trx)
-    })
-    const added = db.insertInto('models').values({ name: 'B' }).execute()
-    await expect(broken).rejects.toMatchObject({ code: '22012' })
-    await added
-    expect(await db.selectFrom('models').select('name').where('name', 'in', ['A', 'B']).execute()).toEqual([
-      { name: 'B' },
-    ])
+test('a failed transaction leaves nothing, and others wait for their turn', async () => {
+  const broken = db.transaction().execute(async trx => {
+    await trx.insertInto('models').values({ name: 'A' }).execute()
+    await sql`select 1/0`.execute(trx)
   })
+  const added = db.insertInto('models').values({ name: 'B' }).execute()
+  await expect(broken).rejects.toMatchObject({ code: '22012' })
+  await added
+  expect(await db.selectFrom('models').select('name').where('name', 'in', ['A', 'B']).execute()).toEqual([
+    { name: 'B' },
+  ])
+})
 
-  test('a duplicate names its index on both databases', async () => {
-    await db.insertInto('models').values({ name: 'FT-300' }).execute()
-    await expect(db.insertInto('models').values({ name: 'ft-300' }).execute()).rejects.toMatchObject({
-      code: '23505',
-      constraint: 'models_name',
-    })
+test('a duplicate names its index on both databases', async () => {
+  await db.insertInto('models').values({ name: 'FT-300' }).execute()
+  await expect(db.insertInto('models').values({ name: 'ft-300' }).execute()).rejects.toMatchObject({
+    code: '23505',
+    constraint: 'models_name',
   })
 })

@@ -9,7 +9,7 @@ import type { Caller } from '../../src/server/caller'
 import { registerRoster } from '../../src/server/commands/rosters/registerRoster'
 import { replaceBatchDevices } from '../../src/server/commands/rosters/replaceBatchDevices'
 import { testConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
 
 const imei = (n: number) => {
@@ -28,7 +28,7 @@ const MANY = 20_000
 let api: TestApp
 let port = 0
 beforeAll(async () => {
-  api = await startTestApp(await openAny(), {
+  api = await startTestApp(await newDatabase(), {
     config: testConfig(({ server }) => {
       server.pglite.rosterRows = MANY
     }),

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
 import { UploadQueue } from '../../src/server/sheets/uploadQueue'
 import { testConfig } from '../support/config'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { startTestApp } from '../support/server'
 
 const GOOD = 'IMEI,전화번호,시리얼,모델\n490154203237518,01012340001,1,FT-100\n'
 
 async function serverWith(uploads: Partial<ServerSettings['uploads']>) {
-  const api = await startTestApp(await openAny(), {
+  const api = await startTestApp(await newDatabase(), {
     config: testConfig(({ server }) => Object.assign(server.uploads, uploads)),
   })
   await api.db.insertInto('models').values({ name: 'FT-100' }).execute()

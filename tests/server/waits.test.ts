@@ -9,7 +9,7 @@ import { inRegistration } from '../../src/server/commands/rosters/registration'
 import { seedDemo } from '../../src/server/demo'
 import { type Db, openDatabase } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
-import { createDatabase, eachDatabase } from '../support/databases'
+import { createDatabase, newDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
 
 const REGISTRATION_LOCK = 7_262_901
@@ -42,37 +42,35 @@ async function seeded(db: Db, config = testConfig()): Promise<TestApp> {
   return api
 }
 
-eachDatabase((_name, open) => {
-  test('an order for more devices than allowed leaves nothing behind', async () => {
-    const db = await open()
-    const api = await seeded(
-      db,
-      testConfig(({ shared }) => {
-        shared.app.limits.orderTargets = 3
-      }),
-    )
-    const { batch_id: batch } = await db
-      .selectFrom('devices')
-      .select('batch_id')
-      .where('batch_id', 'is not', null)
-      .groupBy('batch_id')
-      .having(eb => eb.fn.countAll(), '>', 10)
-      .executeTakeFirstOrThrow()
-    const size = async () => {
-      const { rows } = await sql<{ size: number; last: number }>`
+test('an order for more devices than allowed leaves nothing behind', async () => {
+  const db = await newDatabase()
+  const api = await seeded(
+    db,
+    testConfig(({ shared }) => {
+      shared.app.limits.orderTargets = 3
+    }),
+  )
+  const { batch_id: batch } = await db
+    .selectFrom('devices')
+    .select('batch_id')
+    .where('batch_id', 'is not', null)
+    .groupBy('batch_id')
+    .having(eb => eb.fn.countAll(), '>', 10)
+    .executeTakeFirstOrThrow()
+  const size = async () => {
+    const { rows } = await sql<{ size: number; last: number }>`
         select pg_relation_size('order_targets') as size,
           (select last_value from pg_sequences where sequencename = 'orders_id_seq') as last`.execute(db)
-      return rows[0]
-    }
-    const before = await size()
-    const answer = await api.ask(MASTER, {
-      method: 'POST',
-      url: '/api/orders/order',
-      payload: { code: 'reboot', data: 'NOW', batch },
-    })
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'order.tooMany'])
-    expect(await size()).toEqual(before)
+    return rows[0]
+  }
+  const before = await size()
+  const answer = await api.ask(MASTER, {
+    method: 'POST',
+    url: '/api/orders/order',
+    payload: { code: 'reboot', data: 'NOW', batch },
   })
+  expect([answer.statusCode, answer.json().code]).toEqual([422, 'order.tooMany'])
+  expect(await size()).toEqual(before)
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on PostgreSQL', () => {

@@ -9,7 +9,7 @@ import { compileConfig } from '../../src/engine/load/compileConfig'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
 import { testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { atScale } from '../support/scale'
 import { startTestApp, type TestApp } from '../support/server'
 
@@ -172,7 +172,7 @@ const imei = (n: number) =>
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await openAny(), { config })
+  api = await startTestApp(await newDatabase(), { config })
   const { db } = api
   await db.insertInto('vendors').values({ name: '누리' }).execute()
   await db.insertInto('models').values({ name: 'FT-100' }).execute()

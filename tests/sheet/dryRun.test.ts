@@ -10,7 +10,7 @@ import { Refusal } from '../../src/server/refusal'
 import type { Db } from '../../src/server/store/database'
 import { readSheet, type WrittenSheet, writeXlsx } from '../../src/sheet'
 import { testConfig } from '../support/config'
-import { eachDatabase } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { imei, rosterTable } from '../support/rosterTables'
 import { atScale } from '../support/scale'
 
@@ -48,168 +48,163 @@ const sheetOf = (
   header: readonly string[] = HEADER,
 ): WrittenSheet[] => [{ name: '단말', columns: header.map(text => ({ header: text })), rows }]
 
-eachDatabase((_name, open) => {
-  let db: Db
-  beforeAll(async () => {
-    db = await open()
-    await db.insertInto('vendors').values({ id: 1, name: '한빛' }).execute()
-    await db
-      .insertInto('clients')
-      .values([
-        { id: 1, vendor_id: 0, level: levels.master, email: 'm@x.kr', name: 'm', password_hash: 'x' },
-        { id: 2, vendor_id: 1, level: levels.vendor, email: 'v@x.kr', name: 'v', password_hash: 'x' },
-        { id: 3, vendor_id: 1, level: levels.client, email: 'client@x.kr', name: 'c', password_hash: 'x' },
-      ])
-      .execute()
-    await db
-      .insertInto('sessions')
-      .values([1, 2, 3].map(id => ({ id: `of ${id}`, client_id: id })))
-      .execute()
-    await db
-      .insertInto('models')
-      .values([
-        { id: 1, name: 'FT-100' },
-        { id: 2, name: 'FT-200' },
-      ])
-      .execute()
-    await db
-      .insertInto('batches')
-      .values([
-        { id: 1, vendor_id: 1, model_id: 1, name: '가 그룹' },
-        { id: 2, vendor_id: 1, model_id: 2, name: '나 그룹' },
-      ])
-      .execute()
-    await db.insertInto('bunches').values({ id: 1, batch_id: 1, name: '허브' }).execute()
-    await seedDevice()
-  })
-  const seedDevice = () =>
-    db
-      .insertInto('devices')
-      .values({ id: imei(0), isdn: '01012340000', serial: '1', model_id: 1, vendor_id: 1 })
-      .execute()
+let db: Db
+beforeAll(async () => {
+  db = await newDatabase()
+  await db.insertInto('vendors').values({ id: 1, name: '한빛' }).execute()
+  await db
+    .insertInto('clients')
+    .values([
+      { id: 1, vendor_id: 0, level: levels.master, email: 'm@x.kr', name: 'm', password_hash: 'x' },
+      { id: 2, vendor_id: 1, level: levels.vendor, email: 'v@x.kr', name: 'v', password_hash: 'x' },
+      { id: 3, vendor_id: 1, level: levels.client, email: 'client@x.kr', name: 'c', password_hash: 'x' },
+    ])
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values([1, 2, 3].map(id => ({ id: `of ${id}`, client_id: id })))
+    .execute()
+  await db
+    .insertInto('models')
+    .values([
+      { id: 1, name: 'FT-100' },
+      { id: 2, name: 'FT-200' },
+    ])
+    .execute()
+  await db
+    .insertInto('batches')
+    .values([
+      { id: 1, vendor_id: 1, model_id: 1, name: '가 그룹' },
+      { id: 2, vendor_id: 1, model_id: 2, name: '나 그룹' },
+    ])
+    .execute()
+  await db.insertInto('bunches').values({ id: 1, batch_id: 1, name: '허브' }).execute()
+  await seedDevice()
+})
+const seedDevice = () =>
+  db
+    .insertInto('devices')
+    .values({ id: imei(0), isdn: '01012340000', serial: '1', model_id: 1, vendor_id: 1 })
+    .execute()
 
-  const dryRun = async (sheets: readonly WrittenSheet[], caller = vendor) => {
-    const { level } = caller
-    const user = userOf(caller)
-    const check = new SheetCheck({ config: compiled.shared, level, user, locale: 'ko', limits: {} })
-    for await (const row of readSheet(bytes(sheets))) check.add(row)
-    const read: CheckRows = []
-    const result = await check.judge(rows => {
-      read.push(...rows)
-      return checkRows(db, caller, rows, compiled.shared)
-    })
-    return { check, result, read }
+const dryRun = async (sheets: readonly WrittenSheet[], caller = vendor) => {
+  const { level } = caller
+  const user = userOf(caller)
+  const check = new SheetCheck({ config: compiled.shared, level, user, locale: 'ko', limits: {} })
+  for await (const row of readSheet(bytes(sheets))) check.add(row)
+  const read: CheckRows = []
+  const result = await check.judge(rows => {
+    read.push(...rows)
+    return checkRows(db, caller, rows, compiled.shared)
+  })
+  return { check, result, read }
+}
+/** The cells that are refused, or the devices that are there afterwards, which go again. */
+const upload = async (sheets: readonly WrittenSheet[], caller = vendor) => {
+  const settings = { ...compiled, locale: 'ko' as const, say: config.translate, now: new Date() }
+  try {
+    await registerRoster(db, caller, bytes(sheets), settings)
+    const stored = await storedDevices()
+    await sql`delete from devices`.execute(db)
+    await seedDevice()
+    return { refused: [], stored }
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.details.rows) throw error
+    const refused = error.details.rows.map(({ row, column, code }) => `${row} ${column} ${code}`).sort()
+    return { refused, stored: [] }
   }
-  /** The cells that are refused, or the devices that are there afterwards, which go again. */
-  const upload = async (sheets: readonly WrittenSheet[], caller = vendor) => {
-    const settings = { ...compiled, locale: 'ko' as const, say: config.translate, now: new Date() }
-    try {
-      await registerRoster(db, caller, bytes(sheets), settings)
-      const stored = await storedDevices()
-      await sql`delete from devices`.execute(db)
-      await seedDevice()
-      return { refused: [], stored }
-    } catch (error) {
-      if (!(error instanceof Refusal) || !error.details.rows) throw error
-      const refused = error.details.rows.map(({ row, column, code }) => `${row} ${column} ${code}`).sort()
-      return { refused, stored: [] }
-    }
-  }
-  /** But for the one that is there before; names as they are written, since a sheet may write them otherwise. */
-  const storedDevices = async () => {
-    const { rows } = await sql<Record<string, unknown>>`
+}
+/** But for the one that is there before; names as they are written, since a sheet may write them otherwise. */
+const storedDevices = async () => {
+  const { rows } = await sql<Record<string, unknown>>`
       select d.id, d.isdn, d.serial, d.version, coalesce(d.sido, '') as sido, lower(m.name) as model, coalesce(b.name, '') as batch,
         coalesce(u.name, '') as bunch, coalesce(c.email, '') as client, d.vendor_id as vendor, d.extra
       from devices d join models m on m.id = d.model_id left join batches b on b.id = d.batch_id
         left join bunches u on u.id = d.bunch_id left join clients c on c.id = d.client_id
       where d.id <> ${imei(0)} order by d.id`.execute(db)
-    return rows
-  }
-  /** What the dry run has read, as it would be stored. */
-  const asStored = (read: CheckRows, caller: Caller) =>
-    read
-      .map(({ values, extra }) => ({
-        id: '',
-        serial: '',
-        version: '',
-        sido: '',
-        batch: '',
-        bunch: '',
-        ...values,
-        extra,
-        model: values.model?.toLowerCase(),
-        client: values.client || (caller.level === levels.client ? 'client@x.kr' : ''),
-        vendor: values.vendor ? 1 : caller.vendor,
-      }))
-      .sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1))
+  return rows
+}
+/** What the dry run has read, as it would be stored. */
+const asStored = (read: CheckRows, caller: Caller) =>
+  read
+    .map(({ values, extra }) => ({
+      id: '',
+      serial: '',
+      version: '',
+      sido: '',
+      batch: '',
+      bunch: '',
+      ...values,
+      extra,
+      model: values.model?.toLowerCase(),
+      client: values.client || (caller.level === levels.client ? 'client@x.kr' : ''),
+      vendor: values.vendor ? 1 : caller.vendor,
+    }))
+    .sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1))
 
-  describe('What the dry run reads and says of any table', () => {
-    it.each(Object.entries(CALLERS))(
-      'is what the server does with the sheet of a %s',
-      async (_who, caller) => {
-        let stored = 0
-        await fc.assert(
-          fc.asyncProperty(rosterTable, async ({ header, rows }) => {
-            const sheet = sheetOf(rows, header)
-            const { check, result, read } = await dryRun(sheet, caller)
-            const heads = { row: result.headerRow, faults: result.headerFaults }
-            const told = [heads, ...result.bad].flatMap(({ row, faults }) =>
-              faults.map(({ column, code }) => `${row} ${column} ${code}`),
-            )
-            const expected = { refused: told.sort(), stored: told.length > 0 ? [] : asStored(read, caller) }
-            expect(await upload(check.write(), caller)).toEqual(expected)
-            if (!result.changed) expect(await upload(sheet, caller)).toEqual(expected)
-            stored += expected.stored.length
-          }),
-          { numRuns: atScale(8, 300), seed: 14 },
+describe('What the dry run reads and says of any table', () => {
+  it.each(Object.entries(CALLERS))('is what the server does with the sheet of a %s', async (_who, caller) => {
+    let stored = 0
+    await fc.assert(
+      fc.asyncProperty(rosterTable, async ({ header, rows }) => {
+        const sheet = sheetOf(rows, header)
+        const { check, result, read } = await dryRun(sheet, caller)
+        const heads = { row: result.headerRow, faults: result.headerFaults }
+        const told = [heads, ...result.bad].flatMap(({ row, faults }) =>
+          faults.map(({ column, code }) => `${row} ${column} ${code}`),
         )
-        expect(stored, 'some are good').toBeGreaterThan(0)
-      },
+        const expected = { refused: told.sort(), stored: told.length > 0 ? [] : asStored(read, caller) }
+        expect(await upload(check.write(), caller)).toEqual(expected)
+        if (!result.changed) expect(await upload(sheet, caller)).toEqual(expected)
+        stored += expected.stored.length
+      }),
+      { numRuns: atScale(8, 300), seed: 14 },
     )
+    expect(stored, 'some are good').toBeGreaterThan(0)
   })
+})
 
-  it('mends what is certain, and says so', async () => {
-    const rows = [['3.56938035643809E+14', '1012345678', '1', 'FT-100', '', '', '', '']]
-    const { check, result } = await dryRun(sheetOf(rows))
-    expect([result.badRows, result.mended, result.mendings]).toEqual([
-      0,
-      2,
-      [
-        { row: 2, column: 'IMEI', from: '3.56938035643809E+14', to: '356938035643809' },
-        { row: 2, column: '전화번호', from: '1012345678', to: '01012345678' },
-      ],
-    ])
-    expect(await upload(check.write())).toMatchObject({ refused: [], stored: [{ id: '356938035643809' }] })
-  })
+it('mends what is certain, and says so', async () => {
+  const rows = [['3.56938035643809E+14', '1012345678', '1', 'FT-100', '', '', '', '']]
+  const { check, result } = await dryRun(sheetOf(rows))
+  expect([result.badRows, result.mended, result.mendings]).toEqual([
+    0,
+    2,
+    [
+      { row: 2, column: 'IMEI', from: '3.56938035643809E+14', to: '356938035643809' },
+      { row: 2, column: '전화번호', from: '1012345678', to: '01012345678' },
+    ],
+  ])
+  expect(await upload(check.write())).toMatchObject({ refused: [], stored: [{ id: '356938035643809' }] })
+})
 
-  it('judges an edited cell anew, also against the other rows and the records', async () => {
-    const good = (n: number) => [imei(n), `0105555000${n}`, '1', 'FT-100', '', '', '', '']
-    const { check, result } = await dryRun(sheetOf([good(1), good(1), good(0)]))
-    const codes = ({ bad }: typeof result) =>
-      bad.map(({ row, faults }) => [row, ...faults.map(({ code }) => code)])
-    expect(codes(result)).toEqual([
-      [3, 'duplicateImei', 'duplicatePhone'],
-      [4, 'imeiTaken'],
-    ])
-    check.edit(3, 0, imei(2))
-    check.edit(3, 1, '01055550002')
-    check.edit(4, 0, imei(3))
-    const again = await check.judge(rows => checkRows(db, vendor, rows, compiled.shared))
-    expect([codes(again), again.changed]).toEqual([[], true])
-  })
+it('judges an edited cell anew, also against the other rows and the records', async () => {
+  const good = (n: number) => [imei(n), `0105555000${n}`, '1', 'FT-100', '', '', '', '']
+  const { check, result } = await dryRun(sheetOf([good(1), good(1), good(0)]))
+  const codes = ({ bad }: typeof result) =>
+    bad.map(({ row, faults }) => [row, ...faults.map(({ code }) => code)])
+  expect(codes(result)).toEqual([
+    [3, 'duplicateImei', 'duplicatePhone'],
+    [4, 'imeiTaken'],
+  ])
+  check.edit(3, 0, imei(2))
+  check.edit(3, 1, '01055550002')
+  check.edit(4, 0, imei(3))
+  const again = await check.judge(rows => checkRows(db, vendor, rows, compiled.shared))
+  expect([codes(again), again.changed]).toEqual([[], true])
+})
 
-  it('puts a misspelt header right in place', async () => {
-    const sheet = sheetOf([[imei(4), '01055550004', '1', 'FT-100', '', '', '', '']])
-    const header = HEADER.map(text => ({ header: text === '시리얼' ? '시리열' : text }))
-    const { check, result } = await dryRun([{ ...sheet[0]!, columns: header }])
-    expect(result.headerFaults).toMatchObject([
-      { code: 'missingHeader', column: '시리얼' },
-      { code: 'unknownHeader', at: 2, params: { hint: '시리얼' } },
-    ])
-    check.edit(1, 2, '시리얼')
-    const again = await check.judge(async () => undefined)
-    expect([again.headerFaults, again.badRows, again.asked]).toEqual([[], 0, false])
-  })
+it('puts a misspelt header right in place', async () => {
+  const sheet = sheetOf([[imei(4), '01055550004', '1', 'FT-100', '', '', '', '']])
+  const header = HEADER.map(text => ({ header: text === '시리얼' ? '시리열' : text }))
+  const { check, result } = await dryRun([{ ...sheet[0]!, columns: header }])
+  expect(result.headerFaults).toMatchObject([
+    { code: 'missingHeader', column: '시리얼' },
+    { code: 'unknownHeader', at: 2, params: { hint: '시리얼' } },
+  ])
+  check.edit(1, 2, '시리얼')
+  const again = await check.judge(async () => undefined)
+  expect([again.headerFaults, again.badRows, again.asked]).toEqual([[], 0, false])
 })
 
 describe('the bad rows as a sheet', () => {

@@ -17,7 +17,7 @@ import { seedDemo } from '../../src/server/demo'
 import { packageRoot } from '../../src/server/packageRoot'
 import { afterFile } from './afterFile'
 import { packageConfig } from './config'
-import { openAny } from './databases'
+import { newDatabase } from './databases'
 import { startTestApp, TEST_NOW } from './server'
 
 export interface ConfigWorld {
@@ -66,7 +66,7 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
       ? { folder: join(packageRoot, 'config'), own: folders, watch: false }
       : { folder: folders.config, i18n: folders.i18n, watch: false },
   )
-  const db = await openAny()
+  const db = await newDatabase()
   await seedDemo(db, { now: TEST_NOW, levels: packageConfig().shared.levels.numbers })
   const fleet = await startTestApp(db, { bare: true, config, openConfig: config })
   const { email, role, vendor } = MANAGER

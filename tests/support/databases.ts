@@ -1,10 +1,9 @@
-/** Fresh, migrated databases for tests: PGlite always, PostgreSQL when TEST_DATABASE_URL names a server. */
+/** Fresh, migrated databases for tests: PostgreSQL when TEST_DATABASE_URL names a server, otherwise PGlite. */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe } from 'vitest'
 import { type Db, openDatabase } from '../../src/server/store/database'
 import { migrationsFolder } from '../../src/server/store/migrate'
 import { pgliteDialect } from '../../src/server/store/pglite/pgliteDialect'
@@ -12,19 +11,14 @@ import { PgliteThread } from '../../src/server/store/pglite/pgliteThread'
 import { afterFile } from './afterFile'
 import { openPooled } from './pglitePool'
 
-type Open = () => Promise<Db>
-
 /**
- * Runs the tests once for each database. `open()` gives a new, migrated and empty one (vendor 0 alone is there); it is
- * closed and dropped after the file.
+ * Whether `newDatabase` opens PGlite: without TEST_DATABASE_URL, and in the project `other`, which runs some files once more on the
+ * database that the first run did not use.
  */
-export function eachDatabase(tests: (name: string, open: Open) => void): void {
-  describe('on PGlite', () => tests('PGlite', openPglite))
-  if (process.env.TEST_DATABASE_URL) describe('on PostgreSQL', () => tests('PostgreSQL', openPostgres))
-}
+export const onPglite = !process.env.TEST_DATABASE_URL || process.env.TEST_DATABASE === 'pglite'
 
-/** One new database, for tests that do not depend on which: PostgreSQL where there is one, since it is several times as quick. */
-export const openAny: Open = () => (process.env.TEST_DATABASE_URL ? openPostgres() : openPglite())
+/** A new, migrated and empty database (vendor 0 is the only row), dropped after the file. */
+export const newDatabase = (): Promise<Db> => (onPglite ? openPglite() : openPostgres())
 
 /** One new database, PGlite in memory. */
 export async function openPglite(): Promise<Db> {

@@ -8,7 +8,7 @@ import type { Db } from '../../src/server/store/database'
 import { createTokens, type Tokens } from '../../src/server/tokens'
 import { afterFile } from './afterFile'
 import { testConfig } from './config'
-import { openAny } from './databases'
+import { newDatabase } from './databases'
 import { type AskMaster, fileBody } from './walk'
 
 export const TEST_SECRET = 'a test key of more than thirty-two bytes'
@@ -43,10 +43,10 @@ type Options = Partial<Omit<AppOptions, 'db'>> & {
 /**
  * Every answer is checked against the contract on its way out.
  *
- * @param db migrated; a new one without it (`openAny`). The app closes after the file, the database is its owner's.
+ * @param db migrated; a new one without it (`newDatabase`). The app closes after the file, the database is its owner's.
  */
 export async function startTestApp(db?: Db, { bare, ...options }: Options = {}): Promise<TestApp> {
-  const store = db ?? (await openAny())
+  const store = db ?? (await newDatabase())
   const config = options.config ?? testConfig()
   const now = options.now ?? (() => TEST_NOW)
   const tokens = options.tokens ?? createTokens(TEST_SECRET)

@@ -6,7 +6,7 @@ import { evaluate } from '../../src/engine/expressions/evaluate'
 import { packageRoot } from '../../src/server/packageRoot'
 import { expressionSql } from '../../src/server/store/records/expressionSql'
 import { startChromium } from '../../src/tools/services/chromium'
-import { openAny } from '../support/databases'
+import { newDatabase } from '../support/databases'
 import { anyExpression, recordsOfAll } from '../support/expressions'
 import { about, context, inSql, type Row, read, written } from '../support/expressionValues'
 
@@ -57,7 +57,7 @@ test('an expression has one value in Chromium, on the server and in SQL', { time
     expect(inChromium).toEqual(onServer)
     expect(new Set(onServer.flat().map(({ value }) => typeof value)).size).toBeGreaterThan(3)
 
-    const db = await openAny()
+    const db = await newDatabase()
     for (const [at, { expression, records }] of asked.entries()) {
       const found = await inSql(db, records, expressionSql(expression, context))
       expect(found.map(one => read(expression, one))).toEqual(
