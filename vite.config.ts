@@ -42,6 +42,11 @@ const BUNDLED = [
 // A build has no tests, and need not read their runner.
 const sequencer = process.env.VITEST ? (await import('./tests/support/slowFirst.ts')).SlowFirst : undefined
 
+/** Tests of statements that PGlite and PostgreSQL could answer differently: `npm test` runs them on one, `test:wide` on the other. */
+const ON_BOTH_DATABASES = [
+  'tests/server/{copyMany,counters,devices,expressionSql,gatewayOrders,orders,pages,roster,search,unique}.test.ts',
+]
+
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), emitConfig(import.meta.dirname), screenCode(FIRST_SCREENS), precompress()],
@@ -132,6 +137,26 @@ export default defineConfig(({ isSsrBuild }) => ({
           server: { deps: { inline: [/\/ra-/, /react-admin/] } },
         },
       },
+      // `npm run test:wide` runs these three.
+      {
+        test: {
+          name: 'processes',
+          environment: 'node',
+          ...SHARED,
+          setupFiles: ['tests/support/node.ts'],
+          include: ['tests/processes/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'other',
+          environment: 'node',
+          ...SHARED,
+          setupFiles: ['tests/support/node.ts'],
+          env: { TEST_DATABASE: 'pglite' },
+          include: ON_BOTH_DATABASES,
+        },
+      },
       {
         test: {
           name: 'sweep',
@@ -175,7 +200,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           // How soon a server is back is measured: one at a time.
           fileParallelism: false,
           setupFiles: ['tests/support/node.ts'],
-          include: ['tests/server/{crash,backup}.test.ts', 'tests/crash/**/*.crash.test.ts'],
+          include: ['tests/processes/{crash,backup}.test.ts', 'tests/crash/**/*.crash.test.ts'],
         },
       },
     ],

@@ -25,7 +25,7 @@ interface Count {
   names?: readonly string[]
 }
 
-export interface Result extends Count {
+interface Result extends Count {
   step: Step
   seconds: number
   output: string
@@ -82,20 +82,25 @@ export function vitestStep(name: string, script: string): Step {
 }
 
 /** Runs Playwright through an npm script, where something was built and there is a Chromium to open it. */
-export async function runInChromium(name: string, script: string, isBuilt: boolean): Promise<Result> {
+export async function runInChromium(
+  name: string,
+  script: string,
+  isBuilt: boolean,
+  args: string[] = [],
+): Promise<Result> {
   const chromium = isBuilt ? obtainChromium() : undefined
-  const step = playwrightStep(name, script, chromium ?? '')
+  const step = playwrightStep(name, script, chromium ?? '', args)
   if (chromium) return runStep(step)
   const output = isBuilt ? CHROMIUM_ADVICE : 'Nothing was built that a browser could be shown.'
   return { step, ok: false, output, seconds: 0, passed: 0, failed: 1 }
 }
 
-function playwrightStep(name: string, script: string, chromium: string): Step {
+function playwrightStep(name: string, script: string, chromium: string, args: string[]): Step {
   const report = join(reports, `${script}.json`)
   return {
     name,
     script,
-    args: ['--reporter=line,json'],
+    args: ['--reporter=line,json', ...args],
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     count: () => {
       const read = json<PlaywrightReport>(report)
@@ -148,6 +153,19 @@ export function runStep(step: Step): Promise<Result> {
       done({ step, ok, output, seconds: (Date.now() - began) / 1000, ...count })
     })
   })
+}
+
+/** Services that some tests need: the variable with the address, and the name to print when it is not set. */
+const SERVICES = [
+  { variable: 'TEST_DATABASE_URL', name: 'PostgreSQL' },
+  { variable: 'TEST_MQTT_URL', name: 'MQTT' },
+]
+
+/** A line for each service and each program that tests were left out for. `.ci/run` refuses a run with such a line. */
+export function missingServices(results: readonly Result[]): string[] {
+  const missing = SERVICES.filter(({ variable }) => !process.env[variable])
+  const printed = results.flatMap(({ output }) => output.match(/^NOT RUN: .+$/gm) ?? [])
+  return [...missing.map(({ name }) => `${name}: NOT RUN`), ...new Set(printed)]
 }
 
 /** Prints the heading of a step, and its output when it failed. */

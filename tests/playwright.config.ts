@@ -1,6 +1,9 @@
-/** Journeys: a real Chromium against the built server. `npm run build` comes first; `npm test` does both. */
+/**
+ * Tests in a real Chromium against the built server (`npm run build` comes first). `npm test` runs the journeys tagged @spec, which
+ * guard lines of the specification that no quicker test guards; `npm run test:wide` runs the other journeys and the sweeps.
+ */
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ADVICE, chromiumArguments, findChromium } from '../../src/tools/services/chromium'
+import { CHROMIUM_ADVICE, chromiumArguments, findChromium } from '../src/tools/services/chromium'
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error(CHROMIUM_ADVICE)
@@ -10,12 +13,14 @@ process.env.CHROMIUM_PATH = executablePath
 process.env.TEST_NODE_FLAGS = '--liftoff-only'
 
 export default defineConfig({
-  testDir: '.',
-  testMatch: '*.spec.ts',
-  outputDir: '../../test-results',
-  globalSetup: '../support/seedJourneys.ts',
+  outputDir: '../test-results',
+  globalSetup: './support/seedJourneys.ts',
   workers: 2,
   fullyParallel: true,
+  projects: [
+    { name: 'journeys', testDir: 'journeys', testMatch: '*.spec.ts' },
+    { name: 'sweeps', testDir: 'sweeps', testMatch: '*.sweep.ts', timeout: 1_200_000 },
+  ],
   // Nothing is tried again: what fails now and then is a defect of the product or of its test.
   retries: 0,
   forbidOnly: true,

@@ -1,0 +1,42 @@
+/**
+ * `npm run test:stress -- FILE…`: repeats each test file, spec or sweep twenty times (`--times 5`: five times) while other processes
+ * keep all cores busy, and stops at the first failure. A test of time, order or waiting passes it before it lands.
+ */
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { printStep, runInChromium, runStep, vitestStep } from './steps'
+
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { times: { type: 'string', default: '20' } },
+})
+if (files.length === 0) throw new Error('Name test files: npm run test:stress -- tests/server/events.test.ts')
+
+const busy = Array.from({ length: availableParallelism() }, () =>
+  spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+)
+process.on('exit', () => {
+  for (const one of busy) one.kill('SIGKILL')
+})
+
+const inChromium = files.filter(file => /\.(spec|sweep)\.ts$/.test(file))
+const inNode = files.filter(file => !inChromium.includes(file))
+const times = Number(values.times)
+
+for (let at = 1; at <= times; at++)
+  for (const files of [inNode, inChromium].filter(({ length }) => length > 0)) {
+    const name = `${at} of ${times}: ${files.join(' ')}`
+    const result = printStep(await (files === inNode ? vitestOnce(name) : browserOnce(name)))
+    if (!result.ok) process.exit(1)
+  }
+process.exit()
+
+function vitestOnce(name: string) {
+  const { args = [], ...step } = vitestStep(name, 'vitest')
+  return runStep({ ...step, args: [...inNode, ...args] })
+}
+
+function browserOnce(name: string) {
+  return runInChromium(name, 'browser', true, inChromium)
+}

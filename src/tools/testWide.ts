@@ -1,0 +1,15 @@
+/**
+ * `npm run test:wide`: the tests that `npm test` leaves out because they take long. They start real server processes, run on the other
+ * database, or walk over everything of a kind (each screen in each language and width, each config file broken in many ways).
+ */
+import { conclude, missingServices, printStep, runInChromium, runStep, vitestStep } from './steps'
+
+const began = Date.now()
+const build = printStep(await runStep({ name: 'build', script: 'build' }))
+const results = await Promise.all([
+  runStep(vitestStep('processes, the other database, sweeps in Node', 'wide')).then(printStep),
+  runInChromium('journeys and sweeps in Chromium', 'browser', build.ok, ['--grep-invert', '@spec']).then(
+    printStep,
+  ),
+])
+process.exitCode = conclude([build, ...results], (Date.now() - began) / 1000, missingServices(results))
