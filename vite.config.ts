@@ -81,6 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
           output: {
             codeSplitting: {
+              // Few files: on the connection of a phone sixty small ones would wait for each other.
               groups: [
                 { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
                 { name: 'console', tags: ['$initial'], priority: 1 },

@@ -54,6 +54,7 @@ function Console({ boot: { config, social }, providers, first }: Props) {
     <ConfigProvider value={ofRole}>
       <SocialConfig value={social}>
         <ActionsProvider value={ACTIONS}>
+          {/* The key gives another user another store and query cache, and keeps columns and theme over a logout. */}
           <AdminContext
             key={email ?? ''}
             {...providers}

@@ -32,6 +32,7 @@ export function formatPhone(text: string): string {
  */
 export function phoneEntered(text: string): string {
   const digits = digitsOf(text)
+  // Eleven digits that begin with 82 have two readings: they are international only with `+` or `00`.
   if (/^\W*(\+|00)/.test(plainText(text)) || !isPhone(digits)) return digits.replace(FROM_ABROAD, '0')
   return digits
 }

@@ -112,7 +112,7 @@ export function createFleet(
       return counts && here !== undefined ? { ...counts, archived: here } : counts
     },
 
-    /** Whether the server keeps fields that config adds to orders: ours does, and it alone counts an archive. */
+    /** Whether the server keeps fields that config adds to orders: only ours counts the archive. Works for an empty mailbox too. */
     keepsOrderFields: async (signal?: AbortSignal) =>
       (await ours('orders.counts', { signal }))?.archived !== undefined,
 

@@ -71,6 +71,7 @@ export function refuse(
     result: false,
     message: message ? pick(message, locale) : (ofFields[0]?.[1] ?? say(code)),
     code,
+    // Not below 500: users can correct these themselves, and some refusals must look exactly alike (security 2).
     ...(status >= 500 && { request: request.id }),
     ...(errors && {
       errors: Object.fromEntries(

@@ -42,6 +42,7 @@ export async function signUp(
     ...(isEmail(email) ? addressProblem(email, shared) : problem('email', 'field.email')),
     ...passwordProblems(password, email, 'plain', shared),
   })
+  // Counted before the address is looked up, which also limits probing for known addresses.
   await countSignUp(db, { origin, now, server })
   const password_hash = await hashPassword(password)
   try {

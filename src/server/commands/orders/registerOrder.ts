@@ -203,6 +203,7 @@ function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
   const period = { started: started ?? now, expired }
   const problem = periodProblem(period, { now, pastMs: order.pastSeconds * SECOND })
   if (problem) throw fieldRefusal(problem === 'startedPast' ? 'started' : 'expired', `order.${problem}`)
+  // From the registration, not from the start: the sender needs this time to cancel.
   const held_until = order.holdSeconds > 0 ? new Date(now.getTime() + order.holdSeconds * SECOND) : null
   return { started, expired, held_until }
 }

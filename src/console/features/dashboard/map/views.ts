@@ -22,7 +22,10 @@ export const viewsFor = (regions: readonly Region[]): MapView[] =>
 
 const CLASSES = 5
 
-/** Where the second and each further class begins, ascending: round numbers with about as many regions in each class. 0 has no class. */
+/**
+ * Where the second and each further class begins, ascending: round numbers with about as many
+ * regions in each class. On a linear scale all but two regions would have the same colour. 0 has no class.
+ */
 export function breaksOf(values: readonly number[]): number[] {
   const sorted = values.filter(value => value > 0).sort((a, b) => a - b)
   const quantiles = Array.from(

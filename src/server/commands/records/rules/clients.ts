@@ -62,6 +62,7 @@ export const clients: WriteRules = {
     if (row && secrets?.length) await endSessionsOf(tx, row.id)
   },
   async refuseRemoval({ tenant, caller, row }) {
+    // Otherwise the last master could delete the only way in.
     if (row.id === caller.id) throw new Refusal(403, 'client.self')
     if (!manages(caller, row)) throw new Refusal(403, 'client.above')
     const devices = await countOwned(tenant, 'devices', 'client_id', row.id)
