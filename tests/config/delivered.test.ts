@@ -1,10 +1,13 @@
 /** The config that is delivered says what the specification says. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { compileMessages, PARAMETERS, parametersFile } from '../../src/engine/load/compileMessages'
+import { CONFIG_FILES } from '../../src/engine/load/configPaths'
 import { configSchemas } from '../../src/engine/load/configSchemas'
-import { referenceText, undescribedKeys } from '../../src/engine/load/reference'
+import { referenceText } from '../../src/engine/load/reference'
+import { Resource } from '../../src/engine/shapes/resource'
 import { packageRoot } from '../../src/server/packageRoot'
 import { packageConfig } from '../support/config'
 import { configFiles, i18nFiles } from '../support/configFiles'
@@ -302,7 +305,32 @@ test('the config of the page stays small', () => {
   expect(JSON.stringify(config).length).toBeLessThan(66_000)
 })
 
+/** Every key of a shape, also of the shapes inside it. */
+function keysIn(shape: TSchema): { key: string; description?: string }[] {
+  const {
+    properties = {},
+    patternProperties = {},
+    items,
+    anyOf = [],
+  } = shape as Record<string, unknown> & {
+    properties?: Record<string, TSchema & { description?: string }>
+    patternProperties?: Record<string, TSchema>
+    items?: TSchema
+    anyOf?: TSchema[]
+  }
+  const own = Object.entries(properties).map(([key, { description }]) => ({ key, description }))
+  const inside = [
+    ...Object.values(properties),
+    ...Object.values(patternProperties),
+    ...anyOf,
+    ...(items ? [items] : []),
+  ]
+  return [...own, ...inside.flatMap(keysIn)]
+}
+
 describe('the schemas for editors', () => {
+  const reference = readFileSync(join(packageRoot, 'config/REFERENCE.md'), 'utf8')
+
   test.each(Object.entries(configSchemas()))(
     '%s is what the shapes say (npm run config:schema)',
     (name, text) => {
@@ -315,25 +343,41 @@ describe('the schemas for editors', () => {
     expect(sentences[PARAMETERS]).toBe(parametersFile(compileMessages(sentences).messages))
   })
 
-  test('config/REFERENCE.md is what they say (npm run config:schema), and its links lead to its sections', () => {
-    const text = readFileSync(join(packageRoot, 'config/REFERENCE.md'), 'utf8')
-    expect(text).toBe(referenceText())
-    const anchors = text.match(/^##+ .*$/gm)!.map(heading =>
+  test('config/REFERENCE.md is what the shapes say (npm run config:schema), and its links lead to its sections', () => {
+    expect(reference).toBe(referenceText())
+    const anchors = reference.match(/^## .*$/gm)!.map(heading =>
       heading
-        .replace(/^#+ /, '')
+        .slice(3)
         .toLowerCase()
         .replace(/[^\w\s-]/g, '')
         .replace(/\s/g, '-'),
     )
-    expect(new Set(anchors).size).toBe(anchors.length)
-    const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, link]) => link)
-    expect(links.length).toBeGreaterThan(100)
-    expect(links.filter(link => !anchors.includes(link!))).toEqual([])
-    expect(text).toContain('| `unique` | `true`, `false` or [object](#resourcesnamejson-fieldsnameunique) |')
+    const links = [...reference.matchAll(/\]\(#([^)]*)\)/g)].map(([, link]) => link)
+    expect(links.length).toBeGreaterThan(8)
+    expect(links).toEqual(anchors)
+    expect(reference).toMatch(/^ {2}unique +true\|false\|object +No two records have the same value$/m)
   })
 
+  test.each(Object.entries({ ...CONFIG_FILES, 'resources/{name}.json': Resource }))(
+    'config/REFERENCE.md has every key of %s',
+    (file, shape) => {
+      const sections = reference
+        .split(/^## /m)
+        .filter(text => text.startsWith(`${file}\n`) || text.startsWith('Shared'))
+      const lines = sections.join('\n').split('\n')
+      const named = lines.flatMap(line => /^ *((?:\w+\*?, )*\w+\*?)/.exec(line)?.[1]?.split(/\*?, |\*/) ?? [])
+      expect(
+        keysIn(shape)
+          .map(({ key }) => key)
+          .filter(key => !named.includes(key)),
+      ).toEqual(['$schema'])
+    },
+  )
+
   test('say of every key what it means', () => {
-    expect(undescribedKeys()).toEqual([])
+    const keys = Object.values({ ...CONFIG_FILES, resource: Resource }).flatMap(keysIn)
+    expect(keys.length).toBeGreaterThan(400)
+    expect(keys.filter(({ description }) => !description).map(({ key }) => key)).toEqual([])
   })
 
   test('are named by every config file', () => {

@@ -7,34 +7,34 @@ const Dbm = (description: string) => Type.Integer({ minimum: -200, maximum: 0, d
 
 const Limits = Strict(
   {
-    pageLimit: Count('The most rows of a page that anybody may ask for', 1, 1000),
+    pageLimit: Count('Most rows per page of any list', 1, 1000),
     orders: Strict(
       {
-        perPage: Count('Rows of a page of orders', 1, 1000),
+        perPage: Count('Rows per page', 1, 1000),
         initialTotal: Count('Total shown until the server’s count arrives', 0),
       },
-      'The list of orders',
+      'List of orders',
     ),
     deviceSearch: Strict(
       {
-        min: Count('So many characters start a search for devices', 4, 32),
-        max: Count('The most hits shown', 1, 1000),
+        min: Count('Characters that start a search', 4, 32),
+        max: Count('Most hits shown', 1, 1000),
       },
-      'The search for devices in compose',
+      'Search for devices on the compose page',
     ),
     password: Strict(
       {
-        min: Count('Least number of characters', 8, 64),
-        max: Count('Greatest number of characters', 64, 1024),
+        min: Count('Fewest characters', 8, 64),
+        max: Count('Most characters', 64, 1024),
       },
       'Passwords of accounts',
     ),
     methodBounds: Strict(
       {
-        min: Type.Number({ description: 'Least value of an order method that names none' }),
-        max: Type.Number({ description: 'Greatest value of an order method that names none' }),
+        min: Type.Number({ description: 'Smallest value; unless the method has its own' }),
+        max: Type.Number({ description: 'Largest value; unless the method has its own' }),
       },
-      'Bounds of numbers in order methods',
+      'Bounds of numbers in control commands',
     ),
     signal: Strict(
       {
@@ -42,48 +42,48 @@ const Limits = Strict(
         success: Dbm('From here up it is good'),
         warning: Dbm('From here up it is weak; below it is bad'),
       },
-      'From which signal strength in dBm on it has which colour',
+      'Signal strengths (dBm) at which the colour changes',
     ),
     upload: Strict(
       {
-        bytes: Count('The largest spreadsheet', 1024, 1_073_741_824),
-        rows: Count('The most rows of a spreadsheet', 1, 1_000_000),
+        bytes: Count('Largest file', 1024, 1_073_741_824),
+        rows: Count('Most rows', 1, 1_000_000),
       },
-      'Spreadsheets that are uploaded',
+      'Uploaded spreadsheets',
     ),
-    orderTargets: Count('The most devices of one order', 1, 1_000_000),
-    confirmTargets: Count('Above so many devices the user types their number before the order is sent', 0),
-    orderTitle: Count('The longest title of an order', 1, 10_000),
-    serialWidth: Count('Serial numbers are padded with zeros to this width', 1, 32),
+    orderTargets: Count('Most devices of one order', 1, 1_000_000),
+    confirmTargets: Count('Devices above which an order must be confirmed; the user types their number', 0),
+    orderTitle: Count('Longest title of an order', 1, 10_000),
+    serialWidth: Count('Width of serial numbers; shorter ones are padded with zeros', 1, 32),
   },
-  'What is too much, too little, too long',
+  'Limits',
 )
 
 const Timing = Strict(
   {
     noticeMs: Milliseconds('How long notices stay', 1000),
-    toastMs: Milliseconds('How long the short messages of compose stay', 1000),
+    toastMs: Milliseconds('How long messages of the compose page stay', 1000),
     defaultToastMs: Milliseconds('How long other messages stay', 1000),
-    registerMessageMs: Milliseconds('How long the messages of sign-up stay', 1000),
-    requestTimeoutMs: Milliseconds('When a request is given up', 1000),
+    registerMessageMs: Milliseconds('How long messages of the sign-up page stay', 1000),
+    requestTimeoutMs: Milliseconds('Time-out of a request', 1000),
     stillWaitingMs: Milliseconds(
-      'Without an answer for so long the page says that it still waits, and offers to stop',
+      'Time without an answer until the page says so; it then offers to stop waiting',
       1000,
     ),
-    screenTimeoutMs: Milliseconds('When loading a screen is given up', 1000),
+    screenTimeoutMs: Milliseconds('Time-out of loading a screen', 1000),
     ordersPollMs: Milliseconds(
-      'How often the open list of orders and its counts are read again while no stream tells of changes',
+      'How often the open list of orders reloads; only while there is no stream of changes',
       1000,
     ),
     liveMs: Milliseconds(
-      'What changes by itself is read again at most this often; rows and open records that are read quickly, in a third of it',
+      'Shortest time between two reloads caused by changes; rows and open records that load quickly reload after a third of it',
       200,
     ),
-    countUpMs: Milliseconds('How long animated numbers run'),
-    idleWarningMs: Milliseconds('An idle user is warned this long before being signed out'),
-    activeWithinMs: Milliseconds('Who did something within this time stays signed in'),
+    countUpMs: Milliseconds('Duration of animated numbers'),
+    idleWarningMs: Milliseconds('How long before the sign-out an idle user is warned'),
+    activeWithinMs: Milliseconds('Activity within this time keeps a user signed in'),
   },
-  'How long things take and stay',
+  'Times',
 )
 
 const SignIn = Strict(
@@ -92,31 +92,34 @@ const SignIn = Strict(
       Strict({
         name: Type.String({
           pattern: '^[a-z][a-z0-9]{0,19}$',
-          description: 'In addresses, and in capitals in the variables OIDC_{NAME}_…',
+          description: 'Name in addresses; in capitals in the variables OIDC_{NAME}_…',
         }),
-        label: Type.Optional(TextFor('How users call it; google and microsoft have their own names')),
+        label: Type.Optional(TextFor('Name on the button; google and microsoft have one')),
       }),
-      { maxItems: 8, description: 'In the order of their buttons' },
+      { maxItems: 8, description: 'Services; in the order of their buttons' },
     ),
   },
-  'Other services by whose accounts users sign in (OpenID Connect); their secrets are in the environment',
+  'Sign-in with accounts of other services (OpenID Connect); their secrets are environment variables',
 )
 
 export const App = FileShape({
-  service: TextFor('Name of the service: top bar and footer'),
+  service: TextFor('Name of the service, in top bar and footer'),
   products: Type.Array(
     Strict({
-      slug: Type.String({ pattern: '^[a-z0-9-]{1,40}$', description: 'In the address: /app/main/{slug}' }),
-      title: TextFor('What users read'),
+      slug: Type.String({
+        pattern: '^[a-z0-9-]{1,40}$',
+        description: 'Part of the address /app/main/{slug}',
+      }),
+      title: TextFor('Shown to users'),
     }),
-    { minItems: 1, description: 'The first is where users land' },
+    { minItems: 1, description: 'Products; users start at the first' },
   ),
-  locale: Few(['ko', 'en'], 'The language until the user chooses'),
-  theme: Few(['dark', 'light'], 'The colours until the user chooses'),
+  locale: Few(['ko', 'en'], 'Language until the user chooses one'),
+  theme: Few(['dark', 'light'], 'Colours until the user chooses'),
   weekStart: Type.Integer({
     minimum: 1,
     maximum: 7,
-    description: 'First day of the week: 1 Sunday, 2 Monday …',
+    description: 'First day of the week (1 Sunday, 2 Monday …)',
   }),
   signIn: SignIn,
   limits: Limits,

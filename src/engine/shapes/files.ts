@@ -7,8 +7,8 @@ import { Few, FileShape, LevelFor, Milliseconds, Strict, TextFor } from './text'
 export const Level = (description: string) =>
   Strict(
     {
-      value: Type.Integer({ minimum: 0, maximum: 1000, description: 'Higher may more' }),
-      label: TextFor('What users read'),
+      value: Type.Integer({ minimum: 0, maximum: 1000, description: 'Higher numbers have more rights' }),
+      label: TextFor('Shown to users'),
     },
     description,
   )
@@ -17,55 +17,52 @@ export const Level = (description: string) =>
 export const LevelsFile = FileShape({
   levels: Strict(
     {
-      none: Level('Whoever is signed in, whatever the level'),
-      guest: Level('Looks at what belongs to the clients of the vendor'),
-      client: Level('Has devices and orders of its own'),
+      none: Level('Any signed-in user'),
+      guest: Level('Sees what belongs to the clients of the vendor'),
+      client: Level('Has its own devices and orders'),
       vendor: Level('Staff of a vendor'),
       master: Level('Staff of the provider'),
     } satisfies Record<LevelName, unknown>,
-    'The numbers and names of the levels, from the lowest to the highest',
+    'Number and name of each level, lowest first',
   ),
-  aliases: Strict(
-    { manager: Few(LEVEL_NAMES, 'The level that "manager" stands for') },
-    'Further names of levels',
-  ),
+  aliases: Strict({ manager: Few(LEVEL_NAMES, 'Level that "manager" stands for') }, 'Other names of levels'),
 })
 export type LevelsFile = Static<typeof LevelsFile>
 
 export const Slot = (description: string) =>
-  Strict({ level: LevelFor('From which level on the menu is there') }, description)
+  Strict({ level: LevelFor('Lowest level that sees the menu') }, description)
 
 const Link = Strict({
   name: Type.String({ pattern: '^[a-z][a-zA-Z0-9-]{0,40}$', description: 'Unique among all links' }),
-  slot: Few(['bar', 'settings'], 'The top bar, or the settings menu'),
-  order: Type.Integer({ description: 'Smaller comes first' }),
-  label: TextFor('What the link says'),
+  slot: Few(['bar', 'settings'], 'Top bar or settings menu'),
+  order: Type.Integer({ description: 'Position; smaller numbers come first' }),
+  label: TextFor('Text of the link'),
   to: Type.String({
     pattern: '^(/app/[A-Za-z0-9/_?&=.%-]+|https://[^\\s/]+(/\\S*)?)$',
-    description: 'A page of the console (/app/…), or an address (https://…)',
+    description: 'Page of the console (/app/…) or address (https://…)',
   }),
-  icon: Type.Optional(Few(ICONS, 'The picture of the link')),
-  level: Type.Optional(LevelFor('From which level on the link is there')),
+  icon: Type.Optional(Few(ICONS, 'Icon of the link')),
+  level: Type.Optional(LevelFor('Lowest level that sees the link')),
 })
 
 /** `config/menu.json`: who sees the menus, and links that are not resources. A resource brings its own link in its file. */
 export const Menu = FileShape({
   slots: Strict(
-    { bar: Slot('The top bar'), settings: Slot('The settings menu') },
-    'From which level on a menu is there at all',
+    { bar: Slot('Top bar'), settings: Slot('Settings menu') },
+    'Lowest level that sees each menu',
   ),
-  links: Type.Array(Link, { description: 'Links that are not lists of resources' }),
+  links: Type.Array(Link, { description: 'Links to other pages and addresses' }),
 })
 export type Menu = Static<typeof Menu>
 
 const Region = Strict({
-  id: Type.String({ pattern: '^[A-Z]{2}-[0-9A-Z]{1,3}$', description: 'As in the map file, such as KR-11' }),
-  name: TextFor('The name of the region'),
-  short: Type.Optional(TextFor('What the map has room for')),
-  type: Few(REGION_TYPES, 'What kind of region it is'),
+  id: Type.String({ pattern: '^[A-Z]{2}-[0-9A-Z]{1,3}$', description: 'Id in the map file, such as KR-11' }),
+  name: TextFor('Name of the region'),
+  short: Type.Optional(TextFor('Short name on the map')),
+  type: Few(REGION_TYPES, 'Kind of region'),
   shown: Type.Optional(
     Type.Boolean({
-      description: 'Whether the map shows it. Usual: yes',
+      description: 'Whether the map shows it',
       default: true,
     }),
   ),
@@ -73,11 +70,15 @@ const Region = Strict({
 
 const Widget = Strict({
   name: Few(WIDGETS, 'What it shows'),
-  title: TextFor('Above it'),
-  level: Type.Optional(LevelFor('From which level on it is there')),
-  width: Type.Integer({ minimum: 1, maximum: 12, description: 'Of the twelve columns of a wide screen' }),
-  collapsed: Type.Optional(Type.Boolean({ description: 'Until the user expands it' })),
-  text: Type.Optional(TextFor('Of a table: how many rows it has, %{count}')),
+  title: TextFor('Title above it'),
+  level: Type.Optional(LevelFor('Lowest level that sees it')),
+  width: Type.Integer({
+    minimum: 1,
+    maximum: 12,
+    description: 'Width in columns; a wide screen has twelve',
+  }),
+  collapsed: Type.Optional(Type.Boolean({ description: 'Collapsed until the user expands it' })),
+  text: Type.Optional(TextFor('Of a table: sentence with the number of rows, %{count}')),
 })
 
 /** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decision 2). */
@@ -86,36 +87,36 @@ export const Dashboard = FileShape({
     {
       file: Type.String({
         pattern: '^map/[A-Za-z0-9._-]+\\.geojson$',
-        description: 'GeoJSON, WGS 84; the id of each feature is that of a region',
+        description: 'GeoJSON file (WGS 84); each feature has the id of a region',
       }),
-      credit: TextFor('Whose map it is; shown beneath it'),
-      unplaced: TextFor('Devices whose place nobody knows'),
-      regions: Type.Array(Region, { minItems: 1, description: 'What the map is made of' }),
+      credit: TextFor('Credit below the map'),
+      unplaced: TextFor('Name of the devices without a known place'),
+      regions: Type.Array(Region, { minItems: 1, description: 'Regions of the map' }),
     },
-    'The map of the country',
+    'Map of the country',
   ),
-  widgets: Type.Array(Widget, { description: 'In this order, until the user arranges them' }),
-  refreshMs: Milliseconds('How often an open dashboard is read again', 1000),
+  widgets: Type.Array(Widget, { description: 'Widgets; in this order until the user rearranges them' }),
+  refreshMs: Milliseconds('How often an open dashboard reloads', 1000),
 })
 export type Dashboard = Static<typeof Dashboard>
 
 const RosterColumn = Strict({
-  field: Type.String({ description: 'A field of devices, or one of bunch, vendor, client' }),
-  header: TextFor('First cell of the column'),
+  field: Type.String({ description: 'Field of devices, or bunch, vendor or client' }),
+  header: TextFor('Header of the column'),
   aliases: Type.Optional(
-    Type.Array(Type.String({ minLength: 1 }), { description: 'Other headers that mean this column' }),
+    Type.Array(Type.String({ minLength: 1 }), { description: 'Other accepted headers' }),
   ),
-  required: Type.Optional(Type.Boolean({ description: 'Whether each row must fill it in', default: false })),
+  required: Type.Optional(Type.Boolean({ description: 'Each row must fill it in', default: false })),
   rules: Type.Optional(
-    Type.Array(Few(RULES), { description: 'What a cell must be, beside the rules of the field' }),
+    Type.Array(Few(RULES), { description: 'Rules for its cells, beyond those of the field' }),
   ),
-  max: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Greatest length of the text' }),
+  max: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Longest text' })),
+  level: Type.Optional(LevelFor('Lowest level that may fill in the column')),
+  examples: Type.Optional(
+    Type.Array(Type.String(), { maxItems: 10, description: 'Example cells in the sample' }),
   ),
-  level: Type.Optional(LevelFor('From which level on the column may be filled in')),
-  examples: Type.Optional(Type.Array(Type.String(), { maxItems: 10, description: 'Shown in the sample' })),
-  help: Type.Optional(TextFor('What the sample says of the column')),
-  width: Type.Optional(Type.Integer({ minimum: 4, maximum: 80, description: 'In characters' })),
+  help: Type.Optional(TextFor('Note on the column in the sample')),
+  width: Type.Optional(Type.Integer({ minimum: 4, maximum: 80, description: 'Width in characters' })),
 })
 
 export const CellWords = (description: string) =>
@@ -124,38 +125,41 @@ export const CellWords = (description: string) =>
 /** `config/roster.json`: the spreadsheet that registers devices (decision 29). */
 export const Roster = FileShape({
   sheet: TextFor('Name of the sheet in the sample'),
-  fileName: TextFor('File name of the sample, ends in .xlsx'),
-  yes: CellWords('What cells of a yes-or-no column say for yes'),
-  no: CellWords('What they say for no'),
-  clear: Type.Optional(
-    CellWords('What cells say to take a value away when registered devices are updated by a sheet'),
-  ),
+  fileName: TextFor('File name of the sample, ending in .xlsx'),
+  yes: CellWords('Words for yes in a yes-or-no column'),
+  no: CellWords('Words for no'),
+  clear: Type.Optional(CellWords('Words that clear a value when a sheet updates registered devices')),
   imeiCheckDigit: Type.Optional(
-    Type.Boolean({ description: 'Whether the last digit of an IMEI must fit the others. Usual: yes' }),
+    Type.Boolean({ description: 'Whether the check digit of an IMEI must be correct; yes by default' }),
   ),
-  columns: Type.Array(RosterColumn, { minItems: 1, description: 'From left to right in the sample' }),
+  columns: Type.Array(RosterColumn, {
+    minItems: 1,
+    description: 'Columns; from left to right in the sample',
+  }),
 })
 export type Roster = Static<typeof Roster>
 
 const MethodTypeFile = Strict({
-  label: Type.Optional(TextFor('What users read where they choose the type')),
+  label: Type.Optional(TextFor('Name in the choice of types')),
   value: Few(
     ['string', 'number', 'choice', 'object'],
-    'What is entered: text, a number, one of the choices in Value, or several values by the JSON Schema in Schema',
+    'What users enter; choice: one of the choices in Value, object: several values described by the JSON Schema in Schema',
   ),
-  input: Few(['text', 'url', 'password', 'number', 'select', 'multiline', 'form'], 'The input that is drawn'),
+  input: Few(['text', 'url', 'password', 'number', 'select', 'multiline', 'form'], 'Kind of input'),
   bounds: Few(
     ['length', 'value', 'none'],
-    'What the pair in Value bounds: the length of a text, the number itself, or nothing',
+    'What the pair in Value limits; length: the length of a text, value: the number itself',
   ),
   integer: Type.Optional(Type.Boolean({ description: 'Whole numbers only' })),
   required: Type.Optional(
-    Type.Boolean({ description: 'Usual: yes, except for texts with a bounded length' }),
+    Type.Boolean({
+      description: 'Whether a value is required; yes by default, except for texts with a limited length',
+    }),
   ),
   schemes: Type.Optional(
     Type.Array(Type.String({ pattern: '^[a-z][a-z0-9+.-]*$' }), {
       minItems: 1,
-      description: 'For addresses: what may stand before ://',
+      description: 'Schemes that addresses may have, such as https',
     }),
   ),
   maxLength: Type.Optional(
@@ -163,17 +167,17 @@ const MethodTypeFile = Strict({
       minimum: 1,
       maximum: 100_000,
       description:
-        'Most characters of a text; of several values the most bytes of their JSON, 12000 at most, because a message to a device is limited',
+        'Most characters of a text; of several values the most bytes of their JSON, 12000 at most because messages to devices are limited',
     }),
   ),
-  compose: Few(['editor', 'number', 'select', 'form', 'none'], 'What the compose page offers'),
+  compose: Few(['editor', 'number', 'select', 'form', 'none'], 'Input on the compose page'),
 })
 export type MethodTypeFile = Static<typeof MethodTypeFile>
 
 /** `config/order-methods.json`: how each content type of an order method is entered and judged (§2, §5, §9). */
 export const OrderMethods = FileShape({
   types: Type.Record(Type.String(), MethodTypeFile, {
-    description: 'By the Type of a method’s content, such as "text"',
+    description: 'By the content type of a command, such as "text"',
   }),
 })
 export type OrderMethods = Static<typeof OrderMethods>

@@ -6,110 +6,110 @@ import { ConditionFor } from './condition'
 import { Few, LevelFor, Strict, TextFor } from './text'
 
 const Choice = Strict({
-  value: Type.Union([Type.String(), Type.Number()], { description: 'What is stored' }),
-  label: TextFor('What users read'),
+  value: Type.Union([Type.String(), Type.Number()], { description: 'Stored value' }),
+  label: TextFor('Shown to users'),
 })
 
-/** @param description of whose choices they are */
 export const Choices = (description: string) =>
   Type.Union(
     [
       Type.Array(Choice, { minItems: 1 }),
       Strict(
-        { from: Few(CHOICE_SOURCES, 'The list of the product that has them') },
-        'Choices that are not written out, such as {"from": "levels"}',
+        { from: Few(CHOICE_SOURCES, 'Built-in list') },
+        'Choices of a built-in list, such as {"from": "levels"}',
       ),
     ],
     { description },
   )
 
-export const FormatName = Few(FORMATS, 'How a value is shown; without it as is usual for the kind')
+export const FormatName = Few(FORMATS, 'How a value is shown; the kind has a default')
 
 export const Action = Type.Union([
-  Few(ACTION_NAMES, 'Name of a registered action'),
+  Few(ACTION_NAMES, 'Action'),
   Strict(
     {
-      action: Few(ACTION_NAMES, 'Name of a registered action'),
-      level: LevelFor('From which level on the button is there'),
+      action: Few(ACTION_NAMES, 'Action'),
+      level: LevelFor('Lowest level that sees the button'),
     },
     'An action for this level and above',
   ),
 ])
 
-const BulkAction = Type.Union([
-  Few(BULK_ACTION_NAMES, 'Name of a registered action for chosen rows'),
+export const BulkAction = Type.Union([
+  Few(BULK_ACTION_NAMES, 'Action for selected rows'),
   Strict(
     {
-      action: Few(BULK_ACTION_NAMES, 'Name of a registered action for chosen rows'),
-      level: LevelFor('From which level on the button is there'),
+      action: Few(BULK_ACTION_NAMES, 'Action for selected rows'),
+      level: LevelFor('Lowest level that sees the button'),
     },
     'An action for this level and above',
   ),
 ])
 
-/** A column: a field by name, or with what differs from the field. `index` is the running number. */
+/** A column: the name of a field, or an object that overrides parts of the field. `index` is the running number. */
 export const Column = Type.Union([
-  Type.String({ description: 'A field of this resource, or "index" for the running number' }),
+  Type.String({ description: 'Field of this resource, or "index" for the running number' }),
   Strict({
-    field: Type.String({ description: 'A field of this resource, or "index" for the running number' }),
-    label: Type.Optional(TextFor('The head of the column; without it the label of the field')),
+    field: Type.String({ description: 'Field of this resource, or "index" for the running number' }),
+    label: Type.Optional(TextFor('Header; by default the label of the field')),
     format: Type.Optional(FormatName),
-    align: Type.Optional(
-      Few(['left', 'right', 'center'], 'Where values stand; without it as is usual for the kind'),
-    ),
+    align: Type.Optional(Few(['left', 'right', 'center'], 'Alignment; the kind has a default')),
     sortable: Type.Optional(
       Type.Boolean({
-        description: 'Whether a click on the head orders the list; usual where the kind can be',
+        description: 'A click on the header sorts the list; by default if the kind can be sorted',
       }),
     ),
     hidden: Type.Optional(
       Type.Boolean({
-        description: 'Not shown until the user turns it on; of orders, offered for the spreadsheet alone',
+        description: 'Hidden until the user turns it on; of orders, only in the spreadsheet',
         default: false,
       }),
     ),
     avatar: Type.Optional(
-      Type.Boolean({ description: 'The record’s picture beside the value', default: false }),
+      Type.Boolean({ description: 'Shows the record’s picture beside the value', default: false }),
     ),
-    actions: Type.Optional(Type.Array(Action, { description: 'Actions shown in the cell' })),
+    actions: Type.Optional(Type.Array(Action, { description: 'Actions in the cell' })),
   }),
 ])
 export type Column = Static<typeof Column>
 
 /** A filter above the list. */
 export const Filter = Strict({
-  name: Type.String({ description: 'The key under which it is kept in the address' }),
+  name: Type.String({ description: 'Key in the address' }),
   type: Few(
     ['search', 'select', 'reference', 'boolean'],
-    'search: a text that is looked for; select: one of a few choices; reference: a record; boolean: a switch',
+    'Kind of filter; search: a text, select: one of the choices, reference: a record, boolean: a switch',
   ),
-  field: Type.Optional(Type.String({ description: 'The field it filters by, when it is not the name' })),
+  field: Type.Optional(Type.String({ description: 'Field it filters by; by default its name' })),
   fields: Type.Optional(
-    Type.Array(Type.String(), { minItems: 1, description: 'Of a search: the fields it looks in' }),
+    Type.Array(Type.String(), { minItems: 1, description: 'Of a search: fields it looks in' }),
   ),
-  where: Type.Optional(ConditionFor('Of a switch: the records that are left when it is on')),
-  label: TextFor('What users read'),
-  placeholder: Type.Optional(TextFor('Shown in the empty input')),
+  where: Type.Optional(ConditionFor('Of a switch: records that are shown when it is on')),
+  label: TextFor('Shown to users'),
+  placeholder: Type.Optional(TextFor('Text in the empty input')),
   accept: Type.Optional(
-    Type.String({ description: 'Characters a search takes, as a regular-expression class body: 0-9.' }),
+    Type.String({
+      description:
+        'Of a search: characters it accepts, as the body of a regular-expression class; such as 0-9.',
+    }),
   ),
   all: Type.Optional(
     Strict(
       {
-        value: Type.String({ description: 'What is sent for it' }),
-        label: TextFor('What users read'),
+        value: Type.String({ description: 'Value sent for it' }),
+        label: TextFor('Shown to users'),
       },
-      'The choice that stands for no filter, and what is sent for it',
+      'Choice that stands for no filter',
     ),
   ),
-  choices: Type.Optional(Choices('Of a select: what can be chosen, where it is not that of the field')),
-  level: Type.Optional(LevelFor('From which level on the filter is there')),
+  choices: Type.Optional(Choices('Of a select: its choices; by default those of the field')),
+  level: Type.Optional(LevelFor('Lowest level that sees the filter')),
   reference: Type.Optional(Type.String({ description: 'Resource whose records are the choices' })),
   dependsOn: Type.Optional(
-    Type.String({ description: 'Filter that must be chosen first; passed on to the choices' }),
+    Type.String({ description: 'Filter that must be chosen first; its value limits the choices' }),
   ),
   shownFrom: Type.Optional(
-    Type.Integer({ description: 'Shown when there are at least this many choices', default: 0 }),
+    Type.Integer({ description: 'Fewest choices for the filter to appear', default: 0 }),
   ),
 })
 export type Filter = Static<typeof Filter>
@@ -118,43 +118,43 @@ const Buttons = (description: string) => Type.Optional(Type.Array(Action, { desc
 
 export const List = Strict(
   {
-    columns: Type.Array(Column, { minItems: 1, description: 'From left to right' }),
+    columns: Type.Array(Column, { minItems: 1, description: 'Columns; from left to right' }),
     phone: Type.Optional(
-      Type.Array(Type.String(), { description: 'On a phone: the fields of the card, most telling first' }),
+      Type.Array(Type.String(), { description: 'On a phone: fields of the card; most important first' }),
     ),
     sort: Type.Optional(
       Strict(
         {
-          field: Type.String({ description: 'The field by which it is ordered' }),
-          order: Few(['ASC', 'DESC'], 'ASC: the smallest first; DESC: the greatest'),
+          field: Type.String({ description: 'Field to sort by' }),
+          order: Few(['ASC', 'DESC'], 'Ascending or descending'),
         },
-        'The order until the user chooses another',
+        'Order until the user chooses another',
       ),
     ),
-    filters: Type.Optional(Type.Array(Filter, { description: 'Above the list, in this order' })),
+    filters: Type.Optional(Type.Array(Filter, { description: 'Filters above the list; in this order' })),
     perPage: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, description: 'Rows of a page', default: 20 }),
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Rows per page', default: 20 }),
     ),
     pageWindow: Type.Optional(
       Type.Integer({ minimum: 3, description: 'Page numbers shown at once', default: 10 }),
     ),
     actions: Buttons('Buttons above the list'),
     rowActions: Buttons('Buttons at the end of a row'),
-    bulkActions: Type.Optional(Type.Array(BulkAction, { description: 'Buttons for chosen rows' })),
+    bulkActions: Type.Optional(Type.Array(BulkAction, { description: 'Buttons for selected rows' })),
     export: Type.Optional(
-      Few([...LEVEL_NAMES, 'manager'], 'From which level on the list can be downloaded as a spreadsheet'),
+      Few([...LEVEL_NAMES, 'manager'], 'Lowest level that may download the list as a spreadsheet'),
     ),
     texts: Type.Optional(
       Strict(
         {
-          found: Type.Optional(TextFor('How many there are: %{count}')),
-          none: Type.Optional(TextFor('Said when the filters leave nothing')),
-          empty: Type.Optional(TextFor('Said while there are no records at all')),
-          loading: Type.Optional(TextFor('Said while the list is fetched')),
+          found: Type.Optional(TextFor('Number of records, %{count}')),
+          none: Type.Optional(TextFor('Shown if the filters match nothing')),
+          empty: Type.Optional(TextFor('Shown while there are no records')),
+          loading: Type.Optional(TextFor('Shown while the list loads')),
         },
-        'Sentences of the list in place of the usual ones',
+        'Sentences of the list instead of the usual ones',
       ),
     ),
   },
-  'The list of the records; without it there is no page and no menu link',
+  'List of the records; without it there is no page and no menu link',
 )

@@ -1,30 +1,30 @@
-/** What a resource has said when its records are made, changed and deleted. */
+/** The messages of a resource after creating, changing and deleting records. */
 import Type from 'typebox'
 import { MESSAGES, type MessageName } from '../registry'
 import { Strict, TextFor } from './text'
 
-const SAID: Readonly<Record<MessageName, string>> = {
-  created: 'Said once a record is made',
-  createFailed: 'Said when it could not be made',
-  updated: 'Said once a record is changed',
-  updateFailed: 'Said when it could not be changed',
-  deleted: 'Said once a record is deleted',
-  deleteFailed: 'Said when it could not be deleted',
-  confirmDelete: 'The question before deleting; %{name} is the record',
-  confirmDeleteBody: 'What follows from deleting; %{name} is the record',
-  incomplete: 'At a required field that is empty and has no message of its own, in a new record',
-  incompleteEdit: 'The same in a record that is changed',
-  downloaded: 'Of batches: said once their devices are downloaded',
-  uploaded: 'Of batches: said once their devices are uploaded',
-  registered: 'Of orders: said once one is registered',
-  refused: 'Of orders: said when one is refused',
-  failed: 'Of orders: said when one could not be registered',
+const MEANINGS: Readonly<Record<MessageName, string>> = {
+  created: 'After creating',
+  createFailed: 'If creating failed',
+  updated: 'After changing',
+  updateFailed: 'If changing failed',
+  deleted: 'After deleting',
+  deleteFailed: 'If deleting failed',
+  confirmDelete: 'Question before deleting; %{name} is the record',
+  confirmDeleteBody: 'Consequences of deleting; %{name} is the record',
+  incomplete: 'New record: at an empty required field without its own message',
+  incompleteEdit: 'Changed record: the same',
+  downloaded: 'Of batches: after downloading devices',
+  uploaded: 'Of batches: after uploading devices',
+  registered: 'Of orders: after registering',
+  refused: 'Of orders: if refused',
+  failed: 'Of orders: if registering failed',
 }
 
 export const Messages = Strict(
-  Object.fromEntries(MESSAGES.map(name => [name, Type.Optional(TextFor(SAID[name]))])) as Record<
+  Object.fromEntries(MESSAGES.map(name => [name, Type.Optional(TextFor(MEANINGS[name]))])) as Record<
     MessageName,
     ReturnType<typeof Type.Optional<ReturnType<typeof TextFor>>>
   >,
-  'What is said when records are created, changed and deleted',
+  'Messages after creating, changing and deleting',
 )

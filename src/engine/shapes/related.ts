@@ -1,25 +1,24 @@
-/** The `related` of a resource: which records that refer to one are shown on its page. */
+/** The `related` of a resource: tabs on the page of a record with the records that refer to it. */
 import Type from 'typebox'
 import { LevelFor, Strict, TextFor } from './text'
 
 export const Related = Type.Array(
   Strict({
-    resource: Type.String({ description: 'The resource whose records are shown' }),
-    by: Type.String({ description: 'Its field that refers to this record: a reference, or references' }),
-    label: Type.Optional(TextFor('What the tab says; without it the label of that resource')),
+    resource: Type.String({ description: 'Resource whose records are shown' }),
+    by: Type.String({ description: 'Its field that refers to this record' }),
+    label: Type.Optional(TextFor('Title of the tab; by default the label of that resource')),
     columns: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: 100,
-        description:
-          'The columns of its list that the tab shows, in this order; without it all but that field',
+        description: 'Columns of the tab; by default all but that field',
       }),
     ),
-    level: Type.Optional(LevelFor('From which level on the tab is there')),
+    level: Type.Optional(LevelFor('Lowest level that sees the tab')),
   }),
   {
     minItems: 1,
     maxItems: 20,
-    description: 'Tabs on the page of a record with the records of other resources that refer to it',
+    description: 'Tabs with the records that refer to this one; on its page',
   },
 )

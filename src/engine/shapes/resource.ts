@@ -15,17 +15,16 @@ export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
 export type { FieldType }
 export { Column, Filter }
 
-const RuleName = Few(RULES, 'Name of a registered rule, such as brn')
+export const RuleName = Few(RULES, 'Name of a rule, such as brn')
 
-const Rule = Type.Union([
+export const Rule = Type.Union([
   RuleName,
   Strict({
     rule: RuleName,
-    message: Type.Optional(TextFor('What is said at the field in place of the usual sentence')),
+    message: Type.Optional(TextFor('Message instead of the usual one')),
     value: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
-        description:
-          'What the rule holds a value against: the regular expression of pattern, the number of length',
+        description: 'Argument of the rule; the regular expression of pattern, the number of length',
       }),
     ),
   }),
@@ -33,54 +32,50 @@ const Rule = Type.Union([
 
 /** A field of the resource. The key is its name on the wire; dots reach into objects (`modem.rsrp`). */
 export const Field = Strict({
-  type: Few(FIELD_TYPES, 'The kind of field'),
-  label: TextFor('What users read: at the input, at the head of the column'),
+  type: Few(FIELD_TYPES, 'Kind of field'),
+  label: TextFor('Label of input and column'),
   help: Type.Optional(
     Type.Union(
       [
-        TextFor('The sentence'),
+        TextFor('Sentence below the input'),
         Strict(
-          { text: TextFor('The sentence'), when: ConditionFor('Where it is there') },
-          'Help that is only sometimes there',
+          { text: TextFor('Sentence below the input'), when: ConditionFor('When it is shown') },
+          'Help that is shown only sometimes',
         ),
       ],
-      { description: 'A sentence beneath the input' },
+      { description: 'Sentence below the input' },
     ),
   ),
-  placeholder: Type.Optional(TextFor('Shown in the empty input')),
+  placeholder: Type.Optional(TextFor('Text in the empty input')),
   format: Type.Optional(FormatName),
-  input: Type.Optional(Few(INPUTS, 'How a value is entered, where the kind’s own input does not fit')),
-  mask: Type.Optional(Type.String({ description: '# stands for a digit: ###-##-#####' })),
+  input: Type.Optional(Few(INPUTS, 'How a value is entered; the kind has a default')),
+  mask: Type.Optional(
+    Type.String({ description: 'Pattern of what is entered; # stands for a digit: ###-##-#####' }),
+  ),
   required: Type.Optional(
     Type.Union(
       [
         Type.Boolean(),
         Strict({
-          message: Type.Optional(TextFor('What is said at the field in place of the usual sentence')),
-          when: Type.Optional(ConditionFor('Where it must be filled in; everywhere without it')),
+          message: Type.Optional(TextFor('Message instead of the usual one')),
+          when: Type.Optional(ConditionFor('When it must be filled in; without it always')),
         }),
       ],
       { description: 'Whether it must be filled in' },
     ),
   ),
-  rules: Type.Optional(
-    Type.Array(Rule, { description: 'What a value must be, by the names of registered rules' }),
-  ),
+  rules: Type.Optional(Type.Array(Rule, { description: 'Rules that a value must follow' })),
   min: Type.Optional(
-    Bound(
-      'Least value, least length of text, or fewest choices or rows; of a date the earliest, which is allowed',
-    ),
+    Bound('Smallest value, shortest text, fewest choices or rows; of a date the earliest that is allowed'),
   ),
   max: Type.Optional(
-    Bound(
-      'Greatest value, greatest length of text, or most choices or rows; of a date the latest, which is allowed',
-    ),
+    Bound('Largest value, longest text, most choices or rows; of a date the latest that is allowed'),
   ),
   unique: Type.Optional(Unique),
-  choices: Type.Optional(Choices('What can be chosen')),
+  choices: Type.Optional(Choices('Choices')),
   reference: Type.Optional(
     Type.String({
-      description: 'The resource that a reference points to, or of children, whose records they are',
+      description: 'Resource that a reference points to; of children, their resource',
     }),
   ),
   ...OF_CHILDREN,
@@ -89,46 +84,46 @@ export const Field = Strict({
   empty: Type.Optional(
     Strict(
       {
-        value: Type.Union([Type.String(), Type.Number()], { description: 'What is sent and stored for it' }),
-        label: TextFor('What users read'),
+        value: Type.Union([Type.String(), Type.Number()], { description: 'Value sent and stored for it' }),
+        label: TextFor('Shown to users'),
       },
-      'The choice that stands for none, and what is sent for it',
+      'Choice that stands for none',
     ),
   ),
   confirm: Type.Optional(
     Strict(
       {
-        label: TextFor('What users read'),
-        placeholder: Type.Optional(TextFor('Shown in the empty input')),
+        label: TextFor('Shown to users'),
+        placeholder: Type.Optional(TextFor('Text in the empty input')),
       },
-      'For a password: the field in which it is entered again',
+      'Of a password: field to enter it again',
     ),
   ),
-  shown: Type.Optional(
-    Few(DERIVATIONS, 'What lists show, order and filter by in place of the record’s own value'),
-  ),
+  shown: Type.Optional(Few(DERIVATIONS, 'Value for lists, sorting and filters instead of the stored one')),
   default: Type.Optional(
     Type.Unknown({
-      description:
-        'What a new record begins with: a value of the kind, or {"expression": "…"} that is worked out then',
+      description: 'Initial value of a new record; a value of the kind, or {"expression": "…"}',
     }),
   ),
   computed: Type.Optional(
-    ExpressionText('Worked out by the server at each save, never entered, such as "price * quantity"'),
+    ExpressionText(
+      'Expression that the server computes at each save; such as "price * quantity". Users cannot enter the field',
+    ),
   ),
-  read: Type.Optional(LevelFor('From which level on it is seen')),
-  write: Type.Optional(Few([...LEVEL_NAMES, 'manager', 'never'], 'From which level on it may be changed')),
-  readOnly: Type.Optional(ConditionFor('Where it is shown and cannot be changed')),
-  visible: Type.Optional(ConditionFor('Where it is shown; everywhere without it')),
+  read: Type.Optional(LevelFor('Lowest level that sees it')),
+  write: Type.Optional(Few([...LEVEL_NAMES, 'manager', 'never'], 'Lowest level that may change it')),
+  readOnly: Type.Optional(ConditionFor('When it is shown but cannot be changed')),
+  visible: Type.Optional(ConditionFor('When it is shown; without it always')),
   whenHidden: Type.Optional(
-    Few(['keep', 'clear'], 'What becomes of the value while the field is hidden', 'keep'),
+    Few(['keep', 'clear'], 'What happens to the value while the field is hidden', 'keep'),
   ),
   renamedFrom: Type.Optional(
-    Type.String({ description: 'Its name before: records keep their values under the new one' }),
+    Type.String({ description: 'Former name; records keep their values under the new one' }),
   ),
   inDialog: Type.Optional(
     Type.Boolean({
-      description: 'Of orders: the control dialog of a device asks for it too, as for all that is required',
+      description:
+        'Of orders: the control dialog of a device asks for it too; it always asks for required fields',
     }),
   ),
 })
@@ -136,52 +131,52 @@ export type Field = Static<typeof Field>
 
 const ActionAccess = Strict(
   {
-    list: Type.Optional(LevelFor('Who sees the list; guest without it')),
-    show: Type.Optional(LevelFor('Who sees a record; guest without it')),
-    create: Type.Optional(LevelFor('Who makes records; master without it')),
-    edit: Type.Optional(LevelFor('Who changes records; master without it')),
-    delete: Type.Optional(LevelFor('Who deletes records; master without it')),
+    list: Type.Optional(LevelFor('Lowest level that sees the list; guest by default')),
+    show: Type.Optional(LevelFor('Lowest level that sees a record; guest by default')),
+    create: Type.Optional(LevelFor('Lowest level that creates records; master by default')),
+    edit: Type.Optional(LevelFor('Lowest level that changes records; master by default')),
+    delete: Type.Optional(LevelFor('Lowest level that deletes records; master by default')),
     secrets: Type.Optional(
-      LevelFor('Of devices and batches: who issues what devices sign in with; vendor without it'),
+      LevelFor('Of devices and batches: lowest level that issues secrets for devices; vendor by default'),
     ),
   },
-  'From which level on each action is allowed',
+  'Lowest level for each action',
 )
 
 const FieldNames = Type.Array(Type.String(), {
   minItems: 1,
-  description: 'Names of fields, from top to bottom',
+  description: 'Names of fields; from top to bottom',
 })
 
 export const Resource = FileShape({
-  label: TextFor('What the records are called'),
+  label: TextFor('Name of the records'),
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
-  recordName: Type.Optional(Type.String({ description: 'The field that names a record' })),
+  recordName: Type.Optional(Type.String({ description: 'Field that names a record' })),
   source: Strict(
     {
       dialect: Few(
         ['console', 'simple-rest'],
-        'console: the calls of the product itself; simple-rest: a resource of your own, kept by the server from this file',
+        'console: built in, simple-rest: your own; the server stores its records',
       ),
     },
-    'Who keeps the records',
+    'Who stores the records',
   ),
   access: Type.Optional(ActionAccess),
   menu: Type.Optional(
     Strict(
       {
-        slot: Few(['bar', 'settings'], 'The top bar, or the settings menu'),
-        order: Type.Integer({ description: 'Smaller comes first' }),
-        label: Type.Optional(TextFor('What the link says; without it the label of the resource')),
-        icon: Type.Optional(Few(ICONS, 'The picture of the link')),
-        level: Type.Optional(LevelFor('From which level on the link is there')),
+        slot: Few(['bar', 'settings'], 'Top bar or settings menu'),
+        order: Type.Integer({ description: 'Position; smaller numbers come first' }),
+        label: Type.Optional(TextFor('Text of the link; by default the label of the resource')),
+        icon: Type.Optional(Few(ICONS, 'Icon of the link')),
+        level: Type.Optional(LevelFor('Lowest level that sees the link')),
       },
-      'The link to the list; without it there is none',
+      'Link to the list; without it there is none',
     ),
   ),
   fields: Type.Record(Type.String(), Field, {
     maxProperties: 300,
-    description: 'By their names on the wire; dots reach into objects (modem.rsrp)',
+    description: 'By name; a dot leads into an object (modem.rsrp)',
   }),
   checks: Type.Optional(Type.Array(Check, { maxItems: 100, description: 'Rules over several fields' })),
   list: Type.Optional(List),
@@ -189,37 +184,37 @@ export const Resource = FileShape({
     Strict(
       {
         sections: Type.Array(
-          Strict({ title: Type.Optional(TextFor('Above the fields')), fields: FieldNames }),
+          Strict({ title: Type.Optional(TextFor('Heading of the group')), fields: FieldNames }),
           {
-            description: 'Groups of fields, from top to bottom',
+            description: 'Groups of fields; from top to bottom',
           },
         ),
-        width: Type.Optional(Few(['narrow', 'medium', 'wide'], 'How wide the form is', 'medium')),
+        width: Type.Optional(Few(['narrow', 'medium', 'wide'], 'Width of the form', 'medium')),
       },
-      'The form in which records are made and changed; without it there is none',
+      'Form to create and edit records; without it there is none',
     ),
   ),
   page: Type.Optional(
     Strict(
       {
         sections: Type.Array(
-          Strict({ label: Type.Optional(TextFor('Above the fields')), fields: FieldNames }),
+          Strict({ label: Type.Optional(TextFor('Heading of the group')), fields: FieldNames }),
           {
             minItems: 1,
-            description: 'Groups of fields, from top to bottom',
+            description: 'Groups of fields; from top to bottom',
           },
         ),
         tabs: Type.Array(
           Strict({
             tab: Few(PAGE_TABS, 'What it shows'),
-            label: TextFor('What users read'),
-            level: Type.Optional(LevelFor('From which level on the tab is there')),
+            label: TextFor('Shown to users'),
+            level: Type.Optional(LevelFor('Lowest level that sees the tab')),
           }),
-          { description: 'From left to right' },
+          { description: 'Tabs; from left to right' },
         ),
         actions: Type.Optional(Type.Array(Action, { description: 'Buttons beside the title' })),
       },
-      'What the page of one device shows',
+      'Page of a device',
     ),
   ),
   related: Type.Optional(Related),

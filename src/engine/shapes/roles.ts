@@ -5,7 +5,7 @@ import { ConditionFor } from './condition'
 import { Few, FileShape, Strict, TextFor } from './text'
 
 const Allowed = (description: string) =>
-  Type.Optional(Type.Boolean({ description: `${description}; as the level has it where nothing is said` }))
+  Type.Optional(Type.Boolean({ description: `${description}; by default as the level has it` }))
 
 const RoleAccess = Strict(
   {
@@ -15,7 +15,7 @@ const RoleAccess = Strict(
     >),
     export: Allowed('Whether the role may download the list'),
   },
-  'What the role may more or less than its level',
+  'Rights that differ from those of the level',
 )
 
 const FieldRights = Strict({
@@ -27,26 +27,24 @@ const Rights = Strict({
   access: Type.Optional(RoleAccess),
   fields: Type.Optional(
     Type.Record(Type.String(), FieldRights, {
-      description: 'By field: what of it the role sees and changes',
+      description: 'Rights by field',
     }),
   ),
-  rows: Type.Optional(
-    ConditionFor('Which records there are for the role; all that its level has without it'),
-  ),
+  rows: Type.Optional(ConditionFor('Records that exist for the role; by default all that its level sees')),
 })
 
 const Role = Strict({
-  label: TextFor('What the role is called'),
+  label: TextFor('Name of the role'),
   level: Few(
     ['guest', 'client', 'vendor', 'master', 'manager'],
-    'The level whose scope the role has, and whose rights where the role says nothing else',
+    'Level that gives the role its scope, and its rights by default',
   ),
   resources: Type.Record(Type.String(), Rights, {
-    description: 'By resource; "*" for all that are not named, and for what these do not say',
+    description: 'Rights by resource; "*" for all others, and for what the named ones leave open',
   }),
 })
 
 export const Roles = FileShape({
-  roles: Type.Record(Type.String(), Role, { description: 'By name, such as "regional-manager"' }),
+  roles: Type.Record(Type.String(), Role, { description: 'Roles by name, such as "regional-manager"' }),
 })
 export type Roles = Static<typeof Roles>

@@ -1,4 +1,4 @@
-/** Words in config: Korean alone, or Korean and English. */
+/** Texts in config: Korean alone, or Korean and English. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 
@@ -17,7 +17,7 @@ export const Text = Type.Union(
 )
 export type Text = Static<typeof Text>
 
-/** The same with a meaning of its own, for editors. */
+/** The same with its own description, for editors. */
 export const TextFor = (description: string) => Type.Unsafe<Text>({ ...Text, description })
 
 /** One of a few names. */
@@ -27,10 +27,10 @@ export const Few = <const Name extends string>(
   usual?: NoInfer<Name>,
 ) => Type.Enum([...names], { ...(description && { description }), ...(usual && { default: usual }) })
 
-export const LevelRef = Few([...LEVEL_NAMES, 'manager'], 'A level of levels.json by its name')
+export const LevelRef = Few([...LEVEL_NAMES, 'manager'], 'Name of a level in levels.json')
 export type LevelRef = Static<typeof LevelRef>
 
-/** The same with a meaning of its own. */
+/** The same with its own description. */
 export const LevelFor = (description: string) => Few([...LEVEL_NAMES, 'manager'], description)
 
 /** A whole number. */
@@ -39,7 +39,7 @@ export const Count = (description: string, minimum = 1, maximum = 1_000_000_000)
 
 /** A span of time, a day at most. */
 export const Milliseconds = (description: string, minimum = 0) =>
-  Type.Integer({ minimum, maximum: 86_400_000, description: `${description}, in milliseconds` })
+  Type.Integer({ minimum, maximum: 86_400_000, description: `${description} (ms)` })
 
 /** A shape of config: keys that are not named are errors. */
 export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: P, description?: string) =>
@@ -48,6 +48,6 @@ export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: 
 /** A whole file, which may name its JSON Schema. */
 export const FileShape = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Strict({
-    $schema: Type.Optional(Type.String({ description: 'The schema by which an editor helps' })),
+    $schema: Type.Optional(Type.String({ description: 'Schema for completion and checks in editors' })),
     ...properties,
   })
