@@ -16,7 +16,7 @@ const citing = [
   ...filesUnder('tests', /\.(tsx?|md)$/).filter(file => file !== SELF),
 ]
 
-/** `§5` for each section of the specification, and `§5.3` for each of its rules. */
+/** `5` for each section of the specification, and `5.3` for each of its rules. */
 function* rulesOf(specification: string): Generator<string> {
   let section = ''
   for (const line of specification.split('\n')) {
@@ -36,14 +36,6 @@ const rules = new Set(rulesOf(SPECIFICATION))
 const decisions = numbersIn(DECISIONS, /^### (\d+)\. .* \(\d{4}-\d\d-\d\d\)$/gm)
 const requirements = numbersIn(SECURITY, /^\| (\d+) \|/gm)
 
-/** A name that begins so is a path. */
-const ROOM =
-  /^(?:src|tests|config|i18n|console|server|engine|domain|contract|sheet|tools|api|auth|ui|forms|features|shell|commands|store|plugins|routes)\//
-
-/** A test as the documents name it, without its ending. */
-const TEST =
-  /\b(?:architecture|config|console|contract|crash|domain|engine|journeys|sec|server|sheet|support|sweeps)\/\w+/g
-
 const LIST = String.raw`\d+(?:(?:, | and |-)\d+)*`
 
 /** The numbers of `25`, `25, 27 and 30` and `25-28`. */
@@ -53,18 +45,14 @@ const numbersOf = (list: string) =>
     return Array.from({ length: last - first + 1 }, (_, at) => first + at)
   })
 
-/** Every citation of one form, as file and line with the numbers cited. Lists may go on in the next line of a comment. */
+/** Every citation of one form. A list may continue in the next line of a comment. */
 const citations = (pattern: RegExp) =>
   citing.flatMap(file =>
     [
       ...read(file)
         .replaceAll(/\n\s*(?:\*|\/\/|--) /g, ' ')
         .matchAll(pattern),
-    ].map(match => ({
-      file,
-      words: match[0],
-      numbers: match[1]!,
-    })),
+    ].map(match => ({ file, words: match[0], numbers: match[1]! })),
   )
 
 describe('a comment that cites', () => {
@@ -81,9 +69,7 @@ describe('a comment that cites', () => {
   ])('%s leads to it', (_what, pattern, known) => {
     const found = citations(pattern)
     expect(found.length).toBeGreaterThan(50)
-    expect(found.filter(({ numbers }) => numbersOf(numbers).some(number => !known.includes(number)))).toEqual(
-      [],
-    )
+    expect(found.filter(({ numbers }) => numbersOf(numbers).some(n => !known.includes(n)))).toEqual([])
   })
 
   test('anything else does not lead out of this repository', () => {
@@ -95,6 +81,15 @@ describe('a comment that cites', () => {
   })
 })
 
+/** A heading as links name it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d\s-]/gu, '')
+    .replaceAll(' ', '-')
+const anchorsIn = (file: string) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
+
 describe('the documents', () => {
   test('number each section, decision and requirement once', () => {
     expect(decisions).toHaveLength(DECISIONS.match(/^### /gm)!.length)
@@ -103,12 +98,18 @@ describe('the documents', () => {
     expect([...rules].filter(rule => !rule.includes('.'))).toEqual([...'123456789'])
   })
 
-  test('lead only to files that are there', () => {
+  test('lead only to files and headings that are there', () => {
     const links = DOCUMENTS.flatMap(file =>
-      [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => ({ file, target: target! })),
+      [...read(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([words, to, anchor]) => ({
+        words: `${file}: ${words}`,
+        target: to ? join(dirname(file), to) : file,
+        anchor,
+      })),
     )
-    expect(links.length).toBeGreaterThan(10)
-    expect(links.filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))).toEqual([])
+    expect(links.length).toBeGreaterThan(20)
+    const isThere = ({ target, anchor }: (typeof links)[number]) =>
+      existsSync(join(root, target)) && (!anchor || anchorsIn(target).includes(anchor))
+    expect(links.filter(link => !isThere(link)).map(({ words }) => words)).toEqual([])
   })
 
   test('name only files, folders and exports that are there', () => {
@@ -118,20 +119,20 @@ describe('the documents', () => {
       .join('\n')
     const isFile = (name: string) =>
       files.some(file => new RegExp(`(^|/)${name.replaceAll('.', '\\.')}(\\.\\w+)*(/|$)`).test(file))
-    const isWord = (name: string) => new RegExp(`\\b${name}\\b`).test(source) || isFile(name)
     const named = ['src/ARCHITECTURE.md', 'src/docs/agreements.md', 'src/docs/decisions.md'].flatMap(file =>
-      [...read(file).matchAll(/`([\w./-]+)`/g)].map(([, name]) => ({ file, name: name!.replace(/\/$/, '') })),
+      [...read(file).matchAll(/`([\w./-]+)`/g)].map(([, name]) => name!.replace(/\/$/, '')),
     )
-    const paths = named.filter(({ name }) => ROOM.test(name))
-    const words = named.filter(({ name }) => /^[a-z]+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*$/.test(name))
-    const cells = [...SECURITY.matchAll(/^\|.*\| ([^|]+) \|$/gm)].map(match => match[1]!).join('\n')
-    const tests = [...cells.matchAll(TEST)].map(([name]) => ({
-      file: 'src/docs/security.md',
-      name: `tests/${name}`,
-    }))
+    // A name that begins with a room is a path.
+    const rooms = new Set(files.flatMap(file => file.split('/').slice(0, -1)))
+    const paths = named.filter(name => name.includes('/') && rooms.has(name.split('/')[0]!))
+    const words = named.filter(name => /^[a-z]+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*$/.test(name))
+    // The last column of the requirements: tests without their ending.
+    const tests = [...SECURITY.matchAll(/^\| \d.*\| ([^|]+) \|$/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/\b[a-z]+\/\w+/g)].map(([name]) => `tests/${name}`),
+    )
     expect(words.length).toBeGreaterThan(20)
     expect(tests.length).toBeGreaterThan(100)
-    expect([...paths, ...tests].filter(({ name }) => !isFile(name))).toEqual([])
-    expect(words.filter(({ name }) => !isWord(name))).toEqual([])
+    expect([...paths, ...tests].filter(name => !isFile(name))).toEqual([])
+    expect(words.filter(name => !new RegExp(`\\b${name}\\b`).test(source) && !isFile(name))).toEqual([])
   })
 })
