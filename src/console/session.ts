@@ -1,6 +1,6 @@
 /**
- * Who is signed in (§4, Session). The token and its `user` claim lie in local storage; this module reads them, ends them at
- * expiry, hears other tabs, and tells those who listen. It knows no screen and no call.
+ * Who is signed in (§4, Session; decision 37). The token and its `user` claim lie in local storage; this module reads
+ * them, ends them at expiry, hears other tabs, and tells those who listen. It knows no screen and no call.
  */
 import type { User } from '../contract/auth'
 import { createObservable } from './observable'

@@ -1,4 +1,7 @@
-/** A small picture as records keep it: a data URL of one of four kinds, none of which can hold a program or an address. */
+/**
+ * A small picture as records keep it: a data URL of one of four kinds, none of which can hold a program or an address
+ * (decision 149).
+ */
 
 const DATA_URL =
   /^data:(image\/(?:png|jpeg|gif|webp));base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/

@@ -10,7 +10,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The library would pause without a network: a skeleton for ever, and nothing that says why.
+        // The library would pause without a network: a skeleton for ever, and nothing that says why (decision 196).
         networkMode: 'always',
         refetchOnReconnect: true,
         // A refusal will not change by asking again; a network that was away for a moment may.

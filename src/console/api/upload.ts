@@ -22,7 +22,7 @@ export interface AgreedMoves {
   regrouped: number
 }
 
-/** How an upload says what was agreed to. */
+/** The numbers that the user agreed to (decision 63). */
 export const agreedHeaders = ({ left, joined, regrouped }: AgreedMoves): Record<string, string> => ({
   'Leaving-Devices': String(left),
   'Joining-Devices': String(joined),

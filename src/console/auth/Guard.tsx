@@ -1,4 +1,7 @@
-/** All pages beneath /app need a valid token (§2). Without one the user is sent to login and returns to the page afterwards. */
+/**
+ * All pages beneath /app need a valid token (§2, decision 209). Without one the user is sent to login and returns to
+ * the page afterwards.
+ */
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../paths'

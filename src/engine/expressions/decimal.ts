@@ -1,6 +1,7 @@
 /**
- * Numbers of expressions: decimals with nine places, so that `0.1 + 0.2` is `0.3` in the browser, on the server and in SQL
- * (`numeric`). A number of 1,000,000,000,000,000 and more, and one that is not finite, is no number here.
+ * Numbers of expressions (decision 377): decimals with nine places, so that `0.1 + 0.2` is `0.3` in the browser, on the
+ * server and in SQL (`numeric`). A number of 1,000,000,000,000,000 and more, and one that is not finite, is no number
+ * here.
  */
 
 export const DECIMAL_PLACES = 9

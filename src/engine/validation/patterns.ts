@@ -1,6 +1,7 @@
 /**
- * Patterns of config. They are judged by RE2, whose time grows with the text and with the pattern and never explodes: with the
- * engine of JavaScript, `(a+)+` and a text of 30 letters hold a server for minutes. RE2 knows no look-around and no references back.
+ * Patterns of config (decision 86). They are judged by RE2, whose time grows with the text and with the pattern and
+ * never explodes: with the engine of JavaScript, `(a+)+` and a text of 30 letters hold a server for minutes. RE2 knows
+ * no look-around and no references back.
  */
 import { RE2JS } from 're2js'
 

@@ -1,4 +1,4 @@
-/** The transaction of every change. */
+/** The transaction of every change, in which the rights are read again (decision 113). */
 import { setTimeout } from 'node:timers/promises'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'

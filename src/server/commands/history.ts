@@ -1,4 +1,7 @@
-/** History: what was done, by whom, with what was there before and after; in the transaction of the change, and without secrets. */
+/**
+ * History (decision 114): what was done, by whom, with what was there before and after; in the transaction of the
+ * change, and without secrets.
+ */
 import { sql } from 'kysely'
 import type { User } from '../../contract/auth'
 import type { HistoryAction } from '../../contract/history'

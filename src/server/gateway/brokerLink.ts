@@ -70,7 +70,7 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
 }
 
 /**
- * Connects under the client id of a device, whose connection the broker ends for it, and leaves.
+ * Connects under the client id of a device (decision 353), whose connection the broker ends for it, and leaves.
  *
  * @param inUse the address in use: others may be those of dead nodes
  */

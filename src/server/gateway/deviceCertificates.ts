@@ -99,7 +99,10 @@ const stampOf = async (file: string): Promise<string> => {
   return `${mtimeMs} ${size} ${ino}`
 }
 
-/** The expiry of the list is not checked: a fleet must not be locked out because the list was not renewed. */
+/**
+ * The expiry of the list is not checked (decision 311): a fleet must not be locked out because the list was not
+ * renewed.
+ */
 async function readRevoked(file: string): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8')
   if (!text.includes('-----BEGIN'))

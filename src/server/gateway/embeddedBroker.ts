@@ -55,7 +55,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     keepaliveLimit: MOST_KEEPALIVE_SECONDS,
     maxInflightInbound: 20,
     preConnect(client, packet, done) {
-      // Nothing is kept for who is away: an order that a device misses comes again.
+      // Nothing is kept for absent devices (decision 302): an order that a device misses is sent again.
       packet.clean = true
       if (packet.will) {
         packet.will.retain = false

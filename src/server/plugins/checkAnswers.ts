@@ -1,4 +1,4 @@
-/** For tests: an answer that is not what the contract declares is a failure of the server. */
+/** For tests only (decision 51): a response that does not match the contract is a failure of the server. */
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'

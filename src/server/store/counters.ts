@@ -1,6 +1,6 @@
 /**
- * How many devices there are, without counting them: `migrations/0018_counts_linked.sql` keeps the sums. Every question is a small
- * sum over the part of the counts that was made for it, and over the differences since.
+ * How many devices there are, without counting them (decision 167): `migrations/0018_counts_linked.sql` keeps the sums.
+ * Every question is a small sum over the part of the counts that was made for it, and over the differences since.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'

@@ -1,4 +1,4 @@
-/** Brings a database to the newest of the numbered files in `migrations/`. */
+/** Brings a database to the newest of the numbered files in `migrations/` (decision 185). */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'

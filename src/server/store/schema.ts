@@ -147,6 +147,7 @@ export interface Tables {
     words: GeneratedAlways<string>
     total: GeneratedAlways<number>
   }
+  /** Without foreign keys (decision 156). */
   order_targets: {
     order_id: number
     device_id: string

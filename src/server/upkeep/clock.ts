@@ -1,6 +1,6 @@
 /**
- * The current time: the database's clock, advanced between two readings by the monotonic clock of this process. A jump of the
- * machine's clock neither expires an order nor prolongs a lock (security 58).
+ * The current time (decision 181): the database's clock, advanced between two readings by the monotonic clock of this
+ * process. A jump of the machine's clock neither expires an order nor prolongs a lock (security 58).
  */
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'

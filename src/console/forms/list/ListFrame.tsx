@@ -1,7 +1,8 @@
 /**
- * The list context of a resource of config, in place of ra-core's `ListBase`: its controller (`useListController`, "change page if
- * there is no data") goes to page 1 whenever a page fails or does not exist, without a word and without an option against it. Here
- * the page stays, and `ListProblem` shows what became of it. All else is ra-core's: parameters in the address, selection, query.
+ * The list context of a resource of config, in place of ra-core's `ListBase` (decision 244): its controller
+ * (`useListController`, "change page if there is no data") goes to page 1 whenever a page fails or does not exist,
+ * without a word and without an option against it. Here the page stays, and `ListProblem` shows what became of it. All
+ * else is ra-core's: parameters in the address, selection, query.
  */
 import { Box, Typography } from '@mui/material'
 import {

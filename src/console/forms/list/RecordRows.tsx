@@ -1,6 +1,7 @@
 /**
- * The rows of a table: plain elements with the class names of MUI and react-admin, styled by `TableRegion`. Their components would be
- * a styled one for each of three hundred cells, and be rendered again with every change of the page around them.
+ * The rows of a table (decision 432): plain elements with the class names of MUI and react-admin, styled by
+ * `TableRegion`. Their components would be a styled one for each of three hundred cells, and be rendered again with
+ * every change of the page around them.
  */
 import {
   type RaRecord,

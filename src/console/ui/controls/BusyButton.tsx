@@ -1,4 +1,4 @@
-/** A button that keeps the keyboard's focus while what it started runs. */
+/** A button that keeps the keyboard's focus while its work runs (decision 465). */
 import { Button, type ButtonProps, CircularProgress } from '@mui/material'
 import type { MouseEvent } from 'react'
 

@@ -1,4 +1,7 @@
-/** The text of an expression as a syntax tree, read by the parser of CEL; a text that cannot be read is reported with what is usually meant. */
+/**
+ * The text of an expression as a syntax tree, read by the parser of CEL (decision 376); a text that cannot be read is
+ * reported with what is usually meant.
+ */
 import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js'
 import type { ConfigCode, ConfigError } from '../problems'
 

@@ -1,4 +1,7 @@
-/** Sessions: a row for each sign-in, by which a token is worth something or nothing (security 9, 17 and 44). */
+/**
+ * Sessions: a row for each sign-in, by which a token is worth something or nothing (security 9, 17 and 44; decision
+ * 112).
+ */
 import { randomUUID } from 'node:crypto'
 import type { Compiled, ServerSettings } from '../../../engine/compiled'
 import type { Caller } from '../../caller'

@@ -11,7 +11,7 @@ export const SIGN_UP_MINUTES = 60
 type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes' | 'lockMinutes'>
 
 /**
- * Counts an attempt before the credentials are checked, so that simultaneous attempts cannot exceed the limit.
+ * Counts an attempt before the credentials are checked (decision 117): simultaneous attempts cannot exceed the limit.
  *
  * @param key who tries what; no two kinds of attempt share one
  * @param locked code of the refusal

@@ -20,6 +20,7 @@ export function storeResults(db: Db, results: readonly Result[], now: Date): Pro
       results.map(({ id, device, outcome, reason }) => ({
         order: id,
         device,
+        // A device may guess the number of an order (decision 301).
         from: 'ongoing',
         to: outcome,
         ...(outcome === 'failure' && { reason: reason?.trim() || 'refused' }),

@@ -1,4 +1,7 @@
-/** Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 24 and 32). */
+/**
+ * Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 24 and
+ * 32).
+ */
 import { OrderSheet } from '../../../contract/orders'
 import { parseOrderTime, wireTime } from '../../../domain/dates'
 import { periodProblem } from '../../../domain/orders'
@@ -89,6 +92,7 @@ async function store(
       bunch_id,
       sender_id: caller.id,
       sender_name: caller.name,
+      // The vendor of the sender, not of the devices (decision 134).
       vendor_id: caller.vendor,
     })
     .returning('id')

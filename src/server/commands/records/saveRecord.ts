@@ -101,7 +101,7 @@ export async function findForChange(
 /**
  * Two people edit one record: the second is refused, and shown what the first has saved.
  *
- * @param input with the `updated` of the state that was edited; a caller that does not send it overwrites
+ * @param input with the `updated` of the state that was edited; a caller without it overwrites (decision 145)
  * @throws Refusal 409 `conflict` with the record as it is
  */
 export function refuseConflict(input: Readonly<Wire>, row: StoredRow, view: View): void {

@@ -73,7 +73,7 @@ const PREFIX = 'roster_stage_'
 /** No upload takes as long: what is older was left behind by a process that ended. */
 const FORGOTTEN_MS = 6 * 3_600_000
 
-/** A new, empty table; those that were left behind are dropped. */
+/** A new, empty table, unlogged (decision 109); those that were left behind are dropped. */
 export async function openStaging(db: Db, now: Date): Promise<Staging> {
   await dropForgotten(db, now)
   const name = `${PREFIX}${now.getTime()}_${randomBytes(6).toString('hex')}`

@@ -1,6 +1,7 @@
 /**
- * All records of a database as lines of text: one JSON header, one line for each row, and a last line with a checksum. The
- * values are PostgreSQL's own texts of them, so that every type comes back exactly, from either database into either.
+ * All records of a database as lines of text (decision 183): one JSON header, one line for each row, and a last line
+ * with a checksum. The values are PostgreSQL's own texts of them, so that every type comes back exactly, from either
+ * database into either.
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'

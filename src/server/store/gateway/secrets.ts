@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database'
 
-/** What is kept of a secret. It is long and random, or bounded below where people choose it: no slow hash is needed. */
+/**
+ * The stored hash of a secret (decision 306). Secrets are long and random, or have a minimum length where people choose
+ * them: no slow hash is needed.
+ */
 export function hashOfSecret(imei: string, secret: string): string {
   return createHash('sha256').update(`${imei}:${secret}`).digest('base64url')
 }

@@ -1,6 +1,7 @@
 /**
- * Kysely's driver for PostgreSQL with a time limit for every wait. Time-outs are set within each transaction, in the statement
- * that begins it: a connection keeps no setting, so that a pooler may use it for other clients between transactions.
+ * Kysely's driver for PostgreSQL with a time limit for every wait. Time-outs are set within each transaction, in the
+ * statement that begins it (decision 176): a connection keeps no setting, so that a pooler may use it for other clients
+ * between transactions.
  */
 import {
   CompiledQuery,

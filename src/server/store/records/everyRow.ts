@@ -16,9 +16,9 @@ export interface WholeList<Row> {
 const PIECE = 500
 
 /**
- * The rows in their order. Their ids are read first, and then each piece of rows by itself: between two pieces a reader who takes long
- * holds neither a connection nor a snapshot of the database. A row is as it is when its piece is read; those that are gone by then, or
- * out of scope, are left out.
+ * The rows in their order (decision 365). Their ids are read first, and then each piece of rows by itself: between two
+ * pieces a reader who takes long holds neither a connection nor a snapshot of the database. A row is as it is when its
+ * piece is read; those that are gone by then, or out of scope, are left out.
  */
 export async function* everyRow<Row>(db: Db, list: WholeList<Row>): AsyncGenerator<Row[], void, undefined> {
   for (const ids of await idPieces(db, list)) {

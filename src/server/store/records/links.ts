@@ -1,6 +1,7 @@
 /**
- * Lists of references (`references` of config) in SQL. They are stored as arrays of ids beside the record's other fields, so that
- * saving, exporting, copying and undoing include them; the index of each field finds the lists that hold an id.
+ * Lists of references (`references` of config, decision 426) in SQL. They are stored as arrays of ids beside the
+ * record's other fields, so that saving, exporting, copying and undoing include them; the index of each field finds the
+ * lists that hold an id.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { childrenIn } from '../../../engine/children'
