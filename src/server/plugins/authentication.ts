@@ -1,4 +1,4 @@
-/** Who is asking, and may they (security 1, 9, 15): decided before a body is read. */
+/** Authenticates each request and checks its caller's level before the body is read (security 1, 9, 15). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint'
 import { reaches } from '../../domain/authority'
@@ -12,15 +12,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not public. */
     caller: Caller | undefined
+    /** The whole body had arrived when the caller's rights were read from the database. */
+    hadBody: boolean
   }
   interface FastifyContextConfig {
-    /** A route says who may call it; one that says nothing cannot be registered under /api, /auth or /broker. */
+    /** Who may call the route. A route under /api, /auth or /broker cannot be registered without it. */
     access?: Access | 'broker'
   }
 }
 
 export function authenticate(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('hadBody', false)
   app.addHook('onRoute', route => {
     if (/^\/(api|auth|broker)\//.test(route.url) && !route.config?.access)
       throw new Error(`${route.method} ${route.url} does not say who may call it`)
@@ -33,16 +36,22 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
       return
     }
     request.caller = await callerOf(deps, request, access)
+    request.hadBody = request.raw.complete
   })
-  // A body may take its time. What is changed is asked once more where it is changed (`changing`), what is read here.
+  // The caller's rights may change while the body is arriving. Routes that change records check them again in their
+  // transaction (`changing`); for routes that only read they are checked again here.
   app.addHook('preHandler', async request => {
     const { access, endpoint } = request.routeOptions.config
-    if (endpoint?.reads && access && access !== 'public' && access !== 'broker')
-      request.caller = await callerOf(deps, request, access)
+    if (!endpoint?.reads || !access || access === 'public' || access === 'broker' || request.hadBody) return
+    request.caller = await callerOf(deps, request, access)
   })
 }
 
-/** @throws Refusal 401, or 403 below the level that the call asks for */
+/**
+ * Reads the account of the request's token from the database.
+ *
+ * @throws Refusal 401 without a valid token, 403 below the level of the route
+ */
 async function callerOf(
   { config, tokens, db, now }: Deps,
   request: FastifyRequest,
@@ -53,11 +62,11 @@ async function callerOf(
   const token = bearer(request)
   const at = now()
   const claims = token && (await tokens.read(token, at))
-  const asking = { config: current, now: at, origin: request.ip, request: request.id }
-  const caller = claims ? await findCaller(db, claims, asking) : undefined
+  const context = { config: current, now: at, origin: request.ip, request: request.id }
+  const caller = claims ? await findCaller(db, claims, context) : undefined
   if (!caller) throw new Refusal(401, 'signedOut')
   if (!reaches(caller.level, access, levels)) {
-    // For the log and the history.
+    // The access log and the history name the refused caller.
     request.caller = caller
     throw forbidden(caller)
   }
@@ -65,8 +74,8 @@ async function callerOf(
 }
 
 /**
- * Whether the request has the secret of brokers, as the password of Basic (`http://broker:secret@…`) or as Bearer. Never in the
- * path, which proxies write down.
+ * Whether the request carries the brokers' secret: as the password of Basic authentication (`http://broker:secret@…`) or as a Bearer
+ * token. It is not accepted in the path, because proxies log paths.
  */
 export function isBroker({ headers }: Pick<FastifyRequest, 'headers'>, secret: string | undefined): boolean {
   const [, kind, text = ''] =
@@ -80,7 +89,7 @@ export function isBroker({ headers }: Pick<FastifyRequest, 'headers'>, secret: s
   return secret !== undefined && secret !== '' && isSameText(given, secret)
 }
 
-/** The token of the Authorization header; tokens in an address are for the console's /login alone. */
+/** The token of the Authorization header. Tokens in an address are accepted by the console's /login only. */
 export function bearer({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return /^Bearer +([\w.~+/=-]{1,8192})$/i.exec(headers.authorization ?? '')?.[1]
 }
