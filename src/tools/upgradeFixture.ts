@@ -1,7 +1,7 @@
 /**
- * `npm run upgrade:fixture -- NAME` keeps what a database of today looks like, as `tests/fixtures/upgrades/NAME`: a small demo fleet
- * with something in every table, as a backup without compression, and the checksums of the migrations that made it. Each issue
- * begins with one; `tests/server/upgrade.test.ts` brings all of them to the newest.
+ * `npm run upgrade:fixture -- NAME` stores a database of this version in `tests/fixtures/upgrades/NAME`: a small demo fleet as a backup
+ * without compression, and the checksums of its migrations. Make one before the first new migration of a version:
+ * `tests/server/upgrade.test.ts` migrates each of them to the newest version.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { foldCounters } from '../server/store/counters'
 import { type Db, openDatabase } from '../server/store/database'
 import { knownMigrations, migrationsFolder } from '../server/store/migrate'
 
-/** The present of the fleet in it, and of the tests. */
+/** The current time of the stored fleet, and of the tests. */
 const NOW = new Date('2026-11-20T03:00:00.000Z')
 const DEVICES = 150
 
@@ -46,13 +46,13 @@ async function fill(db: Db): Promise<void> {
     (select id from devices order by client_id is null, md5(id) limit ${DEVICES})`.execute(db)
   await sql`delete from orders where total > 40`.execute(db)
   await foldCounters(db)
-  // Some differences that are not added up yet.
+  // Leaves some differences that are not folded into the counts.
   await sql`update devices set model_id = model_id % 5 + 1 where id in (select id from devices order by id limit 5)`.execute(
     db,
   )
   const picture =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  await sql`update clients set img = ${picture}, comment = ${'one line\nanother "quoted" \\ \u2028 end'}, kept_session = 'kept' where id = 1`.execute(
+  await sql`update clients set img = ${picture}, comment = ${'one line\nanother "quoted" \\ \u2028 end'} where id = 1`.execute(
     db,
   )
   await sql`update vendors set img = ${picture}, extra = ${'{"tier":"gold","since":2020.5,"none":null}'} where id = 1`.execute(
@@ -61,7 +61,11 @@ async function fill(db: Db): Promise<void> {
   await sql`insert into settings (key, value) values ('filled', '"demo"')`.execute(db)
   await sql`insert into records (resource, vendor_id, maker_id, data) values
     ('sims', 1, 1, ${'{"iccid":"8982000000000000001","carrier":"kt"}'}), ('sims', 0, null, '{}')`.execute(db)
-  await sql`insert into revoked_tokens values ('a-session-that-ended', ${NOW})`.execute(db)
+  await sql`insert into sessions (id, client_id, begun, seen) values ('a-session', 1, ${NOW}, ${NOW})`.execute(
+    db,
+  )
+  await sql`insert into account_logins (issuer, subject, client_id, provider, email, used)
+    values ('https://issuer.test', 'a-subject', 1, 'google', 'somebody@issuer.test', ${NOW})`.execute(db)
   await sql`insert into signin_failures values ('somebody', 3, ${NOW}, null)`.execute(db)
   await sql`insert into idempotency (client_id, key, request, status, answer)
     values (1, 'a-key', 'a-fingerprint', 200, ${'{"result":true}'})`.execute(db)
