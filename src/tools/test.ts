@@ -7,7 +7,7 @@ import { conclude, missingServices, printStep, runInChromium, runStep, type Step
 const checks: Step[] = [
   { name: 'types', script: 'typecheck' },
   { name: 'lint', script: 'lint' },
-  { name: 'import law', script: 'law' },
+  { name: 'unused code', script: 'unused' },
   { name: 'config', script: 'config:check' },
 ]
 

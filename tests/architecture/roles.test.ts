@@ -1,8 +1,6 @@
 /** What a caller may is asked of config as the caller's role has it: no route asks the plain one. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesUnder, root } from '../support/source'
+import { filesUnder, read } from '../support/source'
 
 /** What of the plain config is the same for everybody: settings, limits, sentences, sign-in. */
 const SAME =
@@ -11,7 +9,7 @@ const SAME =
 test('routes ask the plain config for nothing that a role may change', () => {
   const files = filesUnder('src/server/routes', /\.ts$/)
   const plain = files.flatMap(file =>
-    readFileSync(join(root, file), 'utf8')
+    read(file)
       .split('\n')
       .filter(line => line.includes('.current()') && !SAME.test(line))
       .map(line => `${file}: ${line.trim()}`),
@@ -22,7 +20,7 @@ test('routes ask the plain config for nothing that a role may change', () => {
 
 test('nor do commands, which are given it', () => {
   const plain = filesUnder('src/server/commands', /\.ts$/).filter(file =>
-    /config\.current\(\)/.test(readFileSync(join(root, file), 'utf8')),
+    /config\.current\(\)/.test(read(file)),
   )
   expect(plain).toEqual([])
 })

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { EXAMPLE_VIEWS, VIEWS } from '../../src/tools/pictures/views'
-import { filesUnder, type Node, root, treeOf, walk } from '../support/source'
+import { filesUnder, type Node, nameOf, root, stringOf, treeOf, walk } from '../support/source'
 
 const FORMS = 'src/console/forms'
 const RECORDS = 'src/console/features/records'
@@ -188,17 +188,16 @@ const consoleFiles = filesUnder('src/console', /\.tsx?$/)
 /** The values that a file imports from a package. */
 const importedFrom = (file: string, from: string): string[] =>
   walk(treeOf(file)).flatMap(node => {
-    if (node.type !== 'ImportDeclaration' || node.typeOnly || (node.source as Node).value !== from) return []
+    if (node.type !== 'ImportDeclaration' || node.importKind === 'type' || stringOf(node.source) !== from)
+      return []
     return (node.specifiers as Node[])
-      .filter(({ isTypeOnly }) => !isTypeOnly)
-      .map(({ imported, local }) => String(((imported ?? local) as Node).value))
+      .filter(({ importKind }) => importKind !== 'type')
+      .map(({ imported, local }) => nameOf(imported ?? local))
   })
 
 /** The components that a file renders. */
 const renderedIn = (file: string): string[] =>
-  walk(treeOf(file)).flatMap(node =>
-    node.type === 'JSXOpeningElement' ? String((node.name as Node).value) : [],
-  )
+  walk(treeOf(file)).flatMap(node => (node.type === 'JSXOpeningElement' ? nameOf(node.name) : []))
 
 /**
  * `ResourceRoutes` is a `Resource` of ours: react-admin mounts an element by its `raName` and registers what `registerResource`
@@ -212,8 +211,7 @@ test('every resource of config is mounted as a Resource', () => {
   const assigned = consoleFiles.flatMap(file =>
     walk(treeOf(file)).flatMap(node => {
       const left = node.type === 'AssignmentExpression' ? (node.left as Node) : undefined
-      if (left?.type !== 'MemberExpression' || (left.object as Node).value !== 'ResourceRoutes') return []
-      return String((left.property as Node).value)
+      return left && nameOf(left.object) === 'ResourceRoutes' ? nameOf(left.property) : []
     }),
   )
   expect(assigned.sort()).toEqual(['raName', 'registerResource'])
@@ -230,9 +228,7 @@ test.each(RENDERS)('%s renders %s', (file, component) => {
 
 test('the screens of records come from features/records alone; orders are a mailbox', () => {
   const own = filesUnder('src/console/features', /^src\/console\/features\/[^/]+\/index\.ts$/).filter(file =>
-    walk(treeOf(file)).some(
-      node => node.type === 'KeyValueProperty' && (node.key as Node).value === 'screens',
-    ),
+    walk(treeOf(file)).some(node => node.type === 'Property' && nameOf(node.key) === 'screens'),
   )
   expect(own).toEqual(['src/console/features/orders/index.ts'])
 })
@@ -272,8 +268,8 @@ test('no button drops the keyboard’s focus while it works: BusyButton, never t
     walk(treeOf(file)).some(
       node =>
         node.type === 'JSXOpeningElement' &&
-        ['Button', 'IconButton'].includes(String((node.name as Node).name)) &&
-        (node.attributes as Node[]).some(({ name }) => (name as Node | undefined)?.name === 'loading'),
+        ['Button', 'IconButton'].includes(nameOf(node.name)) &&
+        (node.attributes as Node[]).some(({ name }) => nameOf(name) === 'loading'),
     ),
   )
   expect(dropping).toEqual([])

@@ -1,9 +1,8 @@
 /** Every sentence that the source asks for is there, in both languages. */
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import english from 'ra-language-english'
 import { expect, test } from 'vitest'
-import { filesUnder, type Node, root, treeOf, walk } from '../support/source'
+import { callsIn, filesUnder, type Node, read, stringOf, treeOf } from '../support/source'
 
 const flat = (value: unknown, path: string): string[] =>
   typeof value === 'object' && value !== null
@@ -14,32 +13,26 @@ const keysOf = (locale: string): Set<string> =>
   new Set([
     ...flat(english, ''),
     ...filesUnder(`i18n/${locale}`, /\.json$/).flatMap(file =>
-      flat(JSON.parse(readFileSync(join(root, file), 'utf8')), basename(file, '.json')),
+      flat(JSON.parse(read(file)), basename(file, '.json')),
     ),
   ])
 
 /** Keys that the source names as such: `translate('a.b')`, `notify('a.b')`; a template counts up to its first gap. */
 const asked = filesUnder('src', /\.tsx?$/).flatMap(file =>
-  walk(treeOf(file)).flatMap(node => {
-    if (node.type !== 'CallExpression') return []
-    const callee = node.callee as Node
-    const name = callee.type === 'MemberExpression' ? (callee.property as Node).value : callee.value
-    const argument = (node.arguments as { expression: Node }[])[0]?.expression
-    if (!['translate', 'notify'].includes(String(name)) || !argument) return []
-    return [...keysIn(argument)].map(key => ({ file, ...key }))
-  }),
+  callsIn(treeOf(file))
+    .filter(({ name }) => ['translate', 'notify'].includes(name))
+    .flatMap(({ argument }) => keysIn(argument).map(key => ({ file, ...key }))),
 )
 
-function* keysIn(argument: Node): Generator<{ key: string; whole: boolean }> {
-  if (argument.type === 'StringLiteral') yield { key: String(argument.value), whole: true }
-  if (argument.type === 'TemplateLiteral') {
-    const [first, ...more] = argument.quasis as { raw: string }[]
-    yield { key: first?.raw ?? '', whole: more.length === 0 }
+function keysIn(argument?: Node): { key: string; whole: boolean }[] {
+  if (argument?.type === 'ConditionalExpression')
+    return [argument.consequent, argument.alternate].flatMap(branch => keysIn(branch as Node))
+  if (argument?.type === 'TemplateLiteral') {
+    const [first, ...more] = argument.quasis as { value: { raw: string } }[]
+    return [{ key: first!.value.raw, whole: more.length === 0 }]
   }
-  if (argument.type === 'ConditionalExpression') {
-    yield* keysIn(argument.consequent as Node)
-    yield* keysIn(argument.alternate as Node)
-  }
+  const key = stringOf(argument)
+  return key === undefined ? [] : [{ key, whole: true }]
 }
 
 // Config's labels become messages of these names at run time.

@@ -1,8 +1,6 @@
 /** Laws of the source that an import rule cannot say: where sentences, addresses and types may stand. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesUnder, importsOf, resolveImport, root, textsOf, treeOf, walk } from '../support/source'
+import { filesUnder, importsOf, read, resolveImport, textsOf, treeOf, walk } from '../support/source'
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
 const source = filesUnder('src', /\.tsx?$/)
@@ -17,14 +15,6 @@ test('no Korean word stands in the source: sentences live in i18n and config', (
     )
   expect(source.length).toBeGreaterThan(50)
   expect(found).toEqual([])
-})
-
-test('no file is longer than 400 lines', () => {
-  const lengths = source.map(file => ({
-    file,
-    lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1,
-  }))
-  expect(lengths.filter(({ lines }) => lines > 400)).toEqual([])
 })
 
 test('no folder holds more files than can be looked through, without rooms of its own', () => {
@@ -43,21 +33,12 @@ test('only console/api knows an address of the API', () => {
   expect(knowing.length, 'console/api holds the addresses').toBeGreaterThan(0)
 })
 
-test('the console takes types from the contract, never values', () => {
-  const fromContract = source
-    .filter(file => file.startsWith('src/console/'))
-    .flatMap(file => importsOf(file).map(entry => ({ file, ...entry })))
-    .filter(entry => resolveImport(entry.file, entry.from)?.startsWith('src/contract/'))
-  expect(fromContract.filter(entry => !entry.typeOnly)).toEqual([])
-  expect(fromContract.length).toBeGreaterThan(0)
-})
-
 /** A thread of the page: it suggests the headers that were meant, and the page does not wait for its code. */
 const THREAD = 'src/console/features/sheets/check/checkWorker.ts'
 
 test.each([
-  ['src/console/main.tsx', /^(typebox|yaml|fastest-levenshtein|ajv|dependency-cruiser)(\/|$)|^node:/],
-  [THREAD, /^(typebox|yaml|ajv|dependency-cruiser|react|ra-core|@mui)(\/|$)|^node:/],
+  ['src/console/main.tsx', /^(typebox|yaml|fastest-levenshtein|ajv)(\/|$)|^node:/],
+  [THREAD, /^(typebox|yaml|ajv|react|ra-core|@mui)(\/|$)|^node:/],
 ])('neither schema compiler, nor YAML, nor a Node module is reached at run time from %s', (start, heavy) => {
   const cameFrom = new Map<string, string>([[start, '']])
   const queue = [start]
@@ -67,7 +48,7 @@ test.each([
       if (typeOnly) continue
       if (heavy.test(from)) reached.push(`${from} from ${file}, reached from ${cameFrom.get(file)}`)
       const next = resolveImport(file, from)
-      if (!next || next === THREAD || cameFrom.has(next)) continue
+      if (!next || !/\.tsx?$/.test(next) || next === THREAD || cameFrom.has(next)) continue
       cameFrom.set(next, file)
       queue.push(next)
     }
@@ -110,4 +91,22 @@ test('no time becomes text but where its zone is said, and none in the zone of t
 })
 
 const namesOf = (file: string): Set<string> =>
-  new Set(walk(treeOf(file)).flatMap(({ type, value }) => (type === 'Identifier' ? [String(value)] : [])))
+  new Set(walk(treeOf(file)).flatMap(({ type, name }) => (type === 'Identifier' ? [String(name)] : [])))
+
+const tests = filesUnder('tests', /\.(test|spec|sweep)\.tsx?$/)
+/** Milliseconds: nothing that moves takes as long on the slowest machine. */
+const HANGS = 60_000
+
+test('a test waits for a service alone, and its time limits only end what hangs', () => {
+  const found = tests.flatMap(file => {
+    const text = read(file)
+    // `test.runIf(process.env.TEST_DATABASE_URL)`: npm test says NOT RUN for it (src/tools/test.ts).
+    const left = [...text.matchAll(/\.runIf\((?!process\.env\.TEST_\w+_URL\b).*/g)].map(([words]) => words)
+    const limits = [...text.matchAll(/(?:\btimeout: |^ *\}, )([\d_]+)\b/gm)]
+      .map(([, ms]) => Number(ms!.replaceAll('_', '')))
+      // Two seconds are a promise of the product, or one try of many.
+      .filter(ms => ms > 2_000 && ms < HANGS)
+    return [...left, ...limits].map(what => `${file}: ${what}`)
+  })
+  expect(found).toEqual([])
+})

@@ -1,6 +1,6 @@
 /** Every key of config is read by the program, and does something wherever the check takes it. */
 import { describe, expect, test } from 'vitest'
-import { filesUnder, type Node, treeOf, walk } from '../support/source'
+import { filesUnder, type Node, nameOf, treeOf, walk } from '../support/source'
 import { allKeys, isSilent, TRIED, trials } from '../support/truth'
 
 /** Where config has its effect: not where it is read, checked and compiled. */
@@ -12,13 +12,8 @@ const readers = ['src/console', 'src/server', 'src/engine', 'src/domain'].flatMa
 const taken = new Set(
   readers.flatMap(file =>
     walk(treeOf(file)).flatMap(node => {
-      if (node.type === 'MemberExpression') {
-        const { type, value, expression } = node.property as Node
-        if (type === 'Identifier') return [String(value)]
-        return type === 'Computed' ? [String((expression as Node).value)] : []
-      }
-      if (node.type === 'KeyValuePatternProperty' || node.type === 'AssignmentPatternProperty')
-        return [String((node.key as Node).value)]
+      if (node.type === 'MemberExpression') return nameOf(node.property)
+      if (node.type === 'ObjectPattern') return (node.properties as Node[]).map(({ key }) => nameOf(key))
       return []
     }),
   ),

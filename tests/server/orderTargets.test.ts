@@ -1,4 +1,5 @@
 /** Targets on their way (decision 32), and the counts that follow them whoever moves what at the same time (security 34). */
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
@@ -93,17 +94,18 @@ const readOrder = (id: number) =>
     .select(['status', 'success', 'failure', 'waiting', 'ongoing', 'total'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-const expectTrueCounts = async () => {
+/** The orders whose counts or status differ from their targets. */
+const wrongOrders = async () => {
   const { rows } = await sql<
     Record<OrderStatus, number> & { id: number; status: OrderStatus; of: Record<OrderStatus, number> }
   >`
       select o.*, json_build_object('success', count(*) filter (where t.status = 'success'), 'failure', count(*) filter (where t.status = 'failure'),
           'waiting', count(*) filter (where t.status = 'waiting'), 'ongoing', count(*) filter (where t.status = 'ongoing')) as of
         from orders o left join order_targets t on t.order_id = o.id group by o.id`.execute(db)
-  for (const { id, status, of, success, failure, waiting, ongoing } of rows) {
-    expect({ id, success, failure, waiting, ongoing }).toEqual({ id, ...of })
-    expect([id, status]).toEqual([id, orderStatus(of)])
-  }
+  return rows.filter(
+    ({ status, of, success, failure, waiting, ongoing }) =>
+      !isDeepStrictEqual(of, { success, failure, waiting, ongoing }) || status !== orderStatus(of),
+  )
 }
 const [one, two, three] = DEVICES as [string, string, string]
 
@@ -139,7 +141,7 @@ it.each(ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as co
     const able = TRANSITIONS[from].includes(to)
     expect(moved).toEqual(able ? [{ order: id, device: one, to }] : [])
     expect(await stateOf(id)).toEqual([able ? [to, 'rejected'] : [from, null]])
-    await expectTrueCounts()
+    expect(await wrongOrders()).toEqual([])
   },
 )
 
@@ -188,7 +190,7 @@ it('hands each target to one of many who ask for it at once', async () => {
   const all = DEVICES.map(device => ({ order: id, device, to: 'ongoing' as const }))
   const taken = (await Promise.all(Array.from({ length: 8 }, () => moveTargets(db, all, at(10))))).flat()
   expect(taken.map(({ device }) => device).sort()).toEqual(DEVICES)
-  await expectTrueCounts()
+  expect(await wrongOrders()).toEqual([])
 })
 
 it('takes back what waits, and nothing that a device has', async () => {
@@ -204,7 +206,7 @@ it('takes back what waits, and nothing that a device has', async () => {
     ['ongoing', null],
     ['failure', 'cancelled'],
   ])
-  await expectTrueCounts()
+  expect(await wrongOrders()).toEqual([])
 })
 
 it('fails what is unanswered at the end of its order, bit by bit, and leaves the rest alone', async () => {
@@ -220,7 +222,7 @@ it('fails what is unanswered at the end of its order, bit by bit, and leaves the
   const endless = await addOrder([[one, 'waiting']])
   expect(await expireTargets(db, at(59))).toBe(0)
   expect(await expireTargets(db, at(60), 1)).toBe(1)
-  await expectTrueCounts()
+  expect(await wrongOrders()).toEqual([])
   expect(await readOrder(due)).toMatchObject({ status: 'ongoing', failure: 1 })
   expect(await sweepOrders(db, at(60))).toBe(1)
   expect(await stateOf(due)).toEqual([
@@ -229,7 +231,7 @@ it('fails what is unanswered at the end of its order, bit by bit, and leaves the
     ['success', null],
   ])
   expect([(await readOrder(later)).status, (await readOrder(endless)).status]).toEqual(['waiting', 'waiting'])
-  await expectTrueCounts()
+  expect(await wrongOrders()).toEqual([])
 })
 
 it('is swept once by several processes at the same time', async () => {
@@ -240,7 +242,7 @@ it('is swept once by several processes at the same time', async () => {
     )
   const failed = await Promise.all(Array.from({ length: 4 }, () => sweepOrders(db, at(2))))
   expect(failed.reduce((sum, one) => sum + one, 0)).toBe(6 * DEVICES.length)
-  await expectTrueCounts()
+  expect(await wrongOrders()).toEqual([])
 })
 
 it('keeps what a deleted device has done, and fails what it had to do', async () => {
@@ -257,7 +259,7 @@ it('keeps what a deleted device has done, and fails what it had to do', async ()
     ['failure', 'gone'],
   ])
   expect(await stateOf(done)).toEqual([['success', null]])
-  await expectTrueCounts()
+  expect(await wrongOrders()).toEqual([])
 })
 
 it('go with their order', async () => {
@@ -314,7 +316,7 @@ it('counts its targets truly whatever happens to them at the same time', async (
             )
           }),
         )
-        await expectTrueCounts()
+        expect(await wrongOrders()).toEqual([])
       },
     ),
     { numRuns: onPglite ? 25 : 60, seed: 20261121 },

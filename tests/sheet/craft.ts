@@ -100,7 +100,7 @@ export function workbookParts(sheet: string | CraftedPart, more: readonly Crafte
   return [...own.filter(part => !given.has(part.name)), ...more]
 }
 
-export const worksheet = (rows: string) =>
+const worksheet = (rows: string) =>
   `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`
 
 /** `times` copies of a text between two others, packed without ever being whole in memory. */

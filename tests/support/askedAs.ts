@@ -19,7 +19,7 @@ const keysOf = (schema: unknown) =>
   Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
 
 /** What is wrong with a request; nothing where it is as §7 has it, or a call of ours (decision 22). */
-export function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postDataJSON'>): string[] {
+function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postDataJSON'>): string[] {
   const { pathname, searchParams } = new URL(request.url())
   if (!pathname.startsWith('/api/')) return []
   const method = request.method()

@@ -24,18 +24,17 @@ import {
 /** `own name`: let in under the name that it may have, whatever it said. */
 export type Outcome = 'refused' | 'ended' | 'ignored' | 'own name'
 
-export const [WRONGDOER, BYSTANDER, UNKNOWN] = ['00017', '00117', '00217'].map(end => `3581260970${end}`) as [
-  string,
-  string,
-  string,
-]
+const imeiEndingWith = (end: string) => `3581260970${end}`
+export const WRONGDOER = imeiEndingWith('00017')
+const BYSTANDER = imeiEndingWith('00117')
+const UNKNOWN = imeiEndingWith('00217')
 /** Devices that may not stay connected. */
-export const WITHDRAWN = ['00301', '00302', '00303', '00304'].map(end => `3581260970${end}`) as [
-  string,
-  string,
-  string,
-  string,
-]
+const WITHDRAWN = [
+  imeiEndingWith('00301'),
+  imeiEndingWith('00302'),
+  imeiEndingWith('00303'),
+  imeiEndingWith('00304'),
+] as const
 export const ALL_IMEIS = [WRONGDOER, BYSTANDER, UNKNOWN, ...WITHDRAWN]
 
 /** Little enough for a test's flood. */

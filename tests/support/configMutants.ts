@@ -11,7 +11,7 @@ export interface Mutant {
 export type Steps = readonly (string | number)[]
 
 /** What takes the place of every value. */
-export const REPLACEMENTS: readonly unknown[] = [
+const REPLACEMENTS: readonly unknown[] = [
   null,
   true,
   0,
@@ -135,7 +135,7 @@ function mutant(file: string, name: string, text: string): Mutant {
 const write = (value: unknown): string =>
   `${JSON.stringify(value, null, 2) ?? ''}\n`.replaceAll('\\u0001', DOUBLE)
 
-export function valueAt(value: unknown, at: Steps): unknown {
+function valueAt(value: unknown, at: Steps): unknown {
   return at.reduce((inside, step) => (inside as Record<string | number, unknown>)[step], value)
 }
 

@@ -9,7 +9,7 @@ import { readValue } from '../../src/server/store/counts'
 import { type Db, isPglite } from '../../src/server/store/database'
 import { afterFile } from './afterFile'
 
-export interface Heard {
+interface Heard {
   event: string
   id: string
   data: StreamData

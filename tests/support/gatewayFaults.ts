@@ -18,7 +18,7 @@ import { type FaultBroker, type FaultKind, startFaultBroker } from './faultBroke
 import { askOverHttp, dataFolder, type Spawned, signedIn, spawnServer } from './spawnServer'
 
 /** By then the stored states are those of the devices that are really connected. */
-export const TRUE_WITHIN_MS = 60_000
+const TRUE_WITHIN_MS = 60_000
 
 /** Nobody waits longer in a test than is needed. */
 const IMPATIENT = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }

@@ -114,15 +114,6 @@ export const testOn = <Own extends Site>(start: () => Promise<Own>) =>
     ],
   })
 
-/** Puts a level's token where the console looks for it. */
-export async function keepToken(page: Page, site: Site, level: Level): Promise<void> {
-  const entries = stored(await site.token(level))
-  await page.goto(`${site.url}/config.json`)
-  await page.evaluate(all => {
-    for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
-  }, entries)
-}
-
 /** What the console keeps of a login. */
 function stored(token: string): Record<string, string> {
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()

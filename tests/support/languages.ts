@@ -21,16 +21,6 @@ export async function turnTo(page: Page, locale: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', locale)
 }
 
-/** The lines on the page with a Korean letter. */
-export async function koreanOn(page: Page): Promise<string[]> {
-  // biome-ignore lint/performance/useDomNodeTextContent: what the page shows, without its scripts and hidden parts
-  const shown = await page.evaluate(() => document.body.innerText)
-  return shown
-    .split(/[\n\t]/)
-    .filter(line => /[가-힣]/.test(line))
-    .map(line => line.trim())
-}
-
 const ROOMS = readdirSync(join(root, 'i18n', LOCALES[0]!)).map(file => file.replace('.json', ''))
 /** A key in place of its sentence, or a sentence whose values are not filled in. */
 const RAW = new RegExp(`(^|[\\s"'(])(${[...ROOMS, 'resources'].join('|')})\\.[a-z]\\w*(\\.\\w+)*|%\\{`)

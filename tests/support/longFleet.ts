@@ -27,7 +27,7 @@ const KINDS = [
 ] as const
 
 /** A text of 130 characters, of the kind given by its number. */
-export const longText = (nth: number) =>
+const longText = (nth: number) =>
   KINDS[nth % KINDS.length]!.repeat(LONG).slice(0, LONG - 4) + String(nth).padStart(4, '0')
 
 export async function startLongSite(): Promise<Site> {

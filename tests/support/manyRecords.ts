@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/server/store/database'
 import { copyConfig } from './configFolder'
 import { type Page, type Site, startSite } from './journey'
 
-export const MANY = 10_000
+const MANY = 10_000
 
 const reference = (to: string, label: string, more: object = {}) => ({
   type: 'reference',
@@ -166,7 +166,7 @@ async function fill(folder: string): Promise<ManySite['last']> {
   }
 }
 
-export interface Answer {
+interface Answer {
   url: string
   rows: number
   bytes: number

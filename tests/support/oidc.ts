@@ -6,10 +6,10 @@ import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 
 import Provider from 'oidc-provider'
 
 /** What somebody's ID token says besides `sub`, which is what they type in. */
-export type Claims = Record<string, unknown>
+type Claims = Record<string, unknown>
 
 /** How the provider answers where tokens are asked for. */
-export type Misbehaviour = 'html' | 'error' | 'hang' | 'forged' | ((claims: JWTPayload) => JWTPayload)
+type Misbehaviour = 'html' | 'error' | 'hang' | 'forged' | ((claims: JWTPayload) => JWTPayload)
 
 export interface TestProvider {
   name: string

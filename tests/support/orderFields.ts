@@ -5,7 +5,7 @@ import { configWith } from './sims'
 
 type Json = Record<string, never> & { [key: string]: Json }
 
-export const ORDER_FIELDS = {
+const ORDER_FIELDS = {
   reason: {
     type: 'select',
     label: { ko: '사유', en: 'Reason' },

@@ -6,8 +6,8 @@ import type { Db } from '../../src/server/store/database'
 import { configFiles } from './configFiles'
 
 /** What records within the rule are called, and those outside of it; both have a word in common, by which they are searched. */
-export const SEEN = 'within zone'
-export const UNSEEN = 'outside zone'
+const SEEN = 'within zone'
+const UNSEEN = 'outside zone'
 export const WORD = 'zone'
 
 /** Devices have numbers in the place of a name. */
@@ -145,7 +145,7 @@ export const RESOURCES = {
 }
 
 const resources = Object.fromEntries(Object.entries(KINDS).map(([kind, { rule }]) => [kind, { rows: rule }]))
-export const ROLES = {
+const ROLES = {
   narrow: { label: 'rows of its own', level: 'master', resources },
   staff: { label: 'rows of its own, of its vendor', level: 'vendor', resources },
   closed: {

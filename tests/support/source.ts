@@ -1,15 +1,17 @@
-/** Reads our own source as a tree, for the laws of tests/architecture. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+/** Reads our own source as syntax trees (ESTree), for the laws of tests/architecture. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { parseFileSync } from '@swc/core'
+import { parseSync } from 'vite'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** A node of swc's tree; only what every node has. */
+/** A node of the tree; only what every node has. */
 export interface Node {
   type: string
   [key: string]: unknown
 }
+
+export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** Files under the folder whose name ends so, as paths from the root with `/`. */
 export function filesUnder(folder: string, ending: RegExp): string[] {
@@ -22,16 +24,18 @@ export function filesUnder(folder: string, ending: RegExp): string[] {
     .sort()
 }
 
+/** The syntax tree of a text, types and JSX included. */
+export function parse(text: string, name = 'text.tsx'): Node {
+  const { program, errors } = parseSync(name, text, { preserveParens: false })
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]!.message}`)
+  return program as unknown as Node
+}
+
 const trees = new Map<string, Node>()
 
-/** The syntax tree of a source file, types and JSX included. */
+/** The syntax tree of a source file, parsed once. */
 export function treeOf(file: string): Node {
-  const known = trees.get(file)
-  if (known) return known
-  const tree = parseFileSync(join(root, file), {
-    syntax: 'typescript',
-    tsx: file.endsWith('.tsx'),
-  }) as unknown as Node
+  const tree = trees.get(file) ?? parse(read(file), file)
   trees.set(file, tree)
   return tree
 }
@@ -39,7 +43,7 @@ export function treeOf(file: string): Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** What `walk` found beneath a node: the laws ask each file many times. */
+/** The results of `walk`: the laws walk each file many times. */
 const walks = new WeakMap<object, readonly Node[]>()
 
 /** All nodes beneath, the node itself first. */
@@ -55,18 +59,43 @@ export function walk(value: unknown): readonly Node[] {
 
 function collect(value: object, found: Node[]): void {
   if (isNode(value)) found.push(value)
-  // A list is an object with the positions as keys.
+  // An array is walked by its indexes.
   for (const key in value) {
     const child = (value as Record<string, unknown>)[key]
     if (typeof child === 'object' && child !== null) collect(child, found)
   }
 }
 
+/** The text of a string literal. */
+export const stringOf = (node: unknown): string | undefined => {
+  const { type, value } = (node ?? {}) as Node
+  return type === 'Literal' && typeof value === 'string' ? value : undefined
+}
+
+/** The name of an identifier, or the text of a literal; of anything else an empty text. */
+export const nameOf = (node: unknown): string => {
+  const { name, value } = (node ?? {}) as Node
+  return typeof name === 'string' ? name : String(value ?? '')
+}
+
+/** The calls beneath a node: `a.b(c)` has the object `a`, the name `b` and the first argument `c`. */
+export const callsIn = (tree: Node) =>
+  walk(tree)
+    .filter(({ type }) => type === 'CallExpression')
+    .map(node => {
+      const callee = node.callee as Node
+      return {
+        object: callee.object as Node | undefined,
+        name: nameOf(callee.property ?? callee),
+        argument: (node.arguments as Node[])[0],
+      }
+    })
+
 /** The texts that a program can show or send: string literals, templates and JSX text; not comments, not patterns. */
 export function textsOf(file: string): string[] {
   return walk(treeOf(file)).flatMap(node => {
-    if (node.type === 'StringLiteral' || node.type === 'JSXText') return [String(node.value)]
-    return node.type === 'TemplateElement' ? [String(node.raw)] : []
+    if (node.type === 'TemplateElement') return (node.value as { raw: string }).raw
+    return node.type === 'JSXText' ? String(node.value) : (stringOf(node) ?? [])
   })
 }
 
@@ -76,41 +105,32 @@ export interface Import {
   typeOnly: boolean
 }
 
-/** What a file imports or exports from elsewhere. */
-export function importsOf(file: string): Import[] {
-  return walk(treeOf(file)).flatMap((node): Import[] => {
-    const source = isNode(node.source) ? String(node.source.value) : undefined
-    if (node.type === 'ImportDeclaration' && source) {
-      const names = node.specifiers as Node[]
-      const typeOnly =
-        node.typeOnly === true || (names.length > 0 && names.every(name => name.isTypeOnly === true))
-      return [{ from: source, typeOnly }]
+/** What a file imports or exports from elsewhere, also by `import()`, and by `new URL` for a worker. */
+export const importsOf = (file: string): Import[] => importsIn(treeOf(file))
+
+export function importsIn(tree: Node): Import[] {
+  return walk(tree).flatMap((node): Import[] => {
+    if (node.type === 'NewExpression') {
+      const from = stringOf((node.arguments as Node[])[0]) ?? ''
+      const isModule = nameOf(node.callee) === 'URL' && /^\.{1,2}\/.*\.tsx?$/.test(from)
+      return isModule ? [{ from, typeOnly: false }] : []
     }
-    if (source && (node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration')) {
-      const names = (node.specifiers as Node[] | undefined) ?? []
-      const typeOnly =
-        node.typeOnly === true || (names.length > 0 && names.every(name => name.isTypeOnly === true))
-      return [{ from: source, typeOnly }]
-    }
-    if (node.type === 'CallExpression' && isNode(node.callee) && node.callee.type === 'Import') {
-      const argument = (node.arguments as { expression: Node }[])[0]?.expression
-      return argument?.type === 'StringLiteral' ? [{ from: String(argument.value), typeOnly: false }] : []
-    }
-    if (node.type === 'NewExpression' && isNode(node.callee) && node.callee.value === 'URL') {
-      const argument = (node.arguments as { expression: Node }[])[0]?.expression
-      const text = argument?.type === 'StringLiteral' ? String(argument.value) : ''
-      return /^\.{1,2}\/.*\.tsx?$/.test(text) ? [{ from: text, typeOnly: false }] : []
-    }
-    return []
+    const from = stringOf(node.source)
+    if (from === undefined) return []
+    if (node.type === 'TSImportType') return [{ from, typeOnly: true }]
+    const names = (node.specifiers as Node[] | undefined) ?? []
+    const isType = (one: Node) => one.importKind === 'type' || one.exportKind === 'type'
+    return [{ from, typeOnly: isType(node) || (names.length > 0 && names.every(isType)) }]
   })
 }
 
-/** The file of ours that an import names, or undefined for a package or an asset. */
+/** The file that a relative import names, as a path from the root; undefined for a package. */
 export function resolveImport(file: string, from: string): string | undefined {
   if (!from.startsWith('.')) return undefined
   const base = join(root, dirname(file), from.replace(/\?.*$/, ''))
   const found = [base, `${base}.ts`, `${base}.tsx`, join(base, 'index.ts'), join(base, 'index.tsx')].find(
-    path => /\.tsx?$/.test(path) && existsSync(path),
+    path => existsSync(path) && statSync(path).isFile(),
   )
-  return found && relative(root, found)
+  if (!found) throw new Error(`${file} imports ${from}, which does not exist`)
+  return relative(root, found)
 }

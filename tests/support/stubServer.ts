@@ -5,7 +5,7 @@ import { createDataProvider } from '../../src/console/api/dataProvider'
 import { session } from '../../src/console/session'
 import { answer, config } from './consoleWorld'
 
-export interface Asked {
+interface Asked {
   method: string
   path: string
   query: URLSearchParams

@@ -11,7 +11,7 @@ export interface Asked {
   file?: string
 }
 
-export interface Given {
+interface Given {
   status: number
   text: string
 }
