@@ -8,8 +8,8 @@ import { App } from './App'
 import { takeTokenFromAddress } from './auth/tokenInAddress'
 import { styleNonce } from './nonce'
 import { session } from './session'
-import { readAhead } from './shell/ahead'
 import { bootFailure, readBoot } from './shell/boot'
+import { prefetchFirstScreen } from './shell/prefetch'
 import { createOwn, createProviders } from './shell/providers'
 import { reportRecovered, setCodeTimeout } from './ui/lazy/lazyComponent'
 
@@ -25,7 +25,7 @@ readBoot().then(
     const { user, role } = session.current() ?? {}
     const own = createOwn(user?.email)
     const config = configAs(boot.config, role)
-    if (user) await readAhead({ ...providers, config, level: user.level, own, at: location })
+    if (user) await prefetchFirstScreen({ ...providers, config, level: user.level, own, at: location })
     document.documentElement.lang = boot.config.app.locale
     createRoot(root, { onRecoverableError: reportRecovered }).render(
       <StrictMode>

@@ -152,8 +152,8 @@ export const RosterRows = Type.Object({
 export type RosterRows = Static<typeof RosterRows>
 
 /** A cell that the records do not allow; its sentence is in i18n under `roster.rows.{code}`. */
-export const RosterMisfit = Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String() })
-export type RosterMisfit = Static<typeof RosterMisfit>
+export const RosterConflict = Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String() })
+export type RosterConflict = Static<typeof RosterConflict>
 
 /** What a sheet would change in registered devices. */
 export const RosterDifferences = Type.Object({
@@ -206,7 +206,7 @@ export const devices = {
     reads: true,
     ours: true,
     body: RosterRows,
-    answer: Envelope(Type.Array(RosterMisfit)),
+    answer: Envelope(Type.Array(RosterConflict)),
   }),
   rosterCompare: post('/api/devices/roster/compare', 'client', {
     summary: 'What a spreadsheet of registered devices would change in them; an empty cell changes nothing',

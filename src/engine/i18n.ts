@@ -19,15 +19,15 @@ export interface PageData {
 }
 
 /** Both languages of a text; Korean is used for both if it is the only one. */
-export function words(text: Text): Words
-export function words(text: Text | undefined): Words | undefined
-export function words(text: Text | undefined): Words | undefined {
+export function localized(text: Text): Words
+export function localized(text: Text | undefined): Words | undefined
+export function localized(text: Text | undefined): Words | undefined {
   return typeof text === 'string' ? { ko: text, en: text } : text
 }
 
 /** The text in this language; Korean for any other. */
-export function pick(words: Words, locale: string): string {
-  return locale.startsWith('en') ? words.en : words.ko
+export function pick(localized: Words, locale: string): string {
+  return locale.startsWith('en') ? localized.en : localized.ko
 }
 
 /** What separates the form for one from the form for any other number: `1 device |||| %{count} devices`. */

@@ -10,9 +10,9 @@ import type { Browser, BrowserContextOptions } from '@playwright/test'
 import type { Locale } from '../engine/compiled'
 import { LOCALES } from '../engine/i18n'
 import { PICTURES, sentencesOf, VIEWS_ENV, type View, type Viewer } from './pictures/views'
-import { say } from './say'
 import { startChromium } from './services/chromium'
 import { type Site, startSite, withoutStream } from './services/site'
+import { translate } from './translate'
 
 const SIZES = {
   desktop: { width: 1440, height: 900 },
@@ -56,7 +56,7 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
   // Chosen at the login it holds for whoever signs in, and for screens without a bar.
   await page.goto('/login')
   if (taking.locale !== 'ko') {
-    await page.getByRole('button', { name: say('shell.language.title') }).click()
+    await page.getByRole('button', { name: translate('shell.language.title') }).click()
     await page.getByRole('menuitemradio', { name: sentence(`shell.language.${taking.locale}`) }).click()
     await page.locator(`html[lang=${taking.locale}]`).waitFor()
   }

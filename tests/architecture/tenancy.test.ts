@@ -88,7 +88,7 @@ const LISTED_TABLES: Readonly<Record<string, { tables: readonly string[]; becaus
     tables: ['device_signals'],
     because: 'a sweep over the history of all devices; nobody is answered',
   },
-  'commands/rosters/takeOverRoster.ts': {
+  'commands/rosters/insertStagedDevices.ts': {
     tables: ['device_secrets'],
     because: 'written for the devices that the same statement has inserted for the caller',
   },
@@ -159,7 +159,7 @@ test('a Tenant is asked for rows of all tenants by few, to be counted, compared 
     'commands/records/rules/products.ts',
     'commands/records/unique.ts',
     'commands/records/writeRules.ts',
-    'commands/rosters/takeOverRoster.ts',
+    'commands/rosters/insertStagedDevices.ts',
     'commands/rosters/updateRoster.ts',
     'store/records/references.ts',
     'store/records/uses.ts',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../src/console/App'
 import { takeTokenFromAddress } from '../../src/console/auth/tokenInAddress'
 import { session } from '../../src/console/session'
-import { readAhead } from '../../src/console/shell/ahead'
+import { prefetchFirstScreen } from '../../src/console/shell/prefetch'
 import { createOwn, createProviders } from '../../src/console/shell/providers'
 import { answer, boot, messagesOf, PER_PAGE, signIn, tokenOf } from '../support/consoleWorld'
 
@@ -390,7 +390,7 @@ describe('the first list', () => {
     const at = { pathname: '/app/devices', search }
     const own = createOwn(session.current()!.user.email)
     const providers = createProviders(boot)
-    await readAhead({ ...boot, ...providers, level: session.current()!.user.level, own, at })
+    await prefetchFirstScreen({ ...boot, ...providers, level: session.current()!.user.level, own, at })
     return { own, providers }
   }
   const lists = () => server.mock.calls.map(([url]) => url).filter(url => url.startsWith('/api/devices?'))

@@ -94,10 +94,10 @@ describe('tabs of one browser', () => {
     expect(one.events).toEqual(['orders'])
   })
 
-  it('go on from what was heard last when the reading one closes', async () => {
+  it('go on from what was received last when the reading one closes', async () => {
     const open = browser()
     const [one, two] = [open('a'), open('a')]
-    one.reading!.heard('x.7')
+    one.reading!.received('x.7')
     one.reading!.events.event('change', { changes: [{ resource: 'orders' }] })
     one.leave()
     await vi.advanceTimersByTimeAsync(0)
@@ -118,7 +118,7 @@ describe('the stream', () => {
       locale: () => 'ko',
       onUnauthorised: token => void seen.push(`refused ${token}`),
       since: Date.now(),
-      heard: id => void seen.push(id),
+      received: id => void seen.push(id),
       event: event => void seen.push(event),
       state: state => void seen.push(state),
     })

@@ -15,7 +15,7 @@ import { BusyButton } from '../../src/console/ui/controls/BusyButton'
 import { LazyPart } from '../../src/console/ui/lazy/LazyPart'
 import {
   CodeLoadError,
-  fetchedSoon,
+  fetchedInTime,
   lazyComponent,
   reportRecovered,
 } from '../../src/console/ui/lazy/lazyComponent'
@@ -37,7 +37,7 @@ describe('lazyComponent', () => {
 
   it('is shown without a fallback once it was fetched', async () => {
     const Screen = lazyComponent(async () => module)
-    await fetchedSoon(Screen)
+    await fetchedInTime(Screen)
     show(Screen)
     expect(screen.getByText('devices')).toBeInTheDocument()
   })
@@ -45,11 +45,11 @@ describe('lazyComponent', () => {
   it('is fetched once, however often it is asked for', async () => {
     const load = vi.fn(async () => module)
     const Screen = lazyComponent(load)
-    void fetchedSoon(Screen)
+    void fetchedInTime(Screen)
     show(Screen)
     expect(screen.getByText('waiting')).toBeInTheDocument()
     expect(await screen.findByText('devices')).toBeInTheDocument()
-    await fetchedSoon(Screen)
+    await fetchedInTime(Screen)
     expect(load).toHaveBeenCalledTimes(1)
   })
 
@@ -60,7 +60,7 @@ describe('lazyComponent', () => {
     const { unmount } = show(Screen)
     expect(await screen.findByText('failed')).toBeInTheDocument()
     unmount()
-    await fetchedSoon(Screen)
+    await fetchedInTime(Screen)
     show(Screen)
     expect(await screen.findByText('devices')).toBeInTheDocument()
     expect(load).toHaveBeenCalledTimes(2)
@@ -79,7 +79,7 @@ describe('lazyComponent', () => {
 
   it('is not waited for longer than anybody notices', async () => {
     vi.useFakeTimers()
-    const soon = fetchedSoon(lazyComponent(() => new Promise<typeof module>(() => {})))
+    const soon = fetchedInTime(lazyComponent(() => new Promise<typeof module>(() => {})))
     await vi.advanceTimersByTimeAsync(200)
     await expect(soon).resolves.toBeUndefined()
   })

@@ -1,17 +1,18 @@
 /** From a stranger to somebody with a vendor: register, social sign-in, profile (§2, §4, §5, §8, decisions 15 and 27). */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, signIn, test } from '../support/journey'
 import { all, ask, freshEmail, makeClient } from '../support/records'
 
 const PASSWORD = 'Journey-1!'
 const FAILED = '사용자 정보를 변경하지 못하였습니다! 다시 시도하여 주세요.'
 
-const registerButton = (page: Page) => page.getByRole('button', { name: say('account.register.submit') })
+const registerButton = (page: Page) =>
+  page.getByRole('button', { name: translate('account.register.submit') })
 const secret = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const panel = (page: Page) => page.getByRole('tabpanel')
 const change = (page: Page) =>
   panel(page)
-    .getByRole('button', { name: say('profile.change') })
+    .getByRole('button', { name: translate('profile.change') })
     .click()
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
@@ -30,7 +31,7 @@ async function openProfile(
 ) {
   const page = await open('nobody', '/app/profile', more)
   await signIn(page, email, PASSWORD)
-  await expect(page.getByRole('heading', { level: 1, name: say('profile.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: translate('profile.title') })).toBeVisible()
   await expect(page.getByRole('tablist')).toBeVisible()
   return page
 }
@@ -41,7 +42,7 @@ test('a stranger registers, is told what is missing, signs in, waits for a vendo
 }) => {
   const email = freshEmail('register')
   const page = await open('nobody', '/login')
-  await page.getByRole('link', { name: say('account.login.register') }).click()
+  await page.getByRole('link', { name: translate('account.login.register') }).click()
   await expect(page).toHaveURL('/register')
 
   await test.step('nothing is sent while something is missing', async () => {
@@ -79,11 +80,11 @@ test('a stranger registers, is told what is missing, signs in, waits for a vendo
 
   await test.step('the new account is a guest without a vendor, who sees whom to ask', async () => {
     await signIn(page, email, PASSWORD)
-    await expect(page.getByText(say('shell.noVendor.sentence'))).toBeVisible()
+    await expect(page.getByText(translate('shell.noVendor.sentence'))).toBeVisible()
     const stored = (await all(site, 'master', '/api/admin/clients')).find(one => one.email === email)!
     expect(stored).toMatchObject({ level: 1, vendor: 0, active: true })
     await ask(site, 'master', 'PUT', '/api/clients/', { id: stored.id, vendor: 1 })
-    await page.getByRole('link', { name: new RegExp(say('shell.nav.profile')) }).click()
+    await page.getByRole('link', { name: new RegExp(translate('shell.nav.profile')) }).click()
     await expect(page.getByText(/한빛텔레매틱스/)).toBeVisible()
   })
 })
@@ -91,7 +92,7 @@ test('a stranger registers, is told what is missing, signs in, waits for a vendo
 test('social sign-ins lead to their address and come back with a clear message', async ({ open }) => {
   const page = await open('nobody', '/register')
   for (const name of ['Google', 'Microsoft']) {
-    await page.getByRole('link', { name: say('account.social.with', { name }) }).click()
+    await page.getByRole('link', { name: translate('account.social.with', { name }) }).click()
     await expect(page).toHaveURL(new RegExp(`/login\\?social=${name.toLowerCase()}`))
     await expect(page.getByRole('alert')).toContainText(`${name} 로그인은 아직 설정되어 있지 않습니다.`)
     await page.goBack()
@@ -140,7 +141,7 @@ test('the profile shows who one is and changes each detail', async ({ open, site
       await expect(field).toHaveValue(before)
       await field.fill(typed)
       await change(page)
-      await expect(page.getByText(say('profile.done', { name }))).toBeVisible()
+      await expect(page.getByText(translate('profile.done', { name }))).toBeVisible()
       await expect(page.getByText(shown, { exact: true })).toBeVisible()
     }
   })
@@ -160,7 +161,7 @@ test('the profile shows who one is and changes each detail', async ({ open, site
     await panel(page).getByRole('textbox', { name: '이메일' }).fill(address)
     await change(page)
     await expect(page.getByText(address, { exact: true })).toBeVisible()
-    await expect(page.getByText(say('profile.done', { name: '이메일' }))).toBeVisible()
+    await expect(page.getByText(translate('profile.done', { name: '이메일' }))).toBeVisible()
     await page.reload()
     await expect(page.getByText(address, { exact: true })).toBeVisible()
   })
@@ -222,9 +223,9 @@ test('what is wrong in the profile is said in its words, and nothing is lost', a
       await expect(secret(page, '새 비밀번호 확인')).toHaveValue('')
     }
     await fill('Wrong-one1!', 'Brand-new2@', 'Brand-new2@')
-    await expect(page.getByText(say('errors.client.currentWrong'))).toBeVisible()
+    await expect(page.getByText(translate('errors.client.currentWrong'))).toBeVisible()
     await fill(PASSWORD, 'Brand-new2@', 'Brand-new2@')
-    await expect(page.getByText(say('profile.password.done'))).toBeVisible()
+    await expect(page.getByText(translate('profile.password.done'))).toBeVisible()
     await page.reload()
     await expect(page.getByRole('tablist')).toBeVisible()
     const signedIn = await fetch(`${site.url}/api/auth/login`, {
@@ -239,5 +240,5 @@ test('what is wrong in the profile is said in its words, and nothing is lost', a
 test('the master is called so, and shown no vendor', async ({ open }) => {
   const page = await open('master', '/app/profile')
   await expect(page.getByRole('main').getByRole('heading', { level: 2, name: /^관리자/ })).toBeVisible()
-  await expect(page.getByText(say('profile.vendorAddress'))).toHaveCount(0)
+  await expect(page.getByText(translate('profile.vendorAddress'))).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 /** The devices of a group as a sheet says them: what leaves and joins is asked about first (decision 30). */
 import korean from 'ra-language-korean'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { devicesIn, makeDevices } from '../support/bulk'
 import { expect, PHONE, test } from '../support/journey'
 import { all, find, question } from '../support/records'
@@ -23,20 +23,20 @@ test('asks before devices leave a group, with their number, and a no changes not
   const data = (await Promise.all(pages.map(one => devicesOf(`batch=${known.id}`, one)))).flat()
   const page = await open('vendor', LIST)
   const row = await find(page, known.name)
-  await row.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
+  await row.getByRole('button', { name: new RegExp(translate('records.devices.open')) }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'one.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`IMEI\n${data[0]!.id}\n`),
   })
-  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
   const asked = page.getByRole('alertdialog', {
     name: `단말 ${before}대 중 ${before - 1}대가 그룹에서 빠집니다. 계속하시겠습니까?`,
   })
   await expect(asked).toBeVisible()
   await asked.getByRole('button', { name: korean.ra.action.cancel }).click()
-  await expect(dialog.getByText(say('roster.dialog.cancelled'))).toBeVisible()
+  await expect(dialog.getByText(translate('roster.dialog.cancelled'))).toBeVisible()
   await expect(dialog.getByText('one.csv'), 'the file stays chosen').toBeVisible()
 
   // Nothing leaves: what would join is asked about too.
@@ -48,12 +48,12 @@ test('asks before devices leave a group, with their number, and a no changes not
     mimeType: 'text/csv',
     buffer: Buffer.from(['IMEI', ...data.map(({ id }) => id), other.id, ''].join('\n')),
   })
-  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
   const joining = page.getByRole('alertdialog', {
-    name: say('records.devices.joining.question', { joined: 1 }),
+    name: translate('records.devices.joining.question', { joined: 1 }),
   })
   await expect(joining).toContainText(
-    say('records.devices.joining.body', { stays: before, devices: before + 1 }),
+    translate('records.devices.joining.body', { stays: before, devices: before + 1 }),
   )
   await joining.getByRole('button', { name: korean.ra.action.cancel }).click()
   const after = (await all(site, 'vendor', '/api/batches')).find(one => one.id === known.id)!
@@ -64,16 +64,16 @@ test('on a phone a sheet takes a device out of a group once that is agreed to', 
   const { batch, ids } = await makeDevices(site, 2)
   const page = await open('vendor', LIST, { viewport: PHONE })
   const card = page.getByRole('listitem').filter({ hasText: batch.name })
-  await card.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
+  await card.getByRole('button', { name: new RegExp(translate('records.devices.open')) }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'one.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`IMEI\n${ids[0]}\n`),
   })
-  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
   await question(page)
-    .getByRole('button', { name: say('records.devices.leaving.yes') })
+    .getByRole('button', { name: translate('records.devices.leaving.yes') })
     .click()
   await expect(question(page)).toHaveCount(0)
   await expect(dialog.getByRole('status').first()).toContainText(/[가-힣]/)

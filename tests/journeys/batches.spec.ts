@@ -1,7 +1,7 @@
 /** Batches (§2, batch list and edit; §5; §8): groups of devices, and their devices as a spreadsheet. */
 import { createReadStream } from 'node:fs'
 import { readSheet } from '../../src/sheet'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, follow, type Page, type Site, test } from '../support/journey'
 import {
   all,
@@ -47,19 +47,19 @@ test.describe('the list of batches', () => {
       await expect(button.remove(rows(page).first())).toHaveCount(0)
       await rows(page)
         .first()
-        .getByRole('button', { name: new RegExp(say('records.devices.open')) })
+        .getByRole('button', { name: new RegExp(translate('records.devices.open')) })
         .click()
       const dialog = page.getByRole('dialog')
       await expect(
-        dialog.getByRole('button', { name: new RegExp(say('records.devices.download')) }),
+        dialog.getByRole('button', { name: new RegExp(translate('records.devices.download')) }),
       ).toBeVisible()
       await expect(dialog.locator('input[type=file]'), 'nothing to upload').toHaveCount(0)
       await expect(
-        dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }),
+        dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }),
       ).toHaveCount(0)
       await page.keyboard.press('Escape')
       await follow(page, `${LIST}/edit/-1`)
-      await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
+      await expect(page.getByText(translate('shell.denied.sentence'))).toBeVisible()
     })
   }
 
@@ -83,11 +83,11 @@ test.describe('the list of batches', () => {
     const known = (await batchesOf(site, 'vendor')).find(one => one.name === '영남 간선')!
     const page = await open('vendor', LIST)
     const row = await find(page, known.name)
-    await row.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
+    await row.getByRole('button', { name: new RegExp(translate('records.devices.open')) }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText(known.name)
     const downloading = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: new RegExp(say('records.devices.download')) }).click()
+    await dialog.getByRole('button', { name: new RegExp(translate('records.devices.download')) }).click()
     const download = await downloading
     expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
     await expect(dialog.getByText('단말 목록을 다운로드 하였습니다!')).toBeVisible()
@@ -202,7 +202,7 @@ test.describe('an existing group', () => {
     await expect(page.getByText('그룹 수정에 실패하였습니다!').first()).toBeVisible()
     await expect(input(page, at('comment'))).toHaveValue('잃으면 안 되는 설명')
     await page.goto(`${LIST}/edit/${foreign.id}`)
-    await expect(page.getByText(say('records.form.gone'))).toBeVisible()
+    await expect(page.getByText(translate('records.form.gone'))).toBeVisible()
     await expect(page.getByText(foreign.name)).toHaveCount(0)
   })
 })

@@ -1,7 +1,7 @@
 /** What the first load of the device list moves, and what a screen that does not come says (decision 10). */
 import { gzipSync } from 'node:zlib'
-import { say } from '../../src/tools/say'
 import { withoutStream } from '../../src/tools/services/site'
+import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'
 
 const BUDGET = 345_000
@@ -34,9 +34,9 @@ test('a screen that cannot be loaded says so and offers a reload', async ({ open
   await expect(page.getByRole('main')).toContainText(/[가-힣]/)
   await page.route('**/assets/**', route => route.abort())
   await page.getByRole('link', { name: '제어', exact: true }).first().click()
-  await expect(page.getByText(say('shell.error.chunk'))).toBeVisible()
+  await expect(page.getByText(translate('shell.error.chunk'))).toBeVisible()
   await page.unroute('**/assets/**')
-  await page.getByRole('button', { name: say('shell.reload') }).click()
+  await page.getByRole('button', { name: translate('shell.reload') }).click()
   await expect(page.locator('tbody tr').first()).toBeVisible()
 })
 
@@ -47,7 +47,7 @@ test('a screen that does not come within 120 seconds says so', async ({ open }) 
   await page.route('**/assets/**', () => {})
   await page.getByRole('link', { name: '제어', exact: true }).first().click()
   await page.clock.fastForward(119_000)
-  await expect(page.getByText(say('shell.error.chunk'))).toHaveCount(0)
+  await expect(page.getByText(translate('shell.error.chunk'))).toHaveCount(0)
   await page.clock.fastForward(2_000)
-  await expect(page.getByText(say('shell.error.chunk'))).toBeVisible()
+  await expect(page.getByText(translate('shell.error.chunk'))).toBeVisible()
 })

@@ -3,8 +3,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import korean from 'ra-language-korean'
-import { say } from '../../src/tools/say'
 import { freePort } from '../../src/tools/services/site'
+import { translate } from '../../src/tools/translate'
 import { bar, choose, devicesIn, dialog, listOf, makeDevices, pick, press } from '../support/bulk'
 import { expect, PHONE, startSite, test } from '../support/journey'
 import { ask, label, makeBatch, rows } from '../support/records'
@@ -39,50 +39,54 @@ test('while the server is gone nothing is lost: a change, its undo and an update
     const editions = async () => (await devicesIn(site, batch.id)).map(one => one.edition)
     const page = await open('vendor', listOf(batch), { site })
     await test.step('the change', async () => {
-      await page.getByRole('checkbox', { name: say('ra.action.select_all') }).click()
+      await page.getByRole('checkbox', { name: translate('ra.action.select_all') }).click()
       await press(page, 'editField')
-      await choose(page, say('bulk.field'), edition)
+      await choose(page, translate('bulk.field'), edition)
       await dialog(page).getByLabel(edition, { exact: true }).last().fill('새 판')
       await gone()
       await dialog(page)
-        .getByRole('button', { name: say('bulk.do.change', { count: 3 }) })
+        .getByRole('button', { name: translate('bulk.do.change', { count: 3 }) })
         .click()
       await expect(dialog(page).getByRole('alert')).toContainText(/[가-힣]/)
       await expect(dialog(page).getByLabel(edition, { exact: true }).last()).toHaveValue('새 판')
       await back()
       expect(await editions()).toEqual(['', '', ''])
       await dialog(page)
-        .getByRole('button', { name: say('bulk.do.change', { count: 3 }) })
+        .getByRole('button', { name: translate('bulk.do.change', { count: 3 }) })
         .click()
-      await expect(page.getByText(say('bulk.changed', { count: 3 }))).toBeVisible()
+      await expect(page.getByText(translate('bulk.changed', { count: 3 }))).toBeVisible()
       expect(await editions()).toEqual(['새 판', '새 판', '새 판'])
     })
     await test.step('its undo, while the server is started anew', async () => {
       await site.stop()
-      await page.getByRole('button', { name: say('bulk.undo.button') }).click()
-      await expect(page.getByRole('status').filter({ hasText: say('shell.failure.network') })).toBeVisible()
+      await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
+      await expect(
+        page.getByRole('status').filter({ hasText: translate('shell.failure.network') }),
+      ).toBeVisible()
       await back()
-      await page.getByRole('button', { name: say('bulk.undo.button') }).click()
-      await expect(page.getByText(say('bulk.undo.done', { count: 3 }))).toBeVisible()
+      await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
+      await expect(page.getByText(translate('bulk.undo.done', { count: 3 }))).toBeVisible()
       expect(await editions()).toEqual(['', '', ''])
     })
     await test.step('an update by a sheet, agreed to before the server went', async () => {
       const serials = async () => (await devicesIn(site, batch.id)).map(one => one.serial)
       const before = await serials()
       const roster = await openDialog(page)
-      await roster.getByRole('button', { name: say('roster.purpose.update') }).click()
+      await roster.getByRole('button', { name: translate('roster.purpose.update') }).click()
       await chooseFile(page, given('a.csv', ['IMEI,Serial', ...ids.map(id => `${id},9900`)].join('\n')))
-      await roster.getByRole('button', { name: say('roster.update.compare') }).click()
-      const update = roster.getByRole('button', { name: say('roster.update.do', { count: 3 }) })
+      await roster.getByRole('button', { name: translate('roster.update.compare') }).click()
+      const update = roster.getByRole('button', { name: translate('roster.update.do', { count: 3 }) })
       await expect(update).toBeEnabled()
       await gone()
       await update.click()
       await expect(roster.getByRole('alert')).toContainText(/[가-힣]/)
-      await expect(roster.getByRole('region', { name: say('roster.update.title') })).toContainText('9900')
+      await expect(roster.getByRole('region', { name: translate('roster.update.title') })).toContainText(
+        '9900',
+      )
       await back()
       expect(await serials()).toEqual(before)
       await update.click()
-      await expect(roster.getByText(say('roster.update.done', { count: 3 }))).toBeVisible()
+      await expect(roster.getByText(translate('roster.update.done', { count: 3 }))).toBeVisible()
       expect(await serials()).toEqual(['9900', '9900', '9900'])
     })
   } finally {
@@ -98,12 +102,12 @@ test('a second tab that has moved devices meanwhile: the first is asked again wi
   const { batch } = await makeDevices(site, 22)
   const other = await makeBatch(site, { model: 1 })
   const [first, second] = [await open('vendor', listOf(batch)), await open('vendor', listOf(batch))]
-  await first.getByRole('checkbox', { name: say('ra.action.select_all') }).click()
+  await first.getByRole('checkbox', { name: translate('ra.action.select_all') }).click()
   await bar(first)
-    .getByRole('button', { name: say('bulk.chooseAll', { count: 22 }) })
+    .getByRole('button', { name: translate('bulk.chooseAll', { count: 22 }) })
     .click()
   await press(first, 'editField')
-  await choose(first, say('bulk.field'), edition)
+  await choose(first, translate('bulk.field'), edition)
   await dialog(first).getByLabel(edition, { exact: true }).last().fill('첫 탭')
 
   await pick(second, 0).click()
@@ -112,20 +116,22 @@ test('a second tab that has moved devices meanwhile: the first is asked again wi
   await choose(second, label('devices', 'model_id'), 'FT-100')
   await choose(second, label('devices', 'batch_id'), other.name)
   await dialog(second)
-    .getByRole('button', { name: say('bulk.do.change', { count: 2 }) })
+    .getByRole('button', { name: translate('bulk.do.change', { count: 2 }) })
     .click()
-  await expect(second.getByText(say('bulk.changed', { count: 2 }))).toBeVisible()
+  await expect(second.getByText(translate('bulk.changed', { count: 2 }))).toBeVisible()
 
   await dialog(first)
-    .getByRole('button', { name: say('bulk.do.change', { count: 22 }) })
+    .getByRole('button', { name: translate('bulk.do.change', { count: 22 }) })
     .click()
-  await expect(dialog(first).getByRole('alert')).toContainText(say('errors.bulk.changed', { found: 20 }))
+  await expect(dialog(first).getByRole('alert')).toContainText(
+    translate('errors.bulk.changed', { found: 20 }),
+  )
   expect((await devicesIn(site, batch.id)).map(one => one.edition)).not.toContain('첫 탭')
   await expect(dialog(first).getByLabel(edition, { exact: true }).last()).toHaveValue('첫 탭')
   await dialog(first)
-    .getByRole('button', { name: say('bulk.do.change', { count: 20 }) })
+    .getByRole('button', { name: translate('bulk.do.change', { count: 20 }) })
     .click()
-  await expect(first.getByText(say('bulk.changed', { count: 20 }))).toBeVisible()
+  await expect(first.getByText(translate('bulk.changed', { count: 20 }))).toBeVisible()
   expect((await devicesIn(site, other.id)).map(one => one.edition)).toEqual(['', ''])
 })
 
@@ -138,18 +144,20 @@ test('stopped on a phone while the server is slow: what the dialog says then is 
     const page = await open('vendor', listOf(batch), { viewport: PHONE, site: own })
     for (let at = 0; at < 12; at++) await page.getByRole('listitem').getByRole('checkbox').nth(at).check()
     await press(page, 'editField')
-    await choose(page, say('bulk.field'), edition)
+    await choose(page, translate('bulk.field'), edition)
     await dialog(page).getByLabel(edition, { exact: true }).last().fill('멈춤')
     process.kill(own.pid, 'SIGSTOP')
     await dialog(page)
-      .getByRole('button', { name: say('bulk.do.change', { count: 12 }) })
+      .getByRole('button', { name: translate('bulk.do.change', { count: 12 }) })
       .click()
     await expect(dialog(page).getByRole('progressbar')).toBeVisible()
     await dialog(page).getByRole('button', { name: korean.ra.action.cancel }).click()
-    await expect(dialog(page).getByRole('button', { name: say('bulk.progress.stopping') })).toBeVisible()
+    await expect(
+      dialog(page).getByRole('button', { name: translate('bulk.progress.stopping') }),
+    ).toBeVisible()
     process.kill(own.pid, 'SIGCONT')
-    const cancelled = page.getByText(say('errors.bulk.cancelled'))
-    await expect(cancelled.or(page.getByText(say('bulk.changed', { count: 12 })))).toBeVisible()
+    const cancelled = page.getByText(translate('errors.bulk.cancelled'))
+    await expect(cancelled.or(page.getByText(translate('bulk.changed', { count: 12 })))).toBeVisible()
     const changed = (await devicesIn(own, batch.id)).filter(one => one.edition === '멈춤')
     expect(changed).toHaveLength((await cancelled.isVisible()) ? 0 : 12)
   } finally {
@@ -164,12 +172,12 @@ test('a user may not move or remove, and the server says so also to a page that 
 }) => {
   const page = await open('client', '/app/devices')
   await pick(page, 0).click()
-  await expect(bar(page).getByRole('button', { name: say('bulk.action.remove') })).toHaveCount(0)
+  await expect(bar(page).getByRole('button', { name: translate('bulk.action.remove') })).toHaveCount(0)
   const own = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1')
   const { id } = (own as unknown as { data: { id: string }[] }).data[0]!
   const sheet = { name: crypto.randomUUID(), kind: 'remove', ids: [id], expected: 1 }
   const refused = await ask(site, 'client', 'POST', '/api/devices/bulk', sheet)
-  expect([refused.status, refused.message]).toEqual([403, say('errors.forbidden')])
+  expect([refused.status, refused.message]).toEqual([403, translate('errors.forbidden')])
   await expect(rows(page).first()).toContainText(id)
   await test.step('to order is what is left', async () => {
     await press(page, 'order')

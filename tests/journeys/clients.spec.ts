@@ -1,6 +1,6 @@
 /** Clients (§2, client list and edit; §5; §6; §8): who sees them, what the list says, and how one is made, changed and deleted. */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { emailOf, expect, follow, type Level, type Page, type Site, test } from '../support/journey'
 import {
   all,
@@ -84,15 +84,15 @@ test.describe('the list of clients', () => {
     })
     await test.step('active and paid as green and red dots with a word', async () => {
       const row = await find(page, off.name)
-      await expect(row).toContainText(say('forms.dot.active.off'))
-      await expect(row).toContainText(say('forms.dot.paid.on'))
+      await expect(row).toContainText(translate('forms.dot.active.off'))
+      await expect(row).toContainText(translate('forms.dot.paid.on'))
     })
     await test.step('paid when its vendor is, with the vendor’s expiry; without a vendor its own', async () => {
       const first = await find(page, member.name)
-      await expect(first).toContainText(say('forms.dot.paid.on'))
+      await expect(first).toContainText(translate('forms.dot.paid.on'))
       await expect(first).toContainText('2032 02-03 13:05:06')
       await expect(await find(page, alone.name)).toContainText('2031 05-06 16:08:09')
-      await expect(await find(page, poor.name)).toContainText(say('forms.dot.paid.off'))
+      await expect(await find(page, poor.name)).toContainText(translate('forms.dot.paid.off'))
     })
     await test.step('sorted by a click on a head, and filtered by its search', async () => {
       await search(page).fill(stem)
@@ -392,7 +392,7 @@ test.describe('an existing client', () => {
     await expect(rows(page).first()).toBeVisible()
     for (const id of [foreign.id, 999_999]) {
       await follow(page, `${LIST}/edit/${id}`)
-      await expect(page.getByText(say('records.form.gone'))).toBeVisible()
+      await expect(page.getByText(translate('records.form.gone'))).toBeVisible()
       await expect(page.getByText(foreign.name)).toHaveCount(0)
     }
   })
@@ -434,7 +434,7 @@ test.describe('levels', () => {
       const page = await open(who, LIST)
       for (const path of [LIST, `${LIST}/edit/0`, `${LIST}/edit/1`]) {
         await follow(page, path)
-        await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
+        await expect(page.getByText(translate('shell.denied.sentence'))).toBeVisible()
         await expect(page.getByRole('textbox', { name: at('name') })).toHaveCount(0)
       }
     })

@@ -1,7 +1,7 @@
 /** Compose (§2, §5, §8): by group as a vendor, by numbers as a client, taken back, and once more to the failed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
 import { root } from '../support/source'
@@ -13,7 +13,8 @@ async function choose(page: Page, name: RegExp, option: string): Promise<void> {
   await page.getByRole('option').filter({ hasText: option }).first().click()
 }
 
-const register = (page: Page) => page.getByRole('button', { name: say('compose.register'), exact: true })
+const register = (page: Page) =>
+  page.getByRole('button', { name: translate('compose.register'), exact: true })
 const value = (page: Page) => page.getByRole('spinbutton', { name: /^값/ })
 
 /** The command of the examples. */
@@ -137,28 +138,30 @@ test('a client composes by numbers: searched, pasted, kept, sent, taken back, se
   })
   await test.step('from four digits on, chosen hits become targets', async () => {
     await choose(page, /제어 명령/, '표시등 밝기')
-    await page.getByRole('radio', { name: say('compose.mode.search') }).check()
-    const box = page.getByRole('searchbox', { name: say('compose.search.label') })
+    await page.getByRole('radio', { name: translate('compose.mode.search') }).check()
+    const box = page.getByRole('searchbox', { name: translate('compose.search.label') })
     await expect(box).toHaveAttribute('placeholder', '전화번호 4자리 이상')
     await register(page).click()
     await expect(page.getByText('제어할 단말을 선택하여 주세요!')).toBeVisible()
     await box.fill('0101')
     await expect(page.getByText(/^검색 결과가 [\d,]+대 더 있습니다\./)).toBeVisible()
     await box.fill(numbers[0]!.slice(-7))
-    const hits = page.getByRole('list', { name: say('compose.search.results') })
+    const hits = page.getByRole('list', { name: translate('compose.search.results') })
     await hits.getByRole('button').first().click()
     await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(1)
     await page.getByRole('button', { name: /^010-.* 빼기$/ }).click()
     await expect(hits.getByRole('button').first()).toBeVisible()
   })
   await test.step('many numbers pasted into the search are sorted', async () => {
-    await page.getByRole('button', { name: say('compose.paste.open') }).click()
+    await page.getByRole('button', { name: translate('compose.paste.open') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill([...numbers, numbers[0], '010-9999-0000', '없는 번호'].join('\n'))
-    await dialog.getByRole('button', { name: say('compose.paste.sort', { count: '7' }) }).click()
+    await dialog.getByRole('button', { name: translate('compose.paste.sort', { count: '7' }) }).click()
     for (const group of ['duplicate', 'unknown', 'invalid'])
-      await expect(dialog.getByText(say(`compose.paste.group.${group}`))).toBeVisible()
-    await dialog.getByRole('button', { name: say('compose.paste.add', { count: '4' }), exact: true }).click()
+      await expect(dialog.getByText(translate(`compose.paste.group.${group}`))).toBeVisible()
+    await dialog
+      .getByRole('button', { name: translate('compose.paste.add', { count: '4' }), exact: true })
+      .click()
     await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(4)
   })
   await test.step('axe finds nothing on chips and hits', async () => {
@@ -183,8 +186,8 @@ test('a client composes by numbers: searched, pasted, kept, sent, taken back, se
     const { payload } = (await (await answered).json()) as { payload: { id: number } }
     // In the notice: the form has a Cancel of its own.
     const notice = page.getByRole('status').filter({ hasText: '단말 제어 명령이 등록되었습니다.' })
-    await notice.getByRole('button', { name: say('compose.undo.button') }).click()
-    await expect(page.getByText(say('compose.undo.done', { count: '4' }))).toBeVisible()
+    await notice.getByRole('button', { name: translate('compose.undo.button') }).click()
+    await expect(page.getByText(translate('compose.undo.done', { count: '4' }))).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${COMPOSE}$`))
     await expect(value(page)).toHaveValue('12')
     return payload.id
@@ -195,9 +198,9 @@ test('a client composes by numbers: searched, pasted, kept, sent, taken back, se
     await expect(value(page)).toHaveValue('12')
   })
   await test.step('Cancel resets all', async () => {
-    await page.getByRole('button', { name: say('compose.cancel'), exact: true }).click()
+    await page.getByRole('button', { name: translate('compose.cancel'), exact: true }).click()
     await expect(page.getByRole('combobox', { name: /제어 명령/ })).toHaveValue('')
-    await expect(page.getByRole('radio', { name: say('compose.mode.group') })).toBeChecked()
+    await expect(page.getByRole('radio', { name: translate('compose.mode.group') })).toBeChecked()
   })
 })
 

@@ -1,7 +1,7 @@
 /** Changing `config/` without a build: columns, labels, and what happens to a mistake. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { type ConfigFolder, copyConfig, etag, inForce } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
@@ -115,7 +115,7 @@ test.describe('on a running server', () => {
     await printed(/columns\/\d+ .*modle/)
     const page = await open('master', '/app/devices', { site, viewport: { width: 320, height: 640 } })
     const banner = page.getByRole('status').filter({ hasText: 'devices.json' })
-    await expect(banner).toContainText(say('shell.configRefused.title'))
+    await expect(banner).toContainText(translate('shell.configRefused.title'))
     await expect(banner).toContainText(/devices\.json:\d+:\d+ \/list\/columns\/\d+ .*modle/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     expect(await axeFindings(page)).toEqual([])
@@ -123,13 +123,13 @@ test.describe('on a running server', () => {
     await expect(banner).toBeVisible()
     const wide = await open('master', '/app/orders', { site })
     const refused = wide.getByRole('status').filter({ hasText: 'devices.json' })
-    await wide.getByRole('button', { name: say('shell.language.title') }).click()
+    await wide.getByRole('button', { name: translate('shell.language.title') }).click()
     await wide.getByRole('menuitemradio', { name: 'English' }).click()
-    await expect(refused).toContainText(say('shell.configRefused.title', {}, 'en'))
+    await expect(refused).toContainText(translate('shell.configRefused.title', {}, 'en'))
     await expect(refused).toContainText('Unknown field "modle".')
     const vendor = await open('vendor', '/app/devices', { site })
     await expect(vendor.locator('tbody tr')).toHaveCount(20)
-    await expect(vendor.getByText(say('shell.configRefused.title'))).toHaveCount(0)
+    await expect(vendor.getByText(translate('shell.configRefused.title'))).toHaveCount(0)
     await edit(site, devices => {
       devices.list.columns.pop()
     })

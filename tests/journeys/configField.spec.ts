@@ -3,7 +3,7 @@
  * config folder.
  */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { inForce } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
@@ -63,7 +63,7 @@ const addFields = () =>
   })
 
 async function english(page: Page): Promise<void> {
-  await page.getByRole('button', { name: say('shell.language.title') }).click()
+  await page.getByRole('button', { name: translate('shell.language.title') }).click()
   await page.getByRole('menuitemradio', { name: 'English' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 }
@@ -103,7 +103,7 @@ test('it is validated in the form and by the server, with one sentence', async (
   const page = await open('master', `${LIST}/edit/${vendor.id}`, { site })
   await input(page, '직원 수').fill('6000')
   await button.save(page).click()
-  const above = say('errors.field.maximum', { limit: 5000 })
+  const above = translate('errors.field.maximum', { limit: 5000 })
   await saidAt(input(page, '직원 수'), above)
   await expect(input(page, '거래 등급')).toHaveAttribute('aria-invalid', 'true')
   const refused = await ask(site, 'master', 'PUT', `${VENDORS}/${vendor.id}`, {
@@ -112,7 +112,7 @@ test('it is validated in the form and by the server, with one sentence', async (
     staff: 6000,
   })
   expect(refused.status).toBe(422)
-  expect(refused.errors).toMatchObject({ staff: above, grade: say('errors.field.choice') })
+  expect(refused.errors).toMatchObject({ staff: above, grade: translate('errors.field.choice') })
   const kept = (await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)!
   expect(kept.staff ?? null).toBeNull()
 })
@@ -153,7 +153,7 @@ test('it speaks English to whom reads English', async ({ open }) => {
   await choose(page, 'Grade', 'Gold')
   await input(page, 'Staff').fill('0')
   await page.getByRole('button', { name: /^save$/i }).click()
-  await saidAt(input(page, 'Staff'), say('errors.field.minimum', { limit: 1 }, 'en'))
+  await saidAt(input(page, 'Staff'), translate('errors.field.minimum', { limit: 1 }, 'en'))
 })
 
 test('removed from the file it is gone from the screen and not from the database; renamed it is carried over', async ({
@@ -223,14 +223,14 @@ test('a field added to orders.json is asked for by compose, and shown by list an
     await page.getByRole('combobox', { name }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
   }
-  const register = page.getByRole('button', { name: say('compose.register'), exact: true })
+  const register = page.getByRole('button', { name: translate('compose.register'), exact: true })
   const card = page.getByRole('region', { name: '접수' })
   await pick(/제어 명령/, '단말 재시작')
   await pick(/^값/, 'NOW')
   await page.getByRole('combobox', { name: /^그룹/ }).click()
   await page.getByRole('option').first().click()
   await register.click()
-  await saidAt(card.getByRole('combobox', { name: /^접수 사유/ }), say('errors.field.required'))
+  await saidAt(card.getByRole('combobox', { name: /^접수 사유/ }), translate('errors.field.required'))
   await pick(/^접수 사유/, '장애')
   await card.getByRole('textbox', { name: '접수 번호' }).fill('2026')
   expect(await axeFindings(page)).toEqual([])
@@ -260,7 +260,7 @@ test('values that are longer than a command may have are sent once order-methods
   const done = '단말 제어 명령이 등록되었습니다.'
 
   const client = await open('client', linked, { site })
-  const dialog = client.getByRole('dialog', { name: say('orders.dialog.title') })
+  const dialog = client.getByRole('dialog', { name: translate('orders.dialog.title') })
   const send = async () => {
     await client.getByRole('button', { name: /제어$/ }).first().click()
     await dialog.getByRole('button', { name: '긴 안내문', exact: true }).click()
@@ -277,7 +277,7 @@ test('values that are longer than a command may have are sent once order-methods
     await (await pick(/^모델/)).filter({ hasText: 'FT-100' }).first().click()
     await (await pick(/^그룹/)).first().click()
     await vendor.getByRole('textbox', { name: '안내문' }).fill(long)
-    await vendor.getByRole('button', { name: say('compose.register'), exact: true }).click()
+    await vendor.getByRole('button', { name: translate('compose.register'), exact: true }).click()
   }
   await test.step('refused as it is delivered', async () => {
     await send()

@@ -1,6 +1,6 @@
 /** Two people edit one record: the second is told what the first changed, and decides. */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site, test } from '../support/journey'
 import {
   all,
@@ -137,11 +137,11 @@ test('a form with changes asks before it is left', async ({ open, site }) => {
   const page = await open('master', `/app/admin/vendors/edit/${record.id}`)
   await input(page, label('vendors', 'comment')).fill('아직 저장하지 않음')
   await button.back(page).click()
-  await expect(page.getByText(say('records.leave.title'))).toBeVisible()
-  await page.getByRole('button', { name: say('records.leave.stay') }).click()
+  await expect(page.getByText(translate('records.leave.title'))).toBeVisible()
+  await page.getByRole('button', { name: translate('records.leave.stay') }).click()
   await expect(page).toHaveURL(/edit/)
   await expect(input(page, label('vendors', 'comment'))).toHaveValue('아직 저장하지 않음')
   await button.back(page).click()
-  await page.getByRole('button', { name: say('records.leave.leave') }).click()
+  await page.getByRole('button', { name: translate('records.leave.leave') }).click()
   await expect(page).not.toHaveURL(/edit/)
 })

@@ -1,6 +1,6 @@
 /** The dashboard (§2): the country, its provinces, its tables and widgets, on a desktop and on a phone. */
 import { gzipSync } from 'node:zlib'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
 
 const MAIN = '/app/main/fleet'
@@ -56,7 +56,7 @@ test('the country at a glance: figures that add up, a province with its own, tab
     await expect(page).toHaveURL(/sido=KR-42/)
     const listed = numberIn(await list(page).getByRole('option', { name: /강원/ }).textContent())
     await expect(panel(page)).toContainText(listed.toLocaleString('ko-KR'))
-    await page.getByRole('button', { name: say('dashboard.stats.refresh') }).click()
+    await page.getByRole('button', { name: translate('dashboard.stats.refresh') }).click()
     await expect(panel(page)).toContainText('전국 전체 단말')
     await expect(page).not.toHaveURL(/sido/)
   })
@@ -64,9 +64,9 @@ test('the country at a glance: figures that add up, a province with its own, tab
   await test.step('hover tells, other views colour anew', async () => {
     await page.locator('[data-region="KR-42"]').hover()
     await expect(page.getByText('강원도', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: say('dashboard.view.offline') }).click()
+    await page.getByRole('button', { name: translate('dashboard.view.offline') }).click()
     await expect(list(page).getByRole('option').nth(1)).toContainText('%')
-    await page.getByRole('button', { name: say('dashboard.view.count') }).click()
+    await page.getByRole('button', { name: translate('dashboard.view.count') }).click()
   })
 
   await test.step('each table has its columns and its total', async () => {
@@ -92,7 +92,7 @@ test('the country at a glance: figures that add up, a province with its own, tab
     await arrived(page)
     const seoul = numberIn(await list(page).getByRole('option', { name: /서울/ }).textContent())
     await panel(page)
-      .getByRole('link', { name: say('dashboard.stats.toDevices') })
+      .getByRole('link', { name: translate('dashboard.stats.toDevices') })
       .click()
     await expect(found).toContainText(seoul.toLocaleString('ko-KR'))
     expect(seoul).toBeLessThan(total)
@@ -153,7 +153,7 @@ test('widgets collapse, fill the screen, close and come back, as their user left
   await expect(page.getByRole('button', { name: '모델 펼치기' })).toBeVisible()
   await expect(page.getByRole('region', { name: '지역별 현황' })).toHaveCount(0)
   await page.getByRole('button', { name: /위젯 배치 \(1개 숨김\)/ }).click()
-  await page.getByRole('button', { name: say('dashboard.widget.reset') }).click()
+  await page.getByRole('button', { name: translate('dashboard.widget.reset') }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: '지역별 현황' })).toBeVisible()
   await expect(models.getByRole('rowheader').first()).toBeVisible()
@@ -206,7 +206,7 @@ test('the dashboard brings at most 130 kB of gzipped JavaScript of its own, with
       )
   })
   await page.goto('/app/nowhere')
-  await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+  await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
   const shell = new Set(scripts.keys())
   await page.goto(MAIN)
   await arrived(page)

@@ -1,5 +1,5 @@
 /** One device by its form: edited by its vendor and its user, at a desk and on a phone, and given to another vendor. */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { type Device, devicesIn, makeDevices } from '../support/bulk'
 import { expect, PHONE, type Site, test } from '../support/journey'
 import { ask, button, input, label, makeClient, makeVendor, question } from '../support/records'
@@ -80,7 +80,7 @@ test('a master gives a device to another vendor: it leaves its group, and its fo
   await expect(
     theirs
       .getByRole('alert')
-      .or(theirs.getByText(say('records.form.gone')))
+      .or(theirs.getByText(translate('records.form.gone')))
       .first(),
   ).toContainText(/[가-힣]/)
   const found = await ask<unknown>(site, 'master', 'GET', `/api/devices?ids=${ids[0]}`)

@@ -1,6 +1,6 @@
 /** The device list (§2): found, filtered, kept, shared, and read on a phone. */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, fitsTheWidth, type Level, type Page, PHONE, type Site, test } from '../support/journey'
 
 const LIST = '/app/devices'
@@ -126,7 +126,7 @@ test('a link with filters shows the same list to somebody else, who can reset th
   await expect(other.getByText(found(count))).toBeVisible()
   await expect(other.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
   await search(other).fill('0101')
-  await other.getByRole('button', { name: say('forms.filters.reset') }).click()
+  await other.getByRole('button', { name: translate('forms.filters.reset') }).click()
   await expect(other.getByText(found((await devices(site, 'vendor')).count))).toBeVisible()
   await expect(search(other)).toHaveValue('')
   await expect(other.getByRole('combobox', { name: '상태' })).toHaveText('전체')
@@ -137,7 +137,7 @@ test('pages are numbered by ten, without a choice of their size', async ({ open,
   // Nobody gets more by asking for it in the address.
   const page = await open('master', `${LIST}?perPage=100000&page=1`)
   await expect(rows(page)).toHaveCount(20)
-  const pager = page.getByRole('navigation', { name: say('forms.pager.label') })
+  const pager = page.getByRole('navigation', { name: translate('forms.pager.label') })
   await expect(pager.getByRole('button', { name: /^\d+ 페이지$/ })).toHaveCount(10)
   await pager.getByRole('button', { name: '2 페이지', exact: true }).click()
   await expect(rows(page).first()).toContainText(second.data[0]!.id)
@@ -159,7 +159,7 @@ test('a click on a header sorts, and says so; chosen columns are kept over a rel
   await expect(header).toHaveAttribute('aria-sort', 'descending')
   const head = page.getByRole('columnheader', { name: '에디션' })
   await expect(head).toBeVisible()
-  await page.getByRole('button', { name: say('forms.columns.open') }).click()
+  await page.getByRole('button', { name: translate('forms.columns.open') }).click()
   await page.getByRole('checkbox', { name: '에디션' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(head).toHaveCount(0)
@@ -187,9 +187,9 @@ test('only linked devices offer the control button; filters are kept when the li
   await test.step('when the server cannot be reached the list says so and tries again', async () => {
     await page.route('**/api/devices?**', route => route.abort())
     await choose(page, '상태', '오프라인')
-    await expect(page.getByText(say('shell.failure.network')).first()).toBeVisible()
+    await expect(page.getByText(translate('shell.failure.network')).first()).toBeVisible()
     await page.unroute('**/api/devices?**')
-    await page.getByRole('button', { name: say('shell.retry') }).click()
+    await page.getByRole('button', { name: translate('shell.retry') }).click()
     await expect(rows(page).first()).toBeVisible()
   })
 })
@@ -201,10 +201,10 @@ test('on a phone the list is cards, and nothing runs over the edge', async ({ op
   await expect(cards).toHaveCount(20)
   await expect(cards.first()).toContainText(data[0]!.isdn.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3'))
   expect(await fitsTheWidth(page)).toBe(true)
-  await page.getByRole('button', { name: say('forms.filters.open') }).tap()
+  await page.getByRole('button', { name: translate('forms.filters.open') }).tap()
   await page.getByRole('combobox', { name: '상태' }).tap()
   await page.getByRole('option', { name: '온라인' }).tap()
-  await page.getByRole('button', { name: say('forms.filters.done') }).tap()
+  await page.getByRole('button', { name: translate('forms.filters.done') }).tap()
   await expect(page).toHaveURL(/linked/)
   // Devices that were never connected have no times, and other journeys register some.
   await expect(cards.first().locator('time').first()).toBeVisible()

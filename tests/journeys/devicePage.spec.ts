@@ -1,7 +1,7 @@
 import type { OrderPage } from '../../src/contract/orders'
 import type { TargetPage } from '../../src/contract/orderTargets'
 import { formatPhone } from '../../src/domain/phone'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Site, test } from '../support/journey'
 
 async function ask<Answer>(site: Site, path: string, body?: object): Promise<Answer> {
@@ -38,7 +38,7 @@ test('from the list to a device, to what became of its order, and back', async (
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: order.title || order.caption }) })
     .first()
-  await expect(entry.getByText(say('orders.state.success'))).toBeVisible()
+  await expect(entry.getByText(translate('orders.state.success'))).toBeVisible()
   await entry.getByRole('link').click()
   await expect(page).toHaveURL(/\/app\/orders\/\d+/)
   await page.goBack()
@@ -59,7 +59,7 @@ test('the list is as it was when one comes back: its filter, its page, and how f
   expect(scrolled).toBeGreaterThan(0)
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
-  await page.getByRole('link', { name: say('device.wayBack') }).click()
+  await page.getByRole('link', { name: translate('device.wayBack') }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByRole('link', { name: number, exact: true })).toBeInViewport()
   expect(await region.evaluate(element => element.scrollTop)).toBe(scrolled)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page, signIn, startSite, test } from '../support/journey'
 import { button, choose, input, label, rowOf, rows } from '../support/records'
 
@@ -19,7 +19,7 @@ const printed = (output: string, before: string) =>
   new RegExp(`${before.replace(/[()]/g, '\\$&')} +(\\S+)`).exec(output)?.[1] ?? ''
 
 async function manage(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: say('shell.nav.settings') }).click()
+  await page.getByRole('button', { name: translate('shell.nav.settings') }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
   await button.create(page).first().click()
   await expect(button.save(page)).toBeVisible()
@@ -31,8 +31,8 @@ test('a new installation is filled and used with nothing but the console', async
   const folder = await mkdtemp(join(tmpdir(), 'fleet-empty-'))
   const first = await startSite({ at: folder, env })
   await first.printed(/Ctrl\+C/)
-  const email = printed(first.output(), say('start.master'))
-  const file = printed(first.output(), say('start.masterPasswordFile'))
+  const email = printed(first.output(), translate('start.master'))
+  const file = printed(first.output(), translate('start.masterPasswordFile'))
   const [, password = ''] = (await readFile(file, 'utf8')).split('\n')
   expect(password.length).toBeGreaterThan(11)
 
@@ -74,7 +74,7 @@ test('a new installation is filled and used with nothing but the console', async
 
   await page.getByRole('navigation').getByRole('link', { name: '디바이스', exact: true }).first().click()
   await page
-    .getByRole('button', { name: say('roster.dialog.open') })
+    .getByRole('button', { name: translate('roster.dialog.open') })
     .first()
     .click()
   const dialog = page.getByRole('dialog')
@@ -85,7 +85,7 @@ test('a new installation is filled and used with nothing but the console', async
       `IMEI,전화번호,시리얼,모델,그룹,하위 그룹\r\n${IMEI},${NUMBER},00000001,첫 모델,첫 그룹,첫 하위 그룹\r\n`,
     ),
   })
-  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
   await dialog.getByRole('button', { name: '닫기' }).last().click()
   await expect(rows(page)).toHaveCount(1)
@@ -97,12 +97,12 @@ test('a new installation is filled and used with nothing but the console', async
   const again = await open('nobody', '/app/devices', { site: second })
   await signIn(again, email, password)
   await rows(again).getByRole('button', { name: /제어$/ }).click()
-  const orders = again.getByRole('dialog', { name: say('orders.dialog.title') })
+  const orders = again.getByRole('dialog', { name: translate('orders.dialog.title') })
   await orders.getByRole('button', { name: '보고 간격', exact: true }).click()
   await orders.getByRole('spinbutton').fill('300')
   await orders.getByRole('button', { name: '보고 간격 실행' }).click()
   await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
-  await orders.getByRole('link', { name: say('orders.dialog.toList') }).click()
+  await orders.getByRole('link', { name: translate('orders.dialog.toList') }).click()
   await expect(again).toHaveURL(/\/app\/orders\/\d+$/)
   await expect(again.getByRole('heading', { level: 1, name: '보고 간격' })).toBeVisible()
   await expect(again.getByRole('main')).toContainText('300')

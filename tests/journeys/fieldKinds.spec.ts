@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FIELD_TYPES } from '../../src/engine/shapes/resource'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { type ConfigFolder, copyConfig } from '../support/configFolder'
 import { KINDS_FIELDS, KINDS_RESOURCE, PICTURE } from '../support/everyKind'
@@ -74,23 +74,23 @@ test('every kind is entered, refused, saved, listed, opened again and changed', 
     await input(page, field('color')).fill('빨강')
     await input(page, field('shape')).fill('{"on": ')
     await choosePicture(page, { name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-    await expect(page.getByText(say('forms.input.noPicture'))).toBeVisible()
+    await expect(page.getByText(translate('forms.input.noPicture'))).toBeVisible()
     await button.save(page).click()
 
     await expect(input(page, field('name'))).toBeFocused()
-    await saidAt(input(page, field('name')), say('errors.field.tooLong', { limit: 12 }))
-    await saidAt(input(page, field('note')), say('errors.field.tooLong', { limit: 20 }))
-    await saidAt(input(page, field('count')), say('errors.field.number'))
-    await saidAt(input(page, field('email')), say('errors.field.email'))
-    await saidAt(input(page, field('phone')), say('errors.field.phone'))
-    await saidAt(input(page, field('page')), say('errors.field.url'))
-    await saidAt(input(page, field('color')), say('errors.field.color'))
-    await saidAt(input(page, field('shape')), say('errors.field.json'))
-    await expect(page.getByText(say('errors.field.date'))).toHaveCount(2)
-    await expect(page.getByText(say('errors.field.tooFew', { limit: 2 }))).toBeVisible()
-    await expect(page.getByText(say('errors.password.short', { min: 8 }))).toBeVisible()
+    await saidAt(input(page, field('name')), translate('errors.field.tooLong', { limit: 12 }))
+    await saidAt(input(page, field('note')), translate('errors.field.tooLong', { limit: 20 }))
+    await saidAt(input(page, field('count')), translate('errors.field.number'))
+    await saidAt(input(page, field('email')), translate('errors.field.email'))
+    await saidAt(input(page, field('phone')), translate('errors.field.phone'))
+    await saidAt(input(page, field('page')), translate('errors.field.url'))
+    await saidAt(input(page, field('color')), translate('errors.field.color'))
+    await saidAt(input(page, field('shape')), translate('errors.field.json'))
+    await expect(page.getByText(translate('errors.field.date'))).toHaveCount(2)
+    await expect(page.getByText(translate('errors.field.tooFew', { limit: 2 }))).toBeVisible()
+    await expect(page.getByText(translate('errors.password.short', { min: 8 }))).toBeVisible()
     // The dropdown, the radio buttons and the reference.
-    await expect(page.getByText(say('errors.field.required'))).toHaveCount(3)
+    await expect(page.getByText(translate('errors.field.required'))).toHaveCount(3)
     // A list without records.
     expect(await ask(site, 'vendor', 'GET', '/api/resources/kinds')).toEqual({ status: 200 })
   })
@@ -118,11 +118,11 @@ test('every kind is entered, refused, saved, listed, opened again and changed', 
     await input(page, field('page')).fill('https://example.com/a')
     await input(page, field('secret')).fill('Kinds-8!x')
     await input(page, '암호 확인').fill('Kinds-8!x')
-    await page.getByLabel(say('forms.input.pick', { name: field('color') })).fill('#3fb68b')
+    await page.getByLabel(translate('forms.input.pick', { name: field('color') })).fill('#3fb68b')
     await expect(input(page, field('color'))).toHaveValue('#3fb68b')
     await input(page, field('shape')).fill('{"on": [1, 2]}')
     await choosePicture(page, { name: 'dot.png', mimeType: 'image/png', buffer: PICTURE })
-    await expect(page.getByRole('button', { name: say('forms.input.removePicture') })).toBeVisible()
+    await expect(page.getByRole('button', { name: translate('forms.input.removePicture') })).toBeVisible()
     await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
   })
 
@@ -164,14 +164,14 @@ test('every kind is entered, refused, saved, listed, opened again and changed', 
     await expect(input(page, field('secret'))).toHaveValue('')
     await choose(page, field('size'), '작음')
     await page.getByRole('radio', { name: '왼쪽' }).check()
-    await page.getByRole('button', { name: say('forms.input.removePicture') }).click()
+    await page.getByRole('button', { name: translate('forms.input.removePicture') }).click()
     await input(page, field('color')).fill('#112233')
     await button.save(page).click()
-    await expect(page.getByText(say('records.form.updated'))).toBeVisible()
+    await expect(page.getByText(translate('records.form.updated'))).toBeVisible()
     await page.reload()
     await expect(input(page, field('color'))).toHaveValue('#112233')
     await expect(page.getByRole('radio', { name: '왼쪽' })).toBeChecked()
-    await expect(page.getByRole('button', { name: say('forms.input.removePicture') })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: translate('forms.input.removePicture') })).toHaveCount(0)
     await page.setViewportSize(PHONE)
     await expect.poll(() => fitsTheWidth(page)).toBe(true)
   })

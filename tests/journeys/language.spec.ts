@@ -1,10 +1,10 @@
 /** Korean by default, English as a whole second language, and the theme; both kept for the user (§4). */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, follow, type Page, settled, test } from '../support/journey'
 
 async function english(page: Page): Promise<void> {
-  await page.getByRole('button', { name: say('shell.language.title') }).click()
+  await page.getByRole('button', { name: translate('shell.language.title') }).click()
   await page.getByRole('menuitemradio', { name: 'English' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 }
@@ -69,10 +69,10 @@ test('in English no Korean sentence is left, save what the records hold', async 
 test('the dialogs are in English too', async ({ open }) => {
   const page = await open('client', `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`)
   await english(page)
-  await page.getByRole('button', { name: say('roster.dialog.open', {}, 'en') }).click()
+  await page.getByRole('button', { name: translate('roster.dialog.open', {}, 'en') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: say('roster.dialog.upload', {}, 'en'), exact: true }).click()
-  await expect(dialog.getByText(say('roster.dialog.choose', {}, 'en'))).toBeVisible()
+  await dialog.getByRole('button', { name: translate('roster.dialog.upload', {}, 'en'), exact: true }).click()
+  await expect(dialog.getByText(translate('roster.dialog.choose', {}, 'en'))).toBeVisible()
   await expect(dialog).not.toContainText(/[가-힣]/)
 })
 
@@ -87,9 +87,9 @@ test('the language is kept over a reload', async ({ open }) => {
 test('the theme is dark until the user chooses light, which is kept', async ({ open }) => {
   const page = await open('vendor', '/app/devices', { colorScheme: 'light' })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  await expect(page.getByRole('button', { name: say('shell.theme.light') })).toBeVisible()
+  await expect(page.getByRole('button', { name: translate('shell.theme.light') })).toBeVisible()
   expect(await background()).toBe('rgb(14, 17, 22)')
-  await page.getByRole('button', { name: say('shell.theme.light') }).click()
+  await page.getByRole('button', { name: translate('shell.theme.light') }).click()
   await expect.poll(background).toBe('rgb(246, 247, 249)')
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#F6F7F9')
   await page.reload()

@@ -1,6 +1,6 @@
 /** What each level is shown (§6). The server's own refusals are in tests/server. */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Level, test } from '../support/journey'
 
 const settings: [level: Level, entries: string[]][] = [
@@ -17,11 +17,11 @@ for (const [level, entries] of settings) {
   }) => {
     const page = await open(level, '/app/devices')
     await test.step('the device list has the button that registers, and the column edition', async () => {
-      await expect(page.getByRole('button', { name: say('roster.dialog.open') }).first()).toBeVisible()
+      await expect(page.getByRole('button', { name: translate('roster.dialog.open') }).first()).toBeVisible()
       await expect(page.getByRole('columnheader', { name: '에디션' })).toBeVisible()
     })
     await test.step('the bar leads on, and the footer names the service', async () => {
-      const bar = page.getByRole('navigation', { name: say('shell.nav.main') }).first()
+      const bar = page.getByRole('navigation', { name: translate('shell.nav.main') }).first()
       for (const [label, path] of [
         ['제어', '/app/orders'],
         ['그룹', '/app/groups/batches'],
@@ -33,8 +33,8 @@ for (const [level, entries] of settings) {
       await expect(page.getByRole('contentinfo')).toContainText('단말 관리 서비스')
     })
     await test.step('the settings menu has what the level may look after', async () => {
-      await expect(page.getByRole('link', { name: new RegExp(say('shell.nav.profile')) })).toBeVisible()
-      const gear = page.getByRole('button', { name: say('shell.nav.settings') })
+      await expect(page.getByRole('link', { name: new RegExp(translate('shell.nav.profile')) })).toBeVisible()
+      const gear = page.getByRole('button', { name: translate('shell.nav.settings') })
       await expect(gear).toHaveCount(entries.length > 0 ? 1 : 0)
       if (entries.length === 0) return
       await gear.click()
@@ -48,10 +48,10 @@ for (const [level, entries] of settings) {
 
 test('only the master has the admin avatar', async ({ open }) => {
   const master = await open('master', '/app/profile')
-  await expect(master.getByRole('link', { name: new RegExp(say('shell.admin')) })).toBeVisible()
+  await expect(master.getByRole('link', { name: new RegExp(translate('shell.admin')) })).toBeVisible()
   const vendor = await open('vendor', '/app/profile')
-  await expect(vendor.getByRole('link', { name: new RegExp(say('shell.nav.profile')) })).toBeVisible()
-  await expect(vendor.getByRole('link', { name: new RegExp(say('shell.admin')) })).toHaveCount(0)
+  await expect(vendor.getByRole('link', { name: new RegExp(translate('shell.nav.profile')) })).toBeVisible()
+  await expect(vendor.getByRole('link', { name: new RegExp(translate('shell.admin')) })).toHaveCount(0)
 })
 
 for (const [level, path] of [
@@ -61,6 +61,6 @@ for (const [level, path] of [
 ] as const) {
   test(`a ${level} who types ${path} is told that it may not`, async ({ open }) => {
     const page = await open(level, path)
-    await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
+    await expect(page.getByText(translate('shell.denied.sentence'))).toBeVisible()
   })
 }

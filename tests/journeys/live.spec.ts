@@ -1,11 +1,11 @@
 /** What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a click. */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { listOf, makeDevices } from '../support/bulk'
 import { expect, type Locator, live, type Page, PHONE, settled, test } from '../support/journey'
 import { ask, button, find, fresh, input, label, type Made, makeBatch, rowOf, rows } from '../support/records'
 
 const LIST = '/app/groups/batches'
-const NEW_ROWS = (count: number) => say('forms.live.new', { count })
+const NEW_ROWS = (count: number) => translate('forms.live.new', { count })
 
 /** A press on a link, whose text is the phone number of a device, opens the page of that device. */
 async function expectOpens(page: Page, link: Locator, imei: string): Promise<void> {
@@ -76,18 +76,18 @@ test('an order that is open says what becomes of a device that is removed elsewh
   const watcher = await open('vendor', `/app/orders/${payload.id}`)
   await live(watcher)
   const target = rowOf(watcher, ids[0]!)
-  await expect(target).toContainText(say('orders.state.waiting'))
+  await expect(target).toContainText(translate('orders.state.waiting'))
 
   await test.step('a press on the link of one of its devices opens that device', async () => {
     await expectOpens(watcher, target.getByRole('link'), ids[0]!)
     await watcher.goBack()
-    await expect(target).toContainText(say('orders.state.waiting'))
+    await expect(target).toContainText(translate('orders.state.waiting'))
   })
 
   const { status } = await ask(site, 'vendor', 'DELETE', `/api/devices/${ids[0]}`)
   expect(status).toBe(200)
-  await expect(target).toContainText(say('orders.state.failure'))
-  await expect(target).toContainText(say('orders.reason.gone'))
+  await expect(target).toContainText(translate('orders.state.failure'))
+  await expect(target).toContainText(translate('orders.reason.gone'))
 })
 
 test('a list that changes twenty times stays where it was scrolled to, and reads nothing out', async ({

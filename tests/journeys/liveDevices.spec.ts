@@ -1,7 +1,7 @@
 /** Real devices over MQTT, and the people who look at them: what becomes of an order and of a device is on the screen by itself. */
 import type { OrderDetail } from '../../src/contract/orders'
 import { formatPhone } from '../../src/domain/phone'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Locator, live, type Page, testOn } from '../support/journey'
 import { LIVE_BATCH, LIVE_DEVICES, numberOf, startLiveSite } from '../support/liveFleet'
 import { connectDevice } from '../support/mqttDevice'
@@ -51,13 +51,13 @@ test('an order to a batch: composed, and what becomes of it seen, the failures n
   await choose(page, /^모델/, 'FT-100')
   await choose(page, /^그룹/, LIVE_BATCH)
   await page.getByRole('textbox', { name: '제목', exact: true }).fill(title)
-  await page.getByRole('button', { name: say('compose.register'), exact: true }).click()
+  await page.getByRole('button', { name: translate('compose.register'), exact: true }).click()
   await rowOf(page, title).getByText(title).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 
   const target = (imei: string): Locator => rowOf(page, phoneOf(imei))
   const has = (imei: string, state: string) =>
-    expect(target(imei)).toContainText(say(`orders.state.${state}`))
+    expect(target(imei)).toContainText(translate(`orders.state.${state}`))
   await has(AWAY, 'waiting')
   // Nobody answers before it is told to.
   await has(STEADY, 'ongoing')
@@ -70,7 +70,7 @@ test('an order to a batch: composed, and what becomes of it seen, the failures n
   const away = await connectDevice(site.mqttPort, AWAY)
   away.answer()
   await has(AWAY, 'success')
-  const counts = page.getByRole('region', { name: say('orders.progress.title') })
+  const counts = page.getByRole('region', { name: translate('orders.progress.title') })
   await expect(counts).toContainText('2')
   expect(loads()).toBe(0)
   for (const device of [steady, failing, away]) await device.leave()
@@ -87,7 +87,7 @@ test('a device that goes is away in the list and on the dashboard, by itself', a
   const list = await open('vendor', LIST)
   hears.push(live(list))
   const row = await find(list, STEADY)
-  await expect(row).toContainText(say('orders.connectivity.linked'))
+  await expect(row).toContainText(translate('orders.connectivity.linked'))
   const online = dashboard
     .getByRole('region', { name: '단말 통계' })
     .locator('dl > div', { has: dashboard.locator('dt', { hasText: /^온라인$/ }) })
@@ -102,7 +102,7 @@ test('a device that goes is away in the list and on the dashboard, by itself', a
     testInfo.annotations.push({ type: what, description: `${Math.round(performance.now() - gone)} ms` })
   }
   await Promise.all([
-    since('list', expect(row).toContainText(say('orders.connectivity.closed'), AT_ONCE)),
+    since('list', expect(row).toContainText(translate('orders.connectivity.closed'), AT_ONCE)),
     since('dashboard', expect(online).toContainText('0', AT_ONCE)),
   ])
   expect(loads.map(count => count())).toEqual([0, 0])
@@ -143,7 +143,7 @@ test('a server that is started again is found again: the bar says so, and what c
   const streams = live(page)
   await page.goto('/app/groups/batches')
   await streams
-  const lost = page.getByText(say('shell.live.lost'))
+  const lost = page.getByText(translate('shell.live.lost'))
   await expect(lost).toHaveCount(0)
   await site.pause()
   // For those who wait, time passes until it is said, and until it is tried again.
@@ -153,5 +153,5 @@ test('a server that is started again is found again: the bar says so, and what c
   await page.clock.fastForward(60_000)
   await expect(lost).toHaveCount(0)
   await makeBatch(site, { name: fresh('돌아온 그룹') })
-  await expect(page.getByRole('button', { name: say('forms.live.new', { count: 1 }) })).toBeVisible()
+  await expect(page.getByRole('button', { name: translate('forms.live.new', { count: 1 }) })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 /** How the product looks and sounds where no rule of axe asks: surfaces, font, paper, forced colours, focus, order on the page. */
 import korean from 'ra-language-korean'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page, settled, test } from '../support/journey'
 import { strangeFonts, unmarkedChoices, unmarkedEnglish } from '../support/looks'
 import { find, fresh, makeBatch, question } from '../support/records'
@@ -67,7 +67,7 @@ test('on paper it is light, without bars and buttons, and whole', async ({ open 
     .toBe('rgb(26, 34, 48)')
   expect(await backgroundOf(page, 'body')).toBe('rgb(255, 255, 255)')
   await expect(page.getByRole('banner')).toBeHidden()
-  await expect(page.getByRole('button', { name: say('roster.dialog.open') })).toBeHidden()
+  await expect(page.getByRole('button', { name: translate('roster.dialog.open') })).toBeHidden()
   await expect(page.locator('tbody tr').first()).toContainText(/\d{15}/)
   const cut = await page.evaluate(
     () =>
@@ -91,7 +91,7 @@ test('after a record is deleted the focus is in the list, not lost', async ({ op
   const row = await find(page, name)
   await row.getByRole('button', { name: /삭제$/ }).click()
   await question(page)
-    .getByRole('button', { name: say('records.delete.yes') })
+    .getByRole('button', { name: translate('records.delete.yes') })
     .click()
   await expect(page.getByText('Batch has been Deleted!')).toBeVisible()
   await expect(row).toHaveCount(0)
@@ -104,7 +104,7 @@ for (const locale of ['ko', 'en'] as const) {
   }) => {
     const page = await open('master', '/app/main/fleet', { viewport: { width: 1440, height: 900 } })
     if (locale === 'en') {
-      await page.getByRole('button', { name: say('shell.language.title') }).click()
+      await page.getByRole('button', { name: translate('shell.language.title') }).click()
       await page.getByRole('menuitemradio', { name: 'English' }).click()
     }
     await settled(page)

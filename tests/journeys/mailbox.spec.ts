@@ -1,5 +1,5 @@
 /** The orders page as a mailbox, and one order (§2, decision 6): on orders of its own, found by a title that nobody else has. */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page, PHONE, type Site, test } from '../support/journey'
 
 const rows = (page: Page) => page.locator('tbody tr[data-mail]')
@@ -61,10 +61,12 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
   await test.step('the star is full when all succeeded, half when some did', async () => {
     await page.goto(`/app/orders?filter=${encodeURIComponent('{"status":"success"}')}`)
     await expect(rows(page)).toHaveCount(5)
-    await expect(page.getByRole('button', { name: new RegExp(`${say('orders.star.full')}$`) })).toHaveCount(5)
+    await expect(
+      page.getByRole('button', { name: new RegExp(`${translate('orders.star.full')}$`) }),
+    ).toHaveCount(5)
     await page.goto(listOf('정상 운행 문구 복귀'))
     await expect(
-      page.getByRole('button', { name: new RegExp(`${say('orders.star.half')}$`) }).first(),
+      page.getByRole('button', { name: new RegExp(`${translate('orders.star.half')}$`) }).first(),
     ).toBeVisible()
     await page.goto(listOf(word))
     await expect(links).toHaveText(of(7, 6, 5, 4, 3))
@@ -72,18 +74,18 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
 
   await test.step('Select All, Mark As Read; then Unread for two; Select Read and Unread tell them apart', async () => {
     await pick(page, 'Select', 'All')
-    await expect(page.getByText(say('orders.chosen', { count: 5 }))).toBeVisible()
+    await expect(page.getByText(translate('orders.chosen', { count: 5 }))).toBeVisible()
     await pick(page, 'Actions', 'Mark As Read')
-    await expect(page.getByRole('link', { name: say('orders.unread') })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: translate('orders.unread') })).toHaveCount(0)
     await pick(page, 'Select', 'None')
     await rows(page).nth(1).getByRole('checkbox').check()
     await rows(page).nth(3).getByRole('checkbox').check()
     await pick(page, 'Actions', 'Mark As Unread')
-    await expect(page.getByRole('link', { name: say('orders.unread') })).toHaveCount(2)
+    await expect(page.getByRole('link', { name: translate('orders.unread') })).toHaveCount(2)
     await pick(page, 'Select', 'Read')
-    await expect(page.getByText(say('orders.chosen', { count: 3 }))).toBeVisible()
+    await expect(page.getByText(translate('orders.chosen', { count: 3 }))).toBeVisible()
     await pick(page, 'Select', 'Unread')
-    await expect(page.getByText(say('orders.chosen', { count: 2 }))).toBeVisible()
+    await expect(page.getByText(translate('orders.chosen', { count: 2 }))).toBeVisible()
     await pick(page, 'Select', 'None')
   })
 
@@ -91,12 +93,12 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     const kept = page.waitForResponse('**/api/orders/marks')
     await rows(page)
       .first()
-      .getByRole('button', { name: new RegExp(say('orders.star.empty')) })
+      .getByRole('button', { name: new RegExp(translate('orders.star.empty')) })
       .click()
     await expect(
       rows(page)
         .first()
-        .getByRole('button', { name: new RegExp(say('orders.star.set')) }),
+        .getByRole('button', { name: new RegExp(translate('orders.star.set')) }),
     ).toBeVisible()
     expect((await kept).ok()).toBe(true)
   })
@@ -106,7 +108,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await rows(page).nth(2).getByRole('checkbox').check()
     await pick(page, 'Actions', 'Archive')
     await expect(links).toHaveText(of(7, 4, 3, 2, 1))
-    await page.getByRole('button', { name: new RegExp(`^${say('orders.archive')}`) }).click()
+    await page.getByRole('button', { name: new RegExp(`^${translate('orders.archive')}`) }).click()
     await expect(links).toHaveText(of(6, 5))
     await page.getByRole('button', { name: /^전체/ }).first().click()
     await expect(links).toHaveText(of(7, 4, 3, 2, 1))
@@ -134,10 +136,10 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(
       rows(page)
         .first()
-        .getByRole('button', { name: new RegExp(say('orders.star.set')) }),
+        .getByRole('button', { name: new RegExp(translate('orders.star.set')) }),
     ).toBeVisible()
-    await expect(mail(page, `${word} 4`)).toHaveAccessibleName(new RegExp(say('orders.unread')))
-    await expect(mail(page, `${word} 3`)).not.toHaveAccessibleName(new RegExp(say('orders.unread')))
+    await expect(mail(page, `${word} 4`)).toHaveAccessibleName(new RegExp(translate('orders.unread')))
+    await expect(mail(page, `${word} 3`)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
   })
 
   await test.step('the keys: j, j, x, k, e, Enter', async () => {
@@ -151,7 +153,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(links).toHaveText(of(7, 3, 2, 1))
     await expect(mail(page, `${word} 3`)).toBeFocused()
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: say('orders.keys.title') })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: translate('orders.keys.title') })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('k')
     await page.keyboard.press('Enter')
@@ -165,7 +167,7 @@ test('an order shows whom it went to, what became of every device, and its file'
   const page = await open('master', listOf(word))
 
   await test.step('a click on the row opens it and marks it read', async () => {
-    await expect(mail(page, word)).toHaveAccessibleName(new RegExp(say('orders.unread')))
+    await expect(mail(page, word)).toHaveAccessibleName(new RegExp(translate('orders.unread')))
     const read = page.waitForRequest('**/api/orders/marks')
     await rows(page).first().getByRole('cell').nth(8).click()
     await expect(page).toHaveURL(new RegExp(`/app/orders/${id}$`))
@@ -174,9 +176,9 @@ test('an order shows whom it went to, what became of every device, and its file'
 
   await test.step('header, body, progress in words', async () => {
     await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible()
-    const head = page.getByRole('region', { name: say('orders.detail.head') })
+    const head = page.getByRole('region', { name: translate('orders.detail.head') })
     await expect(head).toContainText('3대')
-    await expect(page.getByRole('region', { name: say('orders.detail.body') })).toContainText('40')
+    await expect(page.getByRole('region', { name: translate('orders.detail.body') })).toContainText('40')
     await expect(page.getByRole('progressbar')).toHaveAccessibleName('4대 중 0대 완료 (0%)')
     await expect(page.getByRole('link', { name: 'Reply' })).toHaveAttribute(
       'href',
@@ -185,32 +187,32 @@ test('an order shows whom it went to, what became of every device, and its file'
   })
 
   await test.step('the targets, by state and by digits', async () => {
-    const targets = page.getByRole('region', { name: say('orders.targets.title') }).getByRole('row')
+    const targets = page.getByRole('region', { name: translate('orders.targets.title') }).getByRole('row')
     await expect(targets).toHaveCount(5)
     const number = await targets.nth(1).getByRole('cell').first().textContent()
     const digits = (number ?? '').replace(/\D/g, '').slice(-6)
-    await page.getByRole('textbox', { name: say('orders.targets.search') }).fill(digits)
+    await page.getByRole('textbox', { name: translate('orders.targets.search') }).fill(digits)
     await expect(targets).toHaveCount(2)
-    await page.getByRole('textbox', { name: say('orders.targets.search') }).fill('')
+    await page.getByRole('textbox', { name: translate('orders.targets.search') }).fill('')
     await page.getByRole('button', { name: /^성공/ }).click()
-    await expect(page.getByText(say('orders.targets.none'))).toBeVisible()
+    await expect(page.getByText(translate('orders.targets.none'))).toBeVisible()
     await page.getByRole('button', { name: /^전체/ }).click()
     await expect(targets).toHaveCount(5)
   })
 
   await test.step('the result sheet is looked at, downloaded and exported', async () => {
-    const files = page.getByRole('region', { name: say('orders.files.title') })
-    await files.getByRole('button', { name: new RegExp(`${say('orders.files.view')}$`) }).click()
+    const files = page.getByRole('region', { name: translate('orders.files.title') })
+    await files.getByRole('button', { name: new RegExp(`${translate('orders.files.view')}$`) }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('row')).toHaveCount(5)
     await page.keyboard.press('Escape')
     for (const [button, named] of [
       [
-        files.getByRole('button', { name: new RegExp(`${say('orders.files.download')}$`) }),
+        files.getByRole('button', { name: new RegExp(`${translate('orders.files.download')}$`) }),
         /[가-힣].*\.xlsx$/,
       ],
-      [page.getByRole('button', { name: say('orders.targets.export') }), /[가-힣].*\.xlsx$/],
-      [page.getByRole('button', { name: say('orders.targets.exportCsv') }), /[가-힣].*\.csv$/],
+      [page.getByRole('button', { name: translate('orders.targets.export') }), /[가-힣].*\.xlsx$/],
+      [page.getByRole('button', { name: translate('orders.targets.exportCsv') }), /[가-힣].*\.csv$/],
     ] as const) {
       const saving = page.waitForEvent('download')
       await button.click()
@@ -219,14 +221,14 @@ test('an order shows whom it went to, what became of every device, and its file'
   })
 
   await test.step('waiting ones are cancelled once their number is confirmed, and can be sent again', async () => {
-    await page.getByRole('button', { name: say('orders.cancel.open', { count: 4 }) }).click()
+    await page.getByRole('button', { name: translate('orders.cancel.open', { count: 4 }) }).click()
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: say('orders.cancel.yes', { count: 4 }) })
+      .getByRole('button', { name: translate('orders.cancel.yes', { count: 4 }) })
       .click()
     await expect(page.getByRole('progressbar')).toHaveAccessibleName('4대 중 4대 완료 (100%)')
-    await expect(page.getByText(say('orders.reason.cancelled'))).toHaveCount(4)
-    await expect(page.getByRole('link', { name: say('orders.failedAgain') })).toHaveAttribute(
+    await expect(page.getByText(translate('orders.reason.cancelled'))).toHaveCount(4)
+    await expect(page.getByRole('link', { name: translate('orders.failedAgain') })).toHaveAttribute(
       'href',
       `/app/orders/compose?failed=${id}`,
     )
@@ -244,9 +246,9 @@ test('an order shows whom it went to, what became of every device, and its file'
   })
 
   await test.step('the back button returns to the list, where it is read', async () => {
-    await page.getByRole('link', { name: say('orders.back') }).click()
+    await page.getByRole('link', { name: translate('orders.back') }).click()
     await expect(mail(page, word)).toBeVisible()
-    await expect(mail(page, word)).not.toHaveAccessibleName(new RegExp(say('orders.unread')))
+    await expect(mail(page, word)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
   })
 
   await test.step('there are 16 orders, on 4 pages, until the count is in', async () => {
@@ -279,12 +281,12 @@ test('on a phone it is cards, with the actions at the thumb', async ({ open, sit
   const bar = page.getByRole('toolbar', { name: 'Actions' })
 
   await test.step('what is chosen is acted upon beneath the list', async () => {
-    await page.getByRole('checkbox', { name: say('orders.choose', { title: word }) }).check()
+    await page.getByRole('checkbox', { name: translate('orders.choose', { title: word }) }).check()
     await expect(bar).toBeVisible()
     const { y } = (await bar.boundingBox())!
     expect(y).toBeGreaterThan(PHONE.height / 2)
     await bar.getByRole('button', { name: 'Mark As Unread' }).click()
-    await expect(mail(page, word)).toHaveAccessibleName(new RegExp(say('orders.unread')))
+    await expect(mail(page, word)).toHaveAccessibleName(new RegExp(translate('orders.unread')))
     await bar.getByRole('button', { name: 'Reply' }).click()
     await expect(page).toHaveURL(new RegExp(`/app/orders/compose\\?reply=${id}$`))
   })

@@ -1,7 +1,7 @@
 /** The main job, end to end: from the login to an order that is seen. With the mouse, and with the keyboard alone. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import {
   emailOf,
   expect,
@@ -37,10 +37,10 @@ test('sign in, register devices from a spreadsheet, find them, send an order, se
   await page.getByRole('link', { name: '디바이스' }).first().click()
   await expect(rows(page).first()).toBeVisible()
 
-  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
+  await page.getByRole('button', { name: translate('roster.dialog.open') }).click()
   const dialog = page.getByRole('dialog')
   await page.locator('input[type=file]').setInputFiles(roster)
-  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
   await dialog.getByRole('button', { name: '닫기' }).last().click()
 
@@ -56,34 +56,36 @@ test('sign in, register devices from a spreadsheet, find them, send an order, se
   await search(page).fill(digits)
   await expect(rows(page)).toHaveCount(1)
   await rows(page).getByRole('button', { name: /제어$/ }).click()
-  const orders = page.getByRole('dialog', { name: say('orders.dialog.title') })
+  const orders = page.getByRole('dialog', { name: translate('orders.dialog.title') })
   await orders.getByRole('button', { name: '보고 주기 (초)', exact: true }).click()
   await orders.getByRole('spinbutton').fill('300')
   await orders.getByRole('button', { name: '보고 주기 (초) 실행' }).click()
   await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
-  await orders.getByRole('link', { name: say('orders.dialog.toList') }).click()
+  await orders.getByRole('link', { name: translate('orders.dialog.toList') }).click()
 
   // The link leads to the order that was registered.
   await expect(page).toHaveURL(/\/app\/orders\/\d+$/)
   const order = page.getByRole('main')
   await expect(order.getByRole('heading', { level: 1, name: '보고 주기 (초)' })).toBeVisible()
   await expect(order).toContainText('300')
-  await expect(order).toContainText(say('orders.state.waiting'))
+  await expect(order).toContainText(translate('orders.state.waiting'))
 })
 
 test('the same spreadsheet a second time is refused row by row', async ({ open }) => {
   const page = await open('client', '/app/devices', { site, reducedMotion: 'no-preference' })
-  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
+  await page.getByRole('button', { name: translate('roster.dialog.open') }).click()
   const dialog = page.getByRole('dialog')
   const choose = () => page.locator('input[type=file]').setInputFiles(roster)
   const added = dialog.getByText(/추가된 단말/)
-  const refused = dialog.getByRole('table', { name: say('roster.check.bad') })
+  const refused = dialog.getByRole('table', { name: translate('roster.check.bad') })
   await choose()
-  await dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  await dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
   await expect(added.or(refused)).toBeVisible()
   // Another journey may have registered them before.
   if (await added.isVisible()) await choose()
-  const first = refused.getByRole('textbox', { name: say('roster.check.cell', { row: 2, column: 'IMEI' }) })
+  const first = refused.getByRole('textbox', {
+    name: translate('roster.check.cell', { row: 2, column: 'IMEI' }),
+  })
   await expect(first).toHaveValue('356938037000008')
 })
 
@@ -103,15 +105,15 @@ test('the main job with the keyboard alone', async ({ open }) => {
   await expect(page).toHaveURL(/\/app\/devices/)
   await expect(rows(page).first()).toBeVisible()
 
-  await tabTo(page, page.getByRole('button', { name: say('roster.dialog.open') }))
+  await tabTo(page, page.getByRole('button', { name: translate('roster.dialog.open') }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   const choosing = page.waitForEvent('filechooser')
-  await tabTo(page, dialog.getByRole('button', { name: say('roster.dialog.pick') }))
+  await tabTo(page, dialog.getByRole('button', { name: translate('roster.dialog.pick') }))
   await page.keyboard.press('Enter')
   await (await choosing).setFiles({ name: 'keyboard.csv', mimeType: 'text/csv', buffer: ownRoster() })
-  await tabTo(page, dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }))
+  await tabTo(page, dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }))
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
   await keepsFocus(page)
@@ -123,7 +125,7 @@ test('the main job with the keyboard alone', async ({ open }) => {
   await expect(rows(page)).toHaveCount(1)
   await tabTo(page, rows(page).getByRole('button', { name: /제어$/ }))
   await page.keyboard.press('Enter')
-  const orders = page.getByRole('dialog', { name: say('orders.dialog.title') })
+  const orders = page.getByRole('dialog', { name: translate('orders.dialog.title') })
   await tabTo(page, orders.getByRole('button', { name: '표시 문구', exact: true }))
   await page.keyboard.press('Enter')
   // The input of the command is fetched when its panel opens first.

@@ -1,6 +1,7 @@
 /** Sign-in by Google and Microsoft, against two real providers of this test (§2 Register, Login and Profile). */
-import { say } from '../../src/tools/say'
+
 import { freePort } from '../../src/tools/services/site'
+import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import {
   emailOf,
@@ -51,7 +52,7 @@ test.beforeEach(({ site: own, open: opening }: { site: SocialSite; open: Open })
 })
 
 const by = (page: Page, name: string) =>
-  page.getByRole('link', { name: say('account.social.with', { name }), exact: true })
+  page.getByRole('link', { name: translate('account.social.with', { name }), exact: true })
 
 /** Says at the provider who one is. */
 async function answer(page: Page, login: string, go: 'Continue' | 'Cancel' = 'Continue') {
@@ -60,7 +61,7 @@ async function answer(page: Page, login: string, go: 'Continue' | 'Cancel' = 'Co
 }
 
 const problem = (page: Page, name: string, provider = 'Google') =>
-  page.getByRole('alert').filter({ hasText: say(`account.social.${name}`, { name: provider }) })
+  page.getByRole('alert').filter({ hasText: translate(`account.social.${name}`, { name: provider }) })
 
 test('who is new signs in by Google and is a guest; the second time it is the same account, and the page is remembered', async () => {
   const page = await open('/register')
@@ -70,7 +71,7 @@ test('who is new signs in by Google and is a guest; the second time it is the sa
   await test.step('the first time', async () => {
     await by(page, 'Google').click()
     await answer(page, 'newcomer')
-    await expect(page.getByText(say('shell.noVendor.sentence'))).toBeVisible()
+    await expect(page.getByText(translate('shell.noVendor.sentence'))).toBeVisible()
     await expect(page).toHaveURL('/')
     expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^ey/)
   })
@@ -106,11 +107,11 @@ test('an account with a password is linked once that was given, on a phone and i
   expect(await axeFindings(page)).toEqual([])
   await by(page, 'Microsoft').click()
   await answer(page, 'client')
-  await expect(page.getByRole('heading', { level: 1, name: say('account.link.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: translate('account.link.title') })).toBeVisible()
   await expect(page.getByText(emailOf('client'))).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 
-  await page.getByRole('button', { name: say('shell.language.title') }).click()
+  await page.getByRole('button', { name: translate('shell.language.title') }).click()
   await page.getByRole('menuitemradio', { name: 'English' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Link accounts' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Enter its password once' })).toBeVisible()
@@ -131,23 +132,24 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
   const page = await open('/login')
   await by(page, 'Microsoft').click()
   await answer(page, 'only-microsoft')
-  await expect(page.getByText(say('shell.noVendor.sentence'))).toBeVisible()
+  await expect(page.getByText(translate('shell.noVendor.sentence'))).toBeVisible()
   await page.goto('/app/profile')
-  const card = page.getByRole('region', { name: say('profile.logins.title') })
+  const card = page.getByRole('region', { name: translate('profile.logins.title') })
   const unlink = (name: string) =>
-    card.getByRole('button', { name: say('profile.logins.unlinkOf', { name }) })
-  const link = (name: string) => card.getByRole('button', { name: say('profile.logins.linkOf', { name }) })
+    card.getByRole('button', { name: translate('profile.logins.unlinkOf', { name }) })
+  const link = (name: string) =>
+    card.getByRole('button', { name: translate('profile.logins.linkOf', { name }) })
 
   await test.step('one account and no password: it stays', async () => {
     await expect(card).toContainText('only-microsoft@oidc.local')
     await expect(unlink('Microsoft')).toBeDisabled()
-    await expect(card).toContainText(say('profile.logins.last'))
+    await expect(card).toContainText(translate('profile.logins.last'))
     expect(await axeFindings(page)).toEqual([])
   })
 
   await test.step('a no at the provider links nothing', async () => {
     await link('Google').click()
-    await page.getByRole('button', { name: say('profile.logins.go') }).click()
+    await page.getByRole('button', { name: translate('profile.logins.go') }).click()
     await answer(page, 'second', 'Cancel')
     await expect(problem(page, 'refused')).toBeVisible()
     await expect(page).toHaveURL('/app/profile')
@@ -155,19 +157,19 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
 
   await test.step('a second account', async () => {
     await link('Google').click()
-    await page.getByRole('button', { name: say('profile.logins.go') }).click()
+    await page.getByRole('button', { name: translate('profile.logins.go') }).click()
     await answer(page, 'second')
-    await expect(card.getByText(say('profile.logins.done', { name: 'Google' }))).toBeVisible()
+    await expect(card.getByText(translate('profile.logins.done', { name: 'Google' }))).toBeVisible()
     await expect(card).toContainText('second@oidc.local')
   })
 
   await test.step('one of the two is unlinked', async () => {
     await unlink('Microsoft').click()
     await page
-      .getByRole('button', { name: say('profile.logins.unlink'), exact: true })
+      .getByRole('button', { name: translate('profile.logins.unlink'), exact: true })
       .last()
       .click()
-    await expect(card.getByText(say('profile.logins.undone', { name: 'Microsoft' }))).toBeVisible()
+    await expect(card.getByText(translate('profile.logins.undone', { name: 'Microsoft' }))).toBeVisible()
     await expect(link('Microsoft')).toBeVisible()
     await expect(unlink('Google')).toBeDisabled()
   })
@@ -179,9 +181,9 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
     await page.getByLabel('새 비밀번호 확인', { exact: true }).fill('Brand-new2@')
     await page
       .getByRole('tabpanel')
-      .getByRole('button', { name: say('profile.change') })
+      .getByRole('button', { name: translate('profile.change') })
       .click()
-    await expect(card).toContainText(say('profile.logins.passwordSet'))
+    await expect(card).toContainText(translate('profile.logins.passwordSet'))
     await expect(unlink('Google')).toBeEnabled()
   })
 
@@ -189,15 +191,15 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
     await link('Microsoft').click()
     const dialog = page.getByRole('alertdialog')
     expect(await axeFindings(page)).toEqual([])
-    const go = dialog.getByRole('button', { name: say('profile.logins.go') })
+    const go = dialog.getByRole('button', { name: translate('profile.logins.go') })
     await go.click()
-    await expect(dialog.getByRole('alert')).toContainText(say('errors.client.currentMissing'))
+    await expect(dialog.getByRole('alert')).toContainText(translate('errors.client.currentMissing'))
     await dialog.getByLabel('현재 비밀번호', { exact: true }).fill('Not-this-1!')
     await go.click()
-    await expect(dialog.getByRole('alert')).toContainText(say('errors.client.currentWrong'))
+    await expect(dialog.getByRole('alert')).toContainText(translate('errors.client.currentWrong'))
     await dialog.getByLabel('현재 비밀번호', { exact: true }).fill('Brand-new2@')
     await go.click()
-    await expect(card.getByText(say('profile.logins.done', { name: 'Microsoft' }))).toBeVisible()
+    await expect(card.getByText(translate('profile.logins.done', { name: 'Microsoft' }))).toBeVisible()
   })
 })
 
@@ -276,7 +278,7 @@ test('whatever goes wrong is said at the login, and nobody is signed in', async 
 
   await test.step('a token that has been used, or was never given', async () => {
     await page.goto(`/login?token=once_${'x'.repeat(43)}`)
-    await expect(page.getByText(say('account.ended.unreadable'))).toBeVisible()
+    await expect(page.getByText(translate('account.ended.unreadable'))).toBeVisible()
     await expect(page).toHaveURL('/login')
   })
 })
@@ -288,10 +290,10 @@ test('a sign-in over somebody’s session asks first, and declined it ends', asy
   const before = await page.evaluate(() => localStorage.getItem('token'))
   await page.goto('/auth/signin/google')
   await answer(page, 'another')
-  const question = page.getByRole('alertdialog', { name: say('account.offer.question') })
+  const question = page.getByRole('alertdialog', { name: translate('account.offer.question') })
   await expect(question).toContainText('another@oidc.local')
   const ended = page.waitForResponse('**/api/auth/logout')
-  await question.getByRole('button', { name: say('account.offer.no') }).click()
+  await question.getByRole('button', { name: translate('account.offer.no') }).click()
   expect((await ended).status()).toBe(200)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(before)
 })

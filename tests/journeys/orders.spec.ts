@@ -1,6 +1,6 @@
 /** The orders dialog of a device and the list of registered orders (§2, §5 Order inputs, §8). */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Locator, type Page, test } from '../support/journey'
 
 const LINKED = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
@@ -8,14 +8,14 @@ const rows = (page: Page) => page.locator('tbody tr')
 
 async function openDialog(page: Page, row = 0): Promise<Locator> {
   await rows(page).nth(row).getByRole('button', { name: /제어$/ }).click()
-  const dialog = page.getByRole('dialog', { name: say('orders.dialog.title') })
+  const dialog = page.getByRole('dialog', { name: translate('orders.dialog.title') })
   await expect(dialog.getByRole('button', { name: '단말 재시작', exact: true })).toBeVisible()
   return dialog
 }
 
 const panel = (dialog: Locator, caption: string) => dialog.getByRole('button', { name: caption, exact: true })
 const run = (dialog: Locator, caption: string) =>
-  dialog.getByRole('button', { name: say('orders.dialog.runOf', { caption }) })
+  dialog.getByRole('button', { name: translate('orders.dialog.runOf', { caption }) })
 
 test('the dialog says which device it is; every kind of content has its input, and is held against its bounds', async ({
   open,
@@ -161,8 +161,9 @@ test('orders are found by their status and their words; a missing beginning or e
   await test.step('a status button shows only the orders that stand there', async () => {
     await page.getByRole('button', { name: /^성공/ }).first().click()
     await expect(page).toHaveURL(/success/)
-    await expect(rows(page).first()).toContainText(say('orders.state.success'))
-    for (const row of await rows(page).all()) await expect(row).toContainText(say('orders.state.success'))
+    await expect(rows(page).first()).toContainText(translate('orders.state.success'))
+    for (const row of await rows(page).all())
+      await expect(row).toContainText(translate('orders.state.success'))
     await page.getByRole('button', { name: /^전체/ }).first().click()
   })
   await test.step('orders are searched by their words', async () => {

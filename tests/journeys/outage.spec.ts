@@ -1,4 +1,4 @@
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { emailOf, expect, follow, PASSWORD, signIn, test } from '../support/journey'
 import { all, button, fresh, freshBrn, input, label, rows } from '../support/records'
 
@@ -14,21 +14,21 @@ test('without a network a save says so, keeps what was typed and is not carried 
   await input(page, label('vendors', 'name')).fill(name)
   await input(page, label('vendors', 'brn')).fill(freshBrn())
   await page.context().setOffline(true)
-  await expect(page.getByText(say('shell.connection.offline'))).toBeVisible()
+  await expect(page.getByText(translate('shell.connection.offline'))).toBeVisible()
   await button.save(page).click()
-  await expect(page.getByText(say('shell.failure.offline'))).toBeVisible()
+  await expect(page.getByText(translate('shell.failure.offline'))).toBeVisible()
   await expect(input(page, label('vendors', 'name'))).toHaveValue(name)
   await expect(button.save(page)).toBeEnabled()
 
   // What cannot be loaded says so, and comes by itself.
   await button.back(page).click()
-  await page.getByRole('button', { name: say('records.leave.leave') }).click()
+  await page.getByRole('button', { name: translate('records.leave.leave') }).click()
   await expect(page).toHaveURL(LIST)
   await follow(page, '/app/admin/clients')
-  await expect(page.getByText(say('shell.failure.load'))).toBeVisible()
+  await expect(page.getByText(translate('shell.failure.load'))).toBeVisible()
   await page.context().setOffline(false)
   await expect(rows(page).first()).toBeVisible()
-  await expect(page.getByText(say('shell.connection.offline'))).toHaveCount(0)
+  await expect(page.getByText(translate('shell.connection.offline'))).toHaveCount(0)
   expect((await all(site, 'master', '/api/admin/vendors')).filter(one => one.name === name)).toEqual([])
 })
 
@@ -50,7 +50,7 @@ test('a session that ends takes nothing with it: who signs in again goes on wher
   await page.unroute('**/api/**')
   await signIn(page, emailOf('master'), PASSWORD)
   await expect(page).toHaveURL(`${LIST}/edit/0`)
-  await expect(page.getByText(say('records.kept.restored'))).toBeVisible()
+  await expect(page.getByText(translate('records.kept.restored'))).toBeVisible()
   await expect(input(page, label('vendors', 'name'))).toHaveValue(name)
   await button.save(page).click()
   await expect(page).toHaveURL(new RegExp(`${LIST}$`))

@@ -2,7 +2,7 @@
  * The date pickers in every language (decision 36): opened by their button, a day chosen, typed into, cleared and saved. They take
  * Korean time in whatever zone the browser is, say so, and show UTC beside it.
  */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'
 import { LOCALES, turnTo } from '../support/languages'
 import { pickerIn, textOf } from '../support/pickers'
@@ -14,7 +14,7 @@ const ZONES = ['Asia/Seoul', 'America/New_York']
 
 for (const [nth, locale] of LOCALES.entries()) {
   const timezoneId = ZONES[nth % ZONES.length]
-  const words = (key: string) => say(key, {}, locale)
+  const words = (key: string) => translate(key, {}, locale)
 
   test(`the expiry of a vendor is picked, typed, cleared and saved in ${locale}, in ${timezoneId}`, async ({
     open,

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
 import {
   expect,
@@ -73,11 +73,11 @@ async function menuEntry(page: Page): Promise<void> {
   const { menu, label: name } = file()
   const words = menu.label?.ko ?? name.ko
   if (menu.slot === 'settings') {
-    await page.getByRole('button', { name: say('shell.nav.settings') }).click()
+    await page.getByRole('button', { name: translate('shell.nav.settings') }).click()
     await page.getByRole('menuitem', { name: words }).click()
   } else
     await page
-      .getByRole('navigation', { name: say('shell.nav.main') })
+      .getByRole('navigation', { name: translate('shell.nav.main') })
       .first()
       .getByRole('link', { name: words })
       .click()
@@ -85,7 +85,7 @@ async function menuEntry(page: Page): Promise<void> {
 
 test('before the file is there, neither address nor call exists', async ({ open }) => {
   const page = await open('master', address(), { site })
-  await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+  await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
   expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
 })
 
@@ -191,7 +191,7 @@ test('each level may do what its file says, and no more', async ({ open }) => {
     const may = (action: string) => rank[who]! >= rank[access[action]!]!
     const page = await open(who, address(), { site })
     if (!may('list')) {
-      await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
+      await expect(page.getByText(translate('shell.denied.sentence'))).toBeVisible()
       expect((await ask(site, who, 'GET', SIMS)).status).toBe(403)
     } else {
       const row = await find(page, sim.iccid)
@@ -223,7 +223,7 @@ test('taken out of the folder it is gone from the product, and put back it still
   await inForce(site, () => config.remove('resources/sims.json'))
   expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
   const page = await open('vendor', address(), { site })
-  await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+  await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
   await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
   await page.goto(address())
   await find(page, sim.iccid)

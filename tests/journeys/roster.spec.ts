@@ -1,5 +1,5 @@
 /** Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one. */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, PHONE, test } from '../support/journey'
 import { freshImei } from '../support/records'
 import { choose, count, fixture, given, openDialog, upload } from '../support/rosterDialog'
@@ -12,13 +12,13 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
   const page = await open('client', '/app/devices')
   const dialog = await openDialog(page)
   await test.step('without a file nothing is sent', async () => {
-    await expect(dialog.getByText(say('roster.dialog.help'))).toBeVisible()
+    await expect(dialog.getByText(translate('roster.dialog.help'))).toBeVisible()
     await upload(page)
     await expect(dialog.getByText('목록 파일을 선택 후, 업로드 해 주세요!')).toBeVisible()
   })
   await test.step('the sample comes as a spreadsheet with a Korean name', async () => {
     const coming = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: say('roster.dialog.sample') }).click()
+    await dialog.getByRole('button', { name: translate('roster.dialog.sample') }).click()
     expect((await coming).suggestedFilename()).toMatch(/[가-힣].*\.xlsx$/)
     await expect(dialog.getByText('다운로드를 완료 하였습니다!')).toBeVisible()
   })
@@ -28,12 +28,12 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
     await choose(page, fixture('roster-good.xlsx'))
     await expect(dialog.getByText('roster-good.xlsx')).toBeVisible()
     await expect(dialog.getByText('roster-wrong.xlsx')).toHaveCount(0)
-    await dialog.getByRole('button', { name: say('roster.dialog.remove') }).click()
+    await dialog.getByRole('button', { name: translate('roster.dialog.remove') }).click()
     await expect(dialog.getByText('roster-good.xlsx')).toHaveCount(0)
   })
   await test.step('wrong rows are named by row and cause before anything is sent', async () => {
     await choose(page, fixture('roster-wrong.xlsx'))
-    const table = dialog.getByRole('table', { name: say('roster.check.bad') })
+    const table = dialog.getByRole('table', { name: translate('roster.check.bad') })
     await expect(table.getByRole('rowheader').first()).toHaveText(/^\d+행$/)
     await expect(table.getByRole('row').first()).toContainText(/[가-힣]/)
     await upload(page)
@@ -45,9 +45,11 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
     await choose(page, fixture('roster-good.xlsx'))
     await page.route('**/api/devices/roster/ul', route => route.abort('connectionrefused'))
     await upload(page)
-    await expect(dialog.getByText(say('shell.failure.network'))).toBeVisible()
+    await expect(dialog.getByText(translate('shell.failure.network'))).toBeVisible()
     await expect(dialog.getByText('roster-good.xlsx')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true })).toBeEnabled()
+    await expect(
+      dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }),
+    ).toBeEnabled()
     await page.unroute('**/api/devices/roster/ul')
   })
   await test.step('an empty file is refused', async () => {
@@ -57,7 +59,7 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
   await test.step('closed, it gives the focus back to the button that opened it', async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: say('roster.dialog.open') })).toBeFocused()
+    await expect(page.getByRole('button', { name: translate('roster.dialog.open') })).toBeFocused()
   })
 })
 
@@ -82,12 +84,14 @@ for (const [who, where, viewport] of [
       mimeType: 'text/csv',
       buffer: Buffer.from(`\ufeff${text}`, 'utf16le'),
     })
-    await expect(dialog.getByText(say('roster.check.mended', { count: 1 }))).toBeVisible()
-    const cell = dialog.getByRole('textbox', { name: say('roster.check.cell', { row: 3, column: 'IMEI' }) })
+    await expect(dialog.getByText(translate('roster.check.mended', { count: 1 }))).toBeVisible()
+    const cell = dialog.getByRole('textbox', {
+      name: translate('roster.check.cell', { row: 3, column: 'IMEI' }),
+    })
     await expect(cell).toHaveAccessibleDescription(/[가-힣]/)
     await cell.fill(bad)
     await cell.press('Enter')
-    await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
+    await expect(dialog.getByText(translate('roster.check.fine', { rows: 2 }))).toBeVisible()
     await upload(page)
     await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
     expect(await count(site.url, token)).toBe(before + 2)
@@ -102,15 +106,15 @@ test('the lists of devices and orders are exported as they are filtered, at a de
     ['vendor', '/app/orders', 'failure', '제어 명령', PHONE],
   ] as const) {
     const page = await open(who, `${path}?filter=${JSON.stringify({ status })}`, viewport && { viewport })
-    await page.getByRole('button', { name: say('exports.open') }).click()
-    const dialog = page.getByRole('dialog', { name: say('exports.title', { name }) })
-    await dialog.getByLabel(say('exports.csv')).check()
+    await page.getByRole('button', { name: translate('exports.open') }).click()
+    const dialog = page.getByRole('dialog', { name: translate('exports.title', { name }) })
+    await dialog.getByLabel(translate('exports.csv')).check()
     const coming = page.waitForEvent('download')
     const asked = page.waitForRequest(`**${path.replace('app', 'api/exports')}?*`)
-    await dialog.getByRole('button', { name: say('exports.download') }).click()
+    await dialog.getByRole('button', { name: translate('exports.download') }).click()
     expect(new URL((await asked).url()).searchParams.get('status')).toBe(status)
     expect((await coming).suggestedFilename()).toMatch(new RegExp(`^${name}_\\d{4}-\\d\\d-\\d\\d\\.csv$`))
-    await expect(dialog.getByText(say('exports.done'))).toBeVisible()
+    await expect(dialog.getByText(translate('exports.done'))).toBeVisible()
   }
 })
 

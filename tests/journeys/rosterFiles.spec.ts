@@ -1,6 +1,6 @@
 /** Devices registered and updated by files that this project did not write, on a desktop and a phone. */
 import { readFileSync } from 'node:fs'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, PHONE, test } from '../support/journey'
 import { ask } from '../support/records'
 import { choose, count, fixture, given, openDialog, upload } from '../support/rosterDialog'
@@ -12,20 +12,20 @@ test('a file of another program registers devices on a phone, and one updates th
   const phone = await open('client', '/app/devices', { viewport: PHONE })
   let dialog = await openDialog(phone)
   await choose(phone, fixture('others/libreoffice.xlsx'))
-  await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
+  await expect(dialog.getByText(translate('roster.check.fine', { rows: 2 }))).toBeVisible()
   await upload(phone)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
 
   const page = await open('vendor', '/app/devices')
   dialog = await openDialog(page)
-  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+  await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
   await choose(page, fixture('others/update.xlsx'))
-  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-  const changes = dialog.getByRole('region', { name: say('roster.update.title') })
+  await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
+  const changes = dialog.getByRole('region', { name: translate('roster.update.title') })
   await expect(changes).toContainText('S1 → U1')
   await expect(changes).toContainText('3.0')
-  await dialog.getByRole('button', { name: say('roster.update.do', { count: 2 }) }).click()
-  await expect(dialog.getByText(say('roster.update.done', { count: 2 }))).toBeVisible()
+  await dialog.getByRole('button', { name: translate('roster.update.do', { count: 2 }) }).click()
+  await expect(dialog.getByText(translate('roster.update.done', { count: 2 }))).toBeVisible()
   const answer = await fetch(`${site.url}/api/devices?ids=356938030000013`, {
     headers: { authorization: `Bearer ${await site.token('vendor')}` },
   })
@@ -42,22 +42,24 @@ for (const [where, viewport, serial] of [
   }) => {
     const page = await open('client', '/app/devices', viewport && { viewport })
     const dialog = await openDialog(page)
-    await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+    await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
     await choose(page, given('a.csv', `IMEI;Serial\n490154203237518;${serial}\n`))
     // Until the page has checked the file, what the server refuses is a list to read.
-    await expect(dialog.getByText(say('roster.check.fine', { rows: 1 }))).toBeVisible()
-    await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-    const cell = dialog.getByRole('textbox', { name: say('roster.check.cell', { row: 2, column: 'IMEI' }) })
-    await expect(cell).toHaveAccessibleDescription(say('roster.rows.deviceUnknown'))
-    await expect(dialog.getByText(say('roster.update.mend', { total: 1 }))).toBeVisible()
+    await expect(dialog.getByText(translate('roster.check.fine', { rows: 1 }))).toBeVisible()
+    await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
+    const cell = dialog.getByRole('textbox', {
+      name: translate('roster.check.cell', { row: 2, column: 'IMEI' }),
+    })
+    await expect(cell).toHaveAccessibleDescription(translate('roster.rows.deviceUnknown'))
+    await expect(dialog.getByText(translate('roster.update.mend', { total: 1 }))).toBeVisible()
     const own = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1&order_by=serial')
     const { id } = (own as unknown as { data: { id: string }[] }).data[0]!
     await cell.fill(id)
     await cell.press('Enter')
     await expect(cell).toHaveCount(0)
-    await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-    await dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) }).click()
-    await expect(dialog.getByText(say('roster.update.done', { count: 1 }))).toBeVisible()
+    await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
+    await dialog.getByRole('button', { name: translate('roster.update.do', { count: 1 }) }).click()
+    await expect(dialog.getByText(translate('roster.update.done', { count: 1 }))).toBeVisible()
     const after = await ask<unknown>(site, 'client', 'GET', `/api/devices?ids=${id}`)
     expect((after as unknown as { data: object[] }).data).toMatchObject([{ serial }])
   })
@@ -75,7 +77,7 @@ test('a vendor registers on a phone what Excel saved in Korea, and reads of ever
   const dialog = await openDialog(page)
   for (const [name, code, params] of BROKEN)
     await test.step(name, async () => {
-      const sentence = dialog.getByText(say(`errors.${code}`, params))
+      const sentence = dialog.getByText(translate(`errors.${code}`, params))
       await choose(page, fixture(`others/${name}`))
       await expect(dialog.getByText(name, { exact: true })).toBeVisible()
       await expect(sentence, 'by the check').toHaveCount(1)
@@ -85,21 +87,21 @@ test('a vendor registers on a phone what Excel saved in Korea, and reads of ever
     })
   await test.step('empty.xlsx', async () => {
     await choose(page, fixture('others/empty.xlsx'))
-    await expect(dialog.getByText(say('roster.dialog.empty', { name: 'empty.xlsx' }))).toBeVisible()
+    await expect(dialog.getByText(translate('roster.dialog.empty', { name: 'empty.xlsx' }))).toBeVisible()
   })
   expect(await count(site.url, token)).toBe(before)
   await choose(page, fixture('others/cp949.csv'))
-  await expect(dialog.getByText(say('roster.check.fine', { rows: 2 }))).toBeVisible()
+  await expect(dialog.getByText(translate('roster.check.fine', { rows: 2 }))).toBeVisible()
   await upload(page)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
   expect(await count(site.url, token)).toBe(before + 2)
 
-  await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+  await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
   const [id] = readFileSync(fixture('others/cp949.csv'), 'latin1').match(/\d{15}/)!
   await choose(page, given('c.csv', `IMEI\tSerial\n${id}\t8801\n`))
-  await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-  await dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) }).click()
-  await expect(dialog.getByText(say('roster.update.done', { count: 1 }))).toBeVisible()
+  await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
+  await dialog.getByRole('button', { name: translate('roster.update.do', { count: 1 }) }).click()
+  await expect(dialog.getByText(translate('roster.update.done', { count: 1 }))).toBeVisible()
 })
 
 /** Of the folder of odd files those of which nothing can be read, or not what they say, and what is said of each. */

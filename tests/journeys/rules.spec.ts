@@ -2,7 +2,7 @@
  * Rules across fields, fields that are worked out and defaults that move, by config alone: the examples are dropped into the folder of a
  * running built server, and a formula is changed in it.
  */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { inForce } from '../support/configFolder'
 import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
@@ -92,7 +92,7 @@ test('what two files say holds at once, and a changed formula reaches what is st
     const master = await open('master', page.url().replace(site.url, ''), { site })
     await input(master, of('price')).fill('600000')
     await button.save(master).click()
-    await expect(master.getByText(say('records.form.updated'))).toBeVisible()
+    await expect(master.getByText(translate('records.form.updated'))).toBeVisible()
     await page.goto(`${site.url}/app/rentals`)
     await expect(rowOf(page, '한강 임대')).toContainText('3,600,000')
   })

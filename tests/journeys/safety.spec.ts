@@ -4,7 +4,7 @@
  * (security 20-21).
  */
 import { bulkDialog } from '../../src/tools/pictures/reach/devices'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { axeFindings, axeFindingsNow } from '../support/axe'
 import {
   arrive,
@@ -121,7 +121,7 @@ for (const who of ['nobody', ...LEVELS] as const) {
 }
 
 function moving(page: Page): Promise<void> {
-  return bulkDialog('moveBatch')(page, say)
+  return bulkDialog('moveBatch')(page, translate)
 }
 
 async function formErrors(page: Page): Promise<void> {
@@ -131,10 +131,10 @@ async function formErrors(page: Page): Promise<void> {
 
 async function rowErrors(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: say('roster.dialog.open') })
+    .getByRole('button', { name: translate('roster.dialog.open') })
     .first()
     .click()
   const dialog = page.getByRole('dialog')
   await page.locator('input[type=file]').setInputFiles(`${root}/tests/sheet/fixtures/roster-wrong.xlsx`)
-  await expect(dialog.getByRole('table', { name: say('roster.check.bad') })).toBeVisible()
+  await expect(dialog.getByRole('table', { name: translate('roster.check.bad') })).toBeVisible()
 }

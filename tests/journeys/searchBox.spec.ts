@@ -1,10 +1,10 @@
 /** One search box in the bar: a number lands on its device, a name on its vendor, client or batch. */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { arrive, expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
 import { all, makeBatch, makeClient, makeVendor, rows } from '../support/records'
 
-const box = (page: Page) => page.getByRole('combobox', { name: say('search.name') })
+const box = (page: Page) => page.getByRole('combobox', { name: translate('search.name') })
 
 async function device(site: Site): Promise<{ id: string; isdn: string }> {
   const answer = await fetch(`${site.url}/api/devices?page_index=2`, {
@@ -16,7 +16,7 @@ async function device(site: Site): Promise<{ id: string; isdn: string }> {
 
 /** Opens the box, where it is not open, and puts the text into it. */
 async function ask(page: Page, text: string): Promise<void> {
-  const opener = page.getByRole('banner').getByRole('button', { name: say('search.name') })
+  const opener = page.getByRole('banner').getByRole('button', { name: translate('search.name') })
   await expect(opener.or(box(page))).toBeVisible()
   // After a hit the field makes room for its opener, and may be gone before it is filled.
   await expect(async () => {
@@ -27,7 +27,7 @@ async function ask(page: Page, text: string): Promise<void> {
 
 test('the key / brings the focus to the search box, and in a field it is a letter', async ({ open }) => {
   const page = await open('vendor', '/app/orders')
-  await expect(page.getByRole('button', { name: say('search.name') })).toBeVisible()
+  await expect(page.getByRole('button', { name: translate('search.name') })).toBeVisible()
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
   await expect(box(page)).toHaveValue('')
@@ -78,7 +78,7 @@ test('finds nothing of another vendor’s', async ({ open, site }) => {
   const page = await open('vendor', '/app/devices')
   for (const name of [client.name, foreign.name]) {
     await ask(page, name)
-    await expect(page.getByText(say('search.nothing'))).toBeVisible()
+    await expect(page.getByText(translate('search.nothing'))).toBeVisible()
     await expect(page.getByRole('option', { name: new RegExp(name) })).toHaveCount(0)
   }
   await ask(page, own.name)

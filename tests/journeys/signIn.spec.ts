@@ -1,6 +1,6 @@
 /** Coming in and being sent away (§2 Login and the guard, §4 Session, decisions 12 and 13). */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { emailOf, expect, follow, PASSWORD, signIn, startSite, test } from '../support/journey'
 
 test('a user signs in and lands on the main page', async ({ open }) => {
@@ -104,7 +104,7 @@ test('a token in the address signs in, and is gone from address and history', as
 
 test('a token in the address that is no good says so and signs nobody in', async ({ open }) => {
   const page = await open('nobody', '/login?token=e30.e30.e30')
-  await expect(page.getByText(say('account.ended.unreadable'))).toBeVisible()
+  await expect(page.getByText(translate('account.ended.unreadable'))).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })

@@ -1,6 +1,6 @@
 /** Vendors (§2, vendor list and edit; §5; §6; §8): a master's screens. */
 
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, follow, test } from '../support/journey'
 import {
   all,
@@ -43,7 +43,7 @@ test.describe('the list of vendors', () => {
     await test.step('the registration number in 3-2-5, the home page as a link, paid, expired', async () => {
       await expect(row).toContainText(grouped(brn))
       await expect(row).toContainText('냉동 물류')
-      await expect(row).toContainText(say('forms.dot.paid.on'))
+      await expect(row).toContainText(translate('forms.dot.paid.on'))
       await expect(row).toContainText('2031 12-24 10:02:03')
       const link = row.getByRole('link', { name: /cold\.example\.com/ })
       await expect(link).toHaveAttribute('href', 'https://cold.example.com/about')
@@ -51,7 +51,7 @@ test.describe('the list of vendors', () => {
     })
     await test.step('a date that is absent is blank', async () => {
       const other = await find(page, plain.name)
-      await expect(other).toContainText(say('forms.dot.paid.off'))
+      await expect(other).toContainText(translate('forms.dot.paid.off'))
       await expect(other).not.toContainText('0001')
     })
   })
@@ -158,9 +158,10 @@ test.describe('a new vendor', () => {
       await input(page, at('post')).pressSequentially('12345678')
       await input(page, at('page')).fill('javascript:alert(1)')
       await button.save(page).click()
-      await saidAt(input(page, at('page')), say('errors.field.url'))
+      await saidAt(input(page, at('page')), translate('errors.field.url'))
       const kept = await input(page, at('post')).inputValue()
-      if (kept.length > 6) await saidAt(input(page, at('post')), say('errors.field.tooLong', { limit: 6 }))
+      if (kept.length > 6)
+        await saidAt(input(page, at('post')), translate('errors.field.tooLong', { limit: 6 }))
       else expect(kept).toBe('123456')
       await expect(page).toHaveURL(/edit\/0/)
     })
@@ -224,7 +225,7 @@ test.describe('an existing vendor', () => {
     await expect(page.getByText('업체 수정에 실패하였습니다!').first()).toBeVisible()
     await expect(input(page, at('addr'))).toHaveValue('잃으면 안 되는 주소')
     await page.goto(`${LIST}/edit/999999`)
-    await expect(page.getByText(say('records.form.gone'))).toBeVisible()
+    await expect(page.getByText(translate('records.form.gone'))).toBeVisible()
   })
 })
 
@@ -233,7 +234,7 @@ for (const who of ['guest', 'client', 'vendor'] as const) {
     const page = await open(who, LIST)
     for (const path of [LIST, `${LIST}/edit/0`, `${LIST}/edit/1`]) {
       await follow(page, path)
-      await expect(page.getByText(say('shell.denied.sentence'))).toBeVisible()
+      await expect(page.getByText(translate('shell.denied.sentence'))).toBeVisible()
       await expect(page.getByRole('textbox', { name: at('name') })).toHaveCount(0)
     }
   })

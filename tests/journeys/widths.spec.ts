@@ -2,7 +2,7 @@
  * Long values, many columns and many menu entries at several widths and at 200 % zoom (WCAG 1.4.10, 2.4.11): the device list here,
  * every screen at every width in `tests/sweeps/widths.sweep.ts`.
  */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site, settled, test } from '../support/journey'
 import { startLongSite } from '../support/longFleet'
 import { isWholeInView, unreachable } from '../support/reachable'
@@ -23,7 +23,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-const logout = (page: Page) => page.locator('header').getByRole('button', { name: say('shell.nav.logout') })
+const logout = (page: Page) =>
+  page.locator('header').getByRole('button', { name: translate('shell.nav.logout') })
 const imei = (page: Page) => page.getByRole('button', { name: /^IMEI 3/ }).first()
 const control = (page: Page) => page.locator('tbody [aria-haspopup=dialog]').first()
 /** The first text of the table that has no room. */
@@ -82,7 +83,7 @@ test('entries without room in a bar are behind "더 보기", on a desktop and on
     const shown = page.locator(bar).getByRole('link')
     await settled(page)
     const count = await shown.count()
-    await page.getByRole('button', { name: say('shell.nav.more'), exact: true }).click()
+    await page.getByRole('button', { name: translate('shell.nav.more'), exact: true }).click()
     await expect(page.getByRole('menuitem')).toHaveCount(14 - count)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)

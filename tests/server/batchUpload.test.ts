@@ -142,7 +142,7 @@ it('takes devices out of the batch only in the number that was agreed to', async
     },
   ])
   expect(await places()).toEqual(BEFORE)
-  // Somebody else has changed the batch meanwhile: asked again.
+  // TestAccount else has changed the batch meanwhile: asked again.
   await api.db.updateTable('devices').set({ batch_id: 1 }).where('id', '=', imei(5)).execute()
   expect((await agreed(2, 1, 4)).json().leaving).toMatchObject({
     before: 4,

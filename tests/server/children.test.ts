@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { quotesConfig } from '../support/quotes'
-import { type Somebody, startTestApp, type TestApp } from '../support/server'
+import { startTestApp, type TestAccount, type TestApp } from '../support/server'
 
 const QUOTES_URL = '/api/resources/quotes'
 const LINES_URL = '/api/resources/quote-lines'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 const call = async (
-  who: Somebody | (string & {}),
+  who: TestAccount | (string & {}),
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   payload?: Json,
@@ -35,11 +35,11 @@ const call = async (
     body: answer.json() as Quote & { errors?: Json; code?: string; message?: string },
   }
 }
-const create = (values: Json, who: Somebody | (string & {}) = 'vendor') =>
+const create = (values: Json, who: TestAccount | (string & {}) = 'vendor') =>
   call(who, 'POST', QUOTES_URL, { title: '견적', ...values })
-const change = (id: number, values: Json, who: Somebody | (string & {}) = 'vendor') =>
+const change = (id: number, values: Json, who: TestAccount | (string & {}) = 'vendor') =>
   call(who, 'PUT', `${QUOTES_URL}/${id}`, values)
-const read = async (id: number, who: Somebody | (string & {}) = 'vendor') =>
+const read = async (id: number, who: TestAccount | (string & {}) = 'vendor') =>
   (await call(who, 'GET', `${QUOTES_URL}/${id}`)).body
 const made = async (lines: Json[], values: Json = {}) => {
   const { status, body } = await create({ ...values, lines })

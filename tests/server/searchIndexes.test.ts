@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Db } from '../../src/server/store/database'
-import { amongIds, searched } from '../../src/server/store/sql'
+import { inIds, searched } from '../../src/server/store/sql'
 import { newDatabase } from '../support/databases'
 
 /** A fleet of this size is what the planner misjudges: of a large one it takes the keys by itself. */
@@ -28,10 +28,10 @@ beforeAll(async () => {
 })
 
 it('many IMEIs that begin alike are found by the key', async () => {
-  const found = sql`select id from devices where ${amongIds(sql`devices.id`, ids)}`
+  const found = sql`select id from devices where ${inIds(sql`devices.id`, ids)}`
   expect(await planOf(found)).not.toContain(ENDING)
   expect((await found.execute(db)).rows).toHaveLength(500)
-  const none = sql`select id from devices where ${amongIds(sql`devices.id`, [])}`
+  const none = sql`select id from devices where ${inIds(sql`devices.id`, [])}`
   expect((await none.execute(db)).rows).toEqual([])
 })
 

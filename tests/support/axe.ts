@@ -1,6 +1,6 @@
 /** What axe finds on a page, dark and light. */
 import AxeBuilder from '@axe-core/playwright'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { atRest, expect, type Page } from './journey'
 
 /** Dark and light differ in colour alone. */
@@ -51,4 +51,4 @@ async function turn(page: Page, theme: 'dark' | 'light'): Promise<void> {
 }
 
 const themeButton = (page: Page, name: 'dark' | 'light') =>
-  page.getByRole('button', { name: say(`shell.theme.${name}`), includeHidden: true })
+  page.getByRole('button', { name: translate(`shell.theme.${name}`), includeHidden: true })

@@ -1,5 +1,5 @@
 /** For the journeys through changes of many devices: devices of one's own in a group, and the parts of the screens. */
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site } from './journey'
 import { ask, freshImei, input, type Made, makeBatch, rows } from './records'
 
@@ -15,14 +15,14 @@ export interface Device {
   vendor: number
 }
 
-export const bar = (page: Page) => page.getByRole('toolbar', { name: say('bulk.bar') })
+export const bar = (page: Page) => page.getByRole('toolbar', { name: translate('bulk.bar') })
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const pick = (page: Page, at: number) => rows(page).nth(at).getByRole('checkbox')
 
 /** Opens the dialog of an action, which is in a menu on a phone. */
 export async function press(page: Page, action: string): Promise<void> {
-  const name = say(`bulk.action.${action}`)
-  const menu = bar(page).getByRole('button', { name: say('bulk.open'), exact: true })
+  const name = translate(`bulk.action.${action}`)
+  const menu = bar(page).getByRole('button', { name: translate('bulk.open'), exact: true })
   await expect(menu.or(bar(page).getByRole('button', { name, exact: true })).first()).toBeVisible()
   if ((await menu.count()) === 0) return bar(page).getByRole('button', { name, exact: true }).click()
   await menu.click()

@@ -3,8 +3,8 @@
  * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security 21).
  */
 import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
-import { say } from '../../src/tools/say'
 import { type Level, type Site, startSite } from '../../src/tools/services/site'
+import { translate } from '../../src/tools/translate'
 import { type ConfigSite, startConfigSite } from './configSite'
 import { Contexts, type Held, type Wish } from './contexts'
 
@@ -127,7 +127,7 @@ export async function arrive(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Escape')
   await follow(page, '/app/nowhere')
   // The same in every language.
-  await page.getByRole('heading', { level: 1, name: say('shell.notFound.title') }).waitFor()
+  await page.getByRole('heading', { level: 1, name: translate('shell.notFound.title') }).waitFor()
   // Without the filters that the list would remember.
   await follow(page, path.includes('?') ? path : `${path}?filter=%7B%7D`)
 }

@@ -1,7 +1,7 @@
 /** The languages of i18n/, and what a page in one of them must not show. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page } from './journey'
 import { root } from './source'
 
@@ -16,8 +16,8 @@ export async function turnTo(page: Page, locale: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', /./)
   const now = await langOf(page)
   if (now === locale) return
-  await page.getByRole('button', { name: say('shell.language.title', {}, now ?? 'ko') }).click()
-  await page.getByRole('menuitemradio', { name: say(`shell.language.${locale}`, {}, locale) }).click()
+  await page.getByRole('button', { name: translate('shell.language.title', {}, now ?? 'ko') }).click()
+  await page.getByRole('menuitemradio', { name: translate(`shell.language.${locale}`, {}, locale) }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', locale)
 }
 
@@ -50,12 +50,12 @@ export async function faultsOn(page: Page, locale: string, records: string): Pro
   return [
     ...(lang === locale ? [] : [`lang is ${lang}`]),
     ...zoneless.map(text => `no zone: ${text}`),
-    ...BROKEN.map(key => say(key, {}, locale))
+    ...BROKEN.map(key => translate(key, {}, locale))
       .filter(sentence => lines.includes(sentence))
       .map(sentence => `gave up: ${sentence}`),
     ...lines.filter(line => RAW.test(line)).map(line => `raw: ${line}`),
     ...lines
-      .filter(line => line !== say('shell.language.ko', {}, 'ko'))
+      .filter(line => line !== translate('shell.language.ko', {}, 'ko'))
       .flatMap(korean)
       .filter(text => !records.includes(text))
       .map(text => `Korean: ${text}`),

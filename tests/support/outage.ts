@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Request, Route } from '@playwright/test'
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site, startSite } from './journey'
 
 export const OUTAGES = ['offline', 'stopped', '502', 'no answer'] as const
@@ -88,7 +88,10 @@ function holding(): (route: Route) => Promise<void> {
     const identity = key ?? `${request.method()} ${request.url()}`
     if (first.has(identity)) {
       const code = key ? 'idempotency.underWay' : 'locked'
-      return route.fulfill({ status: 409, json: { result: false, code, message: say(`errors.${code}`) } })
+      return route.fulfill({
+        status: 409,
+        json: { result: false, code, message: translate(`errors.${code}`) },
+      })
     }
     first.add(identity)
     if (isFile(type)) return
@@ -134,7 +137,7 @@ export async function unanswered(outage: Outage, tries: readonly Try[]): Promise
 }
 
 async function stopWaiting(page: Page): Promise<void> {
-  const stop = page.getByRole('button', { name: say('shell.waiting.stop') })
+  const stop = page.getByRole('button', { name: translate('shell.waiting.stop') })
   await stop.click()
   // What the page asks beside it may have waited as long a moment later.
   await expect(async () => {

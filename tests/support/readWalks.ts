@@ -1,7 +1,7 @@
 /** How each read of the console is asked for, for the sweep of outages: one walk a call, or why there is none. */
 
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { follow, type Locator, type Page, type Site } from './journey'
 import { all, label, rows } from './records'
 
@@ -97,13 +97,13 @@ const atDevice = async (page: Page, site: Site) => follow(page, `/app/devices/${
 async function compose(page: Page): Promise<void> {
   await follow(page, '/app/orders/compose')
   await main(page)
-    .getByRole('button', { name: say('compose.cancel'), exact: true })
+    .getByRole('button', { name: translate('compose.cancel'), exact: true })
     .click()
 }
 
 async function composeSearch(page: Page): Promise<void> {
   await compose(page)
-  await page.getByRole('radio', { name: say('compose.mode.search') }).check()
+  await page.getByRole('radio', { name: translate('compose.mode.search') }).check()
 }
 
 const picker = (page: Page, field: string) =>
@@ -125,14 +125,14 @@ async function composeGroup(page: Page, site: Site): Promise<void> {
 const chosen = (action: string) => async (page: Page) => {
   await follow(page, DEVICES)
   for (const row of [0, 1]) await rows(page).nth(row).getByRole('checkbox').check()
-  const bar = page.getByRole('toolbar', { name: say('bulk.bar') })
-  await bar.getByRole('button', { name: say(`bulk.action.${action}`), exact: true }).click()
+  const bar = page.getByRole('toolbar', { name: translate('bulk.bar') })
+  await bar.getByRole('button', { name: translate(`bulk.action.${action}`), exact: true }).click()
 }
 
 async function roster(page: Page): Promise<void> {
   await follow(page, DEVICES)
   await page
-    .getByRole('button', { name: say('roster.dialog.open') })
+    .getByRole('button', { name: translate('roster.dialog.open') })
     .first()
     .click()
   await dialog(page).waitFor()
@@ -140,14 +140,14 @@ async function roster(page: Page): Promise<void> {
 
 const exporting = (path: string) => async (page: Page) => {
   await follow(page, path)
-  await page.getByRole('button', { name: say('exports.open'), exact: true }).click()
+  await page.getByRole('button', { name: translate('exports.open'), exact: true }).click()
   await dialog(page).waitFor()
 }
-const download = (page: Page) => dialog(page).getByRole('button', { name: say('exports.download') })
+const download = (page: Page) => dialog(page).getByRole('button', { name: translate('exports.download') })
 const done = (page: Page) =>
   dialog(page)
     .getByRole('status')
-    .filter({ hasText: say('exports.done') })
+    .filter({ hasText: translate('exports.done') })
 
 /** Those that need nothing of what another has read come first: a page keeps what it has read. */
 export const READ_WALKS: readonly ReadWalk[] = [
@@ -155,10 +155,10 @@ export const READ_WALKS: readonly ReadWalk[] = [
     call: 'exports.offer',
     ask: at(DEVICES),
     silent: true,
-    shown: page => page.getByRole('button', { name: say('exports.open'), exact: true }),
+    shown: page => page.getByRole('button', { name: translate('exports.open'), exact: true }),
   },
   screen('dashboard.stats', '/app/main/fleet', page =>
-    page.getByRole('button', { name: say('dashboard.stats.refresh') }),
+    page.getByRole('button', { name: translate('dashboard.stats.refresh') }),
   ),
   screen('dashboard.place', '/app/main/fleet', region),
   screen('dashboard.place', '/app/main/fleet?sido=KR-41', region),
@@ -176,14 +176,14 @@ export const READ_WALKS: readonly ReadWalk[] = [
   screen('orders.get', '/app/orders/3', page => page.getByRole('article')),
   screen('orders.targets', '/app/orders/4', listed),
   screen('orders.methods', '/app/orders/compose', page =>
-    main(page).getByRole('combobox', { name: say('compose.command.label') }),
+    main(page).getByRole('combobox', { name: translate('compose.command.label') }),
   ),
   screen('orders.recipients', '/app/orders/compose?failed=5', form),
   { call: 'devicePage.get', ask: atDevice, shown: page => page.getByRole('tabpanel') },
   {
     call: 'devicePage.signals',
     prepare: atDevice,
-    ask: press(page => page.getByRole('button', { name: say('device.signal.ranges.7d') })),
+    ask: press(page => page.getByRole('button', { name: translate('device.signal.ranges.7d') })),
     shown: page => page.getByRole('tabpanel').getByText(/dBm/).first(),
   },
   {
@@ -224,30 +224,30 @@ export const READ_WALKS: readonly ReadWalk[] = [
   {
     call: 'devices.search',
     prepare: composeSearch,
-    ask: page => page.getByRole('searchbox', { name: say('compose.search.label') }).fill('0101'),
-    shown: page => page.getByRole('list', { name: say('compose.search.results') }),
+    ask: page => page.getByRole('searchbox', { name: translate('compose.search.label') }).fill('0101'),
+    shown: page => page.getByRole('list', { name: translate('compose.search.results') }),
   },
   file(
     'devices.numbers',
     async (page, site) => {
       await composeSearch(page)
-      await page.getByRole('button', { name: say('compose.paste.open') }).click()
+      await page.getByRole('button', { name: translate('compose.paste.open') }).click()
       await dialog(page)
         .getByRole('textbox')
         .fill((await linked(site)).isdn)
     },
-    page => dialog(page).getByRole('button', { name: say('compose.paste.sort', { count: 1 }) }),
-    page => dialog(page).getByRole('button', { name: say('compose.paste.add', { count: 1 }) }),
+    page => dialog(page).getByRole('button', { name: translate('compose.paste.sort', { count: 1 }) }),
+    page => dialog(page).getByRole('button', { name: translate('compose.paste.add', { count: 1 }) }),
   ),
   {
     call: 'search.find',
     prepare: async page => {
       await page
         .getByRole('banner')
-        .getByRole('button', { name: say('search.name') })
+        .getByRole('button', { name: translate('search.name') })
         .click()
     },
-    ask: page => page.getByRole('combobox', { name: say('search.name') }).fill('0101'),
+    ask: page => page.getByRole('combobox', { name: translate('search.name') }).fill('0101'),
     shown: page => page.getByRole('option').first(),
   },
   {
@@ -255,53 +255,53 @@ export const READ_WALKS: readonly ReadWalk[] = [
     prepare: at(DEVICES),
     ask: page =>
       listed(page)
-        .getByRole('button', { name: new RegExp(say('secrets.device.open')) })
+        .getByRole('button', { name: new RegExp(translate('secrets.device.open')) })
         .click(),
-    shown: page => dialog(page).getByRole('button', { name: say('secrets.device.issue') }),
+    shown: page => dialog(page).getByRole('button', { name: translate('secrets.device.issue') }),
   },
   {
     call: 'deviceSecrets.ofBatch',
     prepare: at('/app/groups/batches'),
     ask: page =>
       listed(page)
-        .getByRole('button', { name: new RegExp(say('secrets.batch.open')) })
+        .getByRole('button', { name: new RegExp(translate('secrets.batch.open')) })
         .click(),
-    shown: page => dialog(page).getByText(say('secrets.batch.once')),
+    shown: page => dialog(page).getByText(translate('secrets.batch.once')),
   },
   {
     call: 'bulk.targets',
     ask: chosen('order'),
-    shown: page => page.getByRole('heading', { level: 1, name: say('compose.title') }),
+    shown: page => page.getByRole('heading', { level: 1, name: translate('compose.title') }),
   },
   file(
     'batches.download',
-    ofFirst('/app/groups/batches', say('records.devices.open')),
-    page => dialog(page).getByRole('button', { name: say('records.devices.download') }),
+    ofFirst('/app/groups/batches', translate('records.devices.open')),
+    page => dialog(page).getByRole('button', { name: translate('records.devices.download') }),
     page => dialog(page).getByRole('status').filter({ hasText: '다운로드 하였습니다' }),
   ),
   file(
     'devices.rosterSample',
     roster,
-    page => dialog(page).getByRole('button', { name: say('roster.dialog.sample') }),
+    page => dialog(page).getByRole('button', { name: translate('roster.dialog.sample') }),
     page =>
       dialog(page)
         .getByRole('status')
-        .filter({ hasText: say('roster.dialog.downloaded') }),
+        .filter({ hasText: translate('roster.dialog.downloaded') }),
   ),
   file(
     'devices.rosterCompare',
     async (page, site) => {
       await roster(page)
       await dialog(page)
-        .getByRole('button', { name: say('roster.purpose.update') })
+        .getByRole('button', { name: translate('roster.purpose.update') })
         .click()
       const text = `IMEI,시리얼\r\n${(await linked(site)).id},${String(Date.now()).slice(-8)}\r\n`
       await dialog(page)
         .locator('input[type=file]')
         .setInputFiles({ name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     },
-    page => dialog(page).getByRole('button', { name: say('roster.update.compare') }),
-    page => dialog(page).getByRole('button', { name: say('roster.update.do', { count: 1 }) }),
+    page => dialog(page).getByRole('button', { name: translate('roster.update.compare') }),
+    page => dialog(page).getByRole('button', { name: translate('roster.update.do', { count: 1 }) }),
   ),
   file('exports.devices', exporting(DEVICES), download, done),
   file('exports.orders', exporting('/app/orders'), download, done),
@@ -318,8 +318,8 @@ export const READ_WALKS: readonly ReadWalk[] = [
   file(
     'orders.results',
     at('/app/orders/4'),
-    page => main(page).getByRole('button', { name: say('orders.targets.export') }),
+    page => main(page).getByRole('button', { name: translate('orders.targets.export') }),
     // It says nothing more than that the file is there.
-    page => main(page).getByRole('button', { name: say('orders.targets.export'), disabled: false }),
+    page => main(page).getByRole('button', { name: translate('orders.targets.export'), disabled: false }),
   ),
 ]

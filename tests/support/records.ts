@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import korean from 'ra-language-korean'
 import { luhnDigit } from '../../src/domain/imei'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Level, type Locator, type Page, type Site } from './journey'
 import { root } from './source'
 
@@ -183,9 +183,11 @@ export const button = {
   remove: (row: Locator) => row.getByRole('button', { name: new RegExp(`${RA.delete}$`) }),
   save: (page: Page) => page.getByRole('button', { name: RA.save, exact: true }),
   back: (page: Page) =>
-    page.getByRole('main').getByRole('link', { name: say('records.form.back'), exact: true }),
-  yes: (page: Page) => question(page).getByRole('button', { name: say('records.delete.yes'), exact: true }),
-  no: (page: Page) => question(page).getByRole('button', { name: say('records.delete.no'), exact: true }),
+    page.getByRole('main').getByRole('link', { name: translate('records.form.back'), exact: true }),
+  yes: (page: Page) =>
+    question(page).getByRole('button', { name: translate('records.delete.yes'), exact: true }),
+  no: (page: Page) =>
+    question(page).getByRole('button', { name: translate('records.delete.no'), exact: true }),
 }
 
 /** What is said at a field, and that the field has it as its description. */

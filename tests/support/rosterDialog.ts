@@ -1,14 +1,14 @@
 /** For the journeys through the roster dialog: its file, its buttons. */
 import { join } from 'node:path'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, type Page } from './journey'
 import { root } from './source'
 
 export const fixture = (name: string) => join(root, 'tests/sheet/fixtures', name)
 
 export async function openDialog(page: Page) {
-  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
-  const dialog = page.getByRole('dialog', { name: say('roster.dialog.title') })
+  await page.getByRole('button', { name: translate('roster.dialog.open') }).click()
+  const dialog = page.getByRole('dialog', { name: translate('roster.dialog.title') })
   await expect(dialog).toBeVisible()
   return dialog
 }
@@ -17,7 +17,7 @@ export const choose = (page: Page, file: string | { name: string; mimeType: stri
   page.locator('input[type=file]').setInputFiles(file)
 
 export const upload = (page: Page) =>
-  page.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click()
+  page.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
 
 export function given(name: string, text: string) {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') }

@@ -17,7 +17,7 @@ export const TEST_PASSWORD = 'Fleet-test1!'
 export const TEST_NOW = new Date('2026-11-20T03:00:00.000Z')
 
 /** Accounts that `startTestApp` makes: `{level}@test.local`, of vendor 1 (the master of none). */
-export type Somebody = Exclude<LevelName, 'none'>
+export type TestAccount = Exclude<LevelName, 'none'>
 
 export interface TestApp {
   app: FastifyInstance
@@ -25,7 +25,7 @@ export interface TestApp {
   tokens: Tokens
   /** Asks as the account of that level or with that e-mail address; `undefined` asks without a token. */
   ask(
-    who: Somebody | (string & {}) | undefined,
+    who: TestAccount | (string & {}) | undefined,
     request: InjectOptions | string,
   ): Promise<LightMyRequestResponse>
   /** Signs in with the password that all test accounts have, and gives the token. */

@@ -3,7 +3,7 @@
  * always shown, and never an answer that holds them all. What is walked comes from the config in force.
  */
 import type { CompiledField, CompiledFilter, CompiledResource } from '../../src/engine/compiled'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { arrive, expect, follow, type Locator, type Page, settled, testOn } from '../support/journey'
 import { type Asked, type ManySite, startManySite, watchAnswers } from '../support/manyRecords'
 
@@ -162,9 +162,9 @@ test('the dialogs for chosen devices find the last of all that they ask for, and
   const page = await open('master', path)
   const asked = watchAnswers(page)
   for (const row of [0, 1]) await page.locator('tbody tr').nth(row).getByRole('checkbox').check()
-  const bar = page.getByRole('toolbar', { name: say('bulk.bar') })
+  const bar = page.getByRole('toolbar', { name: translate('bulk.bar') })
   for (const [action, names] of Object.entries(ASKED)) {
-    await bar.getByRole('button', { name: say(`bulk.action.${action}`), exact: true }).click()
+    await bar.getByRole('button', { name: translate(`bulk.action.${action}`), exact: true }).click()
     const dialog = page.getByRole('dialog')
     // Each narrows the next; what was chosen stays.
     for (const name of names)

@@ -1,7 +1,7 @@
 /** Every screen × the ways in which the server is not there: each says that it could not be loaded; the one that is open comes back. */
 
 import { VIEWS } from '../../src/tools/pictures/views'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, follow, type Page, settled, testOn } from '../support/journey'
 import { begin, end, OUTAGES, startStoppable, unanswered } from '../support/outage'
 
@@ -14,7 +14,7 @@ const ASKS_NOTHING = /\/edit\/0$|\/error$/
 /** What a screen has failed with would be taken for the failure of the next, which comes a moment later. */
 async function leave(page: Page): Promise<void> {
   await follow(page, '/app/nowhere')
-  await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+  await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
 }
 
 for (const outage of OUTAGES) {
@@ -46,13 +46,15 @@ for (const outage of OUTAGES) {
     }
     await leave(page)
     await unanswered(outage, [{ page, act: () => follow(page, '/app/admin/vendors') }])
-    await expect(page.getByText(say('shell.failure.load'))).toBeVisible()
-    if (outage === 'offline') await expect(page.getByText(say('shell.connection.offline'))).toBeVisible()
-    if (outage === 'stopped') await expect(page.getByText(say('shell.connection.unreachable'))).toBeVisible()
+    await expect(page.getByText(translate('shell.failure.load'))).toBeVisible()
+    if (outage === 'offline')
+      await expect(page.getByText(translate('shell.connection.offline'))).toBeVisible()
+    if (outage === 'stopped')
+      await expect(page.getByText(translate('shell.connection.unreachable'))).toBeVisible()
     await end(outage, [page], site)
     // Who stopped waiting asks again themselves, unless the console has done so by now.
     if (outage === 'no answer')
-      await page.getByRole('button', { name: say('shell.retry') }).evaluateAll(buttons => {
+      await page.getByRole('button', { name: translate('shell.retry') }).evaluateAll(buttons => {
         for (const button of buttons as HTMLElement[]) button.click()
       })
     await expect(page.locator('tbody tr').first()).toBeVisible({ timeout: 90_000 })

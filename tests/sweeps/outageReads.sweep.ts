@@ -5,7 +5,7 @@
  */
 import type { Route } from '@playwright/test'
 import type { CallName } from '../../src/console/api/calls'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { expect, follow, type Page, settled, test } from '../support/journey'
 import { callOf } from '../support/outage'
 import { ELSEWHERE, READ_WALKS, READS, type ReadWalk } from '../support/readWalks'
@@ -55,7 +55,7 @@ for (const outage of Object.keys(FAILURES) as Outage[]) {
       await test.step([walk.call, walk.name].join(' '), async () => {
         await page.keyboard.press('Escape')
         await follow(page, '/app/nowhere')
-        await expect(page.getByText(say('shell.notFound.sentence'))).toBeVisible()
+        await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
         await settled(page)
         // What was read a moment ago would not be asked for again.
         await page.clock.fastForward(6_000)

@@ -5,7 +5,7 @@
  */
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import type { OrderDetail } from '../../src/contract/orders'
-import { say } from '../../src/tools/say'
+import { translate } from '../../src/tools/translate'
 import { arrive, emailOf, expect, PASSWORD, type Page, settled, testOn } from '../support/journey'
 import {
   begin,
@@ -193,8 +193,8 @@ const ACTIONS: readonly Action[] = [
     prepare: async page => {
       const id = await waitingOrder()
       await arrive(page, `/app/orders/${id}`)
-      await page.getByRole('button', { name: say('orders.cancel.open', { count: '1' }) }).click()
-      const yes = question(page).getByRole('button', { name: say('orders.cancel.yes', { count: '1' }) })
+      await page.getByRole('button', { name: translate('orders.cancel.open', { count: '1' }) }).click()
+      const yes = question(page).getByRole('button', { name: translate('orders.cancel.yes', { count: '1' }) })
       return {
         act: () => yes.click(),
         kept: () => expect(yes).toBeEnabled(),
@@ -266,7 +266,7 @@ const ACTIONS: readonly Action[] = [
         act: () => panel.locator('[type=submit]').click(),
         kept: () => expect(field).toHaveValue(name),
         done: () =>
-          expect(page.getByText(say('profile.done', { name: label('clients', 'name') }))).toBeVisible(),
+          expect(page.getByText(translate('profile.done', { name: label('clients', 'name') }))).toBeVisible(),
       }
     },
   },
@@ -313,8 +313,8 @@ const ACTIONS: readonly Action[] = [
     prepare: async page => {
       const { id } = await nextDevice()
       const dialog = await openSecrets(page, id)
-      const issue = dialog.getByRole('button', { name: say('secrets.device.issue') })
-      const shown = dialog.getByRole('textbox', { name: say('secrets.device.secret') })
+      const issue = dialog.getByRole('button', { name: translate('secrets.device.issue') })
+      const shown = dialog.getByRole('textbox', { name: translate('secrets.device.secret') })
       return {
         act: () => issue.click(),
         kept: () => expect(issue).toBeEnabled(),
@@ -332,14 +332,14 @@ const ACTIONS: readonly Action[] = [
       const { id } = await nextDevice()
       await ask(site, 'master', 'POST', `/api/devices/${id}/secret`)
       const dialog = await openSecrets(page, id)
-      await dialog.getByRole('button', { name: say('secrets.device.revoke') }).click()
-      const yes = question(page).getByRole('button', { name: say('secrets.revoke.yes'), exact: true })
+      await dialog.getByRole('button', { name: translate('secrets.device.revoke') }).click()
+      const yes = question(page).getByRole('button', { name: translate('secrets.revoke.yes'), exact: true })
       return {
         act: () => yes.click(),
         kept: () => expect(yes).toBeEnabled(),
         done: async () => {
           await expect(question(page)).toHaveCount(0)
-          await expect(dialog.getByText(say('secrets.device.revoked'))).toBeVisible()
+          await expect(dialog.getByText(translate('secrets.device.revoked'))).toBeVisible()
           const { payload } = await ask(site, 'master', 'GET', `/api/devices/${id}/secret`)
           expect(payload).toMatchObject({ issued: null, old_until: null })
         },
@@ -359,15 +359,15 @@ const ACTIONS: readonly Action[] = [
       expect(moved).toMatchObject({ result: true })
       await arrive(page, SCREENS.batches!)
       const row = await find(page, batch.name)
-      await row.getByRole('button', { name: new RegExp(say('secrets.batch.open')) }).click()
+      await row.getByRole('button', { name: new RegExp(translate('secrets.batch.open')) }).click()
       const dialog = page.getByRole('dialog')
-      const issue = dialog.getByRole('button', { name: say('secrets.batch.issue') })
+      const issue = dialog.getByRole('button', { name: translate('secrets.batch.issue') })
       await expect(issue).toBeEnabled()
       return {
         act: () => issue.click(),
         kept: () => expect(issue).toBeEnabled(),
         done: async () => {
-          await expect(dialog.getByText(say('secrets.batch.done', { devices: '1' }))).toBeVisible()
+          await expect(dialog.getByText(translate('secrets.batch.done', { devices: '1' }))).toBeVisible()
           const { payload } = await ask(site, 'master', 'GET', `/api/devices/${id}/secret`)
           expect(payload.issued).toEqual(expect.any(String))
         },
@@ -388,7 +388,7 @@ const ACTIONS: readonly Action[] = [
         act: () => change.click(),
         kept: () => expect(field).toHaveValue(edition),
         done: async () => {
-          await expect(page.getByText(say('bulk.changed', { count: '1' }))).toBeVisible()
+          await expect(page.getByText(translate('bulk.changed', { count: '1' }))).toBeVisible()
           await expect(dialog).toHaveCount(0)
           expect((await deviceOf(id))?.edition).toBe(edition)
         },
@@ -419,7 +419,9 @@ const ACTIONS: readonly Action[] = [
         act: () => stop.click(),
         kept: () => expect(stop).toBeEnabled(),
         done: async () => {
-          await expect(dialog.getByRole('button', { name: say('bulk.progress.stopping') })).toBeDisabled()
+          await expect(
+            dialog.getByRole('button', { name: translate('bulk.progress.stopping') }),
+          ).toBeDisabled()
           release()
           // What became of it is said by the change itself.
           await expect(dialog.getByText(SAID)).toBeVisible()
@@ -434,11 +436,11 @@ const ACTIONS: readonly Action[] = [
     prepare: async page => {
       await arrive(page, '/app/devices')
       await page
-        .getByRole('button', { name: say('roster.dialog.open') })
+        .getByRole('button', { name: translate('roster.dialog.open') })
         .first()
         .click()
       const row = [freshImei(), `0105${String(Date.now()).slice(-7)}`, '17', 'FT-100']
-      return upload(page, `IMEI,전화번호,시리얼,모델\r\n${row.join()}\r\n`, say('roster.dialog.done'))
+      return upload(page, `IMEI,전화번호,시리얼,모델\r\n${row.join()}\r\n`, translate('roster.dialog.done'))
     },
   },
   {
@@ -448,13 +450,13 @@ const ACTIONS: readonly Action[] = [
       const { name } = await makeBatch(site)
       await arrive(page, SCREENS.batches!)
       const row = await find(page, name)
-      await row.getByRole('button', { name: new RegExp(say('records.devices.open')) }).click()
+      await row.getByRole('button', { name: new RegExp(translate('records.devices.open')) }).click()
       const walk = await upload(page, `IMEI\r\n${await someDevice()}\r\n`, '')
       const question = page.getByRole('alertdialog')
       return {
         ...walk,
         done: async () => {
-          await question.getByRole('button', { name: say('records.devices.leaving.yes') }).click()
+          await question.getByRole('button', { name: translate('records.devices.leaving.yes') }).click()
           await walk.done()
         },
       }
@@ -467,15 +469,15 @@ const ACTIONS: readonly Action[] = [
       const id = await someDevice()
       await arrive(page, '/app/devices')
       await page
-        .getByRole('button', { name: say('roster.dialog.open') })
+        .getByRole('button', { name: translate('roster.dialog.open') })
         .first()
         .click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: say('roster.purpose.update') }).click()
+      await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
       const text = `IMEI,시리얼\r\n${id},${String(Date.now()).slice(-8)}\r\n`
-      const { kept, done } = await upload(page, text, say('roster.update.done', { count: 1 }))
-      await dialog.getByRole('button', { name: say('roster.update.compare') }).click()
-      const update = dialog.getByRole('button', { name: say('roster.update.do', { count: 1 }) })
+      const { kept, done } = await upload(page, text, translate('roster.update.done', { count: 1 }))
+      await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
+      const update = dialog.getByRole('button', { name: translate('roster.update.do', { count: 1 }) })
       await expect(update).toBeEnabled()
       return {
         act: () => update.click(),
@@ -493,18 +495,18 @@ const ACTIONS: readonly Action[] = [
     prepare: async page => {
       const title = fresh('작성한 명령')
       await arrive(page, '/app/orders/compose')
-      for (const choice of [say('compose.command.label'), say('compose.value.choice')]) {
+      for (const choice of [translate('compose.command.label'), translate('compose.value.choice')]) {
         await page.getByRole('combobox', { name: choice }).click()
         await page.getByRole('option').first().click()
       }
-      await page.getByRole('radio', { name: say('compose.mode.search') }).check()
-      await page.getByRole('searchbox', { name: say('compose.search.label') }).fill('0101')
-      const hits = page.getByRole('list', { name: say('compose.search.results') })
+      await page.getByRole('radio', { name: translate('compose.mode.search') }).check()
+      await page.getByRole('searchbox', { name: translate('compose.search.label') }).fill('0101')
+      const hits = page.getByRole('list', { name: translate('compose.search.results') })
       await hits.getByRole('button').first().click()
       const field = input(page, label('orders', 'title'))
       await field.fill(title)
       return {
-        act: () => page.getByRole('button', { name: say('compose.register'), exact: true }).click(),
+        act: () => page.getByRole('button', { name: translate('compose.register'), exact: true }).click(),
         kept: () => expect(field).toHaveValue(title),
         done: async () => {
           await expect(page).toHaveURL(/\/app\/orders$/)
@@ -523,7 +525,7 @@ async function upload(page: Page, text: string, done: string): Promise<Prepared>
     .setInputFiles({ name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   const chosen = dialog.getByText('sheet.csv')
   return {
-    act: () => dialog.getByRole('button', { name: say('roster.dialog.upload'), exact: true }).click(),
+    act: () => dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click(),
     kept: () => expect(chosen).toBeVisible(),
     done: async () => {
       await expect(
@@ -594,9 +596,9 @@ async function deviceOf(id: string): Promise<Device | undefined> {
 async function openSecrets(page: Page, id: string) {
   await arrive(page, '/app/devices')
   const row = await find(page, id)
-  await row.getByRole('button', { name: new RegExp(say('secrets.device.open')) }).click()
+  await row.getByRole('button', { name: new RegExp(translate('secrets.device.open')) }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: say('secrets.device.issue') })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: translate('secrets.device.issue') })).toBeVisible()
   return dialog
 }
 
@@ -614,15 +616,15 @@ async function isGoodSecret(username: string, password: string): Promise<boolean
 async function openChange(page: Page, id: string) {
   await arrive(page, '/app/devices')
   await (await find(page, id)).getByRole('checkbox').click()
-  const bar = page.getByRole('toolbar', { name: say('bulk.bar') })
-  await bar.getByRole('button', { name: say('bulk.action.editField') }).click()
+  const bar = page.getByRole('toolbar', { name: translate('bulk.bar') })
+  await bar.getByRole('button', { name: translate('bulk.action.editField') }).click()
   const dialog = page.getByRole('dialog')
-  await input(dialog, say('bulk.field')).click()
+  await input(dialog, translate('bulk.field')).click()
   await page.getByRole('option', { name: label('devices', 'edition'), exact: true }).click()
   return {
     dialog,
     field: dialog.getByRole('textbox', { name: label('devices', 'edition'), exact: true }),
-    change: dialog.getByRole('button', { name: say('bulk.do.change', { count: '1' }) }),
+    change: dialog.getByRole('button', { name: translate('bulk.do.change', { count: '1' }) }),
   }
 }
 

@@ -3,15 +3,15 @@
 /** `Date` headers tell whole seconds, and answers take a moment: below this the clocks agree. */
 const AGREE_MS = 2_000
 
-let ahead = 0
+let offsetMs = 0
 
 /** Learns from the `Date` header of an answer. */
 export function noteServerTime(header: string | null): void {
   const serverTime = header ? Date.parse(header) : Number.NaN
   if (Number.isNaN(serverTime)) return
   const apart = serverTime + 500 - Date.now()
-  ahead = Math.abs(apart) < AGREE_MS ? 0 : apart
+  offsetMs = Math.abs(apart) < AGREE_MS ? 0 : apart
 }
 
 /** @param now by the clock of the browser */
-export const serverNow = (now = Date.now()): Date => new Date(now + ahead)
+export const serverNow = (now = Date.now()): Date => new Date(now + offsetMs)

@@ -19,11 +19,11 @@ export interface SocialProvider {
 
 /** In the order of config. */
 export function useProviders(): SocialProvider[] {
-  const words = useWords()
+  const localized = useWords()
   const missing = useSocialConfig()
   return useConfig().app.signIn.providers.map(({ name, label }) => ({
     name,
-    label: words(label),
+    label: localized(label),
     missing: own(missing, name),
   }))
 }

@@ -59,10 +59,10 @@ export function compileConfig(
     const build = new Build(layers, folder)
     const config = build.run()
     const errors = build.errors()
-    const warnings = [...build.warnings(), ...layers.gaveWay].sort(byPosition)
+    const warnings = [...build.warnings(), ...layers.leftOutErrors].sort(byPosition)
     const about = { files: build.count, warnings }
     if (config && errors.length === 0) return { ok: true, config, ...about }
-    if (!layers.giveWay(errors)) return { ok: false, errors, ...about }
+    if (!layers.leaveOutFailing(errors)) return { ok: false, errors, ...about }
   }
 }
 

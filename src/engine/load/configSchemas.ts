@@ -20,7 +20,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   bound: Bound(''),
   levelEntry: Level(''),
   slot: Slot(''),
-  words: CellWords(''),
+  localized: CellWords(''),
 }
 const NAMES: Readonly<Record<string, Schema>> = {
   ...(NAMED as Readonly<Record<string, Schema>>),

@@ -1,7 +1,7 @@
 /** What is wrong with a config file, and where. */
 import type sentences from '../../../i18n/ko/config.json'
 
-type Sentences = Omit<typeof sentences, 'hint' | 'gaveWay' | 'ok' | 'broken' | 'warned'>
+type Sentences = Omit<typeof sentences, 'hint' | 'leftOutErrors' | 'ok' | 'broken' | 'warned'>
 
 /** The name of an error: the key of its sentence in `i18n/{locale}/config.json`. */
 export type ConfigCode = {

@@ -6,7 +6,7 @@ import type { Location } from './Location'
 import type { Steps } from './problems'
 import { suggest } from './suggest'
 
-export { words } from '../i18n'
+export { localized } from '../i18n'
 
 /** Every text of a JSON value, with the way to it. */
 export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: string; at: Steps }> {

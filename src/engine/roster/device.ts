@@ -9,7 +9,7 @@ import { fieldsRead } from '../expressions/expression'
 import { valueAt } from '../recordValue'
 import { applyAndValidate } from '../validation/validateRecord'
 import { isNothing, normalise } from '../values'
-import type { CellProblem } from './terms'
+import type { CellProblem } from './types'
 
 /** A sheet has their names, which the server resolves to records; on the wire they are ids. */
 const FOUND_BY_NAME: ReadonlySet<string> = new Set(['vendor', 'client', 'bunch'])

@@ -9,10 +9,10 @@ import { pick } from '../i18n'
 import { isOfRecord } from '../validation/checks'
 import { headerFinder, isListHeader } from './header'
 import { cut, isNeeded, type RosterContext, type RosterRecord, rowReader, SECRET } from './rowReader'
-import type { RosterProblem, RosterRow } from './terms'
+import type { RosterProblem, RosterRow } from './types'
 
+export { correctedCell, isCorrectable } from './correction'
 export { headerFinder } from './header'
-export { isMendable, mendedCell } from './mend'
 export { NEEDED, type RosterContext, type RosterRecord, SECRET } from './rowReader'
 export {
   isSheetProblem,
@@ -20,7 +20,7 @@ export {
   type RosterProblem,
   type RosterProblemCode,
   type RosterRow,
-} from './terms'
+} from './types'
 
 export interface RosterReader {
   /** As the sheet has them, from left to right. */

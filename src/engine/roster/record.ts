@@ -2,7 +2,7 @@
 import type { CompiledResource, CompiledRoster } from '../compiled'
 import { valueAt } from '../recordValue'
 import { isNothing } from '../values'
-import type { RosterCell } from './terms'
+import type { RosterCell } from './types'
 
 /** What is right of a row, as its device keeps it. */
 export function sortOut(

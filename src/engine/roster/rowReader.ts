@@ -6,7 +6,7 @@ import type { Circumstance } from '../conditions'
 import { cellChecker, checkSecretCell } from './cell'
 import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { isClearing, sortOut } from './record'
-import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './terms'
+import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './types'
 import { duplicateFinder } from './unique'
 
 export interface RosterRecord {

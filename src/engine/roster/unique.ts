@@ -1,7 +1,7 @@
 /** Values that only one device may have (`unique` of config), within a sheet that registers devices. */
 import type { CompiledResource } from '../compiled'
 import { rosterColumn } from '../fields/uniqueFields'
-import type { CellProblem } from './terms'
+import type { CellProblem } from './types'
 
 interface Row {
   row: number

@@ -2,7 +2,7 @@
 import type { DataLine } from '../../contract/orderValues'
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
-import { pick, words } from '../i18n'
+import { localized, pick } from '../i18n'
 import { choicesOfSchema, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
 
 /** What stands in place of a secret. */
@@ -17,8 +17,8 @@ export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unkn
     )
     if (one === undefined) return []
     return {
-      label: words(property.title ?? path.at(-1)!),
-      ...(group && { group: words(group.title ?? path[0]) }),
+      label: localized(property.title ?? path.at(-1)!),
+      ...(group && { group: localized(group.title ?? path[0]) }),
       value: shown(property, one as string | number | boolean),
     }
   })
@@ -28,10 +28,10 @@ function shown(property: ValueProperty, value: string | number | boolean): DataL
   if (isSecret(property)) return CONCEALED
   if (property.type === 'boolean') return value
   const title = choicesOfSchema(property)?.find(choice => choice.value === value)?.title
-  return title === undefined || title === String(value) ? value : words(title)
+  return title === undefined || title === String(value) ? value : localized(title)
 }
 
-/** The label and the value of a line in one language. @param yesNo the words of true and false */
+/** The label and the value of a line in one language. @param yesNo the localized of true and false */
 export function lineText(
   { group, label, value }: DataLine,
   locale: Locale,

@@ -1,7 +1,7 @@
 /** The form of a value with several parts: the schema that JSON Forms draws, and the object between the form and its JSON. */
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
-import { pick, words } from '../i18n'
+import { localized, pick } from '../i18n'
 import type { Text } from '../shapes/text'
 import {
   choicesOfSchema,
@@ -82,7 +82,7 @@ export function objectLayout({ properties }: ValueSchema, locale: Locale): Objec
   }
 }
 
-const said = (text: Text, locale: Locale) => pick(words(text), locale)
+const said = (text: Text, locale: Locale) => pick(localized(text), locale)
 
 /** What the form begins with: the defaults. */
 export function startObject(schema: ValueSchema): Entry {

@@ -61,7 +61,7 @@ export class HelloSchedule {
   }
 
   /** To be called for every message other than presence. */
-  heard(imei: string): void {
+  answered(imei: string): void {
     if (this.options.isConnected(imei)) return
     const part = partOf(imei)
     if (this.options.isAsked(part)) return

@@ -115,7 +115,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onSpoken(imei) {
       // Its answer may wait behind much else at the broker, and this shows as well that it is there.
       unheard.delete(imei)
-      hellos?.heard(imei)
+      hellos?.answered(imei)
     },
     onResults: results => {
       for (const { id: order, device } of results) delivery.answered(order, device)

@@ -26,7 +26,7 @@ export function takeTurns(app: FastifyInstance): void {
       try {
         const key = request.headers['idempotency-key']
         if (typeof key === 'string') {
-          const turn = await repeats.take(`${whose(request)} ${key}`, REPEAT_WAIT_MS)
+          const turn = await repeats.take(`${callerKey(request)} ${key}`, REPEAT_WAIT_MS)
           if (!turn) throw new Refusal(409, 'idempotency.underWay', {}, { retryAfter: 5 })
           release.push(turn)
         }
@@ -43,4 +43,4 @@ export function takeTurns(app: FastifyInstance): void {
   })
 }
 
-const whose = ({ caller, ip }: FastifyRequest) => (caller ? String(caller.id) : ip)
+const callerKey = ({ caller, ip }: FastifyRequest) => (caller ? String(caller.id) : ip)

@@ -68,14 +68,14 @@ export function orderResults(
   order: Titled,
   filter: TargetFilters,
   ofOrder: readonly Constant[],
-  words: SheetWords & { format: ExportFormat },
+  localized: SheetWords & { format: ExportFormat },
 ): Download {
-  const { locale, say } = words
+  const { locale, say } = localized
   const word = (key: string) => say(locale, `results.${key}`)
   const reasonOf = (reason: string) => {
     const key = `orders.reason.${reason}`
     const sentence = /^\w+$/.test(reason) ? say(locale, key) : key
-    // The device's own words stay as they are.
+    // The device's own localized stay as they are.
     return sentence === key ? reason : sentence
   }
   async function* rows(): AsyncGenerator<WrittenValue[]> {
@@ -98,7 +98,7 @@ export function orderResults(
     ...ofOrder,
   ]
   return {
-    fileName: resultsName(order, words),
+    fileName: resultsName(order, localized),
     sheets: [{ name: word('sheet'), columns, rows: rows() }],
   }
 }

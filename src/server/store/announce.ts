@@ -32,7 +32,7 @@ export interface Changes {
 export async function announce(tx: Db, { ids, ...changes }: Changes): Promise<void> {
   if (ids?.length === 0) return
   const texts = partsOf(ids).map(part => JSON.stringify({ ...changes, ids: part }))
-  await sql`select pg_notify(${CHANGES_CHANNEL}, told) from unnest(${texts}::text[]) as told`.execute(tx)
+  await sql`select pg_notify(${CHANGES_CHANNEL}, text) from unnest(${texts}::text[]) as text`.execute(tx)
 }
 
 function partsOf(ids: Changes['ids']): (Changes['ids'] | undefined)[] {
@@ -44,9 +44,9 @@ function partsOf(ids: Changes['ids']): (Changes['ids'] | undefined)[] {
 /** A notification; `undefined` for one that is not ours. */
 export function readChanges(payload: string): Changes | undefined {
   try {
-    const told: unknown = JSON.parse(payload)
-    return typeof told === 'object' && told !== null && typeof (told as Changes).resource === 'string'
-      ? (told as Changes)
+    const parsed: unknown = JSON.parse(payload)
+    return typeof parsed === 'object' && parsed !== null && typeof (parsed as Changes).resource === 'string'
+      ? (parsed as Changes)
       : undefined
   } catch {
     return undefined

@@ -144,7 +144,7 @@ export interface Tables {
     /** Follows from the counts. */
     status: GeneratedAlways<OrderStatus>
     /** What a search looks through, in lower case. */
-    words: GeneratedAlways<string>
+    localized: GeneratedAlways<string>
     total: GeneratedAlways<number>
   }
   /** Without foreign keys (decision 156). */

@@ -1,7 +1,7 @@
 /** What of a moment's changes a tenant may hear: ids of records that it sees, and no others. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Changes } from './announce'
-import { amongIds } from './sql'
+import { inIds } from './sql'
 import type { Tenant } from './tenancy'
 
 type TableResource = (typeof TABLES)[number]
@@ -45,7 +45,7 @@ function questionOf(tenant: Tenant, resource: string, ids: string[]): RawBuilder
   const numbers = ids.filter(id => /^\d{1,15}$/.test(id))
   const found = rowsOf(tenant, resource)
   const id = sql.ref(`${TABLES.includes(resource as TableResource) ? resource : 'records'}.id`)
-  const isOne = resource === 'devices' ? amongIds(id, ids) : sql<boolean>`${id} = any(${numbers}::bigint[])`
+  const isOne = resource === 'devices' ? inIds(id, ids) : sql<boolean>`${id} = any(${numbers}::bigint[])`
   if ((resource === 'devices' ? ids : numbers).length === 0) return undefined
   return sql`(${found
     .where(isOne)

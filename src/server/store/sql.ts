@@ -10,7 +10,7 @@ export function containing(text: string): string {
 export const searched = (column: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(${column} || '')`
 
 /** The rows of many ids, all numbers or all text. */
-export const amongIds = (id: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
+export const inIds = (id: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
   sql<boolean>`${id} = any(${[...ids]}::${sql.raw(typeof ids[0] === 'number' ? 'bigint' : 'text')}[])`
 
 /** True without any condition. */

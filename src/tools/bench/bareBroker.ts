@@ -14,7 +14,7 @@ type Bare = Pick<GatewayWorld, 'kind' | 'brokerUrl' | 'spares' | 'simulators' | 
   /** How many orders may be unanswered. */
   inFlight: number
   /** What comes, each time. */
-  hear(heard: (topic: string, payload: Buffer | string) => void): void
+  hear(received: (topic: string, payload: Buffer | string) => void): void
 }
 
 const BACK_MS = 300_000
@@ -38,7 +38,7 @@ export async function timeBareBroker(kind: Broker, world: GatewayWorld): Promise
       ...world,
       inFlight: kind === 'rabbitmq' ? RABBITMQ_PACE.inFlight : Number.POSITIVE_INFINITY,
       publish: (topic, payload) => void client.publish(topic, payload, { qos: 1 }),
-      hear: heard => void client.on('message', heard),
+      hear: received => void client.on('message', received),
     })
   } finally {
     await client.endAsync(true)
@@ -65,11 +65,11 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
           { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false },
           () => undefined,
         ),
-      hear: heard =>
+      hear: received =>
         broker.subscribe(
           'fleet/v1/+/+/up/+',
           (packet, done) => {
-            heard(packet.topic, packet.payload)
+            received(packet.topic, packet.payload)
             queueMicrotask(done)
           },
           () => undefined,
@@ -95,11 +95,11 @@ async function timeAll(bare: Bare): Promise<BareSpeed> {
     withinMs: BACK_MS,
     everyMs: 250,
   })
-  const told = JSON.stringify({ id: 1_000_000, code: 'reboot', value: 'NOW', expires: null })
+  const payload = JSON.stringify({ id: 1_000_000, code: 'reboot', value: 'NOW', expires: null })
   const began = performance.now()
   for (const [sent, { imei }] of bare.devices.entries()) {
     await until(async () => sent - answered.size < bare.inFlight, { everyMs: 5 })
-    bare.publish(orderTopic(imei), told)
+    bare.publish(orderTopic(imei), payload)
   }
   await until(async () => answered.size === length, { everyMs: 50 })
   const fanOutMs = performance.now() - began

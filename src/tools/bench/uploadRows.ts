@@ -12,10 +12,10 @@ import pg from 'pg'
 import { luhnDigit } from '../../domain/imei'
 import { packageRoot } from '../../server/packageRoot'
 import { readSheet, writeXlsx } from '../../sheet'
-import { say } from '../say'
 import { startChromium } from '../services/chromium'
 import { type Site, startSite, temporaryFolder, withoutStream } from '../services/site'
 import { residentMb } from '../soak/memory'
+import { translate } from '../translate'
 import { newDatabase } from './orderWorld'
 import { median, timed } from './timing'
 
@@ -178,9 +178,9 @@ async function timeCheck(site: Site, file: Blob): Promise<number> {
   await page.addInitScript(value => localStorage.setItem('token', value), token)
   await withoutStream(page)
   await page.goto(`${site.url}/app/devices`)
-  await page.getByRole('button', { name: say('roster.dialog.open') }).click()
+  await page.getByRole('button', { name: translate('roster.dialog.open') }).click()
   const dialog = page.getByRole('dialog')
-  const fine = say('roster.check.fine', { rows: UPLOADED.toLocaleString('ko-KR') })
+  const fine = translate('roster.check.fine', { rows: UPLOADED.toLocaleString('ko-KR') })
   await dialog.locator('input[type=file]').waitFor({ state: 'attached' })
   // Awaited here: the browser is closed at the end of this block.
   return await timed(async () => {

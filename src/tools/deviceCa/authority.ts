@@ -1,5 +1,5 @@
 /**
- * A small certificate authority in a folder: it issues certificates to devices, whose name is the IMEI, and to brokers, and keeps the
+ * A small certificate authority in a folder: it issues certificates to devices, owner name is the IMEI, and to brokers, and keeps the
  * list of those that are revoked. For installations that have no authority of their own.
  */
 import 'reflect-metadata'
@@ -80,7 +80,7 @@ export const issueBroker = (folder: string, host: string, days: number, now: Dat
 export async function revoke(folder: string, name: string, now: Date): Promise<number> {
   const authority = await openAuthority(folder)
   const issued = (await readFile(join(folder, AUTHORITY_FILES.issued), 'utf8')).split('\n')
-  const serials = issued.map(line => line.split(' ')).filter(([, whose]) => whose === name)
+  const serials = issued.map(line => line.split(' ')).filter(([, owner]) => owner === name)
   const list = new x509.X509Crl(await readFile(join(folder, AUTHORITY_FILES.revoked), 'utf8'))
   const known = list.entries.map(({ serialNumber, revocationDate }) => ({ serialNumber, revocationDate }))
   const revoked = new Set(known.map(({ serialNumber }) => serialOf(serialNumber)))

@@ -1,7 +1,7 @@
 /** What a view of `VIEWS` is, and what the ways to reach them have in common. */
 import type { Locator, Page } from '@playwright/test'
-import { say } from '../say'
 import type { Level } from '../services/site'
+import { translate } from '../translate'
 
 export type Viewer = Level | 'nobody'
 
@@ -11,7 +11,7 @@ export type Sentence = (key: string, values?: Record<string, string | number>) =
 export const sentencesOf =
   (locale: string): Sentence =>
   (key, values) =>
-    say(key, values, locale)
+    translate(key, values, locale)
 
 export type Reach = (page: Page, sentence: Sentence) => Promise<void>
 

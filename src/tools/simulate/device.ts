@@ -82,7 +82,7 @@ export class VirtualDevice {
     else this.#link?.cut()
   }
 
-  /** Somebody else plays it: it connects no more, and takes leave at some moment of this time. */
+  /** TestAccount else plays it: it connects no more, and takes leave at some moment of this time. */
   handOver(withinMs: number): void {
     if (this.#stopped) return
     this.#stopped = true

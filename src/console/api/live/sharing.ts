@@ -33,7 +33,7 @@ interface Sharing extends StreamEvents {
     since: number
     lastId: string | undefined
     events: StreamEvents
-    heard: (lastId: string) => void
+    received: (lastId: string) => void
   }): () => void
 }
 
@@ -97,7 +97,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
         since: heardAt,
         lastId,
         events: leading,
-        heard: id => {
+        received: id => {
           lastId = id
         },
       })

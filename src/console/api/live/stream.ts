@@ -20,7 +20,7 @@ export interface StreamOptions extends StreamEvents {
   /** The id of the last event that another tab got. */
   lastId?: string | undefined
   /** Called with the id after which to resume. */
-  heard: (lastId: string) => void
+  received: (lastId: string) => void
 }
 
 const FIRST_PAUSE_MS = 500
@@ -83,7 +83,7 @@ export function readStream(options: StreamOptions): () => void {
         onEvent({ event = '', id, data }) {
           if (id) {
             lastId = id
-            options.heard(id)
+            options.received(id)
           }
           const known = STREAM_EVENTS.find(one => one === event)
           const said = known && dataOf(data)

@@ -18,7 +18,7 @@ import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { ChangedToast } from './ChangedToast'
 import { type BulkDialogProps, editableFields } from './fields'
-import { Misfits } from './Misfits'
+import { RowErrors } from './RowErrors'
 import { TakesAway } from './TakesAway'
 import { type ChangeOutcome, useChange } from './useChange'
 
@@ -36,7 +36,7 @@ export default function ChangeDialog({
   onDone,
 }: BulkDialogProps) {
   const translate = useTranslate()
-  const words = useWords()
+  const localized = useWords()
   const notify = useNotify()
   const config = useConfig()
   const { level } = useUser()
@@ -142,7 +142,7 @@ export default function ChangeDialog({
           {refused && (
             <Alert severity="error" role="alert">
               {refused.reason}
-              <Misfits rows={refused.rows} total={refused.total} />
+              <RowErrors rows={refused.rows} total={refused.total} />
             </Alert>
           )}
           {action === 'editField' && (
@@ -154,7 +154,7 @@ export default function ChangeDialog({
             >
               {fields.map(({ name, label }) => (
                 <MenuItem key={name} value={name}>
-                  {words(label)}
+                  {localized(label)}
                 </MenuItem>
               ))}
             </TextField>

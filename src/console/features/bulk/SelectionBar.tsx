@@ -8,7 +8,7 @@ import { useMayAccess } from '../../auth/access'
 import { useSelection } from '../../forms/list/useSelection'
 import { MenuButton } from '../../ui/controls/MenuButton'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
-import { fetchedSoon } from '../../ui/lazy/lazyComponent'
+import { fetchedInTime } from '../../ui/lazy/lazyComponent'
 import { ThumbBar } from '../../ui/ThumbBar'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { BULK } from './actions'
@@ -33,7 +33,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
     const chosen: Chosen = all
       ? { choice: { filter: filterValues }, count: total }
       : { choice: { ids }, count: ids.length }
-    void fetchedSoon(BULK[name].Dialog).then(() => setOpened({ ...chosen, name }))
+    void fetchedInTime(BULK[name].Dialog).then(() => setOpened({ ...chosen, name }))
   }
   const count = (all ? total : selectedIds.length).toLocaleString('ko-KR')
   const isPage = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
@@ -91,7 +91,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
             color={name === 'remove' ? 'error' : 'primary'}
             startIcon={createElement(BULK[name].icon)}
             aria-haspopup="dialog"
-            onPointerEnter={() => void fetchedSoon(BULK[name].Dialog)}
+            onPointerEnter={() => void fetchedInTime(BULK[name].Dialog)}
             onClick={() => open(name)}
           >
             {translate(`bulk.action.${name}`)}

@@ -10,14 +10,14 @@ import { WidgetHeader } from './layout/WidgetHeader'
 import { WidgetSkeleton } from './layout/WidgetSkeleton'
 
 export function DashboardSkeleton(screen: DashboardProps) {
-  const words = useWords()
+  const localized = useWords()
   return (
     <Screen {...screen}>
       <LoadingStatus />
       <WidgetGrid aria-hidden>
         {({ name, title, collapsed }) => (
           <Card sx={CARD}>
-            <WidgetHeader title={words(title)} />
+            <WidgetHeader title={localized(title)} />
             {!collapsed && <WidgetSkeleton name={name} />}
           </Card>
         )}

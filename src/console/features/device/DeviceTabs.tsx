@@ -30,7 +30,7 @@ interface DeviceTabsProps {
 }
 
 export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
-  const words = useWords()
+  const localized = useWords()
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
   const { sees } = device
@@ -67,7 +67,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
           <Tab
             key={tab}
             value={tab}
-            label={words(label)}
+            label={localized(label)}
             id={idOf(tab, 'tab')}
             aria-controls={tab === value ? idOf(tab, 'panel') : undefined}
           />
@@ -78,7 +78,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
             value={relatedKey(one)}
             label={
               <span>
-                {words(one.label)} <RelatedCount related={one} id={device.id} />
+                {localized(one.label)} <RelatedCount related={one} id={device.id} />
               </span>
             }
             id={idOf(relatedKey(one), 'tab')}

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useFleet } from '../../api/fleet'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
-import { fetchedSoon } from '../../ui/lazy/lazyComponent'
+import { fetchedInTime } from '../../ui/lazy/lazyComponent'
 import { ExportDialog } from './lazyExportDialog'
 import type { ExportButtonProps } from './props'
 
@@ -29,8 +29,8 @@ export default function ExportButton(props: ExportButtonProps) {
         color="inherit"
         aria-haspopup="dialog"
         startIcon={<FileDownloadOutlined />}
-        onPointerEnter={() => void fetchedSoon(ExportDialog)}
-        onClick={() => void fetchedSoon(ExportDialog).then(() => setOpen(true))}
+        onPointerEnter={() => void fetchedInTime(ExportDialog)}
+        onClick={() => void fetchedInTime(ExportDialog).then(() => setOpen(true))}
       >
         {translate('exports.open')}
       </Button>

@@ -33,7 +33,7 @@ export function useShowRefusal(resource: CompiledResource, writing: Writing) {
   const translate = useTranslate()
   return (form: UseFormReturn, error: unknown, failed: string): void => {
     const entered = formSections(resource, writing, form.getValues()).flatMap(({ present }) =>
-      present.flatMap(({ field, standing }) => (standing === 'entered' ? field.name : [])),
+      present.flatMap(({ field, presence }) => (presence === 'entered' ? field.name : [])),
     )
     const { errors = {} } = failureBody(error)
     // What is wrong with a row is said at its cell, or at the row.

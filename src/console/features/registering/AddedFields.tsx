@@ -35,7 +35,7 @@ export function AddedFields({ added, writing, section = fields => fields }: Adde
     <ResourceContextProvider value={added.name}>
       <ReferredDefaults resource={added} writing={writing} below={ADDED} />
       {formSections(added, writing, values ?? {}).map(({ title, present }) => {
-        const fields = present.map(({ standing: _, ...state }) => (
+        const fields = present.map(({ presence: _, ...state }) => (
           <SourceContextProvider key={state.field.name} value={BELOW}>
             <EnteredField level={writing.level} {...state} />
           </SourceContextProvider>

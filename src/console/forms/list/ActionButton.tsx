@@ -7,7 +7,7 @@ import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
-import { fetchedSoon } from '../../ui/lazy/lazyComponent'
+import { fetchedInTime } from '../../ui/lazy/lazyComponent'
 import { useTip } from '../../ui/text/useTip'
 import { useLinkOrigin } from '../formOrigin'
 
@@ -38,8 +38,8 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
       ? { component: Link, to: action.to(path, record), state: opener }
       : ({
           'aria-haspopup': 'dialog',
-          onPointerEnter: () => void fetchedSoon(action.Dialog),
-          onClick: () => void fetchedSoon(action.Dialog).then(() => setOpen(true)),
+          onPointerEnter: () => void fetchedInTime(action.Dialog),
+          onClick: () => void fetchedInTime(action.Dialog).then(() => setOpen(true)),
         } as const)
   return (
     <>

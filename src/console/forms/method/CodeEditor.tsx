@@ -32,9 +32,9 @@ export default function CodeEditor(props: CodeEditorProps) {
   const view = useRef<EditorView>(undefined)
   // What the owner was told and has not given back yet. CodeMirror tells it outside React's events, so that a text comes back after
   // further letters were typed; put in, it would take them away and the caret to the start.
-  const told = useRef<string[]>([])
+  const emitted = useRef<string[]>([])
   const changed = useEvent((text: string) => {
-    told.current.push(text)
+    emitted.current.push(text)
     props.onChange(text)
   })
   const initial = useEvent(() => value)
@@ -70,8 +70,8 @@ export default function CodeEditor(props: CodeEditorProps) {
   // The value was changed from outside: a restored draft, or Cancel.
   useEffect(() => {
     const editor = view.current
-    const at = told.current.indexOf(value)
-    told.current = at < 0 ? [] : told.current.slice(at + 1)
+    const at = emitted.current.indexOf(value)
+    emitted.current = at < 0 ? [] : emitted.current.slice(at + 1)
     if (!editor || at >= 0 || editor.state.doc.toString() === value) return
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },

@@ -26,25 +26,25 @@ export function formSections(resource: CompiledResource, writing: Writing, value
   return (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
     const present = fields.flatMap(name => {
       const field = resource.fields[name]
-      const standing = field ? standingIn(field, circumstance, writing) : 'absent'
-      if (!field || standing === 'absent') return []
+      const presence = field ? presenceInForm(field, circumstance, writing) : 'absent'
+      if (!field || presence === 'absent') return []
       const required = field.required !== undefined && holds(field.required.when, circumstance)
       const helped = holds(field.helpWhen, circumstance)
-      return [{ field, standing, required, helped, ...(field.computed && { worked: record }) }]
+      return [{ field, presence, required, helped, ...(field.computed && { worked: record }) }]
     })
     return present.length > 0 ? [{ title, present }] : []
   })
 }
 
 /** For a field `children` the rights of the rows' resource count too. */
-function standingIn(field: CompiledField, circumstance: Circumstance, { resources }: Writing) {
-  const standing = presenceOf(field, circumstance)
-  if (!isChildren(field)) return standing
+function presenceInForm(field: CompiledField, circumstance: Circumstance, { resources }: Writing) {
+  const presence = presenceOf(field, circumstance)
+  if (!isChildren(field)) return presence
   const child = own(resources, field.children.resource)
   const rights = child && rowRights(child, field, circumstance)
   if (!rights?.read) return 'absent'
-  const isEntered = standing === 'entered' && (rights.create || rights.edit || rights.remove)
-  return isEntered ? 'entered' : circumstance.action === 'edit' && standing !== 'absent' ? 'read' : 'absent'
+  const isEntered = presence === 'entered' && (rights.create || rights.edit || rights.remove)
+  return isEntered ? 'entered' : circumstance.action === 'edit' && presence !== 'absent' ? 'read' : 'absent'
 }
 
 const RowsInput = lazyComponent(() => import('./rows/RowsInput'))
@@ -71,7 +71,7 @@ function Rows({ field, writing, helped, isEntered, record }: RowsProps) {
 }
 
 export function FormBody({ resource, writing }: FormBodyProps) {
-  const words = useWords()
+  const localized = useWords()
   const values = useWatch() as Values
   const record = { ...writing.current, ...values }
   return (
@@ -84,21 +84,21 @@ export function FormBody({ resource, writing }: FormBodyProps) {
         >
           {title && (
             <Typography component="legend" variant="h3" sx={{ float: 'left', width: 1, p: 0, mb: 2 }}>
-              {words(title)}
+              {localized(title)}
             </Typography>
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            {present.map(({ standing, worked, ...state }) =>
+            {present.map(({ presence, worked, ...state }) =>
               isChildren(state.field) ? (
                 <Rows
                   key={state.field.name}
                   field={state.field}
                   writing={writing}
                   helped={state.helped}
-                  isEntered={standing === 'entered'}
+                  isEntered={presence === 'entered'}
                   record={record}
                 />
-              ) : standing === 'entered' ? (
+              ) : presence === 'entered' ? (
                 <EnteredField key={state.field.name} level={writing.level} {...state} />
               ) : (
                 <ReadField key={state.field.name} field={state.field} record={worked ?? record} />

@@ -10,12 +10,12 @@ import type { Writing } from '../../../engine/validation/writableRecord'
 import { useConfig, useWords } from '../../config'
 
 export function useProblemText(): (problem: FieldProblem) => string {
-  const words = useWords()
+  const localized = useWords()
   const translate = useTranslate()
   return useCallback(
     ({ code, params, message }) =>
-      message ? fill(words(message), params) : translate(`errors.${code}`, { ...params }),
-    [words, translate],
+      message ? fill(localized(message), params) : translate(`errors.${code}`, { ...params }),
+    [localized, translate],
   )
 }
 

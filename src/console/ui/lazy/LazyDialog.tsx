@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorState } from '../states/ErrorState'
-import { fetchedSoon } from './lazyComponent'
+import { fetchedInTime } from './lazyComponent'
 
 interface LazyDialogProps {
   /** The accessible name of the placeholder. */
@@ -31,7 +31,7 @@ export function LazyDialog({ label, screen, onClose, children }: LazyDialogProps
     <ErrorBoundary
       fallbackRender={({ resetErrorBoundary }) => (
         <Placeholder aria-label={failed} onClose={onClose}>
-          <ErrorState title={failed} onRetry={() => void fetchedSoon(screen).then(resetErrorBoundary)} />
+          <ErrorState title={failed} onRetry={() => void fetchedInTime(screen).then(resetErrorBoundary)} />
           <Button onClick={onClose}>{translate('ra.action.close')}</Button>
         </Placeholder>
       )}

@@ -79,18 +79,18 @@ function Shown({ current, props }: { current: () => ComponentType<object>; props
 }
 
 /** A wait that users do not notice. */
-const SOON_MS = 100
+const BRIEF_MS = 100
 
 /** Resolves once a lazy component was fetched, or after a moment, when its fallback is shown; at once for any other component. */
-export async function fetchedSoon(component: object | undefined): Promise<void> {
+export async function fetchedInTime(component: object | undefined): Promise<void> {
   if (!component || !('fetch' in component)) return
   const { fetch } = component as LazyComponent<object>
-  await soon(fetch())
+  await waitBriefly(fetch())
 }
 
 /** Resolves once the work is done, has failed, or after a moment; a failure is shown by the component itself. */
-export async function soon(work: Promise<unknown>): Promise<void> {
-  await Promise.race([work.catch(() => {}), new Promise(resolve => setTimeout(resolve, SOON_MS))])
+export async function waitBriefly(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => {}), new Promise(resolve => setTimeout(resolve, BRIEF_MS))])
 }
 
 /** The module, or a CodeLoadError. */

@@ -8,7 +8,7 @@ import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/file
 import type { LevelRef } from '../../shapes/text'
 import { MOST_VALUE_BYTES } from '../../valueObject/schema'
 import type { Location } from '../Location'
-import { words } from '../texts'
+import { localized } from '../texts'
 
 export function compileApp(file: App, root: Location): { app: AppSettings; server: ServerSettings } {
   const { limits, timing, server, products } = file
@@ -37,15 +37,15 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
   const { locale, theme, weekStart } = file
   return {
     app: {
-      service: words(file.service),
-      products: products.map(({ slug, title }) => ({ slug, title: words(title) })),
+      service: localized(file.service),
+      products: products.map(({ slug, title }) => ({ slug, title: localized(title) })),
       locale,
       theme,
       weekStart,
       signIn: {
         providers: providers.map(({ name, label }) => ({
           name,
-          label: words(label ?? own(PROVIDER_NAMES, name) ?? name),
+          label: localized(label ?? own(PROVIDER_NAMES, name) ?? name),
         })),
       },
       limits,
@@ -67,7 +67,7 @@ export function compileLevels({ levels }: LevelsFile, root: Location): CompiledL
     Object.fromEntries(LEVEL_NAMES.map(name => [name, of(name)])) as Record<LevelName, Value>
   return {
     numbers: byName(name => levels[name].value),
-    labels: byName(name => words(levels[name].label)),
+    labels: byName(name => localized(levels[name].label)),
   }
 }
 

@@ -6,7 +6,7 @@ import type { FileText } from '../JsonSource'
 import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
 import { withHint } from '../suggest'
-import { words } from '../texts'
+import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 /** Where browsers find the map of a file: not every file server knows GeoJSON, all know JSON. */
@@ -28,8 +28,8 @@ export function compileDashboard(
   const regions = file.map.regions.map(
     ({ id, name, short, type, shown = true }): MapRegion => ({
       id,
-      name: words(name),
-      short: words(short ?? name),
+      name: localized(name),
+      short: localized(short ?? name),
       type,
       shown,
     }),
@@ -42,8 +42,8 @@ export function compileDashboard(
     dashboard: {
       map: {
         url: `${addressOf(file.map.file)}?v=${shortHash(map)}`,
-        credit: words(file.map.credit),
-        unplaced: words(file.map.unplaced),
+        credit: localized(file.map.credit),
+        unplaced: localized(file.map.unplaced),
         regions,
       },
       widgets: file.widgets.map((widget, at) => compileWidget(widget, root.at('widgets', at), levelOf)),
@@ -60,13 +60,13 @@ function compileWidget(
 ): CompiledWidget {
   const { name, title, width, collapsed = false } = widget
   const isTable = TABLES.includes(name)
-  const text = words(widget.text)
+  const text = localized(widget.text)
   if (!isTable)
     loc.refuseKeys(widget, ['text'], 'unknownKey', { known: 'name, title, level, width, collapsed' })
   else if (!text) loc.report('missingKey', { name: 'text' })
   else if (!Object.values(text).every(sentence => sentence.includes('%{count}')))
     loc.at('text').report('countMissing', { place: '%{count}' })
-  return { name, title: words(title), level: levelOf(widget.level), width, collapsed, text }
+  return { name, title: localized(title), level: levelOf(widget.level), width, collapsed, text }
 }
 
 /** The map as JSON without blanks; empty where it cannot be used. */

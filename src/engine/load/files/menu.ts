@@ -8,7 +8,7 @@ import type { Menu } from '../../shapes/files'
 import type { Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { effectsOf } from '../resource/context'
-import { words } from '../texts'
+import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 /**
@@ -27,12 +27,12 @@ export function compileMenu(
     const link = links[resource.name]
     if (!link) return []
     const level = highest(levelOf(link.level), resource.access.list)
-    const label = words(link.label) ?? resource.label
+    const label = localized(link.label) ?? resource.label
     return [{ ...link, name: resource.name, label, to: resource.path, level, resource: resource.name }]
   })
   const ofMenu = menu.links.map(link => ({
     ...link,
-    label: words(link.label),
+    label: localized(link.label),
     level: levelOf(link.level),
     resource: undefined,
   }))

@@ -20,7 +20,7 @@ import { checkTest, testsOf } from '../resource/conditions'
 import { effectsOf } from '../resource/context'
 import { compileText, kindOf } from '../resource/expressions'
 import { floorOf } from '../resource/floor'
-import { words } from '../texts'
+import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 type Rights = Roles['roles'][string]['resources'][string]
@@ -60,7 +60,7 @@ export function compileRoles(
           rules[resource] = compileRows(one.rows, at.at('rows'), resources[resource]!, levelOf)
       }
     }
-    compiled[name] = { label: words(role.label), level: context.level, resources: rights }
+    compiled[name] = { label: localized(role.label), level: context.level, resources: rights }
     rows[name] = rules
   }
   return { roles: compiled, rows }

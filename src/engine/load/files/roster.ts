@@ -8,7 +8,7 @@ import { isAlwaysRequired } from '../../roster/device'
 import { plainHeader } from '../../roster/header'
 import type { Roster } from '../../shapes/files'
 import type { Location } from '../Location'
-import { words } from '../texts'
+import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 /** What a registration says beyond the fields of a device (decisions 25 and 28, security 61). */
@@ -47,7 +47,7 @@ export function compileRoster(
   for (const field of Object.values(devices?.fields ?? {}))
     if (field.write !== 'never' && isAlwaysRequired(field) && !names.includes(field.name))
       root.at('columns').report('rosterNeeds', { name: field.name })
-  const [sheet, fileName] = [words(roster.sheet), words(roster.fileName)]
+  const [sheet, fileName] = [localized(roster.sheet), localized(roster.fileName)]
   if (!Object.values(fileName).every(name => /^[^/\\:*?"<>|\p{Cc}\p{Bidi_Control}]+\.xlsx$/u.test(name)))
     root.at('fileName').report('fileName')
   // What Excel takes for the name of a sheet.
@@ -84,7 +84,7 @@ function compileColumn(
     loc.at('required').report('requiredAbove', { level, create })
   return {
     field: name,
-    header: words(column.header),
+    header: localized(column.header),
     aliases,
     required,
     rules,
@@ -95,7 +95,7 @@ function compileColumn(
         : // What is said beside a device's fields is named in the sheet; a field of that name holds an id.
           levelFor(name, level, BESIDE.includes(name) ? undefined : field),
     examples,
-    help: words(column.help),
+    help: localized(column.help),
     width,
     storage: field?.storage === 'extra' && !BESIDE.includes(name) ? 'extra' : 'contract',
   }

@@ -41,7 +41,7 @@ const MOST_ROUNDS = 10
 
 export class ConfigLayers {
   /** Problems of delivered parts that were left out for them; they become warnings. */
-  readonly gaveWay: ConfigError[] = []
+  readonly leftOutErrors: ConfigError[] = []
   private rounds = 0
   private readonly leftOut = new Map<string, Set<string>>()
   private readonly bounded = new Map<string, Map<string, number>>()
@@ -56,7 +56,7 @@ export class ConfigLayers {
     for (const path of delivered ? Object.keys(own.files).filter(path => this.isTakenOut(path)) : [])
       if (!delivers.includes(path)) {
         const params = { name: path, hint: suggest(path, delivers) ?? '' }
-        this.gaveWay.push(fileError(`${own.folder}/${path}`, 'nothingToRemove', params))
+        this.leftOutErrors.push(fileError(`${own.folder}/${path}`, 'nothingToRemove', params))
       }
   }
 
@@ -106,7 +106,7 @@ export class ConfigLayers {
    *
    * @returns whether config should be compiled once more
    */
-  giveWay(errors: readonly ConfigError[]): boolean {
+  leaveOutFailing(errors: readonly ConfigError[]): boolean {
     const { delivered } = this
     if (!delivered || ++this.rounds > MOST_ROUNDS) return false
     const prefix = `${delivered.folder}/`
@@ -115,8 +115,8 @@ export class ConfigLayers {
       error.file.startsWith(prefix) && error.code !== 'internal' && Object.hasOwn(delivered.files, path)
     if (!placed.every(fits) || !placed.map(({ error, path }) => this.leaveOut(path, error)).every(Boolean))
       return false
-    this.gaveWay.push(
-      ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', gaveWay: 1 } })),
+    this.leftOutErrors.push(
+      ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', leftOutErrors: 1 } })),
     )
     return true
   }

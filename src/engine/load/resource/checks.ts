@@ -6,7 +6,7 @@ import { testsIn } from '../../conditions'
 import { type Expression, fieldsRead, isMoving } from '../../expressions/expression'
 import { isAdded } from '../../fields/addedFields'
 import type { Location } from '../Location'
-import { words } from '../texts'
+import { localized } from '../texts'
 import type { ResourceCheck, ResourceContext } from './context'
 import { compileText, scopeOf } from './expressions'
 
@@ -20,7 +20,15 @@ export function compileChecks(context: ResourceContext): CompiledCheck[] {
     if (at !== undefined) here.at('at').expectKnown(at, Object.keys(file.fields))
     const compiled = compileText(check, here.at('check'), scopeOf(context))
     return compiled
-      ? [{ name, check: compiled, written: check, message: words(message), ...(at !== undefined && { at }) }]
+      ? [
+          {
+            name,
+            check: compiled,
+            written: check,
+            message: localized(message),
+            ...(at !== undefined && { at }),
+          },
+        ]
       : []
   })
 }

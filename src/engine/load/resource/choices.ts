@@ -6,7 +6,7 @@ import type { Dashboard, LevelsFile, OrderMethods } from '../../shapes/files'
 import type { Field } from '../../shapes/resource'
 import type { Roles } from '../../shapes/roles'
 import type { LevelOf } from '../files/app'
-import { words } from '../texts'
+import { localized } from '../texts'
 
 export type ChoiceLists = Readonly<Record<ChoiceSource, NonNullable<CompiledField['choices']>>>
 
@@ -16,7 +16,7 @@ export function compileChoices(
 ): Pick<CompiledField, 'choices' | 'choicesFrom'> {
   if (!written) return {}
   if (Array.isArray(written))
-    return { choices: written.map(({ value, label }) => ({ value, label: words(label) })) }
+    return { choices: written.map(({ value, label }) => ({ value, label: localized(label) })) }
   return { choices: lists[written.from], choicesFrom: written.from }
 }
 
@@ -30,27 +30,27 @@ export function choiceLists(
   // The short name is what people write in a sheet.
   const regions = (dashboard?.map.regions ?? []).map(({ id, name, short }) => ({
     value: id,
-    label: words(name),
-    short: words(short),
+    label: localized(name),
+    short: localized(short),
   }))
   // §6: none is no level that anybody is given.
   const given = LEVEL_NAMES.filter(name => name !== 'none')
   return {
     levels: given.flatMap(name => {
       const level = levels?.levels[name]
-      return level ? [{ value: level.value, label: words(level.label) }] : []
+      return level ? [{ value: level.value, label: localized(level.label) }] : []
     }),
     methodTypes: Object.entries(methods?.types ?? {}).map(([value, { label }]) => ({
       value,
-      label: words(label ?? value),
+      label: localized(label ?? value),
     })),
     roles: Object.entries(roles?.roles ?? {}).map(([value, { label, level }]) => ({
       value,
-      label: words(label),
+      label: localized(label),
       level: levels?.levels[levelOf(level)].value ?? 0,
     })),
     regions,
-    places: dashboard ? [...regions, { value: UNPLACED, label: words(dashboard.map.unplaced) }] : [],
+    places: dashboard ? [...regions, { value: UNPLACED, label: localized(dashboard.map.unplaced) }] : [],
   }
 }
 

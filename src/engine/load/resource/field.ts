@@ -7,7 +7,7 @@ import type { Field } from '../../shapes/resource'
 import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
 import { isSlip, suggest } from '../suggest'
-import { words } from '../texts'
+import { localized } from '../texts'
 import { compileBounds } from './bounds'
 import { compileChildren } from './children'
 import { compileChoices } from './choices'
@@ -26,9 +26,9 @@ export function compileField(name: string, field: Field, context: ResourceContex
   return {
     name,
     type: field.type,
-    label: words(field.label),
+    label: localized(field.label),
     ...compileHelp(field, loc, context),
-    placeholder: words(field.placeholder),
+    placeholder: localized(field.placeholder),
     format: field.format ?? kind.formats[0] ?? 'text',
     input: field.input ?? kind.inputs[0],
     mask: field.mask || undefined,
@@ -42,10 +42,10 @@ export function compileField(name: string, field: Field, context: ResourceContex
       : { reference: field.reference || undefined }),
     dependsOn: field.dependsOn,
     onDelete: field.onDelete === 'refuse' ? undefined : field.onDelete,
-    empty: field.empty && { value: field.empty.value, label: words(field.empty.label) },
+    empty: field.empty && { value: field.empty.value, label: localized(field.empty.label) },
     confirm: field.confirm && {
-      label: words(field.confirm.label),
-      placeholder: words(field.confirm.placeholder),
+      label: localized(field.confirm.label),
+      placeholder: localized(field.confirm.placeholder),
     },
     shown: field.shown,
     ...compileWorkedOut(field, loc, context),
@@ -92,9 +92,9 @@ function checkReference(
 }
 
 function compileHelp({ help }: Field, loc: Location, context: ResourceContext) {
-  if (typeof help !== 'object' || !('when' in help)) return { help: words(help) }
+  if (typeof help !== 'object' || !('when' in help)) return { help: localized(help) }
   return {
-    help: words(help.text),
+    help: localized(help.text),
     helpWhen: compileCondition(help.when, loc.at('help', 'when'), context),
   }
 }
@@ -107,7 +107,7 @@ function compileRequired(
   if (!required) return undefined
   if (required === true) return {}
   return {
-    message: words(required.message),
+    message: localized(required.message),
     when: compileCondition(required.when, loc.at('required', 'when'), context),
   }
 }
@@ -134,7 +134,7 @@ function compileWorkedOut(field: Field, loc: Location, context: ResourceContext)
 /** The rules of the kind, unless config has them with a message of its own, and those of config. */
 function compileRules(field: Field, kind: Kind): CompiledField['rules'] {
   const own = (field.rules ?? []).map(rule =>
-    typeof rule === 'string' ? { rule } : { ...rule, message: words(rule.message) },
+    typeof rule === 'string' ? { rule } : { ...rule, message: localized(rule.message) },
   )
   const usual = kind.rules.filter(rule => !own.some(one => one.rule === rule)).map(rule => ({ rule }))
   return [...usual, ...own]

@@ -10,7 +10,7 @@ import { isReferring } from '../../kinds/choices'
 import type { Filter, Resource } from '../../shapes/resource'
 import { isRegExp } from '../../validation/patterns'
 import type { Location } from '../Location'
-import { words } from '../texts'
+import { localized } from '../texts'
 import { compileChoices } from './choices'
 import { compileCondition, wayBack } from './conditions'
 import { expectField, type ListContext, notNarrowed, type ResourceCheck } from './context'
@@ -49,10 +49,10 @@ export function compileFilter(
     field: type === 'search' || where ? undefined : name,
     fields: filter.fields,
     where: compileCondition(where, loc.at('where'), context, { isList: true }),
-    label: words(filter.label),
-    placeholder: words(filter.placeholder),
+    label: localized(filter.label),
+    placeholder: localized(filter.placeholder),
     accept: filter.accept || undefined,
-    all: filter.all && { value: filter.all.value, label: words(filter.all.label) },
+    all: filter.all && { value: filter.all.value, label: localized(filter.all.label) },
     choices,
     reference: reference || undefined,
     dependsOn: filter.dependsOn || undefined,

@@ -5,7 +5,7 @@ import type { CompiledField, CompiledForm, CompiledResource } from '../../compil
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { KINDS } from '../../kinds'
 import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
-import { words } from '../texts'
+import { localized } from '../texts'
 import { actionLists, checkActions } from './actions'
 import { checkExpressions, compileChecks } from './checks'
 import { checkChildren } from './children'
@@ -37,7 +37,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
   for (const field of Object.values(fields)) checkField(field, access.create, context)
   return {
     name,
-    label: words(file.label),
+    label: localized(file.label),
     path: file.path ?? `/app/${name}`,
     recordName: file.recordName ?? ((contract?.fields ?? names).includes('name') ? 'name' : 'id'),
     dialect,
@@ -50,7 +50,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
     page: compilePage({ ...context, access, fields }),
     related: compileRelated(context),
     messages: Object.fromEntries(
-      Object.entries(file.messages ?? {}).map(([key, text]) => [key, words(text)]),
+      Object.entries(file.messages ?? {}).map(([key, text]) => [key, localized(text)]),
     ),
   }
 }
@@ -97,7 +97,7 @@ function compileForm({
       seen.add(field)
     }
   return {
-    sections: form.sections.map(section => ({ title: words(section.title), fields: section.fields })),
+    sections: form.sections.map(section => ({ title: localized(section.title), fields: section.fields })),
     width: form.width ?? 'medium',
   }
 }

@@ -6,7 +6,7 @@ import { KINDS } from '../../kinds'
 import type { Column, Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
-import { words } from '../texts'
+import { localized } from '../texts'
 import { compileActions, compileBulkActions } from './actions'
 import { expectField, INDEX, type ListContext, type ResourceCheck } from './context'
 import { checkFilters, compileFilter } from './filters'
@@ -55,7 +55,7 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
     bulkActions: compileBulkActions(list.bulkActions, loc.at('bulkActions'), context),
     export:
       list.export === undefined ? undefined : highest(context.levelOf(list.export), context.access.list),
-    texts: Object.fromEntries(Object.entries(list.texts ?? {}).map(([key, text]) => [key, words(text)])),
+    texts: Object.fromEntries(Object.entries(list.texts ?? {}).map(([key, text]) => [key, localized(text)])),
   }
 }
 
@@ -69,7 +69,7 @@ function compileColumn(written: Column, loc: Location, context: ListContext): Co
   if (column.sortable && !canSort) loc.at('sortable').report('notSortable', { name: column.field })
   return {
     field: column.field,
-    label: words(column.label) ?? field?.label ?? INDEX_LABEL,
+    label: localized(column.label) ?? field?.label ?? INDEX_LABEL,
     format: column.format ?? field?.format ?? 'text',
     align: column.align ?? (ofIndex ? 'right' : kind.align),
     sortable: canSort && (column.sortable ?? true),

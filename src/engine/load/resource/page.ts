@@ -1,6 +1,6 @@
 /** The page of one record: its sections with their fields, its tabs and its buttons. */
 import type { CompiledPage } from '../../compiled'
-import { words } from '../texts'
+import { localized } from '../texts'
 import { compileActions } from './actions'
 import { expectField, type ListContext, type ResourceCheck } from './context'
 
@@ -17,10 +17,10 @@ export function compilePage(context: ListContext): CompiledPage | undefined {
     }
   loc.at('tabs').expectUniqueKey(page.tabs, 'tab')
   return {
-    sections: page.sections.map(({ label, fields }) => ({ label: words(label), fields })),
+    sections: page.sections.map(({ label, fields }) => ({ label: localized(label), fields })),
     tabs: page.tabs.map(({ tab, label, level }) => ({
       tab,
-      label: words(label),
+      label: localized(label),
       level: context.levelOf(level),
     })),
     actions: compileActions(page.actions, 'row', loc.at('actions'), context),

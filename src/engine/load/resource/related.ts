@@ -4,13 +4,13 @@ import type { CompiledRelated, CompiledResource } from '../../compiled'
 import { relatedKey } from '../../fields/related'
 import { isReferring } from '../../kinds/choices'
 import type { Location } from '../Location'
-import { words } from '../texts'
+import { localized } from '../texts'
 import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
 
 export function compileRelated({ file, root, names, fileOf, levelOf }: ResourceContext) {
   return file.related?.map(({ resource, by, label, columns, level }, at): CompiledRelated => {
     root.at('related', at, 'resource').expectKnown(resource, names, 'unknownResource')
-    const named = words(label ?? fileOf(resource)?.label ?? resource)
+    const named = localized(label ?? fileOf(resource)?.label ?? resource)
     return { resource, by, label: named, columns, level: levelOf(level) }
   })
 }

@@ -5,7 +5,7 @@ import type { CompiledField } from '../../compiled'
 import { comparedFields, comparedName, hasVendor, UNIQUE_KINDS } from '../../fields/uniqueFields'
 import type { Field } from '../../shapes/resource'
 import type { Location } from '../Location'
-import { words } from '../texts'
+import { localized } from '../texts'
 import { nameable, type ResourceCheck, type ResourceContext } from './context'
 
 export function compileUnique(
@@ -22,7 +22,7 @@ export function compileUnique(
   here.at('with').expectUnique(further)
   if (within === 'vendor' && !hasVendor(context.name))
     here.at('within').report('uniqueVendor', { resource: context.name })
-  return { with: [...further], within, message: words(message) }
+  return { with: [...further], within, message: localized(message) }
 }
 
 /** The fields must be comparable, and entered by users who can see what they were compared with. */

@@ -103,7 +103,7 @@ export async function refuseMisfits(
   const rows: RowError[] = []
   let total = 0
   for (const { holds, code } of fits) {
-    const misfits = await tenant
+    const conflicts = await tenant
       .devices()
       .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
       .where('bulk_rows.bulk_id', '=', bulk)
@@ -112,8 +112,8 @@ export async function refuseMisfits(
       .orderBy('devices.id')
       .limit(settings.server.rowErrors)
       .execute()
-    total += misfits[0]?.count ?? 0
-    rows.push(...misfits.map(({ id }) => rowError(id, { code, params: {} }, settings)))
+    total += conflicts[0]?.count ?? 0
+    rows.push(...conflicts.map(({ id }) => rowError(id, { code, params: {} }, settings)))
   }
   if (total > 0) throw misfitRefusal(rows, total, settings)
 }

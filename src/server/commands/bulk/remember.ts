@@ -6,7 +6,7 @@ import { deviceRows } from '../../store/devices/deviceRows'
 import type { StoredRow } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
 import type { BulkPatch } from '../../store/schema'
-import { amongIds } from '../../store/sql'
+import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { addHistory, addRecordHistory } from '../history'
 import type { Job } from './job'
@@ -96,7 +96,7 @@ async function stagedByVendor(tx: Db, { id }: Pick<Job, 'id'>): Promise<Map<numb
 
 async function devicesOf(tenant: Tenant, ids: readonly string[] | undefined): Promise<StoredRow[]> {
   if (!ids || ids.length === 0) return []
-  const rows = tenant.from(deviceRows(tenant)).where(amongIds(sql`"row".id`, ids)).selectAll()
+  const rows = tenant.from(deviceRows(tenant)).where(inIds(sql`"row".id`, ids)).selectAll()
   return (await rows.execute()) as unknown as StoredRow[]
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { announce } from '../../store/announce'
 import { type Db, inTransaction } from '../../store/database'
 import { accessColumns } from '../../store/gateway/secrets'
-import { amongIds } from '../../store/sql'
+import { inIds } from '../../store/sql'
 
 /** What a device, or the broker in its name, said about its connection. */
 export interface Presence {
@@ -50,7 +50,7 @@ export function closeSilent(db: Db, devices: readonly string[], now: Date): Prom
       tx,
     )
     const { rows } = await sql<{ id: string }>`
-      update devices set online = false, closed = ${now} where ${amongIds(sql`id`, devices)} and online returning id`.execute(
+      update devices set online = false, closed = ${now} where ${inIds(sql`id`, devices)} and online returning id`.execute(
       tx,
     )
     await announce(tx, { resource: 'devices', ids: rows.map(({ id }) => id) })
@@ -72,7 +72,7 @@ function roundsOf(said: readonly Presence[]): Presence[][] {
 }
 
 const heardOf = (said: readonly Presence[]) =>
-  sql`heard as materialized (
+  sql`reported as materialized (
     select device, session from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, session text))`
 
 /**
@@ -85,7 +85,7 @@ async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
     with ${heardOf(said)},
     known as materialized (
       select d.id, h.session, d.online and c.device_id is not null as same
-      from heard h join devices d on d.id = h.device
+      from reported h join devices d on d.id = h.device
       left join device_connections c on c.device_id = d.id and c.session = h.session and c.closed is null
     ),
     ended as (
@@ -115,7 +115,7 @@ async function closeConnections(tx: Db, said: readonly Presence[], now: Date): P
   const { rows } = await sql<{ id: string }>`
     with ${heardOf(said)},
     ended as (
-      update device_connections c set closed = ${now}, owner = null, secrets = null from heard h
+      update device_connections c set closed = ${now}, owner = null, secrets = null from reported h
       where c.device_id = h.device and c.session = h.session and c.closed is null
       returning c.device_id
     )

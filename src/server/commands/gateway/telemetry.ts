@@ -19,19 +19,19 @@ export interface Telemetry extends Omit<DeviceTelemetry, 'position'> {
  */
 export function storeTelemetry(db: Db, said: readonly Telemetry[]): Promise<void> {
   return inTransaction(db, async tx => {
-    const heard = sql`
+    const reported = sql`
       select * from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, at timestamptz, kept boolean, rsrp integer,
         band integer, apn text, version text, release text, edition text, province text)`
     await sql`
       insert into device_signals (device_id, grain, at, rsrp, rsrp_min, rsrp_max, band)
       select d.id, 0, h.at, h.rsrp, h.rsrp, h.rsrp, coalesce(h.band, d.modem_band)
-      from (${heard}) h join devices d on d.id = h.device where h.kept and h.rsrp is not null
+      from (${reported}) h join devices d on d.id = h.device where h.kept and h.rsrp is not null
       on conflict do nothing`.execute(tx)
     const { rows } = await sql<{ id: string }>`
       update devices d set modem_rsrp = coalesce(h.rsrp, d.modem_rsrp), modem_band = coalesce(h.band, d.modem_band),
         modem_apn = coalesce(h.apn, d.modem_apn), version = coalesce(h.version, d.version),
         release = coalesce(h.release, d.release), edition = coalesce(h.edition, d.edition), sido = coalesce(h.province, d.sido)
-      from (${heard}) h
+      from (${reported}) h
       where d.id = h.device
         and (d.modem_rsrp, d.modem_band, d.modem_apn, d.version, d.release, d.edition, d.sido) is distinct from (
           coalesce(h.rsrp, d.modem_rsrp), coalesce(h.band, d.modem_band), coalesce(h.apn, d.modem_apn),

@@ -111,7 +111,7 @@ async function store(
     after: {
       ...order.extra,
       code: order.code,
-      data: toldValue(order, locale),
+      data: valueForHistory(order, locale),
       theme,
       batch_id,
       bunch_id,
@@ -162,7 +162,7 @@ async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: C
 }
 
 /** The value as the history has it: of several values each by its name, and none that is secret. */
-function toldValue({ data, data_lines, secret }: Order, locale: Locale): string {
+function valueForHistory({ data, data_lines, secret }: Order, locale: Locale): string {
   if (!data_lines) return secret ? '***' : data
   return data_lines
     .map(line => lineText(line, locale, String))

@@ -1,18 +1,18 @@
 /**
- * What the records would say to rows that have not been sent yet: the same questions as of an upload (`takeOver`), without storing
+ * What the records would say to rows that have not been sent yet: the same questions as of an upload (`insertStagedDevices`), without storing
  * anything or keeping others waiting.
  */
-import type { RosterMisfit, RosterRows } from '../../../contract/devices'
+import type { RosterConflict, RosterRows } from '../../../contract/devices'
 import type { CompiledConfig } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { wrongQuery } from '../../store/records/filter'
 import { tenantOf } from '../../store/tenancy'
 import { findDuplicateRows } from './duplicateRows'
+import { findCombinations, findConflicts, findNamed } from './insertStagedDevices'
 import type { CellRow } from './rosterProblems'
 import { findReferences } from './rosterReferences'
 import { openTemporaryStaging, stagedRow } from './rosterStaging'
-import { findCombinations, findMisfits, findNamed } from './takeOverRoster'
 
 /** The most problems that are collected; a thousand rows do not have more. */
 const ROOM = 20_000
@@ -26,7 +26,7 @@ export async function checkRows(
   caller: Caller,
   rows: RosterRows['rows'],
   config: CompiledConfig,
-): Promise<RosterMisfit[]> {
+): Promise<RosterConflict[]> {
   const known = new Set(config.roster.columns.map(({ field }) => field))
   for (const { values, extra } of rows) {
     if (!BAND.test(values['modem.band'] ?? '')) throw wrongQuery('modem.band')
@@ -44,7 +44,7 @@ export async function checkRows(
       config,
       problems: { room: ROOM, addCells: cells => void found.push(...cells) },
     })
-    found.push(...(await findMisfits(work, ROOM)))
+    found.push(...(await findConflicts(work, ROOM)))
     for (const { rule, found: taken } of await findDuplicateRows(work, config, { limit: ROOM, lock: false }))
       found.push(
         ...taken.map(({ line }) => ({

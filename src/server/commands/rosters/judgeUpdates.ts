@@ -10,7 +10,7 @@ import type { Db } from '../../store/database'
 import { type DeviceRow, deviceRows } from '../../store/devices/deviceRows'
 import type { StoredRow } from '../../store/records/sources'
 import { visibleRecord } from '../../store/records/visible'
-import { amongIds } from '../../store/sql'
+import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { DEVICE_FIELDS } from '../bulk/patch'
 import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
@@ -51,7 +51,7 @@ export async function judgeUpdates(work: UpdateWork, records: readonly RosterRec
   if (ids.length === 0) return
   const found = (await tenant
     .from(deviceRows(tenant))
-    .where(amongIds(sql`"row".id`, ids))
+    .where(inIds(sql`"row".id`, ids))
     .selectAll('row')
     .select(sql<string>`"row".updated::text`.as('read'))
     .execute()) as unknown as ReadRow[]

@@ -8,10 +8,10 @@ import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { addHistory } from '../history'
 import { idempotently, type Repeatable } from '../idempotency'
+import { insertStagedDevices } from './insertStagedDevices'
 import { inRegistration } from './registration'
 import type { RosterSettings } from './rosterProblems'
 import { type Staged, stageSheet } from './stageSheet'
-import { takeOver } from './takeOverRoster'
 
 /**
  * @param caller at least of level client; what a client registers is its own, of others it is their vendor's
@@ -53,7 +53,7 @@ async function registerStaged(
   const attempt = () =>
     inRegistration(db, caller, settings, async tx => {
       const act = async () => {
-        const added = await takeOver(tx, caller, staged, settings)
+        const added = await insertStagedDevices(tx, caller, staged, settings)
         await addHistory(tx, caller, { action: 'registered', resource: 'devices', after: { added } })
         return { added }
       }

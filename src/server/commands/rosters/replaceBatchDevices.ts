@@ -88,7 +88,7 @@ function replaceStaged(
       .orderBy('devices.id')
       .forUpdate()
       .execute()
-    problems.addCells(await findMisfits(work, batch, problems.room), header)
+    problems.addCells(await findConflicts(work, batch, problems.room), header)
     const placed = { id, bunch: bunchOf(work), bunches: namedBunches(tenant, id), leaving: isLeaving(work) }
     await addDuplicatesInBatch(work, placed, { config: settings.shared, header, problems, settings })
     const agreed = { left: leaving, joined: joining, regrouped: regrouping }
@@ -127,7 +127,7 @@ function replaceStaged(
 }
 
 /** The first cells that do not fit, and how many there are. A device out of scope is one that there is not. */
-function findMisfits(
+function findConflicts(
   { tx, tenant, staging }: Replacement,
   batch: BatchRow,
   limit: number,

@@ -1,4 +1,4 @@
-/** What is wrong with an uploaded sheet, in the words of the caller's language. */
+/** What is wrong with an uploaded sheet, in the localized of the caller's language. */
 import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import type { Compiled, Locale } from '../../../engine/compiled'
@@ -48,7 +48,7 @@ const FIELDS = sql`array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'cli
 /** @param cells a query of all that do not fit: line, field, value and code. @returns the first of them */
 export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown>): Promise<CellRow[]> {
   const { rows } = await sql<CellRow>`
-    select line, field, value, code, count(*) over () as total from (${cells}) as misfit
+    select line, field, value, code, count(*) over () as total from (${cells}) as conflict
     order by line, array_position(${FIELDS}, field)
     limit ${sql.lit(limit)}`.execute(tx)
   return rows

@@ -7,7 +7,7 @@ import { countRows } from '../counts'
 import { listPage, type RecordPaging } from '../records/list'
 import { type OmittedPictures, withPictureNames } from '../records/pictures'
 import { addVisibleExtra, type View } from '../records/visible'
-import { allOf, amongIds, anyOf, containing, searched } from '../sql'
+import { allOf, anyOf, containing, inIds, searched } from '../sql'
 import type { Tenant } from '../tenancy'
 import { type DeviceRow, deviceRows, deviceToWire } from './deviceRows'
 
@@ -145,7 +145,7 @@ function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
   return [
     ...(status === 'all' ? [] : [sql<boolean>`"row".online = ${status === 'linked'}`]),
     ...owners.map(name => sql<boolean>`${sql.ref(`row.${name}_id`)} = ${filters[name]}`),
-    ...(ids ? [amongIds(sql`"row".id`, ids)] : []),
+    ...(ids ? [inIds(sql`"row".id`, ids)] : []),
     ...(region ? [inRegion(sql`"row".sido`, region)] : []),
     ...(digits ? [alikeCondition(filters, digits)] : []),
   ]

@@ -9,7 +9,7 @@ import { readContent } from '../methodContent'
 import type { WholeList } from '../records/everyRow'
 import type { Paging } from '../records/list'
 import type { View } from '../records/visible'
-import { allOf, amongIds, containing } from '../sql'
+import { allOf, containing, inIds } from '../sql'
 import type { Tenant } from '../tenancy'
 import { type MarkedOrder, markedOrders, toOrder } from './orderWire'
 
@@ -60,7 +60,7 @@ export const allOrders = (
   },
   conditions: [
     sql<boolean>`"row".id in (${listedIds(tenant, filters)})`,
-    ...(without.length > 0 ? [sql<boolean>`not ${amongIds(sql`"row".id`, without)}`] : []),
+    ...(without.length > 0 ? [sql<boolean>`not ${inIds(sql`"row".id`, without)}`] : []),
   ],
   order: { by: undefined, ascending: false },
 })
@@ -139,7 +139,7 @@ function listedIds(tenant: Tenant, filters: OrderFilters) {
 }
 
 function found(search: string, inAdded: RawBuilder<boolean> | undefined): RawBuilder<boolean> {
-  const inWords = sql<boolean>`orders.words like lower(${containing(search)}::text)`
+  const inWords = sql<boolean>`orders.localized like lower(${containing(search)}::text)`
   if (!inAdded) return inWords
   // The index knows the fields as they stand in JSON, and not who may see which: it says where to look.
   const inJson = containing(JSON.stringify(search).slice(1, -1))

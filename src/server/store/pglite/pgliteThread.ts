@@ -31,7 +31,7 @@ export interface PgliteAnswer {
   rows?: unknown[]
   affected?: number
   /** The text of a notification. */
-  told?: string
+  notification?: string
   /** `broken`: not PostgreSQL refused but PGlite itself failed; nothing it says from here on can be trusted. */
   error?: { message: string; fields: Record<string, string>; broken: boolean }
 }
@@ -39,7 +39,7 @@ export interface PgliteAnswer {
 const require = createRequire(join(packageRoot, 'package.json'))
 
 export interface PgliteListener {
-  heard(told: string): void
+  heard(notification: string): void
   /** The thread is another one: some may not have come. */
   missed(): void
 }
@@ -130,8 +130,8 @@ export class PgliteThread {
   }
 
   #receive(worker: Worker, answer: PgliteAnswer): void {
-    if (answer.told !== undefined) {
-      for (const { heard } of this.#listeners) heard(answer.told)
+    if (answer.notification !== undefined) {
+      for (const { heard } of this.#listeners) heard(answer.notification)
       return
     }
     const pending = this.#pending.get(answer.id)

@@ -22,7 +22,9 @@ const database = await open('folder' in place ? place.folder : 'memory://')
 // What a checkpoint has made superfluous is deleted, not kept for later (`tidyPglite`).
 await database.exec(`set timezone to 'UTC'; set wal_recycle to off`)
 // LISTEN comes before the first transaction of a caller: a rollback of that would undo it.
-await database.listen(channel, told => port.postMessage({ id: -1, told } satisfies PgliteAnswer))
+await database.listen(channel, notification =>
+  port.postMessage({ id: -1, notification } satisfies PgliteAnswer),
+)
 port.postMessage({ id: 0 } satisfies PgliteAnswer)
 
 port.on('message', async (order: PgliteOrder) => {

@@ -1,7 +1,7 @@
 /** All rows of a list, however many: piece by piece. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database'
-import { amongIds } from '../sql'
+import { inIds } from '../sql'
 import type { Tenant } from '../tenancy'
 import { type ListSource, numberedIds, type RecordOrder, readRows } from './list'
 
@@ -22,7 +22,7 @@ const PIECE = 500
  */
 export async function* everyRow<Row>(db: Db, list: WholeList<Row>): AsyncGenerator<Row[], void, undefined> {
   for (const ids of await idPieces(db, list)) {
-    const rows = await readRows(list, amongIds(sql`"row".id`, JSON.parse(ids) as (string | number)[]))
+    const rows = await readRows(list, inIds(sql`"row".id`, JSON.parse(ids) as (string | number)[]))
     if (rows.length > 0) yield rows
   }
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { own } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
-import { allOf, amongIds } from '../sql'
+import { allOf, inIds } from '../sql'
 import { type Tenant, tableRows } from '../tenancy'
 import { columnNames, extraOf, type RecordTableName, TABLES, tableOf } from './tables'
 
@@ -48,7 +48,7 @@ export async function findReferable(
     const texts = Object.keys(narrowing).map(key => textOf(table, key))
     const id = sql.ref(`${table}.id`)
     const there = await rows
-      .where(amongIds(id, ids))
+      .where(inIds(id, ids))
       .select([
         sql<(string | null)[]>`array[${sql.join([sql`${id}::text`, ...texts])}]`.as('has'),
         sql<number>`${ownerOf(table)}::integer`.as('owner'),
@@ -149,7 +149,7 @@ export async function namesOf(
   const wanted = [...new Set(ids.flatMap(id => known(id) ?? []))].filter(id => id !== '')
   if (wanted.length === 0) return new Map()
   const found = await rows
-    .where(amongIds(sql.ref(`${table}.id`), wanted))
+    .where(inIds(sql.ref(`${table}.id`), wanted))
     .select([
       sql<string>`${sql.ref(`${table}.id`)}::text`.as('id'),
       sql<string | null>`${nameIn(config, resource)}`.as('name'),

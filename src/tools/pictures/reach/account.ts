@@ -23,7 +23,7 @@ export async function unlinkAccount(page: Page, sentence: Sentence): Promise<voi
   await page.unroute(logins)
 }
 
-/** Somebody else's token in the address. */
+/** TestAccount else's token in the address. */
 export async function tokenOffer(page: Page): Promise<void> {
   const sheet = { email: emailOf('guest'), password: PASSWORD }
   const { payload } = await callFrom<{ payload: string }>(page, 'POST', '/api/auth/login', sheet)

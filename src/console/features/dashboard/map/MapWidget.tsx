@@ -21,7 +21,7 @@ export function MapWidget(props: WidgetProps) {
 
 function MapBody({ full }: { full: boolean }) {
   const translate = useTranslate()
-  const words = useWords()
+  const localized = useWords()
   const phone = useIsPhone()
   const { credit } = useConfig().dashboard.map
   const country = useCountry()
@@ -89,7 +89,7 @@ function MapBody({ full }: { full: boolean }) {
       >
         <Legend model={model} />
         <Typography variant="caption" color="text.secondary">
-          {words(credit)}
+          {localized(credit)}
         </Typography>
       </Box>
     </Box>

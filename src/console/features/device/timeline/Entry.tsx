@@ -147,13 +147,13 @@ interface FieldChangeProps {
 }
 
 function FieldChange({ name, before, after }: FieldChangeProps) {
-  const words = useWords()
+  const localized = useWords()
   const translate = useTranslate()
   const field = own(useConfig().resources.devices?.fields ?? {}, name)
   return (
     <>
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {words(field?.label) || name}
+        {localized(field?.label) || name}
       </Box>
       {before && <Value name={name} values={before} />}
       {before && after && (

@@ -18,7 +18,7 @@ import { Row, type RowProps } from '../../../forms/list/RecordRows'
 import { TableOrCards } from '../../../forms/list/TableOrCards'
 import { LazyDialog } from '../../../ui/lazy/LazyDialog'
 import { LazyPart } from '../../../ui/lazy/LazyPart'
-import { fetchedSoon, lazyComponent } from '../../../ui/lazy/lazyComponent'
+import { fetchedInTime, lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { Screen } from '../../../ui/Screen'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ZoneSwitch } from '../../../ui/time/ZoneSwitch'
@@ -48,7 +48,7 @@ export default function OrderList() {
 function OrderPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
   const config = useConfig()
   const { level } = useUser()
-  const words = useWords()
+  const localized = useWords()
   const translate = useTranslate()
   const phone = useIsPhone()
   const { added } = useAddedFields()
@@ -61,12 +61,12 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const mailbox = useMailbox()
   const mails = useRef<HTMLDivElement>(null)
   const [help, setHelp] = useState(false)
-  const showHelp = () => void fetchedSoon(ShortcutsDialog).then(() => setHelp(true))
+  const showHelp = () => void fetchedInTime(ShortcutsDialog).then(() => setHelp(true))
   const closeHelp = () => setHelp(false)
   useMailKeys(mailbox, mails, showHelp)
 
   return (
-    <Screen title={words(resource.label)}>
+    <Screen title={localized(resource.label)}>
       <Box
         sx={{
           display: 'grid',
@@ -94,7 +94,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           </Toolbar>
           <Box ref={mails}>
             <TableOrCards
-              label={words(resource.label)}
+              label={localized(resource.label)}
               records={mailbox.orders}
               columns={columns}
               phone={phone}
@@ -103,7 +103,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
                 mailbox.inArchive ? (
                   <EmptyArchive />
                 ) : (
-                  <NoRows title={words(list.texts.empty)} text={translate('orders.emptyHint')} />
+                  <NoRows title={localized(list.texts.empty)} text={translate('orders.emptyHint')} />
                 )
               }
               Frame={Card}

@@ -7,7 +7,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { useFaultText } from './sentences'
-import type { BadRow } from './terms'
+import type { BadRow } from './types'
 
 interface BadRowsProps {
   rows: readonly BadRow[]

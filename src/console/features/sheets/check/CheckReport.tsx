@@ -6,7 +6,7 @@ import { saveDownload } from '../../../api/downloads'
 import { useConfig } from '../../../config'
 import { BadRows } from './BadRows'
 import { useFaultText } from './sentences'
-import type { CheckResult } from './terms'
+import type { CheckResult } from './types'
 import type { useSheetCheck } from './useSheetCheck'
 
 type Check = ReturnType<typeof useSheetCheck>

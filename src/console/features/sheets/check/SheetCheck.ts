@@ -2,20 +2,20 @@
  * A chosen sheet in memory: judged as the server will judge it, mended where that is certain, edited, and written again. Knows neither
  * page nor thread; what the records say is asked through `ask`, and how a fault is said through `say`.
  */
-import type { RosterMisfit } from '../../../../contract/devices'
+import type { RosterConflict } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
 import type { CompiledRosterColumn } from '../../../../engine/compiled'
 import { pick } from '../../../../engine/i18n'
 import {
+  correctedCell,
   headerFinder,
-  isMendable,
-  mendedCell,
+  isCorrectable,
   type RosterReader,
   rosterReader,
 } from '../../../../engine/roster'
 import type { SheetRow, WrittenSheet } from '../../../../sheet'
-import { cellOf, type KeptRow, keep, rowOf } from './keptRow'
-import type { BadRow, BadSheet, CellFault, CheckContext, CheckResult, CheckRows, Mending } from './terms'
+import { cellOf, keep, rowOf, type StoredRow } from './storedRow'
+import type { BadRow, BadSheet, CellFault, CheckContext, CheckResult, CheckRows, Correction } from './types'
 
 /** Bad rows that the page is given. */
 const SHOWN = 2_000
@@ -26,14 +26,14 @@ const ASKED = 1_000
 /** A column that spreadsheets change, and where it stands. */
 type Mendable = [at: number, column: CompiledRosterColumn]
 
-type Ask = (rows: CheckRows, done: number, total: number) => Promise<readonly RosterMisfit[] | undefined>
+type Ask = (rows: CheckRows, done: number, total: number) => Promise<readonly RosterConflict[] | undefined>
 
 type Say = (faults: readonly CellFault[]) => Promise<readonly string[]>
 
 export class SheetCheck {
-  #header: KeptRow | undefined
-  readonly #rows: KeptRow[] = []
-  readonly #mendings: Mending[] = []
+  #header: StoredRow | undefined
+  readonly #rows: StoredRow[] = []
+  readonly #mendings: Correction[] = []
   #mended = 0
   /** All bad rows, as they were judged last. */
   #bad: readonly BadRow[] = []
@@ -41,7 +41,7 @@ export class SheetCheck {
   #changed = false
   #canAsk: boolean
   /** The server's findings, by row; a row that was edited is asked for again. */
-  readonly #misfits = new Map<number, readonly RosterMisfit[]>()
+  readonly #conflicts = new Map<number, readonly RosterConflict[]>()
   readonly #askedRows = new Set<number>()
 
   /** Of an update, by row: what the server refused when it compared it, until the cell is edited. */
@@ -54,7 +54,7 @@ export class SheetCheck {
   /** Takes the next row of the sheet; the first is its header. */
   add(row: SheetRow): void {
     const kept = keep(row)
-    if (this.#header) this.#rows.push(this.#mend(kept))
+    if (this.#header) this.#rows.push(this.#correct(kept))
     else this.#header = kept
   }
 
@@ -71,7 +71,7 @@ export class SheetCheck {
     kept.odd?.delete(at + 1)
     this.#changed = true
     this.#askedRows.delete(row)
-    this.#misfits.delete(row)
+    this.#conflicts.delete(row)
     this.#refused.set(
       row,
       (this.#refused.get(row) ?? []).filter(fault => fault.at !== at),
@@ -79,10 +79,10 @@ export class SheetCheck {
     if (kept !== this.#header) return
     // Other columns: every row is checked, mended and asked for again.
     this.#askedRows.clear()
-    this.#misfits.clear()
+    this.#conflicts.clear()
     this.#refused.clear()
     this.#mendable = undefined
-    for (const other of this.#rows) this.#mend(other)
+    for (const other of this.#rows) this.#correct(other)
   }
 
   /** What only the server knows of an update; it replaces what was refused before. */
@@ -112,13 +112,13 @@ export class SheetCheck {
     let done = 0
     const flush = async () => {
       if (waiting.length === 0 || !this.#canAsk) return
-      const misfits = await ask(waiting, done, this.#rows.length)
+      const conflicts = await ask(waiting, done, this.#rows.length)
       done += waiting.length
-      if (!misfits) this.#canAsk = false
+      if (!conflicts) this.#canAsk = false
       else {
         for (const { row } of waiting) this.#askedRows.add(row)
-        for (const misfit of misfits)
-          this.#misfits.set(misfit.row, [...(this.#misfits.get(misfit.row) ?? []), misfit])
+        for (const conflict of conflicts)
+          this.#conflicts.set(conflict.row, [...(this.#conflicts.get(conflict.row) ?? []), conflict])
       }
       waiting = []
     }
@@ -173,23 +173,23 @@ export class SheetCheck {
   }
 
   #addMisfits(found: Map<number, CellFault[]>, reader: RosterReader, headers: readonly string[]): void {
-    for (const [row, misfits] of this.#misfits) {
+    for (const [row, conflicts] of this.#conflicts) {
       const faults = found.get(row) ?? []
-      for (const { field, code } of misfits)
+      for (const { field, code } of conflicts)
         faults.push(fault({ column: reader.headerOf(field), code: code as CellFault['code'] }, headers))
       found.set(row, faults)
     }
   }
 
-  #mend(row: KeptRow): KeptRow {
+  #correct(row: StoredRow): StoredRow {
     this.#mendable ??= this.#findMendable()
     for (const [at, column] of this.#mendable) {
       const cell = cellOf(row, at)
-      const text = cell && mendedCell(cell, column, this.context.config)
+      const text = cell && correctedCell(cell, column, this.context.config)
       if (text === undefined) continue
       this.#mended += 1
       this.#changed = true
-      const mending: Mending = {
+      const mending: Correction = {
         row: row.number,
         column: this.#header?.texts[at] ?? '',
         from: row.texts[at] ?? '',
@@ -207,7 +207,7 @@ export class SheetCheck {
     const find = headerFinder(config.roster.columns)
     return (this.#header?.texts ?? []).flatMap((header, at): Mendable[] => {
       const { found } = find(header)
-      return found && isMendable(found, config) ? [[at, found]] : []
+      return found && isCorrectable(found, config) ? [[at, found]] : []
     })
   }
 

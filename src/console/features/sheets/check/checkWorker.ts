@@ -1,8 +1,8 @@
 /** The thread in which a chosen sheet is read and judged: 100,000 rows must not freeze the page. It ends with the page's `terminate`. */
-import type { RosterMisfit } from '../../../../contract/devices'
+import type { RosterConflict } from '../../../../contract/devices'
 import { readSheet, SheetProblem, writeXlsx } from '../../../../sheet'
 import { SheetCheck } from './SheetCheck'
-import type { BadSheet, CellFault, CheckAnswer, CheckContext, CheckRequest } from './terms'
+import type { BadSheet, CellFault, CheckAnswer, CheckContext, CheckRequest } from './types'
 
 /** Rows between two reports. */
 const REPORT = 2_000
@@ -10,18 +10,18 @@ const REPORT = 2_000
 const tell = (answer: CheckAnswer) => postMessage(answer)
 
 let check: SheetCheck | undefined
-let answered: (misfits: readonly RosterMisfit[] | undefined) => void = () => undefined
+let answered: (conflicts: readonly RosterConflict[] | undefined) => void = () => undefined
 let said: (sentences: readonly string[]) => void = () => undefined
 /** Requests are done one after the other; what server and page answer belongs to the one under way. */
 let under: Promise<void> = Promise.resolve()
 
 addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
-  if (data.do === 'misfits') return answered(data.misfits)
+  if (data.do === 'conflicts') return answered(data.conflicts)
   if (data.do === 'said') return said(data.sentences)
   under = under.then(() => act(data)).catch(report)
 })
 
-async function act(request: Exclude<CheckRequest, { do: 'misfits' | 'said' }>): Promise<void> {
+async function act(request: Exclude<CheckRequest, { do: 'conflicts' | 'said' }>): Promise<void> {
   if (request.do === 'open') await open(request.file, request.context)
   else if (request.do === 'edit') {
     check?.edit(request.row, request.at, request.text)

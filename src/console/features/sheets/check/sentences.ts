@@ -1,8 +1,8 @@
 /** What is wrong with a cell, in the user's language; the sentences are those of the server. */
 import { useLocale, useTranslate } from 'ra-core'
 import { fill, pick } from '../../../../engine/i18n'
-import { isSheetProblem } from '../../../../engine/roster/terms'
-import type { CellFault } from './terms'
+import { isSheetProblem } from '../../../../engine/roster/types'
+import type { CellFault } from './types'
 
 export function useFaultText(): (fault: CellFault) => string {
   const translate = useTranslate()

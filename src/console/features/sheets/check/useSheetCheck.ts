@@ -6,7 +6,7 @@ import { useFleet } from '../../../api/fleet'
 import { useConditionUser, useUser } from '../../../auth/useSession'
 import { useConfig } from '../../../config'
 import { useFaultText } from './sentences'
-import type { BadSheet, CheckAnswer, CheckContext, CheckRequest, CheckResult } from './terms'
+import type { BadSheet, CheckAnswer, CheckContext, CheckRequest, CheckResult } from './types'
 
 type CheckState =
   | { kind: 'none' }
@@ -66,7 +66,7 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
       else {
         // A server that cannot be asked judges the sheet when it is sent.
         const asked = fleet.checkRoster(data.rows, gone.signal).catch(() => undefined)
-        void asked.then(misfits => send({ do: 'misfits', misfits }))
+        void asked.then(conflicts => send({ do: 'conflicts', conflicts }))
       }
     }
     const shared = { roster, resources, levels, app }

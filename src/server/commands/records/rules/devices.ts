@@ -64,7 +64,7 @@ async function placesOf(draft: RecordDraft): Promise<{ places: Places; problems:
   }
   const isNew = (name: keyof Places) => places[name] !== before[name]
   const problems: Record<string, Problems[string]> = {}
-  const misfit = (name: keyof Places, code: string) => {
+  const report = (name: keyof Places, code: string) => {
     if (isNew(name)) Object.assign(problems, problem(name, code))
     else places[name] = 0
   }
@@ -75,14 +75,14 @@ async function placesOf(draft: RecordDraft): Promise<{ places: Places; problems:
   const { vendor, model_id } = places
   if (places.batch_id && (isNew('batch_id') || isNew('vendor') || isNew('model_id'))) {
     const fits = await isReferable(tenant, 'batches', places.batch_id, { vendor, model: model_id })
-    if (!fits) misfit('batch_id', 'device.batchOther')
+    if (!fits) report('batch_id', 'device.batchOther')
   }
   if (places.bunch_id && (isNew('bunch_id') || isNew('batch_id'))) {
     const fits = await isReferable(tenant, 'bunches', places.bunch_id, { batch: places.batch_id })
-    if (!fits) misfit('bunch_id', 'device.bunchOther')
+    if (!fits) report('bunch_id', 'device.bunchOther')
   }
   if (places.client && (isNew('client') || isNew('vendor')) && !(await isClientOf(draft, places)))
-    misfit('client', 'device.clientOther')
+    report('client', 'device.clientOther')
   return { places, problems }
 }
 

@@ -2,7 +2,7 @@
 import { checkImei } from '../../domain/imei'
 import type { CompiledConfig, CompiledRosterColumn } from '../compiled'
 import { checkCell } from './cell'
-import type { RosterCell } from './terms'
+import type { RosterCell } from './types'
 
 /**
  * The text that stood in the cell before the spreadsheet changed it; `undefined` where it is right, or nobody can know.
@@ -11,7 +11,7 @@ import type { RosterCell } from './terms'
  * - An IMEI of 14 digits in a cell that holds a number, which is right with a zero in front.
  * - A number written with an exponent that still has all its digits.
  */
-export function mendedCell(
+export function correctedCell(
   cell: RosterCell,
   column: CompiledRosterColumn,
   { roster, resources }: Pick<CompiledConfig, 'roster' | 'resources'>,
@@ -32,7 +32,7 @@ export function mendedCell(
 }
 
 /** Whether a column has numbers that spreadsheets change. */
-export function isMendable(
+export function isCorrectable(
   { field, rules }: CompiledRosterColumn,
   { resources }: Pick<CompiledConfig, 'resources'>,
 ): boolean {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fill } from '../engine/i18n'
 import { packageRoot } from '../server/packageRoot'
 
-/** `say('roster.upload')`, with `%{name}` filled in; an absent key fails the test. */
-export function say(key: string, values: Record<string, string | number> = {}, locale = 'ko'): string {
+/** `translate('roster.upload')`, with `%{name}` filled in; an absent key fails the test. */
+export function translate(key: string, values: Record<string, string | number> = {}, locale = 'ko'): string {
   const [room = '', ...path] = key.split('.')
   const file = JSON.parse(readFileSync(join(packageRoot, 'i18n', locale, `${room}.json`), 'utf8')) as unknown
   const text = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], file)

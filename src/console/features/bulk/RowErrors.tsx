@@ -7,7 +7,7 @@ import { CopyableText } from '../../ui/text/CopyableText'
 /** Drawn of those that the server names. */
 const SHOWN = 50
 
-export function Misfits({ rows, total }: { rows: readonly RowError[]; total: number }) {
+export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
   const translate = useTranslate()
   if (rows.length === 0) return null
   const shown = rows.slice(0, SHOWN)

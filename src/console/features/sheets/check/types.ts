@@ -1,5 +1,5 @@
 /** What the page and the thread that checks a sheet say to each other. */
-import type { RosterMisfit, RosterRows } from '../../../../contract/devices'
+import type { RosterConflict, RosterRows } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
 import type { Circumstance } from '../../../../engine/conditions'
@@ -33,7 +33,7 @@ export interface BadRow {
 }
 
 /** A cell that was put right. */
-export interface Mending {
+export interface Correction {
   row: number
   column: string
   from: string
@@ -50,7 +50,7 @@ export interface CheckResult {
   bad: readonly BadRow[]
   badRows: number
   /** The first of what was mended, and how much there is. */
-  mendings: readonly Mending[]
+  mendings: readonly Correction[]
   mended: number
   /** Something was mended or edited: the file is no longer what was chosen. */
   changed: boolean
@@ -72,7 +72,7 @@ export interface BadSheet {
 export type CheckRequest =
   | { do: 'open'; file: Blob; context: CheckContext }
   | { do: 'edit'; row: number; at: number; text: string }
-  | { do: 'misfits'; misfits: readonly RosterMisfit[] | undefined }
+  | { do: 'conflicts'; conflicts: readonly RosterConflict[] | undefined }
   /** Cells that the server refused when it compared an update. */
   | { do: 'refuse'; rows: readonly RowError[] }
   /** The answer to `say`. */

@@ -6,7 +6,7 @@ import type { DataProvider } from 'ra-core'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import { mayAccess } from '../auth/access'
 import { allowedSearch, firstRequest, storeKeyOf } from '../forms/list/listQuery'
-import { fetchedSoon, soon } from '../ui/lazy/lazyComponent'
+import { fetchedInTime, waitBriefly } from '../ui/lazy/lazyComponent'
 import type { Own } from './providers'
 import { recordListAt, screenAt } from './routes'
 
@@ -20,12 +20,12 @@ interface First {
 }
 
 /** Once the first screen can be shown whole, or after a moment: what still comes finds its place. */
-export async function readAhead({ at, ...first }: First): Promise<void> {
+export async function prefetchFirstScreen({ at, ...first }: First): Promise<void> {
   const { config, level } = first
   const resource = recordListAt(config, at.pathname)
   const rows =
     resource && mayAccess(config, level, resource.name, 'list') && readRows(resource, at.search, first)
-  await Promise.all([fetchedSoon(screenAt(config, at.pathname)), rows && soon(rows)])
+  await Promise.all([fetchedInTime(screenAt(config, at.pathname)), rows && waitBriefly(rows)])
 }
 
 /** Under the key by which `useGetList` looks for them. */

@@ -17,7 +17,7 @@ import type { Staged } from './stageSheet'
  * @returns how many devices there are more
  * @throws Refusal 409 when the sender has stopped it, 422 naming the rows; nothing is stored then
  */
-export async function takeOver(
+export async function insertStagedDevices(
   tx: Db,
   caller: Caller,
   { staging, header, problems }: Staged,
@@ -35,7 +35,7 @@ export async function takeOver(
     config: settings.shared,
     problems: { room: problems.room, addCells: cells => problems.addCells(cells, header) },
   })
-  problems.addCells(await findMisfits(work, problems.room), header)
+  problems.addCells(await findConflicts(work, problems.room), header)
   await addDuplicateRows(work, { config: settings.shared, header, problems })
   if (!problems.none) throw problems.refusal('roster.rows')
   refuseCancelled(settings)
@@ -134,7 +134,7 @@ export async function findNamed({ tx, tenant, caller }: StagedWork): Promise<voi
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
 /** The first cells that the records do not allow, and how many there are. The answer does not say whose a registered device is. */
-export function findMisfits(
+export function findConflicts(
   { tx, tenant, caller, staging: { table } }: StagedWork,
   limit: number,
 ): Promise<CellRow[]> {
