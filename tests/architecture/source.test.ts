@@ -26,6 +26,11 @@ test('no folder holds more files than can be looked through, without rooms of it
   expect([...sizes].filter(([, size]) => size > 26)).toEqual([])
 })
 
+test('no object literal is spread: its properties are written out', () => {
+  const files = [...source, ...filesUnder('tests', /\.tsx?$/)]
+  expect(files.filter(file => /\.{3}\{\s/.test(read(file)))).toEqual([])
+})
+
 test('only console/api knows an address of the API', () => {
   const console = source.filter(file => file.startsWith('src/console/'))
   const knowing = console.filter(file => textsOf(file).some(text => /(^|[^.])\/api\//.test(text)))
