@@ -22,8 +22,8 @@ test('what stands before a change stands in a file', () => {
 
 /** Parts in which the reader changes something, and sees what that does. */
 const PARTS = [
-  ...['Only once', 'Bounds', 'Rules across fields', 'Fields that are worked out', 'Defaults that move'],
-  ...['Several records in one field', 'When something is deleted', 'Rows within a form'],
+  ...['Unique values', 'Bounds', 'Rules across fields', 'Computed fields', 'Computed defaults'],
+  ...['Several references in one field', 'Deleting referenced records', 'Rows within a form'],
   ...['Related records on a record’s page', 'Roles of your own', 'A command with several values'],
   'For programs that call the server',
 ]
@@ -59,14 +59,36 @@ test('names every file and folder of this one', () => {
   for (const name of names) expect([name, guide.includes(name)]).toEqual([name, true])
 })
 
-test('leads to headings that are there', () => {
-  const headings = [...guide.matchAll(/^#+ (.*)$/gm)].map(match =>
+/** The headings of a document as links name them. */
+const headingsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(match =>
     match[1]!
       .toLowerCase()
       .replace(/[^a-z0-9 -]/g, '')
       .replaceAll(' ', '-'),
   )
-  const links = [...guide.matchAll(/\]\(#([^)]+)\)/g)].map(match => match[1]!)
-  expect(links.length).toBeGreaterThan(5)
-  for (const link of links) expect(headings).toContain(link)
+
+test.each([
+  ['itself', /\]\(#([^)]+)\)/g, guide, 10],
+  [
+    'the reference',
+    /\]\(REFERENCE\.md#([^)]+)\)/g,
+    readFileSync(join(packageRoot, 'config/REFERENCE.md'), 'utf8'),
+    2,
+  ],
+])('leads to headings that are there, of %s', (_of, pattern, text, least) => {
+  const links = [...guide.matchAll(pattern)].map(match => match[1]!)
+  expect(links.length).toBeGreaterThan(least)
+  for (const link of links) expect(headingsOf(text)).toContain(link)
+})
+
+test('other documents lead to headings of it', () => {
+  const documents = ['README.md', 'src/docs/agreements.md', 'src/docs/operating.md']
+  const links = documents.flatMap(file =>
+    [...readFileSync(join(packageRoot, file), 'utf8').matchAll(/config\/README\.md#([^)]+)\)/g)].map(
+      match => match[1]!,
+    ),
+  )
+  expect(links.length).toBeGreaterThan(2)
+  for (const link of links) expect(headingsOf(guide)).toContain(link)
 })

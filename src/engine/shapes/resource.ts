@@ -176,7 +176,7 @@ export const Resource = FileShape({
   ),
   fields: Type.Record(Type.String(), Field, {
     maxProperties: 300,
-    description: 'By name; a dot leads into an object (modem.rsrp)',
+    description: 'Fields by name; a dot leads into an object (modem.rsrp)',
   }),
   checks: Type.Optional(Type.Array(Check, { maxItems: 100, description: 'Rules over several fields' })),
   list: Type.Optional(List),
