@@ -7,7 +7,7 @@
  * screen of no resource is a line of `PAGES` there. A dialog that a list opens is an `Action` (`feature.ts`), put under its config
  * name (`control`, `registerDevices`) into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen title>`, calls are
  * reached by react-admin's hooks and `useFleet()` (`api/fleet.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by
- * `useConfig()`, its localized by `useWords()`; widgets are in `ui/`.
+ * `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
  */
 import { CssBaseline } from '@mui/material'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'

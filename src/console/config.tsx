@@ -21,8 +21,8 @@ export const SocialConfig = SocialContext.Provider
 
 export const useSocialConfig = () => useContext(SocialContext)
 
-/** Picks the localized of the user's language: `const say = useWords(); say(column.label)`. */
-export function useWords(): (localized: Words | undefined) => string {
+/** Picks the words of the user's language: `const say = useWords(); say(column.label)`. */
+export function useWords(): (words: Words | undefined) => string {
   const locale = useLocale()
-  return useCallback(localized => (localized ? pick(localized, locale) : ''), [locale])
+  return useCallback(words => (words ? pick(words, locale) : ''), [locale])
 }

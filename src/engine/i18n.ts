@@ -26,8 +26,8 @@ export function localized(text: Text | undefined): Words | undefined {
 }
 
 /** The text in this language; Korean for any other. */
-export function pick(localized: Words, locale: string): string {
-  return locale.startsWith('en') ? localized.en : localized.ko
+export function pick(words: Words, locale: string): string {
+  return locale.startsWith('en') ? words.en : words.ko
 }
 
 /** What separates the form for one from the form for any other number: `1 device |||| %{count} devices`. */

@@ -264,7 +264,7 @@ describe('a simulator in a process of its own', () => {
   })
 })
 
-it(`the demo's online devices have secrets of this installation, issued once (${name})`, async () => {
+it(`the demo's online devices have secrets of this installation, issued once`, async () => {
   const db = await newDatabase()
   await fillDevices(db, devices)
   await sql`delete from device_secrets`.execute(db)

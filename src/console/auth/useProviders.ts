@@ -19,11 +19,11 @@ export interface SocialProvider {
 
 /** In the order of config. */
 export function useProviders(): SocialProvider[] {
-  const localized = useWords()
+  const words = useWords()
   const missing = useSocialConfig()
   return useConfig().app.signIn.providers.map(({ name, label }) => ({
     name,
-    label: localized(label),
+    label: words(label),
     missing: own(missing, name),
   }))
 }

@@ -7,9 +7,9 @@ import { NotFound } from './StateScreens'
 
 export function MainPage() {
   const { product } = useParams()
-  const localized = useWords()
+  const words = useWords()
   const found = useConfig().app.products.find(({ slug }) => slug === product)
-  return found ? <DashboardPage title={localized(found.title)} /> : <NotFound />
+  return found ? <DashboardPage title={words(found.title)} /> : <NotFound />
 }
 
 /** Code and figures are asked for at the same time. */

@@ -25,7 +25,7 @@ interface BarLinkProps {
 }
 
 export function BarLink({ item, stacked = false }: BarLinkProps) {
-  const localized = useWords()
+  const words = useWords()
   const Icon = ICON[item.icon ?? 'link']
   return (
     <Box
@@ -53,7 +53,7 @@ export function BarLink({ item, stacked = false }: BarLinkProps) {
     >
       <Icon aria-hidden />
       <Cut inControl width={stacked ? '100%' : '16ch'}>
-        {localized(item.label)}
+        {words(item.label)}
       </Cut>
     </Box>
   )
@@ -65,7 +65,7 @@ export interface LinkMenuProps extends Omit<MenuButtonProps, 'children'> {
 
 /** A button that opens links as a menu; nothing where there are none. */
 export function LinkMenu({ items, ...button }: LinkMenuProps) {
-  const localized = useWords()
+  const words = useWords()
   if (items.length === 0) return null
   return (
     <MenuButton {...button}>
@@ -76,7 +76,7 @@ export function LinkMenu({ items, ...button }: LinkMenuProps) {
             <ListItemIcon>
               <Icon fontSize="small" />
             </ListItemIcon>
-            {localized(item.label)}
+            {words(item.label)}
           </MenuItem>
         )
       })}

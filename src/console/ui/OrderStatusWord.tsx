@@ -15,7 +15,7 @@ export function OrderStatusWord({ status }: { status: OrderStatus }) {
   return <StatusDot tone={STATUS_TONES[status]} label={translate(`orders.state.${status}`)} />
 }
 
-/** Why a target failed: a code of ours has a sentence; anything else is in the device's own localized. */
+/** Why a target failed: a code of ours has a sentence; anything else is in the device's own words. */
 export function useReasonText(): (reason: string) => string {
   const translate = useTranslate()
   return reason => (/^[a-z]+$/.test(reason) ? translate(`orders.reason.${reason}`, { _: reason }) : reason)

@@ -51,17 +51,17 @@ function numberOf(value: unknown): number | null {
 export function plainColumns(
   resource: CompiledResource,
   columns: readonly CompiledColumn[],
-  localized: PlainWords,
+  words: PlainWords,
 ): PlainColumn[] {
   return columns.flatMap(column => {
     const { field: name, format, label } = column
     if (NOT_EXPORTED.includes(format)) return []
     const field = resource.fields[name]
     const toPlain = TO_PLAIN[format]
-    const about = { ...localized, name, ...(field && { field }) }
+    const about = { ...words, name, ...(field && { field }) }
     return {
       field: name,
-      header: pick(label, localized.locale) + (UNITS[format]?.(localized) ?? ''),
+      header: pick(label, words.locale) + (UNITS[format]?.(words) ?? ''),
       width: WIDTHS[format] ?? 16,
       cell: record => toPlain(displayValue(resource, name, record), about),
     }
@@ -69,7 +69,7 @@ export function plainColumns(
 }
 
 /** Units and time zones in the column heads (decision 36). */
-const UNITS: Partial<Record<FormatName, (localized: PlainWords) => string>> = {
+const UNITS: Partial<Record<FormatName, (words: PlainWords) => string>> = {
   deviceTime: ({ zone }) => ` (${zone})`,
   time: () => ' (KST)',
   signal: () => ' (dBm)',
@@ -107,7 +107,7 @@ const yesNo =
     const [yes, no] = on(name)
     const key = value ? yes : no
     const word = say(key)
-    // A switch that config adds has no localized of its own.
+    // A switch that config adds has no words of its own.
     return word === key ? say(value ? 'forms.yes' : 'forms.no') : word
   }
 

@@ -9,7 +9,7 @@ function printed(value: unknown, indent: string, used: number): string {
   return isTree(value) && indent.length + used + line.length > WIDTH ? broken(value, indent) : line
 }
 
-/** One entry a line, but localized in as few lines as they need. */
+/** One entry a line, but words in as few lines as they need. */
 function broken(value: object, indent: string): string {
   const inner = `${indent}  `
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
@@ -21,9 +21,9 @@ function broken(value: object, indent: string): string {
   return `${open}\n${lines.map(line => inner + line).join(',\n')}\n${indent}${close}`
 }
 
-function filled(localized: string[], width: number): string[] {
+function filled(words: string[], width: number): string[] {
   const lines: string[] = []
-  for (const word of localized) {
+  for (const word of words) {
     const longer = lines.length === 0 ? word : `${lines.at(-1)}, ${word}`
     if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer
     else lines.push(word)

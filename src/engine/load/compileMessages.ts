@@ -15,7 +15,7 @@ import { expectFilled, parametersOf, textsIn } from './texts'
 
 type MessagesResult =
   | { ok: true; messages: Record<Locale, Messages>; sentences: number; warnings: ConfigError[] }
-  /** What could be read of them, so that the errors can be put into localized. */
+  /** What could be read of them, so that the errors can be put into words. */
   | { ok: false; errors: ConfigError[]; messages: Record<Locale, Messages>; warnings: ConfigError[] }
 
 /** What react-admin's own translations lack; complete in itself only together with them. */

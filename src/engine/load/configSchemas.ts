@@ -20,7 +20,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   bound: Bound(''),
   levelEntry: Level(''),
   slot: Slot(''),
-  localized: CellWords(''),
+  words: CellWords(''),
 }
 const NAMES: Readonly<Record<string, Schema>> = {
   ...(NAMED as Readonly<Record<string, Schema>>),

@@ -1,6 +1,6 @@
 /**
- * A field of config as JSON Schema. What a schema cannot say is in localized, and in `x-rules`. Data-driven: a key of `CompiledField` that
- * bounds what may be written is one line of `KEYWORDS`, one that needs localized a line of `WORDS`.
+ * A field of config as JSON Schema. What a schema cannot say is in words, and in `x-rules`. Data-driven: a key of `CompiledField` that
+ * bounds what may be written is one line of `KEYWORDS`, one that needs words a line of `WORDS`.
  */
 import type { CompiledBound, CompiledField, Words } from '../compiled'
 import { type FieldType, KINDS } from '../kinds'
@@ -58,7 +58,7 @@ const KEYWORDS: readonly ((field: CompiledField) => Json | undefined)[] = [
       : undefined,
 ]
 
-/** What is said in localized. */
+/** What is said in words. */
 const WORDS: readonly ((field: CompiledField) => string | undefined)[] = [
   ({ label }) => both(label),
   ({ help }) => help && both(help),
@@ -105,10 +105,10 @@ function boundInWords(bound: CompiledBound): string {
 }
 
 const aboutField = (field: CompiledField): Json => {
-  const localized = WORDS.map(say => say(field)).filter(text => text !== undefined && text !== '')
+  const words = WORDS.map(say => say(field)).filter(text => text !== undefined && text !== '')
   const rules = field.rules.map(({ rule, value }) => (value === undefined ? { rule } : { rule, value }))
   return {
-    description: localized.join('. '),
+    description: words.join('. '),
     ...(rules.length > 0 && { 'x-rules': rules }),
     ...(field.write === 'never' && { readOnly: true }),
   }
@@ -132,7 +132,7 @@ export function readSchema(field: CompiledField): Json {
   return aboutField(field)
 }
 
-/** What config says of a field that the contract has already: its bounds, where both speak of the same type, and its localized. */
+/** What config says of a field that the contract has already: its bounds, where both speak of the same type, and its words. */
 export function boundSchema(field: CompiledField, contract: Json): Json {
   const { schema } = WIRE[field.type]
   const isSame = isRequired(field) && schema.type === contract.type && contract.type === 'string'

@@ -23,16 +23,16 @@ export function checkCell(
   cell: RosterCell,
   column: CompiledRosterColumn,
   field: CompiledField | undefined,
-  localized: Words,
+  words: Words,
 ): Checked {
-  return cellChecker(column, field, localized)(cell)
+  return cellChecker(column, field, words)(cell)
 }
 
 /** `checkCell` for all cells of a column: what is asked of each is known before the first. */
 export function cellChecker(
   column: CompiledRosterColumn,
   field: CompiledField | undefined,
-  localized: Words,
+  words: Words,
 ): (cell: RosterCell) => Checked {
   const rules = [...new Set([...column.rules, ...alwaysOf(column, field)])].flatMap(rule => RULES[rule] ?? [])
   // A number of the contract is a column of whole numbers in the database.
@@ -45,7 +45,7 @@ export function cellChecker(
     // What no database text can hold, or no reader sees.
     if (!isPlain(text) && /[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
     for (const rule of rules) {
-      const judged = rule(text, cell, localized)
+      const judged = rule(text, cell, words)
       if (typeof judged !== 'string') return { problem: judged }
       text = judged
     }
@@ -53,7 +53,7 @@ export function cellChecker(
       return problem('tooLong', { max: column.max })
     if (!field) return { text, value: text }
     if (isWhole && !/^\d{1,9}$/.test(text)) return problem('integer')
-    return typed(text, field, localized)
+    return typed(text, field, words)
   }
 }
 
@@ -92,7 +92,7 @@ const alwaysOf = ({ field: name }: CompiledRosterColumn, field: CompiledField | 
   ALWAYS[name] ?? (field?.type === 'phone' ? ALWAYS.isdn! : [])
 
 /** A rule gives the text as it is kept, or what is wrong. */
-type CellRule = (text: string, cell: RosterCell, localized: Words) => string | CellProblem
+type CellRule = (text: string, cell: RosterCell, words: Words) => string | CellProblem
 
 /** Rules that need a value of their own, such as a pattern, do not apply to sheets. */
 const PLAIN_RULES = ['email', 'brn', 'url', 'digits', 'integer'] as const

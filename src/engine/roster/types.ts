@@ -1,4 +1,4 @@
-/** The localized of the roster check: cells and rows as any sheet has them, and what can be wrong with them. */
+/** The words of the roster check: cells and rows as any sheet has them, and what can be wrong with them. */
 import type sentences from '../../../i18n/ko/roster.json'
 import type { Words } from '../compiled'
 

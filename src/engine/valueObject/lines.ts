@@ -31,7 +31,7 @@ function shown(property: ValueProperty, value: string | number | boolean): DataL
   return title === undefined || title === String(value) ? value : localized(title)
 }
 
-/** The label and the value of a line in one language. @param yesNo the localized of true and false */
+/** The label and the value of a line in one language. @param yesNo the words of true and false */
 export function lineText(
   { group, label, value }: DataLine,
   locale: Locale,

@@ -61,7 +61,7 @@ export type FoldersResult =
       /** What is not used, or will not be: the config is in force nevertheless. */
       warnings: ConfigError[]
     }
-  /** The sentences as far as they can be read, to put the errors into localized. */
+  /** The sentences as far as they can be read, to put the errors into words. */
   | { ok: false; errors: ConfigError[]; messages?: Record<Locale, Messages> }
 
 /** Reads both folders and compiles them. It never throws: a folder that is not there is an error like any other. */

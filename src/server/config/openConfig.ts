@@ -133,7 +133,7 @@ const isSameConfig = (one: Compiled, other: Compiled): boolean =>
   isDeepStrictEqual(one.server, other.server) &&
   isDeepStrictEqual(one.rows, other.rows)
 
-/** The errors as lines in the language of the terminal, in localized as far as the sentences themselves can be read. */
+/** The errors as lines in the language of the terminal, in words as far as the sentences themselves can be read. */
 export async function explain(
   failed: Extract<FoldersResult, { ok: false }>,
   known?: Translate,

@@ -25,7 +25,7 @@ type MethodRow = Row<'methods', 'code' | 'caption' | 'content' | 'position'>
 export type DeviceRow = RowBut<'devices', 'updated' | 'extra'>
 export type OrderRow = RowBut<
   'orders',
-  'data_lines' | 'secret' | 'held_until' | 'status' | 'localized' | 'total' | 'extra'
+  'data_lines' | 'secret' | 'held_until' | 'status' | 'words' | 'total' | 'extra'
 >
 export type TargetRow = Row<'order_targets', keyof Tables['order_targets']>
 export type MarkRow = Row<'order_marks', keyof Tables['order_marks']>

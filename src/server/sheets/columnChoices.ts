@@ -30,7 +30,7 @@ export async function deviceChoices(
   const fields = resources.devices?.fields
   return field => ({
     choices: named[field] ?? (fields?.[field]?.choices ?? []).map(({ label }) => pick(label, locale)),
-    // A choice may be written in other localized too, and further groups made meanwhile.
+    // A choice may be written in other words too, and further groups made meanwhile.
     isOpen: field !== 'model',
   })
 }

@@ -6,7 +6,7 @@ import type { Locale } from '../../engine/compiled'
 import { type WrittenSheet, writeCsv, writeXlsx } from '../../sheet'
 import type { ConfigSource } from '../deps'
 
-/** In which localized a spreadsheet is written. */
+/** In which words a spreadsheet is written. */
 export interface SheetWords {
   locale: Locale
   say: ConfigSource['translate']

@@ -36,7 +36,7 @@ export async function listSheet(list: ExportedList, { locale, say }: SheetWords)
   const names = new Map<string, ReadonlyMap<string, string>>()
   const said = new Map<string, string>()
   const word = (key: string) => {
-    // A million rows say the same few localized.
+    // A million rows say the same few words.
     if (!said.has(key)) said.set(key, say(locale, key))
     return said.get(key)!
   }

@@ -14,14 +14,14 @@ const STATUS = 'status'
 export function withStatus(resource: CompiledResource, say: ConfigSource['translate']): CompiledResource {
   const { list, fields } = resource
   if (!list || list.columns.some(({ field }) => field === STATUS)) return resource
-  const localized = (key: string) => ({ ko: say('ko', key), en: say('en', key) })
+  const words = (key: string) => ({ ko: say('ko', key), en: say('en', key) })
   const status: CompiledField = {
     name: STATUS,
     type: 'select',
-    label: localized('orders.status'),
+    label: words('orders.status'),
     format: 'choice',
     input: 'select',
-    choices: ORDER_STATUSES.map(value => ({ value, label: localized(`orders.state.${value}`) })),
+    choices: ORDER_STATUSES.map(value => ({ value, label: words(`orders.state.${value}`) })),
     read: 'none',
     write: 'never',
     storage: 'contract',

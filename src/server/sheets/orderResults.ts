@@ -68,14 +68,14 @@ export function orderResults(
   order: Titled,
   filter: TargetFilters,
   ofOrder: readonly Constant[],
-  localized: SheetWords & { format: ExportFormat },
+  words: SheetWords & { format: ExportFormat },
 ): Download {
-  const { locale, say } = localized
+  const { locale, say } = words
   const word = (key: string) => say(locale, `results.${key}`)
   const reasonOf = (reason: string) => {
     const key = `orders.reason.${reason}`
     const sentence = /^\w+$/.test(reason) ? say(locale, key) : key
-    // The device's own localized stay as they are.
+    // The device's own words stay as they are.
     return sentence === key ? reason : sentence
   }
   async function* rows(): AsyncGenerator<WrittenValue[]> {
@@ -98,7 +98,7 @@ export function orderResults(
     ...ofOrder,
   ]
   return {
-    fileName: resultsName(order, localized),
+    fileName: resultsName(order, words),
     sheets: [{ name: word('sheet'), columns, rows: rows() }],
   }
 }

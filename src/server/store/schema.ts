@@ -144,7 +144,7 @@ export interface Tables {
     /** Follows from the counts. */
     status: GeneratedAlways<OrderStatus>
     /** What a search looks through, in lower case. */
-    localized: GeneratedAlways<string>
+    words: GeneratedAlways<string>
     total: GeneratedAlways<number>
   }
   /** Without foreign keys (decision 156). */

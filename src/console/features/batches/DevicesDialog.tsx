@@ -13,7 +13,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   const resource = resources[useResourceContext() ?? '']
   const mayReplace = useMayAccess()(resource?.name ?? '', 'edit')
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const fleet = useFleet()
   if (!resource || !record) return null
 
@@ -25,7 +25,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
       help={translate(mayReplace ? 'records.devices.replace' : 'records.devices.help')}
       download={{
         label: translate('records.devices.download'),
-        done: localized(messages.downloaded) || translate('records.devices.downloaded'),
+        done: words(messages.downloaded) || translate('records.devices.downloaded'),
         get: () => fleet.downloadBatchDevices(id),
       }}
       {...(mayReplace && {
@@ -37,7 +37,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
             // A basic server returns no numbers.
             const numbers = answer?.payload
             return {
-              text: localized(messages.uploaded) || translate('records.devices.uploaded'),
+              text: words(messages.uploaded) || translate('records.devices.uploaded'),
               ...(numbers ? { detail: translate('records.devices.numbers', numbers) } : {}),
             }
           },

@@ -36,7 +36,7 @@ export default function ChangeDialog({
   onDone,
 }: BulkDialogProps) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const notify = useNotify()
   const config = useConfig()
   const { level } = useUser()
@@ -154,7 +154,7 @@ export default function ChangeDialog({
             >
               {fields.map(({ name, label }) => (
                 <MenuItem key={name} value={name}>
-                  {localized(label)}
+                  {words(label)}
                 </MenuItem>
               ))}
             </TextField>

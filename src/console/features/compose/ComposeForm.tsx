@@ -186,12 +186,12 @@ function Content({ slot, methods, added, start }: ContentProps) {
 /** A part for each section that config adds. */
 function AddedParts(props: { added: CompiledResource; writing: Writing }) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   return (
     <AddedFields
       {...props}
       section={(fields, title) => (
-        <Part title={title ? localized(title) : translate('compose.part.added')}>{fields}</Part>
+        <Part title={title ? words(title) : translate('compose.part.added')}>{fields}</Part>
       )}
     />
   )

@@ -38,7 +38,7 @@ export interface DashboardProps {
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
   const { data: stats, error, dataUpdatedAt, refetch } = useStats()
-  const localized = useWords()
+  const words = useWords()
   const { open, widgets, arrangement, setArrangement } = useWidgets()
   const chooser = useRef<HTMLButtonElement>(null)
 
@@ -59,7 +59,7 @@ export default function Dashboard({ title }: DashboardProps) {
       startIcon={<DashboardCustomize fontSize="small" />}
       title={translate('dashboard.widget.arrange')}
       reset={translate('dashboard.widget.reset')}
-      parts={widgets.map(({ name, hidden, title }) => ({ name, hidden, label: localized(title) }))}
+      parts={widgets.map(({ name, hidden, title }) => ({ name, hidden, label: words(title) }))}
       arrangement={arrangement}
       onChange={setArrangement}
     >

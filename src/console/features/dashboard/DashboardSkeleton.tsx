@@ -10,14 +10,14 @@ import { WidgetHeader } from './layout/WidgetHeader'
 import { WidgetSkeleton } from './layout/WidgetSkeleton'
 
 export function DashboardSkeleton(screen: DashboardProps) {
-  const localized = useWords()
+  const words = useWords()
   return (
     <Screen {...screen}>
       <LoadingStatus />
       <WidgetGrid aria-hidden>
         {({ name, title, collapsed }) => (
           <Card sx={CARD}>
-            <WidgetHeader title={localized(title)} />
+            <WidgetHeader title={words(title)} />
             {!collapsed && <WidgetSkeleton name={name} />}
           </Card>
         )}

@@ -51,7 +51,7 @@ export interface Selection {
 
 export function useSelectedCounts(): Selection {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const { map } = useConfig().dashboard
   const { selected: id } = useSelectedRegion()
   const stats = useStats()
@@ -67,7 +67,7 @@ export function useSelectedCounts(): Selection {
     const listed = provinces.data?.find(({ sido }) => sido === id)
     return {
       ...country,
-      name: localized(region.name),
+      name: words(region.name),
       // Shown from the list of all provinces at once, where it has them, then from the province's own request.
       counts: province.data ?? (listed?.linked === undefined ? undefined : listed),
       error: province.error,
@@ -78,7 +78,7 @@ export function useSelectedCounts(): Selection {
   const isCountry = id === undefined
   return {
     ...country,
-    name: isCountry ? translate('dashboard.country') : localized(map.unplaced),
+    name: isCountry ? translate('dashboard.country') : words(map.unplaced),
     counts: isCountry ? amount && { ...amount, count: amount.device } : totals?.unplaced,
     // Provinces that never came are reported by the map; the national counts do without them.
     error: stats.error ?? (isCountry && !totals ? undefined : provinces.error),

@@ -28,7 +28,7 @@ export default function DevicePage() {
   const { id = '' } = useParams()
   const config = useConfig()
   const { level } = useUser()
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const resource = config.resources.devices
   const refetchInterval = usePolling(config.app.timing.ordersPollMs)
@@ -43,7 +43,7 @@ export default function DevicePage() {
   if (!resource || !page) return null
   const retry = () => void refetch()
   const isSeen = (name: string) => readableFields(config, level, resource).some(field => field.name === name)
-  const list = localized(resource.label)
+  const list = words(resource.label)
 
   if (!data) {
     const isUnknown = (error as HttpError | null)?.status === 404
@@ -78,7 +78,7 @@ export default function DevicePage() {
         }
         aside={
           <>
-            <CopyableText value={data.id} label={localized(resource.fields.id?.label)} />
+            <CopyableText value={data.id} label={words(resource.fields.id?.label)} />
             {isSeen('connection') && <Connection value={data.linked} record={data} name="connection" />}
           </>
         }

@@ -30,7 +30,7 @@ interface DeviceTabsProps {
 }
 
 export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
   const { sees } = device
@@ -67,7 +67,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
           <Tab
             key={tab}
             value={tab}
-            label={localized(label)}
+            label={words(label)}
             id={idOf(tab, 'tab')}
             aria-controls={tab === value ? idOf(tab, 'panel') : undefined}
           />
@@ -78,7 +78,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
             value={relatedKey(one)}
             label={
               <span>
-                {localized(one.label)} <RelatedCount related={one} id={device.id} />
+                {words(one.label)} <RelatedCount related={one} id={device.id} />
               </span>
             }
             id={idOf(relatedKey(one), 'tab')}

@@ -18,7 +18,7 @@ interface SectionsProps {
 export function Sections({ resource, sections, device }: SectionsProps) {
   const config = useConfig()
   const { level } = useUser()
-  const localized = useWords()
+  const words = useWords()
   const columnOf = useColumnOf(resource, true)
   const readable = readableFields(config, level, resource)
   return (
@@ -26,7 +26,7 @@ export function Sections({ resource, sections, device }: SectionsProps) {
       {sections.map(({ label, fields }) => {
         const seen = fields.flatMap(name => readable.find(field => field.name === name) ?? [])
         if (seen.length === 0) return null
-        const title = localized(label)
+        const title = words(label)
         const facts = seen.map(field => {
           const { name, label, isBlank, render } = columnOf(asColumn(field))
           return { name, label, value: isBlank?.(device) ? <Nothing /> : render(device) }

@@ -31,7 +31,7 @@ interface ExportDialogProps extends ExportButtonProps {
 
 export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDialogProps) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const fleet = useFleet()
   const zone = useZone(true)
   const { noticeMs } = useConfig().app.timing
@@ -42,7 +42,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
   const [expected, setExpected] = useState(chosen?.count)
   const columns = (isWhole ? all : shown).map(({ field }) => field)
   const hidden = all.filter(({ field }) => !shown.some(one => one.field === field))
-  const label = localized(resource.label)
+  const label = words(resource.label)
   const fetchFile = async () => {
     const rows = { filter: filterValues, sort, ids: chosen?.ids, expected }
     try {
@@ -106,7 +106,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
           <FormControlLabel
             control={<Checkbox checked={isWhole} onChange={(_, checked) => setWhole(checked)} />}
             label={translate('exports.all', {
-              columns: hidden.map(({ field, label }) => localized(label) || field).join(', '),
+              columns: hidden.map(({ field, label }) => words(label) || field).join(', '),
             })}
           />
         )}

@@ -31,7 +31,7 @@ export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => 
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     if (isElsewhere(event.target)) return
     const shortcut = shortcutOf(event)
-    // Users who dictate turn the shortcuts off, as their localized would press keys: that concerns single characters only.
+    // Users who dictate turn the shortcuts off, as their words would press keys: that concerns single characters only.
     if (!shortcut || (!on && event.key.length === 1)) return
     if (act(shortcut, event)) event.preventDefault()
   })

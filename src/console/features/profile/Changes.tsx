@@ -17,7 +17,7 @@ const PASSWORD = 'password'
 
 export function Changes({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const id = useId()
   const notices = useChangeNotices()
   const { resource, writing, names } = useOwnFields(profile)
@@ -26,7 +26,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const asked = query.get('change') ?? ''
   const open = tabs.includes(asked) ? asked : tabs[0]!
   const labelOf = (name: string) =>
-    name === PASSWORD ? translate('profile.password.tab') : localized(resource.fields[name]?.label)
+    name === PASSWORD ? translate('profile.password.tab') : words(resource.fields[name]?.label)
 
   return (
     <Card component="section" aria-labelledby={`${id}-title`} sx={{ pt: 2 }}>

@@ -25,7 +25,7 @@ interface FieldChangeProps {
 
 export function FieldChange({ name, resource, writing, profile, notices }: FieldChangeProps) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const field = resource.fields[name]!
   return (
     <ChangeForm
@@ -34,7 +34,7 @@ export function FieldChange({ name, resource, writing, profile, notices }: Field
       stored={{ [name]: profile[name] }}
       resolver={useOneField(name, resource, writing)}
       changeOf={entered => ({ [name]: normalise(field, entered[name]) })}
-      done={translate('profile.done', { name: localized(field.label) })}
+      done={translate('profile.done', { name: words(field.label) })}
     >
       <KeptField field={field} level={writing.level} />
     </ChangeForm>

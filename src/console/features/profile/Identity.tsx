@@ -51,11 +51,11 @@ const TWO_COLUMNS = { gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: '1
 
 function Details({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const { fields = {} } = useConfig().resources.clients ?? {}
   const { phone, email, zone, duty, vendor, vendor_addr } = profile
   const label = (...names: string[]) =>
-    names.flatMap(name => (fields[name] ? [localized(fields[name].label)] : [])).join(' · ')
+    names.flatMap(name => (fields[name] ? [words(fields[name].label)] : [])).join(' · ')
   const lines = [
     { term: label('phone'), text: phone && formatPhone(phone) },
     { term: label('email'), text: email },

@@ -16,7 +16,7 @@ import { useRemovalEffects } from './useRemovalEffects'
 
 export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const name = nameOfRecord(resource, record)
   /** The sentence of config, else ours. */
   const ask = (own: Words | undefined, ours: string) =>
-    own ? fill(localized(own), { name }) : translate(ours, { name })
+    own ? fill(words(own), { name }) : translate(ours, { name })
 
   const yes = () => {
     setProblem(undefined)
@@ -40,7 +40,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
-          const text = localized(messages.deleted) || translate('records.delete.done')
+          const text = words(messages.deleted) || translate('records.delete.done')
           notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
           // The page of the deleted record is left.
@@ -50,7 +50,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
           if (failureBody(error).code === 'record.removalChanged') recount()
           const failed = isOutcomeUnknown(error)
             ? translate('records.delete.unknown')
-            : localized(messages.deleteFailed) || translate('records.delete.failed')
+            : words(messages.deleteFailed) || translate('records.delete.failed')
           const reason = translate(reasonOf(error))
           setProblem(reason && reason !== failed ? `${failed}\n${reason}` : failed)
         },

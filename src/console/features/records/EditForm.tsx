@@ -32,7 +32,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   /** What the form's values are changes to: as it was read, saved, or loaded from the conflict dialog. */
   const [base, setBase] = useState<Values>(restored?.base ?? loaded)
   const writing = useWriting(resource, 'edit', base)
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
   const mayDelete = useMayAccess()(name, 'delete')
@@ -54,12 +54,12 @@ export function EditForm({ resource, loaded }: EditFormProps) {
       form.reset(startValues(resource, record, writing))
       setBase(record)
       setTheirs(undefined)
-      notify(localized(messages.updated) || translate('records.form.updated'), { type: 'success' })
+      notify(words(messages.updated) || translate('records.form.updated'), { type: 'success' })
       return true
     } catch (error) {
       const conflicting = conflictingRecord(error)
       setTheirs(conflicting)
-      const failed = localized(messages.updateFailed) || translate('records.form.updateFailed')
+      const failed = words(messages.updateFailed) || translate('records.form.updateFailed')
       if (!conflicting) showRefusal(form, error, failed)
       return false
     }

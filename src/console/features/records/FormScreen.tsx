@@ -34,7 +34,7 @@ export function FormScreen({
   children,
 }: FormScreenProps) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const allowed = useMayAccess()(resource.name, action)
 
   const origin = useFormOrigin()
@@ -48,7 +48,7 @@ export function FormScreen({
     >
       {origin?.name
         ? translate('records.related.back', { name: origin.name })
-        : translate('records.form.toList', { name: localized(resource.label) })}
+        : translate('records.form.toList', { name: words(resource.label) })}
     </Button>
   )
   return (

@@ -13,11 +13,11 @@ import { useSave, useShowRefusal, useWriting } from './saving'
 
 export default function RecordCreate() {
   const resource = useConfig().resources[useResourceContext() ?? '']
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   if (!resource) return null
 
-  const title = translate('records.form.create', { name: localized(resource.label) })
+  const title = translate('records.form.create', { name: words(resource.label) })
   return (
     <CreateBase disableAuthentication redirect={false}>
       <FormScreen resource={resource} action="create" title={title}>
@@ -30,7 +30,7 @@ export default function RecordCreate() {
 function CreateForm({ resource }: { resource: CompiledResource }) {
   const { messages, name, path } = resource
   const writing = useWriting(resource, 'create')
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -44,13 +44,13 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
     try {
       await save(recordToSend(resource, values, writing))
     } catch (error) {
-      const failed = localized(messages.createFailed) || translate('records.form.createFailed')
+      const failed = words(messages.createFailed) || translate('records.form.createFailed')
       showRefusal(form, error, failed)
       return false
     }
     // What is saved is left without a question.
     form.reset(values)
-    notify(localized(messages.created) || translate('records.form.created'), { type: 'success' })
+    notify(words(messages.created) || translate('records.form.created'), { type: 'success' })
     navigate(origin?.returnTo ?? path)
     return true
   }

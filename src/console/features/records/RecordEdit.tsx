@@ -38,7 +38,7 @@ export default function RecordEdit() {
 }
 
 function EditScreen({ resource }: { resource: CompiledResource }) {
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const { record, isFetching, error, refetch } = useEditContext<RaRecord>()
   // What is read later on does not replace the record under the user's input.
@@ -73,7 +73,7 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
       resource={resource}
       action="edit"
       isWide={useOpenRelated(resource) !== undefined}
-      title={translate('records.form.edit', { name: localized(resource.label) })}
+      title={translate('records.form.edit', { name: words(resource.label) })}
       recordName={loaded && shownNameOf(resource, loaded)}
     >
       {content()}

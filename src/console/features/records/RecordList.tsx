@@ -49,7 +49,7 @@ const AS_IN_CONFIG: Arrangement = {}
 function ListPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
   const config = useConfig()
   const { level } = useUser()
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const phone = useIsPhone()
   const [compact, setCompact] = useStore('lists.compact', false)
@@ -80,7 +80,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   return (
     <Screen
       fills={!phone}
-      title={localized(resource.label)}
+      title={words(resource.label)}
       actions={actions.map(({ name }, at) => (
         <ActionButton key={name} name={name} variant={at === 0 ? 'contained' : 'outlined'} />
       ))}
@@ -126,7 +126,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
                 parts={columns.map(({ name, hidden, label }) => ({
                   name,
                   hidden,
-                  label: localized(label) || (name === INDEX ? '#' : name),
+                  label: words(label) || (name === INDEX ? '#' : name),
                 }))}
                 arrangement={arrangement}
                 onChange={setArrangement}
@@ -139,7 +139,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         </Box>
       </Box>
       <TableOrCards
-        label={localized(resource.label)}
+        label={words(resource.label)}
         columns={useConfigColumns(resource, visible, rowActions, phone)}
         phone={phone}
         compact={compact}
@@ -147,7 +147,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         Frame={TableFrame}
         empty={
           <NoRows
-            title={localized(list.texts.empty)}
+            title={words(list.texts.empty)}
             // `i18n` may have a hint for this resource alone.
             text={translate(`${resource.name}.emptyHint`, { _: translate(hint) })}
             action={actions[0] && <ActionButton name={actions[0].name} variant="outlined" />}

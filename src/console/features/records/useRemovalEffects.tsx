@@ -23,7 +23,7 @@ interface Removal {
 export function useRemovalEffects(resource = '', id: string | number = ''): Removal {
   const config = useConfig()
   const fleet = useFleet()
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const enabled = removalAffectsOthers(config, resource)
   const { data, error, isFetching, isSuccess, refetch } = useQuery({
@@ -51,7 +51,7 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
   const say = (key: string, counts: NonNullable<typeof data>['deleted']) => {
     const records = counts.map(({ resource: name, count }) =>
       translate('records.delete.counted', {
-        resource: localized(own(config.resources, name)?.label) || name,
+        resource: words(own(config.resources, name)?.label) || name,
         count: count.toLocaleString('ko-KR'),
       }),
     )

@@ -59,7 +59,7 @@ interface RowsProps {
 function Rows({ related: { resource: named, by, columns: chosen }, addition }: RowsProps) {
   const config = useConfig()
   const { level } = useUser()
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const phone = useIsPhone()
   const resource = config.resources[named]!
@@ -100,7 +100,7 @@ function Rows({ related: { resource: named, by, columns: chosen }, addition }: R
         {add}
       </Box>
       <TableOrCards
-        label={localized(resource.label)}
+        label={words(resource.label)}
         columns={shown}
         phone={phone}
         Frame={RelatedTable}

@@ -30,7 +30,7 @@ interface WithRelatedProps {
 export function WithRelated({ resource, record, children }: WithRelatedProps) {
   const config = useConfig()
   const { level } = useUser()
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
   const open = useOpenRelated(resource)
@@ -67,7 +67,7 @@ export function WithRelated({ resource, record, children }: WithRelatedProps) {
             value={relatedKey(one)}
             label={
               <span>
-                {localized(one.label)} <RelatedCount related={one} id={record.id} />
+                {words(one.label)} <RelatedCount related={one} id={record.id} />
               </span>
             }
             id={idOf(relatedKey(one), 'tab')}

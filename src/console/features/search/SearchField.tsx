@@ -34,7 +34,7 @@ const MAX_LENGTH = 100
 export default function SearchField({ text, onType, onClose, phone }: SearchFieldProps) {
   const config = useConfig()
   const may = useMayAccess()
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const navigate = useNavigate()
   const wanted = text.trim().slice(0, MAX_LENGTH)
@@ -43,7 +43,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
     () => (pending ? [] : hitsOf(config, may, wanted, found)),
     [config, may, wanted, found, pending],
   )
-  const labelOf = (resource: string) => localized(config.resources[resource]?.label)
+  const labelOf = (resource: string) => words(config.resources[resource]?.label)
   const goTo = (hit: Hit | null | undefined) => {
     if (!hit) return
     onClose()

@@ -11,7 +11,7 @@ interface QuestionProps {
 }
 
 export function Question({
-  question: { agreed, isMany = false, moves: _, ...localized },
+  question: { agreed, isMany = false, moves: _, ...words },
   onYes,
   onNo,
 }: QuestionProps) {
@@ -19,7 +19,7 @@ export function Question({
   const asked = useTypedCount(agreed, isMany)
   return (
     <ConfirmDialog
-      {...localized}
+      {...words}
       no={translate('ra.action.cancel')}
       onYes={() => asked.isAgreed() && onYes()}
       onClose={onNo}

@@ -16,10 +16,10 @@ import { type CellProps, numberOf, textOf } from './cell'
 /** Never wrapped, and copied with one click. */
 const copyable = (shown: (text: string) => string) =>
   memo(({ value, field, to }: CellProps) => {
-    const localized = useWords()
+    const words = useWords()
     const text = textOf(value)
     return text ? (
-      <CopyableText value={text} label={localized(field?.label)} to={to}>
+      <CopyableText value={text} label={words(field?.label)} to={to}>
         {shown(text)}
       </CopyableText>
     ) : null
@@ -59,11 +59,11 @@ export const PLAIN_CELLS = {
 
   /** The label of a choice; the value itself where config does not name it. */
   choice: memo(({ value, field }: CellProps) => {
-    const localized = useWords()
+    const words = useWords()
     const values = Array.isArray(value) ? value : [value]
     const labels = values.map(one => {
       const choice = field?.choices?.find(other => String(other.value) === textOf(one))
-      return choice ? localized(choice.label) : textOf(one)
+      return choice ? words(choice.label) : textOf(one)
     })
     return <>{labels.filter(Boolean).join(', ')}</>
   }),
@@ -71,9 +71,9 @@ export const PLAIN_CELLS = {
   /** The name of a level from its number (§6). */
   level: memo(({ value }: CellProps) => {
     const { levels } = useConfig()
-    const localized = useWords()
+    const words = useWords()
     const number = numberOf(value)
-    return <>{number === undefined ? '' : localized(levels.labels[levelName(number, levels.numbers)])}</>
+    return <>{number === undefined ? '' : words(levels.labels[levelName(number, levels.numbers)])}</>
   }),
 
   json: memo(({ value }: CellProps) => (

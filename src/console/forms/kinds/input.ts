@@ -25,11 +25,11 @@ interface InputTexts {
 
 /** One field of config in the form. */
 export function useFieldInput({ field, required, helped = true }: InputProps) {
-  const localized = useWords()
+  const words = useWords()
   const texts = {
-    label: localized(field.label),
-    help: helped ? localized(field.help) : '',
-    placeholder: localized(field.placeholder),
+    label: words(field.label),
+    help: helped ? words(field.help) : '',
+    placeholder: words(field.placeholder),
   }
   return useFormInput(field.name, texts, required)
 }

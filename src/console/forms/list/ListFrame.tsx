@@ -119,15 +119,15 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
 
 /** §2: how many records were found, none, or that the list is loading; announced when it changes. */
 export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
-  const localized = useWords()
+  const words = useWords()
   const { total, data, meta, isPending, isPlaceholderData } = useListContext()
   const offer = useObservable(newRows)
   const loading = isPending || isPlaceholderData
   const sentence = () => {
-    if (loading) return localized(texts.loading)
+    if (loading) return words(texts.loading)
     // The page has failed: the total is not known.
     if (total === undefined) return ''
-    return total > 0 ? fill(localized(texts.found), { count: grouped(total) }) : localized(texts.none)
+    return total > 0 ? fill(words(texts.found), { count: grouped(total) }) : words(texts.none)
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5 }}>

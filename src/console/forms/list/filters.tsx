@@ -21,11 +21,11 @@ const CHOICE_WIDTH = { minWidth: 140 }
 
 /** A text search. */
 export function SearchFilter({ filter, value, onChange }: FilterProps) {
-  const localized = useWords()
+  const words = useWords()
   return (
     <SearchInput
-      label={localized(filter.label)}
-      placeholder={localized(filter.placeholder ?? filter.label)}
+      label={words(filter.label)}
+      placeholder={words(filter.placeholder ?? filter.label)}
       accept={filter.accept}
       value={value}
       onChange={onChange}
@@ -36,12 +36,12 @@ export function SearchFilter({ filter, value, onChange }: FilterProps) {
 
 /** A dropdown: the choices of config, or yes and no. */
 function ChoiceFilter({ filter, value, onChange }: FilterProps) {
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const choices =
     filter.type === 'boolean'
       ? [true, false].map(yes => ({ value: yes, label: translate(yes ? 'forms.yes' : 'forms.no') }))
-      : (filter.choices ?? []).map(choice => ({ value: choice.value, label: localized(choice.label) }))
+      : (filter.choices ?? []).map(choice => ({ value: choice.value, label: words(choice.label) }))
   const all = useAll(filter)
   const chosen = isUnfiltered(filter, value) ? all.id : String(value)
   // An address may hold a choice that config no longer has.
@@ -49,7 +49,7 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
   return (
     <TextField
       select
-      label={localized(filter.label)}
+      label={words(filter.label)}
       value={chosen}
       onChange={event => onChange(choices.find(choice => String(choice.value) === event.target.value)?.value)}
       sx={CHOICE_WIDTH}
@@ -71,7 +71,7 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
 /** By a record of another resource. §2: the batches of the chosen model, only when there is more than one (`shownFrom`). */
 function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
   const config = useConfig()
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const listed = config.resources[useResourceContext() ?? '']
   const reference = filter.reference ?? filter.name
@@ -88,7 +88,7 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
       reference={reference}
       within={within}
       source={source}
-      label={localized(filter.label)}
+      label={words(filter.label)}
       value={isSet ? value : all.id}
       onChange={id => onChange(id === all.id ? undefined : (id ?? undefined))}
       none={all}
@@ -99,14 +99,14 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
 
 /** A disabled dropdown, until its choices are known. */
 export function FilterStandIn({ filter, value }: Pick<FilterProps, 'filter' | 'value'>) {
-  const localized = useWords()
+  const words = useWords()
   const all = useAll(filter)
   // Whether these are shown is not known yet.
   if (filter.shownFrom > 0 || filter.dependsOn) return null
   return (
     <TextField
       inert
-      label={localized(filter.label)}
+      label={words(filter.label)}
       value={isUnfiltered(filter, value) ? all.label : ''}
       sx={filter.type === 'reference' ? COMPACT_WIDTH : CHOICE_WIDTH}
       slotProps={{ htmlInput: { readOnly: true }, inputLabel: { shrink: true } }}
@@ -123,9 +123,9 @@ export const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>>
 
 /** The choice that filters nothing. */
 function useAll({ all }: CompiledFilter) {
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
-  return { id: all?.value ?? '', label: all ? localized(all.label) : translate('forms.filters.all') }
+  return { id: all?.value ?? '', label: all ? words(all.label) : translate('forms.filters.all') }
 }
 
 export type FilterValues = Readonly<Record<string, unknown>>

@@ -52,7 +52,7 @@ const CARD_HEAD = ['title', 'subtitle'] as const
 
 /** How config describes a column. */
 export function useColumnOf(resource: CompiledResource, phone: boolean): (column: CompiledColumn) => Column {
-  const localized = useWords()
+  const words = useWords()
   // Decision 36: the head of a table says the zone of its times.
   const switched = useZone(true)
   return useCallback(
@@ -67,14 +67,14 @@ export function useColumnOf(resource: CompiledResource, phone: boolean): (column
             : undefined
       return {
         name: field,
-        label: zone ? `${localized(label)} (${zone})` : localized(label),
+        label: zone ? `${words(label)} (${zone})` : words(label),
         align,
         sortable: sortable && field !== INDEX,
         isBlank: record => isBlank(format, displayValue(resource, field, record)),
         render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!phone} />,
       }
     },
-    [resource, phone, localized, switched],
+    [resource, phone, words, switched],
   )
 }
 

@@ -46,7 +46,7 @@ export function ConflictDialog({
 }: ConflictDialogProps) {
   const form = useFormContext()
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const [isBusy, setBusy] = useState(false)
   const mine = form.getValues()
   const changedHere = changedFields(resource, base, mine)
@@ -96,7 +96,7 @@ export function ConflictDialog({
             {[...new Set([...changedThere, ...changedHere])].map(field => (
               <TableRow key={field.name}>
                 <TableCell component="th" scope="row" sx={[ABOVE_BOTH, WHOLE_WORDS]}>
-                  {localized(field.label)}
+                  {words(field.label)}
                 </TableCell>
                 <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
                 <ValueCell record={theirs} field={field} isChanged={changedThere.includes(field)} />
@@ -128,7 +128,7 @@ const ABOVE_BOTH = ({ breakpoints }: Theme) => ({
   [breakpoints.down('sm')]: { gridColumn: '1 / -1', borderBottom: 0 },
 })
 
-/** Short localized beside long values keep their letters together. */
+/** Short words beside long values keep their letters together. */
 const WHOLE_WORDS = { overflowWrap: 'break-word', wordBreak: 'keep-all' } as const
 
 interface ValueCellProps {

@@ -71,7 +71,7 @@ function Rows({ field, writing, helped, isEntered, record }: RowsProps) {
 }
 
 export function FormBody({ resource, writing }: FormBodyProps) {
-  const localized = useWords()
+  const words = useWords()
   const values = useWatch() as Values
   const record = { ...writing.current, ...values }
   return (
@@ -84,7 +84,7 @@ export function FormBody({ resource, writing }: FormBodyProps) {
         >
           {title && (
             <Typography component="legend" variant="h3" sx={{ float: 'left', width: 1, p: 0, mb: 2 }}>
-              {localized(title)}
+              {words(title)}
             </Typography>
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -10,12 +10,12 @@ import type { Writing } from '../../../engine/validation/writableRecord'
 import { useConfig, useWords } from '../../config'
 
 export function useProblemText(): (problem: FieldProblem) => string {
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   return useCallback(
     ({ code, params, message }) =>
-      message ? fill(localized(message), params) : translate(`errors.${code}`, { ...params }),
-    [localized, translate],
+      message ? fill(words(message), params) : translate(`errors.${code}`, { ...params }),
+    [words, translate],
   )
 }
 

@@ -25,7 +25,7 @@ export function BusyButton({ busy, disabled = false, children, onClick, ...props
     >
       {busy && !props.startIcon ? (
         <>
-          {/* The localized keep their place and stay the button's name. */}
+          {/* The words keep their place and stay the button's name. */}
           <span style={{ opacity: 0 }}>{children}</span>
           <span style={{ position: 'absolute', display: 'inline-flex' }}>{spinner}</span>
         </>

@@ -4,7 +4,7 @@
  */
 import { useLocale } from 'ra-core'
 
-/** The `lang` of a text on a Korean page: English when it has localized and no Hangul. Names such as IMEI are no localized. */
+/** The `lang` of a text on a Korean page: English when it has words and no Hangul. Names such as IMEI are no words. */
 export function foreignLang(text: string, locale: string): 'en' | undefined {
   if (locale !== 'ko' || /[ㄱ-ㆎ가-힣]/.test(text)) return undefined
   return /[A-Za-z]*[a-z]{3}/.test(text) ? 'en' : undefined

@@ -21,7 +21,7 @@ export interface TargetMove {
   to: OrderStatus
   /** Moves only from this status: a result moves no order that was not sent to the device. */
   from?: OrderStatus
-  /** Why it failed: a reason of ours, or the device's own localized. */
+  /** Why it failed: a reason of ours, or the device's own words. */
   reason?: FailureReason | (string & {})
 }
 

@@ -136,8 +136,8 @@ export async function refuseInUse(tenant: Tenant, config: CompiledConfig, referr
 
 function refuseUses(uses: readonly Use[]): void {
   if (uses.length === 0) return
-  const localized: Words = { ko: inWords(uses, 'ko'), en: inWords(uses, 'en') }
-  throw new Refusal(409, 'record.referred', { uses: localized })
+  const words: Words = { ko: inWords(uses, 'ko'), en: inWords(uses, 'en') }
+  throw new Refusal(409, 'record.referred', { uses: words })
 }
 
 const inWords = (uses: readonly Use[], locale: Locale) =>

@@ -1,4 +1,4 @@
-/** What is wrong with an uploaded sheet, in the localized of the caller's language. */
+/** What is wrong with an uploaded sheet, in the words of the caller's language. */
 import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import type { Compiled, Locale } from '../../../engine/compiled'

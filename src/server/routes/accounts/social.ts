@@ -139,7 +139,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     return key
   }
 
-  /** Whatever goes wrong leads back to the console, with a code: no localized of others are shown there. */
+  /** Whatever goes wrong leads back to the console, with a code: no words of others are shown there. */
   async function leading(
     { request, reply, name }: Coming,
     attempt: () => Attempt | undefined = () => undefined,

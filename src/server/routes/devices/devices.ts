@@ -72,8 +72,8 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, sample, async ({ caller, request, reply }) => {
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'devices', 'list')
-    const localized = wordsOf(deps, request)
-    return sendSheet(reply, await rosterSample(tenant, caller, sharedFor(caller), localized))
+    const words = wordsOf(deps, request)
+    return sendSheet(reply, await rosterSample(tenant, caller, sharedFor(caller), words))
   })
 
   route(app, rosterCheck, async ({ caller, body }) => {

@@ -80,13 +80,13 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'orders', 'show')
     const { order } = await find(tenant, params.id, { caller, request })
     const { locale, say } = wordsOf(deps, request)
-    const localized = { locale: query.locale ?? locale, say }
+    const words = { locale: query.locale ?? locale, say }
     const shared = sharedFor(caller)
-    const added = await addedColumns(tenant, order, { config: shared, level: caller.level }, localized)
+    const added = await addedColumns(tenant, order, { config: shared, level: caller.level }, words)
     const filter = { status: query.status, search: query.search ?? '', hidden: hiddenFrom(caller) }
-    const ofOrder = [...valueColumns(order, localized), ...added]
+    const ofOrder = [...valueColumns(order, words), ...added]
     const { format = 'xlsx' } = query
-    const download = orderResults(tenant, order, filter, ofOrder, { ...localized, format })
+    const download = orderResults(tenant, order, filter, ofOrder, { ...words, format })
     return format === 'csv' ? sendCsv(reply, download) : sendSheet(reply, download)
   })
 
@@ -99,11 +99,11 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The one file that every order has; a server may offer others. */
-function resultsOf(order: Order, localized: SheetWords): Attachment {
+function resultsOf(order: Order, words: SheetWords): Attachment {
   return {
     id: order.id,
-    photo: `${endpoints.orders.results.path.replace('{id}', String(order.id))}?locale=${localized.locale}`,
-    photoName: resultsName(order, { ...localized, format: 'xlsx' }),
+    photo: `${endpoints.orders.results.path.replace('{id}', String(order.id))}?locale=${words.locale}`,
+    photoName: resultsName(order, { ...words, format: 'xlsx' }),
     weight: resultsWeight(order.total),
   }
 }

@@ -85,9 +85,9 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const archived = query.archived === 'true'
     const filters = orderFiltersOf({ ...context, tenant, caller }, { ...query, archived })
     const view = viewOf(context, caller.level)
-    const localized = wordsOf(deps, request)
+    const words = wordsOf(deps, request)
     const without = call.query['export[without]']?.split(',').map(Number) ?? []
-    const toWire = (row: MarkedOrder): Wire => asListed(toOrder(row, view), localized)
+    const toWire = (row: MarkedOrder): Wire => asListed(toOrder(row, view), words)
     return send({ resource, query: keys, call, list: { ...allOrders(tenant, filters, without), toWire } })
   })
 

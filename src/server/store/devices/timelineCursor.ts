@@ -36,7 +36,7 @@ export function readCursor(text: string): Cursor | undefined {
   return Number.isSafeInteger(number) ? { micros: number, kind: known, key } : undefined
 }
 
-/** Connections are named in the localized of the gateway, all else by numbers. */
+/** Connections are named in the words of the gateway, all else by numbers. */
 const isKeyOf = (kind: TimelineKind, key: string) =>
   kind === 'connection' ? !key.includes('\0') : /^\d{1,15}$/.test(key)
 

@@ -6,7 +6,7 @@ import { CONCEALED } from '../../../engine/valueObject/lines'
 import { addVisibleExtra, type View } from '../records/visible'
 import type { Tenant } from '../tenancy'
 
-/** The orders in scope with the caller's own marks; `localized` repeats other columns and is left out. */
+/** The orders in scope with the caller's own marks; `words` repeats other columns and is left out. */
 export function markedOrders(tenant: Tenant) {
   return tenant
     .orders()

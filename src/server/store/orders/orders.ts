@@ -139,7 +139,7 @@ function listedIds(tenant: Tenant, filters: OrderFilters) {
 }
 
 function found(search: string, inAdded: RawBuilder<boolean> | undefined): RawBuilder<boolean> {
-  const inWords = sql<boolean>`orders.localized like lower(${containing(search)}::text)`
+  const inWords = sql<boolean>`orders.words like lower(${containing(search)}::text)`
   if (!inAdded) return inWords
   // The index knows the fields as they stand in JSON, and not who may see which: it says where to look.
   const inJson = containing(JSON.stringify(search).slice(1, -1))

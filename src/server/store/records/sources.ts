@@ -29,7 +29,7 @@ export interface StoredRow {
   pictures?: string[] | null
 }
 
-/** In which localized a row is shown. */
+/** In which words a row is shown. */
 export interface Wording {
   config: CompiledConfig
   locale: Locale

@@ -36,7 +36,7 @@ interface Question {
 export function useSend({ slot, concealed, recount, added, start, writing }: SendOptions) {
   const form = useFormContext<Draft>()
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const notify = useNotify()
   const navigate = useNavigate()
   const store = useStoreContext()
@@ -74,13 +74,13 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
     }
     if (registration.kind === 'registered') return succeed(draft, registration.order)
     if (registration.reason) form.setError('root.refusal', { message: registration.reason })
-    if (registration.kind === 'failed') return fail(localized(messages.failed))
+    if (registration.kind === 'failed') return fail(words(messages.failed))
     const { data: value, ...fields } = registration.fields
     for (const [name, message] of Object.entries(fields))
       if (name in added.fields) form.setError(addedPath(name) as 'extra', { message })
       else if (name in EMPTY) form.setError(name as keyof Draft, { message })
     if (value) form.setError('value', { message: value })
-    fail(localized(messages.refused))
+    fail(words(messages.refused))
   }
 
   const clear = () => {
@@ -95,12 +95,7 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
       navigate(`${path}/compose${slot.origin && `?${slot.origin}`}`)
     }
     notify(
-      <RegisteredToast
-        order={order}
-        text={localized(messages.registered)}
-        list={path}
-        onCancelled={bringBack}
-      />,
+      <RegisteredToast order={order} text={words(messages.registered)} list={path} onCancelled={bringBack} />,
       { type: 'success', autoHideDuration: Math.max(timing.toastMs, holdLeft(order.holdUntil)) },
     )
     navigate(path)

@@ -38,7 +38,7 @@ const ALL = {}
 /** Model, then batch, then bunch, each loading and opening the next. Below MANAGER there is no model (decision 16). */
 function GroupTarget() {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const { resources } = useConfig()
   const isManager = useReach()('vendor')
   const model = useDraftField('model')
@@ -49,7 +49,7 @@ function GroupTarget() {
 
   /** As the device list calls it; the lists themselves are named in the plural. */
   const label = (field: string, resource: string) =>
-    localized(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
+    words(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
 
   return (
     <Box

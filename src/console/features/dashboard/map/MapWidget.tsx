@@ -21,7 +21,7 @@ export function MapWidget(props: WidgetProps) {
 
 function MapBody({ full }: { full: boolean }) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const phone = useIsPhone()
   const { credit } = useConfig().dashboard.map
   const country = useCountry()
@@ -89,7 +89,7 @@ function MapBody({ full }: { full: boolean }) {
       >
         <Legend model={model} />
         <Typography variant="caption" color="text.secondary">
-          {localized(credit)}
+          {words(credit)}
         </Typography>
       </Box>
     </Box>

@@ -14,7 +14,7 @@ export type MapModel = ReturnType<typeof useMapModel>
 export function useMapModel() {
   const theme = useTheme()
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const numbers = useNumbers()
   const { map } = useConfig().dashboard
   const { data: provinces } = useProvinces()
@@ -44,13 +44,13 @@ export function useMapModel() {
       const value = valueIn(view, region)
       return {
         ...region,
-        name: localized(region.name),
-        short: localized(region.short),
+        name: words(region.name),
+        short: words(region.short),
         value,
         colour: colours.of(classOf(value, breaks), breaks.length + 1),
       }
     }),
-    unplaced: { id: UNPLACED, short: localized(map.unplaced), value: valueWith(unplaced), counts: unplaced },
+    unplaced: { id: UNPLACED, short: words(map.unplaced), value: valueWith(unplaced), counts: unplaced },
     /** The lowest value of each class. */
     classStarts: [Math.min(...values.filter(value => value > 0)), ...breaks].filter(Number.isFinite),
     colours,

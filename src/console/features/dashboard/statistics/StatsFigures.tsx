@@ -158,7 +158,7 @@ interface Figure {
   to?: string
 }
 
-/** Two figures that make up the count, with their percentages and what they mean in localized. */
+/** Two figures that make up the count, with their percentages and what they mean in words. */
 function Figures({ count, figures, sx }: { count: number; figures: [Figure, Figure]; sx: object }) {
   const translate = useTranslate()
   const numbers = useNumbers()

@@ -15,7 +15,7 @@ import type { BreakdownRow } from './breakdown'
 const FILTER = { vendors: 'vendor', models: 'model', clients: 'client' } as const
 
 export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof FILTER }) {
-  const localized = useWords()
+  const words = useWords()
   const numbers = useNumbers()
   const linkTo = useDeviceLink()
   const { data: stats, isPending } = useStats()
@@ -32,12 +32,12 @@ export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof F
           <>
             {text && (
               <Typography variant="body2" color="text.secondary" sx={{ px: INSET, mb: 0.5 }}>
-                {fill(localized(text), { count: numbers.count(rows.length) })}
+                {fill(words(text), { count: numbers.count(rows.length) })}
               </Typography>
             )}
             <BreakdownTable
               name={by}
-              label={localized(title)}
+              label={words(title)}
               rows={rows}
               full={full}
               linkOf={({ id }) => (id === undefined ? undefined : linkTo({ [FILTER[by]]: id }))}

@@ -147,13 +147,13 @@ interface FieldChangeProps {
 }
 
 function FieldChange({ name, before, after }: FieldChangeProps) {
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const field = own(useConfig().resources.devices?.fields ?? {}, name)
   return (
     <>
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {localized(field?.label) || name}
+        {words(field?.label) || name}
       </Box>
       {before && <Value name={name} values={before} />}
       {before && after && (

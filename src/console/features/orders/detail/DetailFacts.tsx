@@ -17,9 +17,9 @@ import type { ShownOrder } from '../order'
 
 export function DetailFacts({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const fields = useConfig().resources.orders?.fields
-  const labelOf = (field: string) => localized(fields?.[field]?.label)
+  const labelOf = (field: string) => words(fields?.[field]?.label)
   const { dataLines: lines } = order
   const data = lines ? (
     <ValueLines lines={lines} />
@@ -97,9 +97,9 @@ function Value({ value, label }: { value: string; label: string }) {
 /** The recipient as text: a phone number, the name of a group, or a number of devices. */
 function Recipient({ order: { aim, total, theme } }: { order: ShownOrder }) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const field = useConfig().resources.orders?.fields.theme
-  const kind = localized(field?.choices?.find(({ value }) => value === theme)?.label) || theme
+  const kind = words(field?.choices?.find(({ value }) => value === theme)?.label) || theme
   const count = translate('orders.devices', { count: total.toLocaleString('ko-KR') })
   if (aim && aim.batch_id > 0) {
     const names = [aim.model, aim.batch ?? translate('orders.detail.batchGone'), aim.bunch].filter(Boolean)

@@ -34,7 +34,7 @@ export default function OrderDetail() {
   const { id = '' } = useParams()
   const { app, resources } = useConfig()
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const polling = usePolling(app.timing.ordersPollMs)
   // Not ShowBase: its context has no `dataUpdatedAt`, which the stale notice shows.
   const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownOrder>(
@@ -53,7 +53,7 @@ export default function OrderDetail() {
   if (!data) {
     const isGone = (error as HttpError | null)?.status === 404
     return (
-      <Screen title={localized(resources.orders?.label)}>
+      <Screen title={words(resources.orders?.label)}>
         <BackLink />
         {isGone && <EmptyState title={translate('orders.gone')} text={translate('orders.goneHint')} />}
         {error && !isGone && <ErrorState error={error} onRetry={retry} />}

@@ -1,4 +1,4 @@
-/** How far an order has come, as a bar and in localized; repeats it for failed targets, cancels waiting ones. */
+/** How far an order has come, as a bar and in words; repeats it for failed targets, cancels waiting ones. */
 import BlockOutlined from '@mui/icons-material/BlockOutlined'
 import ReplayOutlined from '@mui/icons-material/ReplayOutlined'
 import { Box, Button, Card, Typography } from '@mui/material'
@@ -26,7 +26,7 @@ const BAR_PARTS = [
 
 export function Progress({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
-  const localized = useId()
+  const words = useId()
   const { total } = order
   const done = order.success + order.failure
   const figure = (count: number) => count.toLocaleString('ko-KR')
@@ -36,8 +36,8 @@ export function Progress({ order }: { order: ShownOrder }) {
         <Typography variant="h2">
           <OrderStatusWord status={orderStatus(order)} />
         </Typography>
-        <Typography id={localized} sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {translate('orders.progress.localized', {
+        <Typography id={words} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {translate('orders.progress.words', {
             total: figure(total),
             done: figure(done),
             // Rounded down: 100 % means all of them.
@@ -47,7 +47,7 @@ export function Progress({ order }: { order: ShownOrder }) {
       </Box>
       <Box
         role="progressbar"
-        aria-labelledby={localized}
+        aria-labelledby={words}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}

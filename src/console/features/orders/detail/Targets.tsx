@@ -76,13 +76,13 @@ const CARD = { sx: { px: 0, border: 0, borderTop: 1, borderColor: 'divider', bor
 /** Columns are called as those of the device list are. */
 function useTargetColumns(phone: boolean): Column<Target>[] {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const zone = useZone(true)
   const reasonText = useReasonText()
   const devices = useConfig().resources.devices
   const fields = devices?.fields
-  const phoneNumber = localized(fields?.isdn?.label)
-  const imei = localized(fields?.id?.label)
+  const phoneNumber = words(fields?.isdn?.label)
+  const imei = words(fields?.id?.label)
   const changed = translate('orders.targets.changed')
   const cut = (text: string) => (phone ? text : <Cut width="36ch">{text}</Cut>)
   return [
@@ -99,7 +99,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
       ),
     },
     { name: 'device', label: imei, render: ({ device }) => <CopyableText value={device} label={imei} /> },
-    { name: 'model', label: localized(fields?.model?.label), render: ({ model }) => cut(model) },
+    { name: 'model', label: words(fields?.model?.label), render: ({ model }) => cut(model) },
     {
       name: 'online',
       label: translate('orders.targets.online'),

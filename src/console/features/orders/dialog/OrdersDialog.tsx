@@ -25,7 +25,7 @@ import { MethodPanel, type MethodPanelProps } from './MethodPanel'
 
 export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const notify = useNotify()
   const paths = useOrderPaths()
   const { app, resources } = useConfig()
@@ -48,11 +48,11 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
     const sent = registration.kind === 'registered'
     setOrder(sent ? registration.order : undefined)
     if (sent) {
-      report({ tone: 'success', text: localized(messages.registered), detail: caption })
+      report({ tone: 'success', text: words(messages.registered), detail: caption })
       return
     }
     const unknown = registration.kind === 'failed' && registration.unknown
-    const text = unknown ? translate('orders.dialog.unknown') : localized(messages.refused)
+    const text = unknown ? translate('orders.dialog.unknown') : words(messages.refused)
     report({ tone: 'error', text, detail: registration.reason }, caption)
   }
   const next = notice?.tone === 'success' && resources.orders && (
@@ -96,19 +96,19 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
 
 /** Which device the commands go to. */
 function DeviceHeader({ device }: { device: Device }) {
-  const localized = useWords()
+  const words = useWords()
   const fields = useConfig().resources.devices?.fields
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', mb: 2, minHeight: 32 }}
     >
       <Box sx={{ fontSize: 16, fontWeight: 600 }}>
-        <CopyableText value={device.isdn} label={localized(fields?.isdn?.label)}>
+        <CopyableText value={device.isdn} label={words(fields?.isdn?.label)}>
           {formatPhone(device.isdn)}
         </CopyableText>
       </Box>
       <Box sx={{ display: 'contents', color: 'text.secondary' }}>
-        <CopyableText value={device.id} label={localized(fields?.id?.label)} />
+        <CopyableText value={device.id} label={words(fields?.id?.label)} />
         <span>{device.model}</span>
       </Box>
       <OnlineDot online={connectivity(device) === 'linked'} />

@@ -48,7 +48,7 @@ export default function OrderList() {
 function OrderPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
   const config = useConfig()
   const { level } = useUser()
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const phone = useIsPhone()
   const { added } = useAddedFields()
@@ -66,7 +66,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   useMailKeys(mailbox, mails, showHelp)
 
   return (
-    <Screen title={localized(resource.label)}>
+    <Screen title={words(resource.label)}>
       <Box
         sx={{
           display: 'grid',
@@ -94,7 +94,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           </Toolbar>
           <Box ref={mails}>
             <TableOrCards
-              label={localized(resource.label)}
+              label={words(resource.label)}
               records={mailbox.orders}
               columns={columns}
               phone={phone}
@@ -103,7 +103,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
                 mailbox.inArchive ? (
                   <EmptyArchive />
                 ) : (
-                  <NoRows title={localized(list.texts.empty)} text={translate('orders.emptyHint')} />
+                  <NoRows title={words(list.texts.empty)} text={translate('orders.emptyHint')} />
                 )
               }
               Frame={Card}

@@ -22,15 +22,15 @@ export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
   const phone = useIsPhone()
   const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const counts = useCounts()
   const { status, archived, ...others } = filterValues
   const current = status === undefined || status === filter?.all?.value ? ALL : String(status)
   const folders = filter && [
-    { name: ALL, label: localized(filter.all?.label) || translate('forms.filters.all'), filters: others },
+    { name: ALL, label: words(filter.all?.label) || translate('forms.filters.all'), filters: others },
     ...(filter.choices ?? []).map(({ value, label }) => ({
       name: String(value),
-      label: localized(label),
+      label: words(label),
       filters: { ...others, status: value },
     })),
   ]
@@ -52,7 +52,7 @@ export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
       {!phone && <ComposeLink />}
       <Box
         role="group"
-        aria-label={localized(filter?.label)}
+        aria-label={words(filter?.label)}
         sx={{ display: 'flex', flexDirection: 'inherit', gap: 0.5 }}
       >
         {folders?.map(({ name, label, filters }) => (

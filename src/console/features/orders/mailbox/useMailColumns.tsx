@@ -24,7 +24,7 @@ export function useMailColumns(
   phone: boolean,
 ): Column<Order>[] {
   const translate = useTranslate()
-  const localized = useWords()
+  const words = useWords()
   const columnOf = useColumnOf(resource, phone)
   const shownInTable = columns.filter(({ hidden }) => !hidden)
   const named = columns.find(({ field }) => field === resource.recordName) ?? shownInTable[0]
@@ -62,7 +62,7 @@ export function useMailColumns(
       return { ...mail, className: NAMING, onCard: 'title', render: phone ? title : cut }
     }
     if (end && isEnd(at + 1)) {
-      const label = `${localized(column.label)} ~ ${columnOf(end).label}`
+      const label = `${words(column.label)} ~ ${columnOf(end).label}`
       return { ...mail, label, isBlank: undefined, render: order => <Period order={order} /> }
     }
     return phone ? { ...mail, render: order => <Cut lines={2}>{mail.render(order)}</Cut> } : mail
@@ -136,7 +136,7 @@ function MailTitle({ order }: { order: Order }) {
   )
 }
 
-/** The five counts in localized, but for those that are 0. */
+/** The five counts in words, but for those that are 0. */
 function Counts({ order }: { order: Order }) {
   const translate = useTranslate()
   const parts = ORDER_STATUSES.filter(status => order[status] > 0).map(

@@ -199,12 +199,12 @@ type PickerBoxProps = ReturnType<typeof usePicker>['box'] & { children: ReactNod
 function PickerBox({ children, ...box }: PickerBoxProps) {
   const locale = useLocale()
   const { weekStart } = useConfig().app
-  const localized = locale.startsWith('en') ? enUS : koKR
+  const words = locale.startsWith('en') ? enUS : koKR
   return (
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
       adapterLocale={localeWith(locale, weekStart)}
-      localeText={localized.components.MuiLocalizationProvider.defaultProps.localeText}
+      localeText={words.components.MuiLocalizationProvider.defaultProps.localeText}
     >
       <Box {...box}>{children}</Box>
     </LocalizationProvider>

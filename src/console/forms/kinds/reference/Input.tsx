@@ -11,7 +11,7 @@ export function ReferenceInput(props: InputProps) {
   const { field } = props
   const { reference = '', empty } = field
   const input = useFieldInput(props)
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const source = referenceSource(useConfig(), field, reference)
   const { within, missing } = useDependence(field, input)
@@ -24,7 +24,7 @@ export function ReferenceInput(props: InputProps) {
       label={input.label}
       value={input.value}
       onChange={input.change}
-      none={empty && { id: empty.value, label: localized(empty.label) }}
+      none={empty && { id: empty.value, label: words(empty.label) }}
       first={missing && translate('forms.input.first', { name: missing })}
       placeholder={input.placeholder}
       required={input.required}

@@ -15,7 +15,7 @@ import type { FieldInput } from '../input'
  */
 export function useDependence(field: CompiledField, { value, put }: FieldInput) {
   const { resources, levels } = useConfig()
-  const localized = useWords()
+  const words = useWords()
   const resource = useResourceContext() ?? ''
   const { fields } = resources[resource] ?? {}
   const dependsOn = Object.entries(field.dependsOn ?? {})
@@ -41,5 +41,5 @@ export function useDependence(field: CompiledField, { value, put }: FieldInput) 
     ...fixedNarrowing(resource, field.name, { levels: levels.numbers, vendor }),
     ...Object.fromEntries(dependsOn.map(([key], at) => [key, others[at]])),
   }
-  return { within, missing: missing && (localized(fields?.[missing]?.label) || missing) }
+  return { within, missing: missing && (words(fields?.[missing]?.label) || missing) }
 }

@@ -20,11 +20,11 @@ type Value = string | number
 
 /** What this user may choose, and the present values though they may no longer be offered. */
 function useOfferedChoices({ field, level }: InputProps, present: readonly Value[]) {
-  const localized = useWords()
-  const offered = choicesFor(field, level).map(({ value, label }) => ({ value, label: localized(label) }))
+  const words = useWords()
+  const offered = choicesFor(field, level).map(({ value, label }) => ({ value, label: words(label) }))
   const others = present.filter(one => !offered.some(({ value }) => String(value) === String(one)))
   const labelOf = (other: Value) =>
-    localized(field.choices?.find(({ value }) => String(value) === String(other))?.label) || String(other)
+    words(field.choices?.find(({ value }) => String(value) === String(other))?.label) || String(other)
   return [...offered, ...others.map(value => ({ value, label: labelOf(value) }))]
 }
 

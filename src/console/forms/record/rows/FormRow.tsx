@@ -59,13 +59,13 @@ export const leastWidth = (columns: number) => ({ sm: columns * 132 + 160 })
 
 /** The heads of the columns: each cell has its own label, so these are for the eye. */
 export function RowHeads({ cells }: { cells: readonly CompiledField[] }) {
-  const localized = useWords()
+  const words = useWords()
   return (
     <Box aria-hidden sx={{ ...FRAME, display: { xs: 'none', sm: 'grid' }, px: 1, pb: 0.5 }}>
       <Box sx={{ ...cellsOf(cells.length) }}>
         {cells.map(({ name, label, required }) => (
           <Typography key={name} variant="caption" color="text.secondary">
-            {localized(label)}
+            {words(label)}
             {required && !required.when && ' *'}
           </Typography>
         ))}
@@ -187,9 +187,9 @@ interface RowCellProps {
 /** Named by its row and its column. */
 const RowCell = memo(
   ({ cell, at, level, isEntered, required, record }: RowCellProps) => {
-    const localized = useWords()
+    const words = useWords()
     const translate = useTranslate()
-    const column = localized(cell.label)
+    const column = words(cell.label)
     const label = translate('forms.rows.cell', { row: at + 1, column })
     const named = useMemo(() => ({ ...cell, label: { ko: label, en: label } }), [cell, label])
     if (isEntered) return <EnteredField field={named} required={required} level={level} helped={false} />

@@ -32,7 +32,7 @@ type Focus = { at: number; on: 'cell' | 'up' | 'down' } | 'add'
 
 function Rows({ field, writing, helped, child }: RowsInputProps & { child: CompiledResource }) {
   const { name, children, max = KINDS.children.longest! } = field
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const id = useId()
   const { control } = useFormContext()
@@ -45,7 +45,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
   const { frame, focus } = useRowFocus(rows)
   const problem = (errors[name] as { message?: unknown } | undefined)?.message
   const mayMove = children.order !== undefined && rights.edit
-  const help = helped ? localized(field.help) : ''
+  const help = helped ? words(field.help) : ''
 
   const add = () => {
     focus({ at: rows.length, on: 'cell' })
@@ -72,7 +72,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
     >
       <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, mb: 1 }}>
         <Typography id={id} variant="h4" component="div">
-          {localized(field.label)}
+          {words(field.label)}
         </Typography>
         <Typography variant="body2" color="text.secondary">
           {translate('forms.rows.count', { count: rows.length, most: max })}
@@ -126,7 +126,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
           onClick={add}
           disabled={rows.length >= max}
           sx={{ mt: 1 }}
-          aria-label={translate('forms.rows.addTo', { name: localized(field.label) })}
+          aria-label={translate('forms.rows.addTo', { name: words(field.label) })}
         >
           {translate('forms.rows.add')}
         </Button>

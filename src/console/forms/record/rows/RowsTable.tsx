@@ -16,7 +16,7 @@ interface RowsTableProps {
 }
 
 export function RowsTable({ field, rows }: RowsTableProps) {
-  const localized = useWords()
+  const words = useWords()
   const translate = useTranslate()
   const id = useId()
   const child = useConfig().resources[field.children.resource]
@@ -26,7 +26,7 @@ export function RowsTable({ field, rows }: RowsTableProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography id={id} variant="caption" color="text.secondary" component="div">
-        {localized(field.label)}
+        {words(field.label)}
       </Typography>
       {list.length === 0 ? (
         <Typography color="text.secondary">{translate('forms.rows.none')}</Typography>
@@ -36,7 +36,7 @@ export function RowsTable({ field, rows }: RowsTableProps) {
             <TableHead>
               <TableRow>
                 {cells.map(cell => (
-                  <TableCell key={cell.name}>{localized(cell.label)}</TableCell>
+                  <TableCell key={cell.name}>{words(cell.label)}</TableCell>
                 ))}
               </TableRow>
             </TableHead>
