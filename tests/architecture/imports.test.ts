@@ -13,7 +13,7 @@ interface Rule {
 }
 
 /** Files of `from` may import files of `from` and `below`, and no other file under `within`. */
-const layer = (within: string, from: string, below: string[], example: Rule['example']): Rule => {
+const layer = (within: string, from: string, below: string[], ...example: Rule['example']): Rule => {
   const source = new RegExp(`^${within}(${from})`)
   const allowed = new RegExp(`^${within}(${[from, ...below].join('|')})`)
   return {
@@ -22,21 +22,21 @@ const layer = (within: string, from: string, below: string[], example: Rule['exa
     example,
   }
 }
-const room = (name: string, below: string[], example: Rule['example']) =>
+const room = (name: string, below: string[], ...example: Rule['example']) =>
   layer(
     'src/',
     `${name}/`,
     below.map(one => `${one}/`),
-    example,
+    ...example,
   )
-const part = (name: string, below: string[], example: Rule['example']) =>
-  layer('src/console/', name, below, example)
+const part = (name: string, below: string[], ...example: Rule['example']) =>
+  layer('src/console/', name, below, ...example)
 
 /** The files of src/console itself are its lowest layer, except the two that mount everything. */
 const BASE = '(?!(App|main)\\.)[^/]+$'
 
 /** Files of `from` may import only the packages that match. */
-const packages = (from: RegExp, allowed: RegExp, example: Rule['example']): Rule => ({
+const packages = (from: RegExp, allowed: RegExp, ...example: Rule['example']): Rule => ({
   forbids: (file, target) => from.test(file) && target.startsWith('npm:') && !allowed.test(target.slice(4)),
   example,
 })
@@ -48,44 +48,45 @@ const NO_DATABASE =
 const featureOf = (path: string) => /^src\/console\/features\/([^/]+)\//.exec(path)?.[1]
 
 const RULES: Record<string, Rule> = {
-  domain: room('domain', [], ['src/domain/a.ts', `import '../contract/orders'`]),
-  contract: room(
-    'contract',
-    ['domain'],
-    ['src/contract/a.ts', `import type { X } from '../engine/registry'`],
-  ),
-  engine: room('engine', ['contract', 'domain'], ['src/engine/a.ts', `export * from '../sheet/index'`]),
-  sheet: room('sheet', ['domain'], ['src/sheet/a.ts', `type X = import('../contract/orders').Order`]),
+  domain: room('domain', [], 'src/domain/a.ts', `import '../contract/orders'`),
+  contract: room('contract', ['domain'], 'src/contract/a.ts', `import type { X } from '../engine/registry'`),
+  engine: room('engine', ['contract', 'domain'], 'src/engine/a.ts', `export * from '../sheet/index'`),
+  sheet: room('sheet', ['domain'], 'src/sheet/a.ts', `type X = import('../contract/orders').Order`),
   server: room(
     'server',
     ['engine', 'contract', 'domain', 'sheet'],
-    ['src/server/a.ts', `import '../console/paths'`],
+    'src/server/a.ts',
+    `import '../console/paths'`,
   ),
   console: room(
     'console',
     ['engine', 'contract', 'domain', 'sheet'],
-    ['src/console/App.tsx', `import '../server/app'\nconst App = () => <p>a</p>`],
+    'src/console/App.tsx',
+    `import '../server/app'\nconst App = () => <p>a</p>`,
   ),
   tools: room(
     'tools',
     ['server', 'engine', 'contract', 'domain', 'sheet'],
-    ['src/tools/a.ts', `import '../../tests/support/source'`],
+    'src/tools/a.ts',
+    `import '../../tests/support/source'`,
   ),
 
-  'console base': part(BASE, [], ['src/console/a.ts', `import './api/client'`]),
-  'console api': part('api/', [BASE], ['src/console/api/a.ts', `import '../auth/access'`]),
-  'console auth': part('auth/', ['api/', BASE], ['src/console/auth/a.ts', `import '../ui/icons'`]),
-  'console ui': part('ui/', [BASE], ['src/console/ui/a.ts', `import '../forms/ConsoleForm'`]),
-  'console forms': part('forms/', ['ui/', BASE], ['src/console/forms/a.ts', `import '../features/orders'`]),
+  'console base': part(BASE, [], 'src/console/a.ts', `import './api/client'`),
+  'console api': part('api/', [BASE], 'src/console/api/a.ts', `import '../auth/access'`),
+  'console auth': part('auth/', ['api/', BASE], 'src/console/auth/a.ts', `import '../ui/icons'`),
+  'console ui': part('ui/', [BASE], 'src/console/ui/a.ts', `import '../forms/ConsoleForm'`),
+  'console forms': part('forms/', ['ui/', BASE], 'src/console/forms/a.ts', `import '../features/orders'`),
   'console features': part(
     'features/',
     ['forms/', 'ui/', 'auth/', 'api/', BASE],
-    ['src/console/features/orders/a.ts', `import '../../shell/Shell'`],
+    'src/console/features/orders/a.ts',
+    `import '../../shell/Shell'`,
   ),
   'console shell': part(
     'shell/',
     ['fonts/', 'features/', 'forms/', 'ui/', 'auth/', 'api/', BASE],
-    ['src/console/shell/a.ts', `import '../App'`],
+    'src/console/shell/a.ts',
+    `import '../App'`,
   ),
   'a feature is entered by its index': {
     forbids: (file, target) =>
@@ -104,15 +105,19 @@ const RULES: Record<string, Rule> = {
     example: ['src/server/store/a.ts', `import '../commands/history'`],
   },
 
-  'packages of domain': packages(/^src\/domain\//, /^dayjs$/, ['src/domain/a.ts', `import 'typebox'`]),
-  'React only in console': packages(/^src\/(?!console\/)/, NO_REACT, [
+  'packages of domain': packages(/^src\/domain\//, /^dayjs$/, 'src/domain/a.ts', `import 'typebox'`),
+  'React only in console': packages(
+    /^src\/(?!console\/)/,
+    NO_REACT,
     'src/server/a.ts',
     `import 'react-dom/client'`,
-  ]),
-  'database and HTTP only in server and tools': packages(/^src\/(?!server\/|tools\/)/, NO_DATABASE, [
+  ),
+  'database and HTTP only in server and tools': packages(
+    /^src\/(?!server\/|tools\/)/,
+    NO_DATABASE,
     'src/engine/a.ts',
     `import { sql } from 'kysely'`,
-  ]),
+  ),
 }
 
 /** The target of an import: a path of ours, or `npm:` and the name of a package. */

@@ -1,13 +1,10 @@
 /**
- * Records of config are shown and edited by react-admin's own parts. Where one of ours stands in place of a part of the library,
- * `OURS` says which accessibility rule, security rule, measurement or decision forbids the library's. And whatever opens over a
- * screen is opened by a view of `VIEWS`, so that the sweeps look at it.
+ * Records of config are shown and edited by react-admin's own parts. Where one of ours replaces a part of the library, the head of
+ * its file says why: "Instead of `TextInput`: …". And a view of `VIEWS` opens each dialog and menu, so that the sweeps check it.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { EXAMPLE_VIEWS, VIEWS } from '../../src/tools/pictures/views'
-import { filesUnder, type Node, nameOf, root, stringOf, treeOf, walk } from '../support/source'
+import { filesUnder, type Node, nameOf, read, stringOf, treeOf, walk } from '../support/source'
 
 const FORMS = 'src/console/forms'
 const RECORDS = 'src/console/features/records'
@@ -19,168 +16,6 @@ const MOUNTED: Record<string, { part: string; from: string }> = {
   [`${FORMS}/ConsoleForm.tsx`]: { part: 'Form', from: 'ra-core' },
   [`${FORMS}/list/ListFrame.tsx`]: { part: 'ListContextProvider', from: 'ra-core' },
   [`${FORMS}/list/RecordTable.tsx`]: { part: 'DataTableBase', from: 'ra-core' },
-}
-
-/** How a record screen comes to them: each file renders the component of the next. */
-const RENDERS: [file: string, component: string][] = [
-  [`${RECORDS}/RecordList.tsx`, 'ListFrame'],
-  [`${RECORDS}/RecordList.tsx`, 'TableOrCards'],
-  [`${FORMS}/list/TableOrCards.tsx`, 'RecordTable'],
-  [`${RECORDS}/RecordEdit.tsx`, 'EditForm'],
-  [`${RECORDS}/EditForm.tsx`, 'RecordForm'],
-  [`${RECORDS}/RecordCreate.tsx`, 'RecordForm'],
-  [`${FORMS}/record/RecordForm.tsx`, 'ConsoleForm'],
-]
-
-/**
- * Part of the library → our file in its place, and the rule, measurement or decision that forbids the library's. `alsoIn` are the
- * files in which the library's own part does fit.
- */
-const OURS: Record<string, { file: string; because: string; alsoIn?: string[] }> = {
-  Resource: {
-    file: 'src/console/shell/routes.tsx',
-    because: 'knows the addresses /{name}, /{name}/create and /{name}/{id} alone; §2 has others',
-    alsoIn: ['src/console/shell/routes.tsx'],
-  },
-  ListBase: {
-    file: `${FORMS}/list/ListFrame.tsx`,
-    because:
-      'useListController goes to page 1 when a page fails or does not exist, without an option; the page must stay and say so (tests/console/truth)',
-  },
-  Pagination: {
-    file: `${FORMS}/list/Pager.tsx`,
-    because: '§9: page numbers in chunks of ten, no dropdown of page sizes',
-  },
-  ColumnsButton: {
-    file: `${FORMS}/list/ArrangeButton.tsx`,
-    because:
-      'axe aria-required-parent (role=option in a role=menu); stores indexes, which a new column scrambles',
-  },
-  DataTable: {
-    file: `${FORMS}/list/RecordTable.tsx`,
-    because: 'decision 356: 9 kB more in the first load of every list; DataTableBase is used',
-    alsoIn: ['src/console/features/orders/detail/AttachmentDialog.tsx'],
-  },
-  DataTableHeadCell: {
-    file: `${FORMS}/list/HeadCell.tsx`,
-    because:
-      'its tooltip renders every head a second time before the first paint, and with it all effects run; no aria-sort',
-  },
-  SelectRowCheckbox: {
-    file: `${FORMS}/list/RecordRows.tsx`,
-    because: 'twelve components for each row before the first paint; the box has no name of its own',
-  },
-  BulkActionsToolbar: {
-    file: 'src/console/features/bulk/SelectionBar.tsx',
-    because:
-      'counts ids: all rows that are found are chosen by their filter here, without their ids; on a phone it would cover the head of the list',
-  },
-  IconButtonWithTooltip: {
-    file: 'src/console/ui/controls/TipButton.tsx',
-    because: 'its tooltip renders the button a second time before the first paint',
-  },
-  Confirm: {
-    file: 'src/console/ui/dialogs/ConfirmDialog.tsx',
-    because:
-      'decision 465: its buttons are disabled while it works, and the focus is lost; no role=alertdialog, and the text is not its description',
-  },
-  FilterForm: {
-    file: `${FORMS}/list/FilterBar.tsx`,
-    because:
-      'a filter clears those that depend on it (§2), and appears only from so many choices on (shownFrom)',
-  },
-  WarnWhenUnsavedChanges: {
-    file: `${FORMS}/record/LeaveGuard.tsx`,
-    because:
-      'window.confirm: neither themed nor in the language of the console; it asks after the session has ended',
-  },
-  TextInput: {
-    file: `${FORMS}/kinds/FieldText.tsx`,
-    because:
-      'WCAG 4.1.3: the error of InputHelperText has no role; `required` makes the browser judge as well',
-  },
-  NumberInput: {
-    file: `${FORMS}/kinds/text/Input.tsx`,
-    because:
-      'type=number gives an empty text for what is no number yet: it is saved as none instead of refused',
-  },
-  BooleanInput: {
-    file: `${FORMS}/kinds/boolean/Input.tsx`,
-    because:
-      'WCAG 1.3.1, 4.1.3: its help and its error are not tied to the switch, and the error has no role',
-  },
-  DateInput: {
-    file: `${FORMS}/kinds/date/Input.tsx`,
-    because: 'decision 14: formats a Date in the zone of the browser; no week start of config',
-  },
-  DateTimeInput: {
-    file: `${FORMS}/kinds/date/Input.tsx`,
-    because: 'decision 14: takes and shows moments in the zone of the browser, without seconds',
-  },
-  PasswordInput: {
-    file: `${FORMS}/kinds/password/Input.tsx`,
-    because: 'a TextInput; all its buttons that reveal have one name, without the field (WCAG 2.4.6)',
-  },
-  ImageInput: {
-    file: `${FORMS}/kinds/image/Input.tsx`,
-    because:
-      'its value is `{rawFile, src}`: §7 stores a text; it scales no picture down to what a record may hold',
-  },
-  SelectInput: {
-    file: `${FORMS}/kinds/select/Input.tsx`,
-    because:
-      'WCAG 4.1.3: the error of InputHelperText has no role; `required` makes the browser judge as well',
-  },
-  ReferenceInput: {
-    file: `${FORMS}/reference/RecordPicker.tsx`,
-    because: 'keepPreviousData leaves the choices of an earlier text, and Enter takes one of them',
-  },
-  AutocompleteInput: {
-    file: `${FORMS}/reference/RecordPicker.tsx`,
-    because: 'does not say how many choices there are beyond those that it lists',
-  },
-  ArrayInput: {
-    file: `${FORMS}/record/rows/RowsInput.tsx`,
-    because: 'WCAG 1.3.1: its label is a span that names no group',
-  },
-  SimpleFormIterator: {
-    file: `${FORMS}/record/rows/FormRow.tsx`,
-    because:
-      'WCAG 2.1.1: the buttons of a row are `visibility: hidden` until the pointer is over it, so no key reaches them',
-  },
-  ReferenceField: {
-    file: `${FORMS}/cells/marked.tsx`,
-    because: 'axe aria-progressbar-name: its LinearProgress has no name',
-  },
-  UrlField: {
-    file: `${FORMS}/cells/marked.tsx`,
-    because: 'security 22: UrlField links any scheme, javascript: too',
-  },
-  EmailField: {
-    file: `${FORMS}/cells/marked.tsx`,
-    because: 'links any text: `a?bcc=b` as well, and what is no address',
-  },
-  ImageField: {
-    file: `${FORMS}/cells/marked.tsx`,
-    because:
-      'fetches any address that a record holds; here a picture is read when it comes into view (`usePicture`)',
-  },
-  BooleanField: {
-    file: `${FORMS}/cells/plain.tsx`,
-    because: 'WCAG 1.1.1: an icon that is aria-hidden; its name stands on that icon alone',
-  },
-  DateField: {
-    file: `${FORMS}/cells/plain.tsx`,
-    because: 'decision 36: formats in the zone of the browser and names no zone',
-  },
-  ShowBase: {
-    file: 'src/console/features/device/DevicePage.tsx',
-    because: 'its context has no `dataUpdatedAt`, which the notice of stale data shows',
-  },
-  SimpleShowLayout: {
-    file: 'src/console/features/device/Sections.tsx',
-    because: 'WCAG 1.3.1: label and value are not tied, as dt and dd are',
-  },
 }
 
 const consoleFiles = filesUnder('src/console', /\.tsx?$/)
@@ -222,10 +57,6 @@ test.each(Object.entries(MOUNTED))('%s mounts the part of the library', (file, {
   expect(renderedIn(file)).toContain(part)
 })
 
-test.each(RENDERS)('%s renders %s', (file, component) => {
-  expect(renderedIn(file)).toContain(component)
-})
-
 test('the screens of records come from features/records alone; orders are a mailbox', () => {
   const own = filesUnder('src/console/features', /^src\/console\/features\/[^/]+\/index\.ts$/).filter(file =>
     walk(treeOf(file)).some(node => node.type === 'Property' && nameOf(node.key) === 'screens'),
@@ -249,19 +80,24 @@ test('a form is made in forms alone', () => {
   expect(makers.filter(file => !file.startsWith(`${FORMS}/`))).toEqual([])
 })
 
-test.each(Object.entries(OURS))(
-  '%s of the library is replaced, with a reason',
-  (replaces, { file, because, alsoIn = [] }) => {
-    expect(existsSync(join(root, file))).toBe(true)
-    expect(because).not.toBe('')
-    const users = consoleFiles.filter(user =>
-      ['react-admin', 'ra-ui-materialui', 'ra-core'].some(from =>
-        importedFrom(user, from).includes(replaces),
-      ),
+/** Files in which a replaced part of the library does fit. */
+const ALSO_IN: Record<string, string[]> = {
+  DataTable: ['src/console/features/orders/detail/AttachmentDialog.tsx'],
+  Resource: ['src/console/shell/routes.tsx'],
+}
+
+test('a part of the library that one of ours replaces is used nowhere else', () => {
+  const replaced = consoleFiles.flatMap(file =>
+    [...read(file).matchAll(/^ \* Instead of `(\w+)`: ./gm)].map(([, part]) => part!),
+  )
+  expect(replaced.length).toBeGreaterThan(25)
+  for (const part of replaced) {
+    const users = consoleFiles.filter(file =>
+      ['react-admin', 'ra-ui-materialui', 'ra-core'].some(from => importedFrom(file, from).includes(part)),
     )
-    expect(users, `${replaces} and ours at once`).toEqual(alsoIn)
-  },
-)
+    expect(users, part).toEqual(ALSO_IN[part] ?? [])
+  }
+})
 
 test('no button drops the keyboard’s focus while it works: BusyButton, never the library’s `loading`', () => {
   const dropping = consoleFiles.filter(file =>

@@ -1,7 +1,10 @@
 /**
- * Every screen behind the sign-in, in one table, of which react-admin mounts the routes and the screen of the first address is fetched
- * ahead. A screen of its own is a line in `PAGES`. A feature's screens of a resource are its `Feature`, named in `FEATURES`; a
- * resource of config without a feature has the screens that config describes. The menu is config's.
+ * Every screen behind the sign-in, in one table, of which react-admin mounts the routes and the screen of the first
+ * address is fetched ahead. A screen of its own is a line in `PAGES`. A feature's screens of a resource are its
+ * `Feature`, named in `FEATURES`; a resource of config without a feature has the screens that config describes. The
+ * menu is config's.
+ *
+ * Instead of `Resource`: it knows the addresses /{name}, /{name}/create and /{name}/{id} only; §2 has others.
  */
 import { Resource, ResourceContextProvider, RestoreScrollPosition } from 'ra-core'
 import type { ComponentType } from 'react'

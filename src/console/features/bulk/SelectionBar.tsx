@@ -1,4 +1,10 @@
-/** How many rows are chosen, the way to all that are found, and what can be done with them; on a phone above the bottom bar. */
+/**
+ * How many rows are chosen, the way to all that are found, and what can be done with them; on a phone above the bottom
+ * bar.
+ *
+ * Instead of `BulkActionsToolbar`: it counts ids. Here "all rows found" is a filter without ids. On a phone it would
+ * cover the head of the list.
+ */
 import { Box, Button, MenuItem, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import { createElement, useState } from 'react'

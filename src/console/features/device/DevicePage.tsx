@@ -1,4 +1,8 @@
-/** One device: its sections, tabs and buttons as `page` of `config/resources/devices.json` has them. */
+/**
+ * One device: its sections, tabs and buttons as `page` of `config/resources/devices.json` has them.
+ *
+ * Instead of `ShowBase`: its context has no `dataUpdatedAt`, which the notice of stale data needs.
+ */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
 import { type HttpError, useGetOne, useTranslate } from 'ra-core'

@@ -1,4 +1,8 @@
-/** The facts of a device in the sections of config, as far as the user's level sees them. */
+/**
+ * The facts of a device in the sections of config, as far as the user's level sees them.
+ *
+ * Instead of `SimpleShowLayout`: WCAG 1.3.1: label and value are not tied as dt and dd are.
+ */
 import { Box, Card, Typography } from '@mui/material'
 import { readableFields } from '../../../engine/access'
 import type { CompiledPage, CompiledResource } from '../../../engine/compiled'

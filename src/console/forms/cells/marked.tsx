@@ -1,4 +1,12 @@
-/** Formats that show more than text: links, colours, pictures, names of other records. */
+/**
+ * Formats that show more than text: links, colours, pictures, names of other records.
+ *
+ * Instead of `ReferenceField`: axe aria-progressbar-name: its LinearProgress has no name.
+ * Instead of `UrlField`: it links any scheme, `javascript:` too (security 22).
+ * Instead of `EmailField`: it links any text, such as `a?bcc=b`, and text that is not an address.
+ * Instead of `ImageField`: it fetches any address in a record. Here a picture is loaded when it scrolls into view
+ * (`usePicture`).
+ */
 import { Box, Chip, Link } from '@mui/material'
 import { useReference, useResourceContext } from 'ra-core'
 import { memo, useRef } from 'react'

@@ -1,4 +1,9 @@
-/** Formats that show a value as text, and those of times. */
+/**
+ * Formats that show a value as text, and those of times.
+ *
+ * Instead of `BooleanField`: WCAG 1.1.1: its icon is aria-hidden, and only that icon carries the name.
+ * Instead of `DateField`: it formats in the time zone of the browser and does not name the zone (decision 36).
+ */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'

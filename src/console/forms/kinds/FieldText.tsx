@@ -1,4 +1,8 @@
-/** The text field that most kinds of input are built on: label, value, and the problem or help beneath. */
+/**
+ * The text field that most kinds of input are built on: label, value, and the problem or help beneath.
+ *
+ * Instead of `TextInput`: WCAG 4.1.3: the error of InputHelperText has no role.
+ */
 import { TextField, type TextFieldProps } from '@mui/material'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useComposed } from '../../ui/controls/useComposed'

@@ -1,7 +1,10 @@
 /**
- * A button that opens what is shown, and in which order: a list for the keyboard as well as the mouse. Not react-admin's
- * `ColumnsButton`: it has options in a menu (axe `aria-required-parent`) and stores indexes, which a column added in config would
- * scramble; this one stores names.
+ * A button that opens what is shown, and in which order: a list for the keyboard as well as the mouse. Not
+ * react-admin's `ColumnsButton`: it has options in a menu (axe `aria-required-parent`) and stores indexes, which a
+ * column added in config would scramble; this one stores names.
+ *
+ * Instead of `ColumnsButton`: axe aria-required-parent (role=option in a role=menu). It stores column indexes, which a
+ * new column shifts.
  */
 import ArrowDownward from '@mui/icons-material/ArrowDownward'
 import ArrowUpward from '@mui/icons-material/ArrowUpward'

@@ -1,4 +1,10 @@
-/** The filters of a list as config names them, and the button that clears them. On a phone all but the search are in a bottom drawer. */
+/**
+ * The filters of a list as config names them, and the button that clears them. On a phone all but the search are in a
+ * bottom drawer.
+ *
+ * Instead of `FilterForm`: a filter clears the filters that depend on it (§2), and appears only from a number of
+ * choices on (`shownFrom`).
+ */
 import FilterList from '@mui/icons-material/FilterList'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import { Badge, Box, Button, Drawer, Typography } from '@mui/material'

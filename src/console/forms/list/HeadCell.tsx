@@ -1,6 +1,10 @@
 /**
- * The head of a column: react-admin's `DataTableHeadCell`, which also tells screen readers the sort (`aria-sort`), and with a tooltip
- * that is mounted when it is used: the library's renders each head a second time before the first paint.
+ * The head of a column: react-admin's `DataTableHeadCell`, which also tells screen readers the sort (`aria-sort`), and
+ * with a tooltip that is mounted when it is used: the library's renders each head a second time before the first
+ * paint.
+ *
+ * Instead of `DataTableHeadCell`: its tooltip renders each head a second time before the first paint and runs all
+ * effects again; no aria-sort.
  */
 import { TableCell, TableSortLabel } from '@mui/material'
 import { useDataTableCallbacksContext, useDataTableSortContext, useTranslate } from 'ra-core'

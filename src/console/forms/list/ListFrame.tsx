@@ -3,6 +3,9 @@
  * (`useListController`, "change page if there is no data") goes to page 1 whenever a page fails or does not exist,
  * without a word and without an option against it. Here the page stays, and `ListProblem` shows what became of it. All
  * else is ra-core's: parameters in the address, selection, query.
+ *
+ * Instead of `ListBase`: useListController goes to page 1 when a page fails or does not exist, and has no option
+ * against it. The page must stay and show the failure (tests/console/truth).
  */
 import { Box, Typography } from '@mui/material'
 import {

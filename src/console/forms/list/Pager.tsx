@@ -1,4 +1,9 @@
-/** Page numbers in chunks of 10 (§9), and on a phone two wide buttons within the thumb's reach. There is no page-size dropdown. */
+/**
+ * Page numbers in chunks of 10 (§9), and on a phone two wide buttons within the thumb's reach. There is no page-size
+ * dropdown.
+ *
+ * Instead of `Pagination`: §9 asks for page numbers in chunks of ten and no dropdown of page sizes.
+ */
 import ChevronLeft from '@mui/icons-material/ChevronLeft'
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import FirstPage from '@mui/icons-material/FirstPage'

@@ -1,4 +1,9 @@
-/** Asks before a form with unsaved input is left; in place of ra-core's own question, which is the browser's `confirm`. */
+/**
+ * Asks before a form with unsaved input is left; in place of ra-core's own question, which is the browser's `confirm`.
+ *
+ * Instead of `WarnWhenUnsavedChanges`: it uses window.confirm, which has neither the theme nor the language of the
+ * console, and also asks after the session has ended.
+ */
 import { useTranslate } from 'ra-core'
 import { useCallback, useEffect } from 'react'
 import { useFormState } from 'react-hook-form'

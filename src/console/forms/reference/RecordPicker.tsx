@@ -1,6 +1,9 @@
 /**
- * One record of many, searched by typing: in forms, above lists, and in compose. The field shows what is typed until a record
- * is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
+ * One record of many, searched by typing: in forms, above lists, and in compose. The field shows what is typed until a
+ * record is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
+ *
+ * Instead of `ReferenceInput`: keepPreviousData leaves the choices of the previous text, and Enter takes one of them.
+ * Instead of `AutocompleteInput`: it does not show how many more choices exist beyond the listed ones.
  */
 import type { PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'

@@ -1,4 +1,9 @@
-/** A button with an icon and a name that a tooltip shows: react-admin's `IconButtonWithTooltip` with a tooltip mounted when it is used. */
+/**
+ * A button with an icon and a name that a tooltip shows: react-admin's `IconButtonWithTooltip` with a tooltip mounted
+ * when it is used.
+ *
+ * Instead of `IconButtonWithTooltip`: its tooltip renders the button a second time before the first paint.
+ */
 import { IconButton, type IconButtonProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { MouseEvent } from 'react'

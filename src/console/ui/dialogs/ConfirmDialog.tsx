@@ -1,4 +1,9 @@
-/** The question before something is taken away, with what is taken; a refusal says why and leaves the question open. */
+/**
+ * The question before something is taken away, with what is taken; a refusal says why and leaves the question open.
+ *
+ * Instead of `Confirm`: it disables its buttons while it works, which loses the focus (decision 465). It has no
+ * role=alertdialog, and its text is not its description.
+ */
 import { Alert, Box, Button } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BusyButton } from '../controls/BusyButton'

@@ -1,4 +1,9 @@
-/** Yes or no, as a switch. */
+/**
+ * Yes or no, as a switch.
+ *
+ * Instead of `BooleanInput`: WCAG 1.3.1 and 4.1.3: help and error are not tied to the switch, and the error has no
+ * role.
+ */
 import { FormControl, FormControlLabel, Switch } from '@mui/material'
 import { InputHelp } from '../InputHelp'
 import { type InputProps, useFieldInput } from '../input'

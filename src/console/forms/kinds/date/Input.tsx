@@ -1,4 +1,10 @@
-/** A day of the calendar, and a moment. The code of MUI's pickers is fetched when a form has one. */
+/**
+ * A day of the calendar, and a moment. The code of MUI's pickers is fetched when a form has one.
+ *
+ * Instead of `DateInput`: it formats dates in the time zone of the browser (decision 14), and ignores the week start
+ * of config.
+ * Instead of `DateTimeInput`: it reads and shows times in the time zone of the browser (decision 14), without seconds.
+ */
 import { Skeleton } from '@mui/material'
 import { LazyPart } from '../../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../../ui/lazy/lazyComponent'

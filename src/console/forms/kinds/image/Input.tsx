@@ -1,4 +1,9 @@
-/** A small picture: chosen, scaled down in the browser, and stored in the record itself. */
+/**
+ * A small picture: chosen, scaled down in the browser, and stored in the record itself.
+ *
+ * Instead of `ImageInput`: its value is `{rawFile, src}`, but §7 stores a text. It does not scale a picture down to
+ * the permitted size.
+ */
 import ImageOutlined from '@mui/icons-material/ImageOutlined'
 import { Avatar, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'

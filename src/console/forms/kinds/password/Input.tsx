@@ -1,4 +1,8 @@
-/** A password, and where config says so a field in which it is entered again. */
+/**
+ * A password, and where config says so a field in which it is entered again.
+ *
+ * Instead of `PasswordInput`: a TextInput. All its reveal buttons have the same name, without the field (WCAG 2.4.6).
+ */
 import { Box } from '@mui/material'
 import { useState } from 'react'
 import { confirmationOf } from '../../../../engine/values'

@@ -1,4 +1,9 @@
-/** The kinds of field that are one text field: what is typed, and how. */
+/**
+ * The kinds of field that are one text field: what is typed, and how.
+ *
+ * Instead of `NumberInput`: type=number reports an incomplete number as an empty text, which would be saved as null
+ * instead of refused.
+ */
 
 import { numberIn } from '../../../../domain/typed'
 import type { InputName } from '../../../../engine/registry'

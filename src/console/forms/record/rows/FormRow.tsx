@@ -1,4 +1,10 @@
-/** One row of a `children` field in the form: its cells side by side, on a phone one above the other, and what can be done with it. */
+/**
+ * One row of a `children` field in the form: its cells side by side, on a phone one above the other, and what can be
+ * done with it.
+ *
+ * Instead of `SimpleFormIterator`: WCAG 2.1.1: the buttons of a row are `visibility: hidden` until the pointer is over
+ * it, so no key reaches them.
+ */
 import ArrowDownward from '@mui/icons-material/ArrowDownward'
 import ArrowUpward from '@mui/icons-material/ArrowUpward'
 import Delete from '@mui/icons-material/Delete'
