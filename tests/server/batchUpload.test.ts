@@ -1,31 +1,33 @@
-/** The list of a batch's devices, sent back as a spreadsheet (§2 Devices dialog, decision 30). */
+/** The devices of a batch replaced by the list in a spreadsheet (§2 Devices dialog, decision 30). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { luhnDigit } from '../../src/domain/imei'
 import { choicesIn } from '../support/choices'
-import { newDatabase } from '../support/databases'
 import { startTestApp, type TestApp } from '../support/server'
+import { fileBody, imeiOf } from '../support/walk'
 
-const imei = (n: number) => {
-  const digits = `35693803${String(n).padStart(6, '0')}`
-  return digits + luhnDigit(digits)
-}
 const phone = (n: number) => `0101000${String(n).padStart(4, '0')}`
 
-const NONE = { batch: null, bunch: null }
-/** Vendor 1: 1 to 3 in batch 1, 4 in batch 2, 5 in none, 6 of another model; 7 of vendor 2. */
-const FLEET: { n: number; batch: number | null; bunch: number | null; model?: number; vendor?: number }[] = [
+/** Devices 1 to 3 in batch 1, device 4 in batch 2, 5 to 7 in none; 6 is of another model, 7 of vendor 2. */
+const DEVICES = [
   { n: 1, batch: 1, bunch: 1 },
-  { n: 2, batch: 1, bunch: null },
-  { n: 3, batch: 1, bunch: null },
+  { n: 2, batch: 1 },
+  { n: 3, batch: 1 },
   { n: 4, batch: 2, bunch: 3 },
-  { n: 5, ...NONE },
-  { n: 6, ...NONE, model: 2 },
-  { n: 7, ...NONE, vendor: 2 },
-]
+  { n: 5 },
+  { n: 6, model: 2 },
+  { n: 7, vendor: 2 },
+].map(({ n, batch = null, bunch = null, model = 1, vendor = 1 }) => ({
+  id: imeiOf(n),
+  isdn: phone(n),
+  model_id: model,
+  vendor_id: vendor,
+  batch_id: batch,
+  bunch_id: bunch,
+}))
+const BEFORE = ['1 1 1', '2 1 -', '3 1 -', '4 2 3', '5 - -', '6 - -', '7 - -']
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase())
+  api = await startTestApp()
   const { db } = api
   await db.insertInto('vendors').values({ id: 2, name: '누리' }).execute()
   await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
@@ -33,83 +35,51 @@ beforeAll(async () => {
     .insertInto('models')
     .values([{ name: 'FT-100' }, { name: 'FT-200' }])
     .execute()
-  await db
-    .insertInto('batches')
-    .values([
-      { name: '수도권', vendor_id: 1, model_id: 1 },
-      { name: '영남', vendor_id: 1, model_id: 1 },
-    ])
-    .execute()
-  await db
-    .insertInto('bunches')
-    .values([
-      { name: '강북', batch_id: 1 },
-      { name: '강남', batch_id: 1 },
-      { name: '부산', batch_id: 2 },
-      { name: '쌍둥이', batch_id: 1 },
-      { name: '쌍둥이', batch_id: 1 },
-    ])
-    .execute()
+  const batches = ['수도권', '영남'].map(name => ({ name, vendor_id: 1, model_id: 1 }))
+  await db.insertInto('batches').values(batches).execute()
+  const bunches = [
+    { name: '강북', batch_id: 1 },
+    { name: '강남', batch_id: 1 },
+    { name: '부산', batch_id: 2 },
+    { name: '쌍둥이', batch_id: 1 },
+    { name: '쌍둥이', batch_id: 1 },
+  ]
+  await db.insertInto('bunches').values(bunches).execute()
 })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
-  await api.db
-    .insertInto('devices')
-    .values(
-      FLEET.map(({ n, batch, bunch, model = 1, vendor = 1 }) => ({
-        id: imei(n),
-        isdn: phone(n),
-        model_id: model,
-        vendor_id: vendor,
-        batch_id: batch,
-        bunch_id: bunch,
-      })),
-    )
-    .execute()
+  await api.db.insertInto('devices').values(DEVICES).execute()
 })
 
-const send = (who: string, batch: number, file: string | Buffer, language = 'ko', headers = {}) =>
-  api.ask(who, {
+const send = (who: string, batch: number, file: string | Uint8Array, headers = {}) => {
+  const { body, type } = fileBody(file)
+  return api.ask(who, {
     method: 'POST',
     url: `/api/batches/devices/ul/${batch}`,
-    headers: {
-      'content-type': 'multipart/form-data; boundary=edge',
-      'accept-language': language,
-      ...headers,
-    },
-    payload: Buffer.concat([
-      Buffer.from(
-        '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: application/octet-stream\r\n\r\n',
-      ),
-      Buffer.from(file),
-      Buffer.from('\r\n--edge--\r\n'),
-    ]),
+    headers: { 'content-type': type, 'accept-language': 'ko', ...headers },
+    payload: body,
   })
-const sheet = (header: string, ...rows: (string | number)[][]) =>
-  [header, ...rows.map(row => row.join(','))].join('\n')
-const imeis = (...numbers: number[]) => sheet('IMEI', ...numbers.map(n => [imei(n)]))
-/** Who is where, as `device batch bunch`. */
+}
+const csv = (header: string, ...rows: string[][]) => [header, ...rows.map(row => row.join(','))].join('\n')
+const imeis = (...numbers: number[]) => csv('IMEI', ...numbers.map(n => [imeiOf(n)]))
+/** Where each device is, as `device batch bunch`. */
 const places = async () => {
   const rows = await api.db.selectFrom('devices').selectAll().orderBy('id').execute()
-  return rows.map(({ batch_id, bunch_id }, at) => `${at + 1} ${batch_id ?? '-'} ${bunch_id ?? '-'}`)
+  return rows.map(({ batch_id, bunch_id }, index) => `${index + 1} ${batch_id ?? '-'} ${bunch_id ?? '-'}`)
 }
-const BEFORE = FLEET.map(({ n, batch, bunch }) => `${n} ${batch ?? '-'} ${bunch ?? '-'}`)
-/** What is wrong, as `row column code`. */
-const wrong = async (who: string, file: string) => {
+/** The refusal of a list for batch 1; `cells` has each refused cell as `row column code`. */
+const refusal = async (who: string, file: string) => {
   const answer = await send(who, 1, file)
   const { rows = [], message } = answer.json<{
     rows?: { row: number; column: string; code: string; message: string }[]
     message: string
   }>()
   for (const row of rows) expect(row.message).toMatch(/[가-힣]/)
-  return {
-    status: answer.statusCode,
-    message,
-    cells: rows.map(({ row, column, code }) => `${row} ${column} ${code}`),
-  }
+  const cells = rows.map(({ row, column, code }) => `${row} ${column} ${code}`)
+  return { status: answer.statusCode, message, cells }
 }
 
-it('makes the devices of the sheet those of the batch; the others leave it and stay registered', async () => {
+it('The devices of the list are the batch; devices that leave it stay registered', async () => {
   const answer = await send('vendor', 1, imeis(1, 4, 5))
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
@@ -119,116 +89,110 @@ it('makes the devices of the sheet those of the batch; the others leave it and s
       payload: { devices: 3, joined: 2, left: 2 },
     },
   ])
-  // What stays keeps its bunch; what comes has none.
+  // A device that stays keeps its bunch, one that joins has none.
   expect(await places()).toEqual(['1 1 1', '2 - -', '3 - -', '4 1 -', '5 1 -', '6 - -', '7 - -'])
-  const list = (await api.ask('vendor', '/api/batches')).json().payload
-  expect(list.map(({ name, devices }: { name: string; devices: number }) => [name, devices])).toEqual([
+  const batches = (await api.ask('vendor', '/api/batches')).json().payload
+  expect(batches.map(({ name, devices }: { name: string; devices: number }) => [name, devices])).toEqual([
     ['수도권', 3],
     ['영남', 0],
   ])
 })
 
-it('takes devices out of the batch only in the number that was agreed to', async () => {
-  const agreed = (leaving: number, ...numbers: number[]) =>
-    send('vendor', 1, imeis(...numbers), 'ko', { 'leaving-devices': String(leaving) })
-  const asked = await agreed(0, 1, 4)
-  expect([asked.statusCode, asked.json()]).toEqual([
-    409,
-    {
-      result: false,
-      code: 'batchDevices.leaving',
-      message: expect.stringContaining('3대 중 2대'),
-      leaving: { before: 3, left: 2, joined: 1, regrouped: 0, devices: 2, unknown: 0 },
-    },
-  ])
-  expect(await places()).toEqual(BEFORE)
-  // TestAccount else has changed the batch meanwhile: asked again.
-  await api.db.updateTable('devices').set({ batch_id: 1 }).where('id', '=', imei(5)).execute()
-  expect((await agreed(2, 1, 4)).json().leaving).toMatchObject({
-    before: 4,
-    left: 3,
-    joined: 1,
-    devices: 2,
-  })
-  expect((await agreed(3, 1, 4)).json().payload).toEqual({ devices: 2, joined: 1, left: 3 })
-  expect((await agreed(0, 1, 4, 5)).json().payload).toEqual({ devices: 3, joined: 1, left: 0 })
-  expect((await agreed(-1, 1)).statusCode).toBe(400)
-  // Nothing leaves: what joins is asked about all the same.
-  const joining = (number: number) =>
-    send('vendor', 1, imeis(1, 2, 4, 5), 'ko', {
-      'leaving-devices': '0',
-      'joining-devices': String(number),
+describe('An upload that names the numbers which the user has confirmed', () => {
+  const confirmed = (file: string, leaving: number, joining?: number, regrouping?: number) =>
+    send('vendor', 1, file, {
+      'leaving-devices': String(leaving),
+      ...(joining !== undefined && { 'joining-devices': String(joining) }),
+      ...(regrouping !== undefined && { 'regrouping-devices': String(regrouping) }),
     })
-  expect((await joining(0)).json()).toMatchObject({
-    code: 'batchDevices.leaving',
-    message: expect.stringContaining('1대'),
-    leaving: { before: 3, left: 0, joined: 1, devices: 4 },
-  })
-  expect((await joining(1)).json().payload).toEqual({ devices: 4, joined: 1, left: 0 })
-  expect((await joining(0)).json().payload).toEqual({ devices: 4, joined: 0, left: 0 })
-})
 
-const AGREED = { 'leaving-devices': '0', 'joining-devices': '0', 'regrouping-devices': '0' }
-
-it('moves devices that stay to other bunches only in the number that was agreed to', async () => {
-  const file = sheet('IMEI,하위 그룹', [imei(1), ''], [imei(2), '강남'], [imei(3), ''])
-  const asked = await send('vendor', 1, file, 'ko', AGREED)
-  expect([asked.statusCode, asked.json()]).toEqual([
-    409,
-    expect.objectContaining({
+  it('is refused while another number of devices would leave the batch or join it', async () => {
+    const refused = await confirmed(imeis(1, 4), 0)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      {
+        result: false,
+        code: 'batchDevices.leaving',
+        message: expect.stringContaining('3대 중 2대'),
+        leaving: { before: 3, left: 2, joined: 1, regrouped: 0, devices: 2, unknown: 0 },
+      },
+    ])
+    expect(await places()).toEqual(BEFORE)
+    // Another user changes the batch after the confirmation.
+    await api.db.updateTable('devices').set({ batch_id: 1 }).where('id', '=', imeiOf(5)).execute()
+    expect((await confirmed(imeis(1, 4), 2)).json().leaving).toMatchObject({ before: 4, left: 3, joined: 1 })
+    expect((await confirmed(imeis(1, 4), 3)).json().payload).toEqual({ devices: 2, joined: 1, left: 3 })
+    const joining = imeis(1, 4, 5)
+    expect((await confirmed(joining, 0, 0)).json()).toMatchObject({
       code: 'batchDevices.leaving',
-      message: expect.stringContaining('2대의 하위 그룹'),
-      leaving: { before: 3, left: 0, joined: 0, regrouped: 2, devices: 3, unknown: 0 },
-    }),
-  ])
-  expect(await places()).toEqual(BEFORE)
-  const taken = await send('vendor', 1, file, 'ko', { ...AGREED, 'regrouping-devices': '2' })
-  expect([taken.statusCode, (await places()).slice(0, 3)]).toEqual([200, ['1 1 -', '2 1 2', '3 1 -']])
+      message: expect.stringContaining('1대'),
+      leaving: { before: 2, left: 0, joined: 1, devices: 3 },
+    })
+    expect((await confirmed(joining, 0, 1)).json().payload).toEqual({ devices: 3, joined: 1, left: 0 })
+    expect((await confirmed(joining, 0, 0)).json().payload).toEqual({ devices: 3, joined: 0, left: 0 })
+    expect((await confirmed(imeis(1), -1)).statusCode).toBe(400)
+  })
+
+  it('is refused while another number of devices would change their bunch', async () => {
+    const file = csv('IMEI,하위 그룹', [imeiOf(1), ''], [imeiOf(2), '강남'], [imeiOf(3), ''])
+    const refused = await confirmed(file, 0, 0, 0)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'batchDevices.leaving',
+        message: expect.stringContaining('2대의 하위 그룹'),
+        leaving: { before: 3, left: 0, joined: 0, regrouped: 2, devices: 3, unknown: 0 },
+      }),
+    ])
+    expect(await places()).toEqual(BEFORE)
+    expect((await confirmed(file, 0, 0, 2)).statusCode).toBe(200)
+    expect((await places()).slice(0, 3)).toEqual(['1 1 -', '2 1 2', '3 1 -'])
+  })
+
+  it('is told of wrong cells together with the moves of the other rows', async () => {
+    const rows = [
+      [imeiOf(1), '강남'],
+      [imeiOf(4), ''],
+      [imeiOf(6), ''],
+      [imeiOf(50), ''],
+      [imeiOf(51), ''],
+    ]
+    const file = csv('IMEI,하위 그룹', ...rows)
+    const refused = await confirmed(file, 0, 0, 0)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        code: 'batchDevices.rows',
+        rowsTotal: 3,
+        leaving: { before: 3, left: 2, joined: 1, regrouped: 1, devices: 2, unknown: 2 },
+      }),
+    ])
+    expect((await send('vendor', 1, file)).json()).not.toHaveProperty('leaving')
+    expect(await places()).toEqual(BEFORE)
+  })
 })
 
-it('says beside wrong cells what of the rest would move, to who asks before anything does', async () => {
-  const rows = [
-    [imei(1), '강남'],
-    [imei(4), ''],
-    [imei(6), ''],
-    [imei(50), ''],
-    [imei(51), ''],
-  ]
-  const file = sheet('IMEI,하위 그룹', ...rows)
-  const asked = await send('vendor', 1, file, 'ko', AGREED)
-  expect([asked.statusCode, asked.json()]).toEqual([
-    422,
-    expect.objectContaining({
-      code: 'batchDevices.rows',
-      rowsTotal: 3,
-      leaving: { before: 3, left: 2, joined: 1, regrouped: 1, devices: 2, unknown: 2 },
-    }),
-  ])
-  expect((await send('vendor', 1, file)).json()).not.toHaveProperty('leaving')
-  expect(await places()).toEqual(BEFORE)
-})
-
-it('takes what was downloaded as it is, and nothing changes', async () => {
-  const download = await api.ask('vendor', '/api/batches/devices/dl/1')
-  expect(choicesIn(download.rawPayload)).toMatchObject({
+it('The downloaded list, uploaded as it is, changes nothing', async () => {
+  const { rawPayload } = await api.ask('vendor', '/api/batches/devices/dl/1')
+  expect(choicesIn(rawPayload)).toMatchObject({
     모델: { formula1: expect.stringContaining('_lists!$A$1:$A$'), refuses: true },
     그룹: { formula1: expect.stringContaining('_lists!$B$1:$B$'), refuses: false },
     지역: { formula1: expect.stringContaining('_lists!$C$1:$C$'), refuses: false },
   })
-  const answer = await send('vendor', 1, download.rawPayload)
+  const answer = await send('vendor', 1, rawPayload)
   expect(answer.json().payload).toEqual({ devices: 3, joined: 0, left: 0 })
   expect(await places()).toEqual(BEFORE)
 })
 
-it('settles the bunches where the sheet has that column', async () => {
-  const file = sheet('IMEI,하위 그룹', [imei(1), ''], [imei(2), '강남'], [imei(5), '강북'])
+it('A column of bunches sets the bunch of every device', async () => {
+  const file = csv('IMEI,하위 그룹', [imeiOf(1), ''], [imeiOf(2), '강남'], [imeiOf(5), '강북'])
   expect((await send('vendor', 1, file)).statusCode).toBe(200)
   expect((await places()).slice(0, 5)).toEqual(['1 1 -', '2 1 2', '3 - -', '4 2 3', '5 1 1'])
 })
 
-it('is a list of devices, whatever else the columns of the roster say', async () => {
-  const file = sheet('IMEI,전화번호,모델,그룹,버전,업체', [
-    imei(5),
+it('Other columns of the roster are accepted and change nothing', async () => {
+  const file = csv('IMEI,전화번호,모델,그룹,버전,업체', [
+    imeiOf(5),
     phone(5),
     'ft-100',
     '영남',
@@ -236,28 +200,24 @@ it('is a list of devices, whatever else the columns of the roster say', async ()
     '누리',
   ])
   expect((await send('vendor', 1, file)).json().payload).toEqual({ devices: 1, joined: 1, left: 3 })
-  const device = await api.db
-    .selectFrom('devices')
-    .selectAll()
-    .where('id', '=', imei(5))
-    .executeTakeFirstOrThrow()
-  expect(device).toMatchObject({ version: '', vendor_id: 1, batch_id: 1 })
+  const device = api.db.selectFrom('devices').selectAll().where('id', '=', imeiOf(5))
+  expect(await device.executeTakeFirstOrThrow()).toMatchObject({ version: '', vendor_id: 1, batch_id: 1 })
 })
 
-describe('is refused as a whole', () => {
-  it('names every cell that does not fit, row by row, and changes nothing', async () => {
-    const file = sheet(
+describe('A list is refused as a whole', () => {
+  it('with every wrong cell named', async () => {
+    const file = csv(
       'IMEI,전화번호,모델,하위 그룹',
-      [imei(1), phone(1), 'FT-100', '강북'],
-      [imei(99), '', '', ''],
-      [imei(6), '', '', ''],
-      [imei(2), phone(3), 'FT-200', '부산'],
-      [imei(3), '', '', '쌍둥이'],
+      [imeiOf(1), phone(1), 'FT-100', '강북'],
+      [imeiOf(99), '', '', ''],
+      [imeiOf(6), '', '', ''],
+      [imeiOf(2), phone(3), 'FT-200', '부산'],
+      [imeiOf(3), '', '', '쌍둥이'],
       ['12345', '', '', ''],
       ['', phone(5), '', ''],
-      [imei(1), '', '', ''],
+      [imeiOf(1), '', '', ''],
     )
-    expect(await wrong('vendor', file)).toEqual({
+    expect(await refusal('vendor', file)).toEqual({
       status: 422,
       message: expect.stringContaining('9개'),
       cells: [
@@ -275,46 +235,45 @@ describe('is refused as a whole', () => {
     expect(await places()).toEqual(BEFORE)
   })
 
-  it('a device of another vendor is unknown to staff, and of another vendor to a master', async () => {
-    expect((await wrong('vendor', imeis(1, 7))).cells).toEqual(['3 IMEI deviceUnknown'])
-    expect((await wrong('master', imeis(1, 7))).cells).toEqual(['3 IMEI deviceOtherVendor'])
+  it('with a device of another vendor, which only a master learns to exist', async () => {
+    expect((await refusal('vendor', imeis(1, 7))).cells).toEqual(['3 IMEI deviceUnknown'])
+    expect((await refusal('master', imeis(1, 7))).cells).toEqual(['3 IMEI deviceOtherVendor'])
     expect(await places()).toEqual(BEFORE)
   })
 
-  it('without an IMEI column, with an unknown one, and without a single device', async () => {
-    expect(await wrong('vendor', sheet('전화번호', [phone(1)]))).toMatchObject({
+  it('without an IMEI column, with an unknown column, without devices, or in another format', async () => {
+    expect(await refusal('vendor', csv('전화번호', [phone(1)]))).toMatchObject({
       status: 422,
       cells: ['1 IMEI missingHeader'],
       message: expect.stringMatching(/^열 제목이/),
     })
-    expect((await wrong('vendor', sheet('IMEI,하위그룸', [imei(1), '']))).cells).toEqual([
+    expect((await refusal('vendor', csv('IMEI,하위그룸', [imeiOf(1), '']))).cells).toEqual([
       '1 하위그룸 unknownHeader',
     ])
-    expect(await wrong('vendor', 'IMEI\n')).toMatchObject({
+    expect(await refusal('vendor', 'IMEI\n')).toMatchObject({
       status: 422,
       message: '목록에 단말이 없습니다. 둘째 줄부터 단말을 입력해 주세요.',
+    })
+    expect(await refusal('vendor', '%PDF-1.7 nothing')).toMatchObject({
+      status: 415,
+      message: expect.stringContaining('PDF'),
     })
     expect(await places()).toEqual(BEFORE)
   })
 
-  it('a file that is no spreadsheet', async () => {
-    const answer = await send('vendor', 1, '%PDF-1.7 nothing')
-    expect([answer.statusCode, answer.json().message]).toEqual([415, expect.stringContaining('PDF')])
+  it('in the language of the reader', async () => {
+    const answer = await send('vendor', 1, imeis(99), { 'accept-language': 'en' })
+    expect(answer.json().rows[0].message).toBe('No such device. Check the IMEI, or register it first.')
   })
 
-  it('a batch of another vendor, or none, is not there', async () => {
+  it('for a batch of another vendor, for an unknown batch, and from a client', async () => {
     expect((await send('other@test.local', 1, imeis(7))).statusCode).toBe(404)
     expect((await send('vendor', 999, imeis(1))).statusCode).toBe(404)
     expect((await send('client', 1, imeis(1))).statusCode).toBe(403)
   })
-
-  it('says so in the language of who asks', async () => {
-    const answer = await send('vendor', 1, imeis(99), 'en')
-    expect(answer.json().rows[0].message).toBe('No such device. Check the IMEI, or register it first.')
-  })
 })
 
-it('of lists that cross, each counts whole: the last one has what it says', async () => {
+it('Of simultaneous lists with the same devices the last one holds as a whole', async () => {
   const answers = await Promise.all([
     send('vendor', 1, imeis(1, 2, 3, 4, 5)),
     send('vendor', 2, imeis(5, 4, 3, 2, 1)),

@@ -1,91 +1,78 @@
-/** An upload that its sender stops, or goes away from, changes nothing; over a real connection. */
+/** A cancelled upload, or one whose client disconnects, changes nothing; over a real connection. */
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { luhnDigit } from '../../src/domain/imei'
-import type { Caller } from '../../src/server/caller'
 import { registerRoster } from '../../src/server/commands/rosters/registerRoster'
 import { replaceBatchDevices } from '../../src/server/commands/rosters/replaceBatchDevices'
 import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { callers, newRosterWorld, rosterSettings } from '../support/rosterWorld'
 import { startTestApp, type TestApp } from '../support/server'
+import { fileBody, imeiOf } from '../support/walk'
 
-const imei = (n: number) => {
-  const digits = `35693803${String(n).padStart(6, '0')}`
-  return digits + luhnDigit(digits)
-}
 const phone = (n: number) => `010${String(n).padStart(8, '0')}`
-const roster = (count: number) =>
+const roster = (rows: number) =>
   [
     'IMEI,전화번호,시리얼,모델',
-    ...Array.from({ length: count }, (_, n) => `${imei(n)},${phone(n)},S${n},FT-100`),
+    ...Array.from({ length: rows }, (_, n) => `${imeiOf(n)},${phone(n)},S${n},FT-100`),
   ].join('\n')
-/** So many that the server is at work for a second and more. */
+/** Reading so many rows takes the server at least a second. */
 const MANY = 20_000
+const ROSTER = '/api/devices/roster/ul'
 
 let api: TestApp
 let port = 0
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), {
-    config: testConfig(({ server }) => {
-      server.pglite.rosterRows = MANY
-    }),
+  const config = testConfig(({ server }) => {
+    server.pglite.rosterRows = MANY
   })
+  api = await startTestApp(await newRosterWorld(), { config, bare: true })
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   port = (api.app.server.address() as AddressInfo).port
-  await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
-  await api.db.insertInto('batches').values({ name: '수도권', vendor_id: 1, model_id: 1 }).execute()
 })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
 })
 
 const count = async () => {
-  const { count } = await api.db
-    .selectFrom('devices')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const { rows } = await sql<{ count: number }>`select count(*) as count from devices`.execute(api.db)
+  return rows[0]!.count
 }
-const staged = async () => {
-  const { rows } = await sql`
-    select 1 from pg_class where starts_with(relname, 'roster_stage_') and relkind = 'r'`.execute(api.db)
+const hasStagingTable = async () => {
+  const { rows } = await sql`select 1 from pg_class
+    where starts_with(relname, 'roster_stage_') and relkind = 'r'`.execute(api.db)
   return rows.length > 0
 }
-const until = async (wanted: boolean) => {
-  while ((await staged()) !== wanted) await wait(5)
+const waitForStagingTable = async (expected: boolean) => {
+  while ((await hasStagingTable()) !== expected) await wait(5)
 }
 
 interface Sending {
-  answer: Promise<{ status: number; code: string } | 'cut'>
-  cut(): void
+  answer: Promise<{ status: number; code: string } | 'disconnected'>
+  disconnect(): void
 }
 
-/** @param share how much of the body is sent */
+/** @param share of the body that is sent */
 async function send(
   path: string,
   file: string,
   { share = 1, name }: { share?: number; name?: string } = {},
 ): Promise<Sending> {
-  const body = Buffer.from(
-    `--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--edge--\r\n`,
-  )
-  const token = await api.tokenOf('vendor@test.local')
+  const { body, type } = fileBody(file)
   const sending = request({
     port,
     path,
     method: 'POST',
     headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'multipart/form-data; boundary=edge',
+      authorization: `Bearer ${await api.tokenOf('hanbit@x.kr')}`,
+      'content-type': type,
       'content-length': body.length,
       ...(name && { 'upload-name': name }),
     },
   })
-  const answer = new Promise<{ status: number; code: string } | 'cut'>(resolve => {
-    sending.on('error', () => resolve('cut'))
+  const answer: Sending['answer'] = new Promise(resolve => {
+    sending.on('error', () => resolve('disconnected'))
     sending.on('response', async response => {
       let text = ''
       for await (const chunk of response) text += chunk
@@ -94,127 +81,115 @@ async function send(
   })
   sending.write(body.subarray(0, Math.floor(body.length * share)))
   if (share === 1) sending.end()
-  return { answer, cut: () => sending.destroy() }
+  return { answer, disconnect: () => sending.destroy() }
 }
 
-const ROSTER = '/api/devices/roster/ul'
-
-describe('A roster whose sender goes away', () => {
-  it('while it is being sent registers nothing', async () => {
-    const gone = new Promise<void>(resolve => {
+describe('A roster registers nothing when its client disconnects', () => {
+  it('while the file is sent', async () => {
+    const closed = new Promise<void>(resolve => {
       api.app.server.once('connection', socket => socket.once('close', () => resolve()))
     })
     const sending = await send(ROSTER, roster(MANY), { share: 0.6 })
-    api.app.server.once('request', () => sending.cut())
-    expect(await sending.answer).toBe('cut')
-    await gone
-    await until(false)
+    api.app.server.once('request', () => sending.disconnect())
+    expect(await sending.answer).toBe('disconnected')
+    await closed
+    await waitForStagingTable(false)
     expect(await count()).toBe(0)
   })
 
-  it('while the server is at work on all of it registers nothing', async () => {
+  it('while the server works on the whole file', async () => {
     const sending = await send(ROSTER, roster(MANY))
-    await until(true)
-    sending.cut()
-    expect(await sending.answer).toBe('cut')
-    await until(false)
+    await waitForStagingTable(true)
+    sending.disconnect()
+    expect(await sending.answer).toBe('disconnected')
+    await waitForStagingTable(false)
     expect(await count()).toBe(0)
   })
 })
 
-describe('An upload that is stopped by its name', () => {
-  const stop = (who: string, name: string) => api.ask(who, { method: 'DELETE', url: `/api/uploads/${name}` })
+describe('Cancelling an upload by its name', () => {
+  const cancel = async (who: string, name: string) =>
+    (await api.ask(who, { method: 'DELETE', url: `/api/uploads/${name}` })).statusCode
 
-  it('says so itself, and registers nothing', async () => {
+  it('refuses the upload, which registers nothing', async () => {
     const sending = await send(ROSTER, roster(MANY), { name: 'upload-1' })
-    await until(true)
-    expect((await stop('vendor', 'upload-1')).statusCode).toBe(200)
+    await waitForStagingTable(true)
+    expect(await cancel('hanbit@x.kr', 'upload-1')).toBe(200)
     expect(await sending.answer).toEqual({ status: 409, code: 'upload.cancelled' })
-    expect([await count(), await staged()]).toEqual([0, false])
-    expect((await stop('vendor', 'upload-1')).statusCode).toBe(404)
+    expect([await count(), await hasStagingTable()]).toEqual([0, false])
+    expect(await cancel('hanbit@x.kr', 'upload-1')).toBe(404)
   })
 
-  it('is stopped by its sender alone', async () => {
+  it('is possible only for its sender', async () => {
     const sending = await send(ROSTER, roster(2_000), { name: 'upload-2' })
-    await until(true)
-    for (const who of ['client', 'master']) expect((await stop(who, 'upload-2')).statusCode).toBe(404)
+    await waitForStagingTable(true)
+    for (const who of ['client@x.kr', 'master@x.kr']) expect(await cancel(who, 'upload-2')).toBe(404)
     expect(await sending.answer).toMatchObject({ status: 200 })
     expect(await count()).toBe(2_000)
   })
 
-  it('that is done already stays done', async () => {
+  it('is too late once the upload is done', async () => {
     const sending = await send(ROSTER, roster(3), { name: 'upload-3' })
     expect(await sending.answer).toMatchObject({ status: 200 })
-    expect((await stop('vendor', 'upload-3')).statusCode).toBe(404)
+    expect(await cancel('hanbit@x.kr', 'upload-3')).toBe(404)
     expect(await count()).toBe(3)
   })
 })
 
-describe('Stopped at any step', () => {
-  const caller: Caller = {
-    id: 3,
-    level: 6,
-    vendor: 1,
-    levels: { none: 0, guest: 1, client: 3, vendor: 6, master: 9 },
-    name: '',
-    email: '',
-    session: 'of 3',
-    origin: '',
-    request: '',
-  }
-  /** A signal that is aborted from the n-th time on that it is asked. */
-  const settings = (n: number) => {
-    let asked = 0
-    const { current, translate } = testConfig()
+describe('Cancelled at any step', () => {
+  /** Settings with a signal that is aborted from the n-th check on. */
+  const cancelledAtCheck = (n: number) => {
+    let checks = 0
     const cancelled = {
       get aborted() {
-        asked += 1
-        return asked >= n
+        checks += 1
+        return checks >= n
       },
     } as AbortSignal
-    return { ...current(), locale: 'ko' as const, say: translate, now: new Date(), cancelled }
+    return rosterSettings(testConfig(), { cancelled })
   }
   async function* file(text: string) {
     yield Buffer.from(text)
   }
-  const failsAt = async (act: (n: number) => Promise<unknown>, unchanged: () => Promise<void>) => {
+  /** Cancels at the first check, then at the second and so on, until the command succeeds. @returns the number of checks */
+  const cancelAtEachStep = async (
+    run: (settings: ReturnType<typeof cancelledAtCheck>) => Promise<unknown>,
+    expectUnchanged: () => Promise<void>,
+  ) => {
     for (let n = 1; ; n += 1) {
-      const outcome = await act(n).then(
+      const outcome = await run(cancelledAtCheck(n)).then(
         () => 'done',
         error => error.code as string,
       )
       if (outcome === 'done') return n
       expect(outcome).toBe('upload.cancelled')
-      await unchanged()
+      await expectUnchanged()
     }
   }
 
-  beforeEach(async () => {
-    await api.db
-      .insertInto('sessions')
-      .values({ id: 'of 3', client_id: 3 })
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-  })
-
-  it('a roster registers nothing, until it is registered', async () => {
-    const steps = await failsAt(
-      n => registerRoster(api.db, caller, file(roster(3)), settings(n)),
+  it('a roster registers nothing', async () => {
+    const steps = await cancelAtEachStep(
+      settings => registerRoster(api.db, callers.vendor, file(roster(3)), settings),
       async () => expect(await count()).toBe(0),
     )
     expect(steps).toBeGreaterThan(6)
     expect(await count()).toBe(3)
   })
 
-  it('the list of a batch changes nothing, until it is taken', async () => {
-    await api.db
-      .insertInto('devices')
-      .values([1, 2].map(n => ({ id: imei(n), isdn: phone(n), vendor_id: 1, model_id: 1, batch_id: 1 })))
-      .execute()
+  it('the list of a batch changes nothing', async () => {
+    const devices = [1, 2].map(n => ({
+      id: imeiOf(n),
+      isdn: phone(n),
+      vendor_id: 1,
+      model_id: 1,
+      batch_id: 1,
+    }))
+    await api.db.insertInto('devices').values(devices).execute()
     const members = async () =>
       (await api.db.selectFrom('devices').where('batch_id', '=', 1).select('id').execute()).length
-    const steps = await failsAt(
-      n => replaceBatchDevices(api.db, caller, { id: 1 }, file(`IMEI\n${imei(1)}`), settings(n)),
+    const steps = await cancelAtEachStep(
+      settings =>
+        replaceBatchDevices(api.db, callers.vendor, { id: 1 }, file(`IMEI\n${imeiOf(1)}`), settings),
       async () => expect(await members()).toBe(2),
     )
     expect(steps).toBeGreaterThan(3)

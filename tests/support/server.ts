@@ -35,7 +35,7 @@ export interface TestApp {
   addAccount(account: { email: string; level: number; vendor?: number; active?: boolean }): Promise<number>
 }
 
-type Options = Partial<Omit<AppOptions, 'db'>> & {
+export type StartOptions = Partial<Omit<AppOptions, 'db'>> & {
   /** Without the accounts and the vendor, for databases that hold the demo fleet. */
   bare?: boolean
 }
@@ -45,7 +45,7 @@ type Options = Partial<Omit<AppOptions, 'db'>> & {
  *
  * @param db migrated; a new one without it (`newDatabase`). The app closes after the file, the database is its owner's.
  */
-export async function startTestApp(db?: Db, { bare, ...options }: Options = {}): Promise<TestApp> {
+export async function startTestApp(db?: Db, { bare, ...options }: StartOptions = {}): Promise<TestApp> {
   const store = db ?? (await newDatabase())
   const config = options.config ?? testConfig()
   const now = options.now ?? (() => TEST_NOW)

@@ -121,11 +121,13 @@ function payloadOf<Payload>({ text }: Given): Payload {
 }
 
 /** The body of an upload and its type. */
-export function fileBody(file: string): { body: Buffer; type: string } {
+export function fileBody(file: string | Uint8Array): { body: Buffer; type: string } {
   const head =
     'Content-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: application/octet-stream'
   return {
-    body: Buffer.from(`--edge\r\n${head}\r\n\r\n${file}\r\n--edge--\r\n`),
+    body: Buffer.concat(
+      [`--edge\r\n${head}\r\n\r\n`, file, '\r\n--edge--\r\n'].map(part => Buffer.from(part)),
+    ),
     type: 'multipart/form-data; boundary=edge',
   }
 }
