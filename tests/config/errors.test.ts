@@ -509,7 +509,7 @@ describe('every error', () => {
       'config/levels.json:1:17 여기에서 값이 끝나면 안 됩니다. 바로 앞의 쉼표(,)나 남는 괄호를 지워 주세요.',
     )
     expect(formatConfigError(error!, (key, params) => say('en', key, params))).toContain(
-      'No value may end here.',
+      'The value cannot end here.',
     )
   })
 })
