@@ -1,6 +1,6 @@
 /**
- * Whether the server can be reached: from `navigator.onLine`, from the results of calls, and while it cannot, from a probe at growing
- * intervals, which runs only while there are listeners.
+ * Whether the server can be reached: from `navigator.onLine`, from the results of calls, and while it cannot, from a
+ * probe at growing intervals, which runs only while there are listeners.
  */
 
 type ConnectionState =

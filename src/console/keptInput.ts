@@ -1,6 +1,6 @@
 /**
- * Input that was unsaved when a session expired: kept in this tab and restored when the same user signs in again. Never passwords, and
- * nothing after a deliberate sign-out.
+ * Input that was unsaved when a session expired: kept in this tab and restored when the same user signs in again. Never
+ * passwords, and nothing after a deliberate sign-out.
  */
 import { useEvent } from 'ra-core'
 import { useEffect, useState } from 'react'

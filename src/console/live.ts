@@ -1,6 +1,6 @@
 /**
- * The part of live updates that is in the first load: whether a stream of changes runs, the `meta` of live queries, and the new rows of the
- * list on the screen. The code of the stream is fetched later (`api/live`, `shell/LiveUpdates`).
+ * The part of live updates that is in the first load: whether a stream of changes runs, the `meta` of live queries, and
+ * the new rows of the list on the screen. The code of the stream is fetched later (`api/live`, `shell/LiveUpdates`).
  */
 import type { Query } from '@tanstack/react-query'
 import { createObservable, useObservable } from './observable'
@@ -24,7 +24,10 @@ export interface LiveMeta extends Record<string, unknown> {
   record?: string
 }
 
-/** The `LiveMeta` of a query. react-admin's reference controllers put it into the parameters of the query key instead of `meta`. */
+/**
+ * The `LiveMeta` of a query. react-admin's reference controllers put it into the parameters of the query key instead of
+ * `meta`.
+ */
 export function liveMetaOf({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>): LiveMeta | undefined {
   const asked = meta?.live ? meta : (queryKey[2] as { meta?: Partial<LiveMeta> } | undefined)?.meta
   return asked?.live ? (asked as LiveMeta) : undefined

@@ -1,4 +1,7 @@
-/** Calls that have been without an answer for long: the page says that it still waits, and offers to stop (`ui/notices/StillWaiting`). */
+/**
+ * Calls that have been without an answer for long: the page says that it still waits, and offers to stop
+ * (`ui/notices/StillWaiting`).
+ */
 import { createObservable } from './observable'
 
 interface LongCall {

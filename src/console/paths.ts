@@ -1,4 +1,7 @@
-/** Every address of the console, built in one place (§2). Addresses of resources may be moved by config; these are the fixed ones. */
+/**
+ * Every address of the console, built in one place (§2). Addresses of resources may be moved by config; these are the
+ * fixed ones.
+ */
 
 export const paths = {
   root: '/',
@@ -8,7 +11,10 @@ export const paths = {
   register: '/register',
   error: '/error',
   profile: '/app/profile',
-  /** The server's, not the console's: it leads to the provider, comes back to `login` and goes on to `app` (§2 Register). */
+  /**
+   * The server's, not the console's: it leads to the provider, comes back to `login` and goes on to `app` (§2
+   * Register).
+   */
   social: (name: string, app: string) => `/auth/signin/${name}?${new URLSearchParams({ app })}`,
 } as const
 
@@ -25,7 +31,9 @@ export function isOpen(pathname: string): boolean {
   return ([paths.login, paths.register, paths.error] as string[]).includes(trimmed(pathname))
 }
 
-/** The main page and what leads to it: asked for without a token they go to login and are not remembered (decision 12). */
+/**
+ * The main page and what leads to it: asked for without a token they go to login and are not remembered (decision 12).
+ */
 export function isMain(pathname: string): boolean {
   const path = trimmed(pathname)
   return path === paths.root || path === paths.app || /^\/app\/main(\/|$)/.test(path)

@@ -22,8 +22,8 @@ export interface Session {
 }
 
 /**
- * Why a session ended: the user signed out, the token expired, the server refused it, another tab signed out, a given token could not be
- * read, the user's e-mail address has changed.
+ * Why a session ended: the user signed out, the token expired, the server refused it, another tab signed out, a given
+ * token could not be read, the user's e-mail address has changed.
  */
 type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable' | 'renamed'
 

@@ -1,6 +1,6 @@
 /**
- * A user's columns, filters and theme in the browser's storage: by e-mail, which is how a session knows its user. Kept apart from others',
- * and over a logout, which would otherwise wipe them.
+ * A user's columns, filters and theme in the browser's storage: by e-mail, which is how a session knows its user. Kept
+ * apart from others', and over a logout, which would otherwise wipe them.
  */
 import { localStorageStore, type Store } from 'ra-core'
 

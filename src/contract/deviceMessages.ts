@@ -1,6 +1,6 @@
 /**
- * What devices and the gateway say to each other over MQTT, once, in TypeBox: topics and payloads of protocol version 1. Written up for
- * people who build firmware in `src/server/gateway/PROTOCOL.md`.
+ * What devices and the gateway say to each other over MQTT, once, in TypeBox: topics and payloads of protocol version
+ * 1. Written up for people who build firmware in `src/server/gateway/PROTOCOL.md`.
  */
 import Type, { type Static } from 'typebox'
 

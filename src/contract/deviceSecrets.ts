@@ -1,4 +1,7 @@
-/** What devices sign in with at the broker (security 61): ours, beyond §7. A secret is in one answer, and nowhere afterwards. */
+/**
+ * What devices sign in with at the broker (security 61): ours, beyond §7. A secret is in one answer, and nowhere
+ * afterwards.
+ */
 import Type, { type Static } from 'typebox'
 import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope, IdParams } from './envelope'

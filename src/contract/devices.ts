@@ -52,7 +52,10 @@ export const Device = Open({
 })
 export type Device = Static<typeof Device>
 
-/** What is entered of a device: ours. Its model, batch and bunch by their ids; of the names beside them nothing is taken. */
+/**
+ * What is entered of a device: ours. Its model, batch and bunch by their ids; of the names beside them nothing is
+ * taken.
+ */
 export const DeviceInput = Input({
   isdn: Type.String(),
   serial: Type.Union([Type.String(), Type.Integer()]),

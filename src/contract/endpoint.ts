@@ -50,8 +50,8 @@ const calls =
   })
 
 /**
- * A body in which keys that are not declared are refused, wherever an object does not say what else it takes: 422 with their names,
- * rather than dropped (decision 40).
+ * A body in which keys that are not declared are refused, wherever an object does not say what else it takes: 422 with
+ * their names, rather than dropped (decision 40).
  */
 function closed<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, additionalProperties } = schema as TSchema & {

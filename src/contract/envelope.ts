@@ -75,8 +75,8 @@ export const Time = Type.String({ format: 'date-time' })
 export const SentTime = Type.Union([Type.String(), Type.Null()])
 
 /**
- * When the record was last changed: ours, so that two people who edit one record notice each other. A save that sends it back is
- * refused with 409 `conflict` when another save came first; one that does not send it overwrites.
+ * When the record was last changed: ours, so that two people who edit one record notice each other. A save that sends
+ * it back is refused with 409 `conflict` when another save came first; one that does not send it overwrites.
  */
 export const Updated = Type.Optional(Type.String({ description: 'Ours: when the record was last changed' }))
 

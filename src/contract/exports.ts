@@ -1,4 +1,7 @@
-/** Lists as spreadsheets: all rows that a list's filters leave, in its order, in the columns that are asked for. All of it is ours. */
+/**
+ * Lists as spreadsheets: all rows that a list's filters leave, in its order, in the columns that are asked for. All of
+ * it is ours.
+ */
 import Type, { type Static } from 'typebox'
 import { ZONES } from '../domain/dates'
 import { EXPORT_FORMATS } from '../domain/fileName'

@@ -1,7 +1,7 @@
 /**
- * Lists that §7 gives whole and that our server also gives page by page (decision 38). Without `page_index` and `page_limit` the
- * answer holds every record; with either it holds one page and `count`. A basic server ignores the query, and its answer
- * has no `count`.
+ * Lists that §7 gives whole and that our server also gives page by page (decision 38). Without `page_index` and
+ * `page_limit` the answer holds every record; with either it holds one page and `count`. A basic server ignores the
+ * query, and its answer has no `count`.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { Envelope, Open } from './envelope'
@@ -36,7 +36,10 @@ const LIST_KEYS = {
   ids: Ids('Ours: these records alone, such as `3,7`'),
 }
 
-/** Further keys are the filters that config gives the list, and names of fields, with `_gte` or `_lte` behind a number or time; the server refuses the rest. */
+/**
+ * Further keys are the filters that config gives the list, and names of fields, with `_gte` or `_lte` behind a number
+ * or time; the server refuses the rest.
+ */
 export const PagedQuery = <Properties extends TProperties>(own: Properties) => Open({ ...LIST_KEYS, ...own })
 
 export const ListQuery = PagedQuery({})

@@ -1,7 +1,7 @@
 /**
  * Records in the dialect of ra-data-simple-rest (decision 28): models, bunches, order methods, and every
- * resource that config alone describes. Answers are the bare records, as that dialect has them; refusals are `ErrorBody`.
- * The levels here are the least there are: `access` of the resource's file asks for more.
+ * resource that config alone describes. Answers are the bare records, as that dialect has them; refusals are
+ * `ErrorBody`. The levels here are the least there are: `access` of the resource's file asks for more.
  */
 import Type, { type Static } from 'typebox'
 import { get, post, put, remove } from './endpoint'
@@ -11,7 +11,9 @@ import { Id, Open, Time } from './envelope'
 export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
 export type DescribedRecord = Static<typeof DescribedRecord>
 
-/** The keys that config names; other keys are dropped. `updated`, sent back, prevents overwriting another user's save. */
+/**
+ * The keys that config names; other keys are dropped. `updated`, sent back, prevents overwriting another user's save.
+ */
 const DescribedInput = Type.Record(Type.String(), Type.Unknown())
 
 /** Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`. */
@@ -92,8 +94,8 @@ export const records = {
 }
 
 /**
- * Pictures of records, each by itself. Rows of lists come without them and name, under `pictures`, the fields that have one (where
- * config has no field of that name).
+ * Pictures of records, each by itself. Rows of lists come without them and name, under `pictures`, the fields that have
+ * one (where config has no field of that name).
  */
 export const pictures = {
   get: get('/api/pictures/{resource}/{id}/{field}', 'guest', {

@@ -48,9 +48,9 @@ interface Standing {
 }
 
 /**
- * True when a user may change an account, or give it these rights: accounts up to their own level, and for a user with a role
- * those of the same role and level alone. Through any other account, even of a lower level, they would escape what
- * the role forbids.
+ * True when a user may change an account, or give it these rights: accounts up to their own level, and for a user with
+ * a role those of the same role and level alone. Through any other account, even of a lower level, they would escape
+ * what the role forbids.
  */
 export function mayManage(own: Standing, other: Standing): boolean {
   if (!own.role) return other.level <= own.level

@@ -35,8 +35,8 @@ interface OwnFigures {
 }
 
 /**
- * The figures of the profile (§2). Members have devices of their own; of everybody else they are those of the vendor, as far as
- * the account reaches. A client must not learn how many devices its vendor has.
+ * The figures of the profile (§2). Members have devices of their own; of everybody else they are those of the vendor,
+ * as far as the account reaches. A client must not learn how many devices its vendor has.
  *
  * @param holds true for an account to which devices are assigned (level client)
  */

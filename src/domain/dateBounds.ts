@@ -1,6 +1,6 @@
 /**
- * The earliest and the latest day or moment that a field takes, as config writes it: a day (`2026-01-31`), `today` or `now`, the latter
- * two also moved by hours, days, weeks, months or years (`today+30d`, `now-1h`).
+ * The earliest and the latest day or moment that a field takes, as config writes it: a day (`2026-01-31`), `today` or
+ * `now`, the latter two also moved by hours, days, weeks, months or years (`today+30d`, `now-1h`).
  */
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
@@ -43,7 +43,10 @@ export function boundDay(bound: DateBound, now: Date): string {
   return inKorea(now).add(bound.add, bound.unit).format('YYYY-MM-DD')
 }
 
-/** The moment of a bound, as the wire writes it. A day begins and ends in Korean time; as the latest, it is taken to its end. */
+/**
+ * The moment of a bound, as the wire writes it. A day begins and ends in Korean time; as the latest, it is taken to its
+ * end.
+ */
 export function boundMoment(bound: DateBound, end: BoundEnd, now: Date): string {
   if (!isFixed(bound) && bound.from === 'now')
     return inKorea(now).add(bound.add, bound.unit).toDate().toISOString()

@@ -47,7 +47,8 @@ export function formatTime(time: string | null | undefined, form: string, zone: 
 }
 
 /**
- * A wire time as spreadsheets sort it: `2026-11-20 03:00:00`; blank when absent. For a million rows: dayjs takes ten times as long.
+ * A wire time as spreadsheets sort it: `2026-11-20 03:00:00`; blank when absent. For a million rows: dayjs takes ten
+ * times as long.
  */
 export function sheetTime(time: string | null | undefined, zone: Zone): string {
   if (!time || /^0{3}[01]-/.test(time)) return ''

@@ -4,7 +4,9 @@ import { plainText } from './typed'
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-/** True for an address of the form that browsers accept, with at least one dot behind the @ and 254 characters at most. */
+/**
+ * True for an address of the form that browsers accept, with at least one dot behind the @ and 254 characters at most.
+ */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text) && !/^\.|\.\.|\.@/.test(text)
 }

@@ -1,4 +1,6 @@
-/** Texts that a spreadsheet program would take for a formula, behind the apostrophe that keeps them text (security 30). */
+/**
+ * Texts that a spreadsheet program would take for a formula, behind the apostrophe that keeps them text (security 30).
+ */
 
 /** What such a text begins with, and what an apostrophe before it means. Marks that nobody sees are passed over. */
 const GAP = String.raw`['\s\u200b-\u200f\u2060]*`

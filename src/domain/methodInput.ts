@@ -33,8 +33,8 @@ function bound(value: string | number | undefined): number | undefined {
 type MethodValueProblem = 'methodValue' | 'methodPair' | 'methodBounds'
 
 /**
- * Whether a value can be the `Value` of an order method: a list, and for text and number a pair that begins with the smaller
- * one. What a url or password method says there means nothing.
+ * Whether a value can be the `Value` of an order method: a list, and for text and number a pair that begins with the
+ * smaller one. What a url or password method says there means nothing.
  */
 export function methodValueProblem(value: unknown, type: unknown): MethodValueProblem | undefined {
   const isList =

@@ -5,9 +5,9 @@ import { digitsOf } from './phone'
 const LONGEST = 64
 
 /**
- * The entries of a text, as they are written. Entries stand on lines of their own, or between tabs, commas, semicolons, bars
- * or slashes; numbers also between spaces. Words beside a number, such as a name, are left out; a line without any number is
- * one entry, so that nothing disappears unseen.
+ * The entries of a text, as they are written. Entries stand on lines of their own, or between tabs, commas, semicolons,
+ * bars or slashes; numbers also between spaces. Words beside a number, such as a name, are left out; a line without any
+ * number is one entry, so that nothing disappears unseen.
  */
 export function numbersIn(text: string): string[] {
   return text

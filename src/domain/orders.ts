@@ -24,7 +24,10 @@ export function orderStatus(targets: TargetCounts): OrderStatus {
   return targets.failure === 0 && targets.success > 0 ? 'success' : 'failure'
 }
 
-/** What is wrong with the period of a new order, if anything: a start that lies back further than `pastMs`, or no time left (§5). */
+/**
+ * What is wrong with the period of a new order, if anything: a start that lies back further than `pastMs`, or no time
+ * left (§5).
+ */
 export function periodProblem(
   { started, expired }: { started: Date; expired: Date },
   { now, pastMs }: { now: Date; pastMs: number },
@@ -41,7 +44,9 @@ export function starOf(targets: TargetCounts): Star {
   return targets.success > 0 ? 'half' : 'empty'
 }
 
-/** Where a target may go next (decision 32): handed to its device first, unless it is taken back or its time is over. */
+/**
+ * Where a target may go next (decision 32): handed to its device first, unless it is taken back or its time is over.
+ */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   waiting: ['ongoing', 'failure'],
   ongoing: ['success', 'failure'],
@@ -53,7 +58,7 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 export const OPEN_STATUSES = ORDER_STATUSES.filter(status => TRANSITIONS[status].length > 0)
 
 /**
- * Why a target failed, if the server decided it: unanswered at the order's end, taken back, refused by the device, or its
- * device is no longer registered. Devices may say other things in their own words.
+ * Why a target failed, if the server decided it: unanswered at the order's end, taken back, refused by the device, or
+ * its device is no longer registered. Devices may say other things in their own words.
  */
 export type FailureReason = 'expired' | 'cancelled' | 'refused' | 'gone'

@@ -6,8 +6,8 @@ const IGNORED = /[\p{Cc}\\]/u
 const LONGEST = 2000
 
 /**
- * True for a path of this console with its query and fragment: `/app/devices?filter=…`. Not for what leads elsewhere, or would once it
- * is decoded: `//evil`, `/\evil`, `https:…`, `/%2fevil`, `/..//evil`.
+ * True for a path of this console with its query and fragment: `/app/devices?filter=…`. Not for what leads elsewhere,
+ * or would once it is decoded: `//evil`, `/\evil`, `https:…`, `/%2fevil`, `/..//evil`.
  */
 export function isOwnPath(address: string): boolean {
   if (address.length > LONGEST || IGNORED.test(address)) return false

@@ -25,8 +25,8 @@ export function checkPassword(
 
 /**
  * The stronger check (§5): no Korean letters, no white space, no character four times in a row, and at least `min`
- * characters with a lowercase letter, an uppercase letter, a digit and a special character. The first that fails is named;
- * a failure of form (`weak`) is named before the difference between the two entries.
+ * characters with a lowercase letter, an uppercase letter, a digit and a special character. The first that fails is
+ * named; a failure of form (`weak`) is named before the difference between the two entries.
  */
 export function checkStrongPassword(
   password: string,
@@ -44,8 +44,8 @@ export function checkStrongPassword(
 const COMMON: ReadonlySet<string> = new Set(commonPasswords)
 
 /**
- * True for a password that is guessed first: one of the most common, or the account's own address (security 14). Whether
- * letters are great or small makes no difference.
+ * True for a password that is guessed first: one of the most common, or the account's own address (security 14).
+ * Whether letters are great or small makes no difference.
  */
 export function isCommonPassword(password: string, of = ''): boolean {
   const plain = password.toLowerCase()

@@ -27,8 +27,8 @@ export function formatPhone(text: string): string {
 }
 
 /**
- * The number that a field was meant to get: its digits, and from abroad as it is dialled here (`+82 10-…`). What is no number
- * keeps its digits, for the rule to refuse.
+ * The number that a field was meant to get: its digits, and from abroad as it is dialled here (`+82 10-…`). What is no
+ * number keeps its digits, for the rule to refuse.
  */
 export function phoneEntered(text: string): string {
   const digits = digitsOf(text)
@@ -41,8 +41,8 @@ export function phoneEntered(text: string): string {
 const FROM_ABROAD = /^(00)?82(0(?=\d{9}))?(?=\d{9,10}$)/
 
 /**
- * The numbers that a text may mean, as people write and paste them, the likeliest first: with any separators, from abroad
- * (`+82 10-…`), or without the zero in front that spreadsheets drop. Empty for what is no phone number.
+ * The numbers that a text may mean, as people write and paste them, the likeliest first: with any separators, from
+ * abroad (`+82 10-…`), or without the zero in front that spreadsheets drop. Empty for what is no phone number.
  */
 export function phonesMeantBy(entered: string): string[] {
   const text = plainText(entered)

@@ -31,7 +31,9 @@ export const SOCIAL_PROBLEMS = [
 ] as const
 export type SocialProblem = (typeof SOCIAL_PROBLEMS)[number]
 
-/** Tokens of `/login?token=` that the server exchanges for a session; any other is the login token itself (§2 Login). */
+/**
+ * Tokens of `/login?token=` that the server exchanges for a session; any other is the login token itself (§2 Login).
+ */
 export const isOnceToken = (token: string): boolean => /^once_[\w-]{43}$/.test(token)
 
 /** Where a provider is asked, as configured. */

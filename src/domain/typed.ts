@@ -1,4 +1,7 @@
-/** Text as people type and paste it, where only its meaning counts: numbers, addresses, codes; not names, which stay as they are. */
+/**
+ * Text as people type and paste it, where only its meaning counts: numbers, addresses, codes; not names, which stay as
+ * they are.
+ */
 
 /** Signs of ASCII without a space: most cells of a sheet, which need no cleaning and no counting of letters. */
 export const isPlain = (text: string): boolean => /^[!-~]*$/.test(text)
@@ -34,7 +37,9 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 /** A name with a dot, as `www.example.com`, with whatever follows it. */
 const HOST = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d+)?([/?#]|$)/u
 
-/** A web address as it is kept: one without a scheme is taken for `https`. Only its host is brought into plain signs. */
+/**
+ * A web address as it is kept: one without a scheme is taken for `https`. Only its host is brought into plain signs.
+ */
 export function webAddress(text: string): string {
   const visible = text.replace(/\p{Cf}/gu, '').trim()
   const [, head = '', rest = ''] = /^((?:[^/?#]*:\/\/)?[^/?#]*)(.*)$/su.exec(visible) ?? []

@@ -69,7 +69,10 @@ export function choicesFor(field: Pick<CompiledField, 'choices' | 'choicesFrom'>
 export const OWN_FIELDS = ['name', 'email', 'phone', 'zone', 'duty'] as const
 export type OwnField = (typeof OWN_FIELDS)[number]
 
-/** The user's own account as the profile edits it: the fields keep their rules from config, but every level may read and write them. */
+/**
+ * The user's own account as the profile edits it: the fields keep their rules from config, but every level may read and
+ * write them.
+ */
 export function ownResource(clients: CompiledResource): CompiledResource {
   const fields = OWN_FIELDS.flatMap(name => {
     const field = clients.fields[name]

@@ -65,7 +65,10 @@ export function rowResource(child: CompiledResource, { children }: ChildrenField
   return { ...child, fields: { ...child.fields, ...Object.fromEntries(fields) } }
 }
 
-/** The resource of the rows for validation in the form, which knows only the cells of a row: rules over other fields are left to the server. */
+/**
+ * The resource of the rows for validation in the form, which knows only the cells of a row: rules over other fields are
+ * left to the server.
+ */
 export function cellResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
   const isShown = (name: string) => children.fields.includes(name)
   const cells = children.fields.flatMap(name => own(child.fields, name) ?? [])

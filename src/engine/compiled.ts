@@ -1,7 +1,8 @@
 /**
- * What `config/` has become once it is read, checked and compiled: plain JSON, the same on both sides. The console finds
- * `CompiledConfig` in the page; what only the server may know is in `ServerSettings`. All names are resolved, all labels
- * have both languages, all defaults are filled in. This file holds types only, so that the console's bundle stays small.
+ * What `config/` has become once it is read, checked and compiled: plain JSON, the same on both sides. The console
+ * finds `CompiledConfig` in the page; what only the server may know is in `ServerSettings`. All names are resolved, all
+ * labels have both languages, all defaults are filled in. This file holds types only, so that the console's bundle
+ * stays small.
  */
 import type { LevelName, Levels, Needed } from '../domain/authority'
 import type { CompiledCondition, CompiledResource, Words } from './compiledResource'
@@ -15,7 +16,9 @@ export interface Compiled {
   /** What server and console both read. */
   shared: CompiledConfig
   server: ServerSettings
-  /** Which records a role has, by role and resource; a resource without a rule has all in the scope of the role's level. */
+  /**
+   * Which records a role has, by role and resource; a resource without a rule has all in the scope of the role's level.
+   */
   rows: RoleRows
   /** The regions as GeoJSON, as they are served at `dashboard.map.url`. */
   map: string
@@ -39,7 +42,9 @@ export interface CompiledConfig {
   roles: Record<string, CompiledRole>
 }
 
-/** A role of `config/roles.json`: a level, and what it may more or less. Which rows it has is known to the server alone. */
+/**
+ * A role of `config/roles.json`: a level, and what it may more or less. Which rows it has is known to the server alone.
+ */
 export interface CompiledRole {
   label: Words
   level: LevelName

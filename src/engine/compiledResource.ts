@@ -31,7 +31,10 @@ export interface CompiledResource {
   path: string
   /** The field that names a record. */
   recordName: string
-  /** `console`: the calls of the contract; `simple-rest`: `/api/resources/{name}`, kept by our server from this file alone. */
+  /**
+   * `console`: the calls of the contract; `simple-rest`: `/api/resources/{name}`, kept by our server from this file
+   * alone.
+   */
   dialect: 'console' | 'simple-rest'
   access: Record<RecordAction, Needed>
   /** By name on the wire, in the order of the file. */
@@ -164,7 +167,10 @@ export interface CompiledBulkAction {
 
 export interface CompiledFilter
   extends Pick<Filter, 'name' | 'type' | 'field' | 'fields' | 'accept' | 'reference' | 'dependsOn'> {
-  /** For a switch: the condition that records must meet when it is on (`engine/conditions` `holds`); for lists that come whole. */
+  /**
+   * For a switch: the condition that records must meet when it is on (`engine/conditions` `holds`); for lists that come
+   * whole.
+   */
   where?: CompiledCondition
   label: Words
   placeholder?: Words

@@ -14,7 +14,10 @@ export interface PageData {
   config: CompiledConfig
   /** By locale; the page has the sentences of the config's own. */
   messages: Record<string, Messages>
-  /** For each provider of `app.signIn` the variables of the environment that are missing or wrong: with none it can be used. */
+  /**
+   * For each provider of `app.signIn` the variables of the environment that are missing or wrong: with none it can be
+   * used.
+   */
   social?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -34,8 +37,8 @@ export function pick(words: Words, locale: string): string {
 const FORMS = '||||'
 
 /**
- * The form of a text for its number, which is the name that the form for one does without. Polyglot takes it from `smart_count`
- * alone, while most sentences name their number otherwise, and some have two.
+ * The form of a text for its number, which is the name that the form for one does without. Polyglot takes it from
+ * `smart_count` alone, while most sentences name their number otherwise, and some have two.
  *
  * @param valueFor the value of a name as it will be read, such as "1,234"
  */

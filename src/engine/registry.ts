@@ -1,8 +1,10 @@
 /**
- * The names of formats, inputs, rules, actions and icons that config files may use. The config check accepts these and no others. The code
- * behind each name is elsewhere, in tables of type `Record<FormatName, …>`: a name without its code does not compile.
+ * The names of formats, inputs, rules, actions and icons that config files may use. The config check accepts these and
+ * no others. The code behind each name is elsewhere, in tables of type `Record<FormatName, …>`: a name without its code
+ * does not compile.
  *
- * - A format: its name here, its cell in `console/forms/cells`, its text for spreadsheets in `plainCells.ts`, the kinds that it fits in `kinds/`.
+ * - A format: its name here, its cell in `console/forms/cells`, its text for spreadsheets in `plainCells.ts`, the kinds
+ *   that it fits in `kinds/`.
  * - An input: its name here, its component in `console/forms/kinds`, and the kinds that it fits.
  * - A rule: its name here, its check in `rules.ts`, and the kinds that it fits.
  * - A kind of field: its description in a file of `kinds/`, its JSON Schema in `openapi/fieldSchema.ts`.
@@ -236,6 +238,9 @@ export const ICONS = [
 ] as const
 export type IconName = (typeof ICONS)[number]
 
-/** What may be done with records; `access` of a resource gives each its level. `secrets`: giving devices what they sign in with. */
+/**
+ * What may be done with records; `access` of a resource gives each its level. `secrets`: giving devices what they sign
+ * in with.
+ */
 export const RECORD_ACTIONS = ['list', 'show', 'create', 'edit', 'delete', 'secrets'] as const
 export type RecordAction = (typeof RECORD_ACTIONS)[number]

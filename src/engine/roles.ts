@@ -1,7 +1,7 @@
 /**
- * Roles. `configAs` gives config as a user of a role has it: what the role forbids needs the level `nobody`, what it grants beyond its level
- * needs the level `none`. Menus, buttons, columns, filters and widgets follow. Questions about a user's rights (`engine/access`) are always put
- * to the config of that user's role.
+ * Roles. `configAs` gives config as a user of a role has it: what the role forbids needs the level `nobody`, what it
+ * grants beyond its level needs the level `none`. Menus, buttons, columns, filters and widgets follow. Questions about
+ * a user's rights (`engine/access`) are always put to the config of that user's role.
  */
 import type { Needed } from '../domain/authority'
 import { own } from '../domain/own'

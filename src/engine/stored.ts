@@ -1,4 +1,7 @@
-/** Converts between a record on the wire and its row in the database: columns, and the fields that config adds (`extra`). */
+/**
+ * Converts between a record on the wire and its row in the database: columns, and the fields that config adds
+ * (`extra`).
+ */
 import type { CompiledField, CompiledResource } from './compiled'
 import { isEmpty, valueAt } from './recordValue'
 
@@ -23,8 +26,8 @@ export function splitStored(
 }
 
 /**
- * A record as the wire shows it: the columns, and the fields that config added from `extra`. A field that was renamed has
- * its former value until it is written again.
+ * A record as the wire shows it: the columns, and the fields that config added from `extra`. A field that was renamed
+ * has its former value until it is written again.
  *
  * @param mayRead leaves out what the user may not see
  */

@@ -7,8 +7,8 @@ import type { SheetCell, SheetRow } from './types'
 const STEP = 64 * 1024
 
 /**
- * The rows that hold something. Stops after each step of bytes (`undefined`), so that the caller can give others a turn.
- * Throws `SheetProblem`: `encoding`, `quote`, `rows`, `columns`, `cells`, `textLength`.
+ * The rows that hold something. Stops after each step of bytes (`undefined`), so that the caller can give others a
+ * turn. Throws `SheetProblem`: `encoding`, `quote`, `rows`, `columns`, `cells`, `textLength`.
  */
 export function* readCsv(
   bytes: Uint8Array,
@@ -26,7 +26,10 @@ export function* readCsv(
   yield* rows
 }
 
-/** The text of a file in pieces, without its byte order mark. UTF-8 unless it cannot be; then CP949, Excel's own in Korea. */
+/**
+ * The text of a file in pieces, without its byte order mark. UTF-8 unless it cannot be; then CP949, Excel's own in
+ * Korea.
+ */
 function* decodeText(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true })
   for (let at = 0; at < bytes.length; at += STEP) {

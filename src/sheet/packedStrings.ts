@@ -1,4 +1,7 @@
-/** Many strings packed into few: as values of their own, millions of short ones take ten times the room of their letters. */
+/**
+ * Many strings packed into few: as values of their own, millions of short ones take ten times the room of their
+ * letters.
+ */
 
 /** Strings of a block. */
 const BLOCK = 1024

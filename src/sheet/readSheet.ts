@@ -38,8 +38,8 @@ export async function* readSheet(
 }
 
 /**
- * The file as one piece of memory: a zip has its table of contents at the end. Throws `bytesIn` as soon as the limit is passed;
- * what follows is then never asked for.
+ * The file as one piece of memory: a zip has its table of contents at the end. Throws `bytesIn` as soon as the limit is
+ * passed; what follows is then never asked for.
  */
 async function collect(
   source: AsyncIterable<Uint8Array>,

@@ -69,7 +69,9 @@ export class StringText {
 /** Characters that one may take in the file: `_x000D_`. */
 export const ESCAPED = 7
 
-/** Excel writes characters that XML cannot hold as `_x000D_`, and an underscore that would look like one as `_x005F_`. */
+/**
+ * Excel writes characters that XML cannot hold as `_x000D_`, and an underscore that would look like one as `_x005F_`.
+ */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -84,7 +86,10 @@ export function escapeText(text: string): string {
     .replace(NOT_IN_XML, found => `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 }
 
-/** Control characters but tab and line feed (a lone return would come back as a line feed), halves of pairs, and two non-characters. */
+/**
+ * Control characters but tab and line feed (a lone return would come back as a line feed), halves of pairs, and two
+ * non-characters.
+ */
 const NOT_IN_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

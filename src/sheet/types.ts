@@ -6,7 +6,10 @@ export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'err
 export interface SheetCell {
   /** From 1. */
   column: number
-  /** What a reader of the sheet would take it for: whole numbers in all their digits, with the zeros that a format such as 000-0000-0000 puts in front. */
+  /**
+   * What a reader of the sheet would take it for: whole numbers in all their digits, with the zeros that a format such
+   * as 000-0000-0000 puts in front.
+   */
   text: string
   kind: CellKind
   /** What the file holds, such as `3.5E+14`. */

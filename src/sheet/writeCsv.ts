@@ -5,7 +5,10 @@ import type { WrittenSheet, WrittenValue } from './writeXlsx'
 /** Characters handed over at once. */
 const STEP = 64 * 1024
 
-/** The bytes of the sheet, made as they are asked for. What a program would take for a formula begins with an apostrophe (security 30). */
+/**
+ * The bytes of the sheet, made as they are asked for. What a program would take for a formula begins with an apostrophe
+ * (security 30).
+ */
 export async function* writeCsv({
   columns,
   rows,

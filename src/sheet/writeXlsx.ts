@@ -29,8 +29,8 @@ export interface WrittenSheet {
 const STEP = 64 * 1024
 
 /**
- * The bytes of a workbook, made as they are asked for: a bold header that stays in view, every column formatted as text so
- * that what is typed keeps its zeros, and below it the rows.
+ * The bytes of a workbook, made as they are asked for: a bold header that stays in view, every column formatted as text
+ * so that what is typed keeps its zeros, and below it the rows.
  */
 export async function* writeXlsx(
   sheets: readonly WrittenSheet[],

@@ -1,6 +1,6 @@
 /**
- * A part's XML as events. Entities are never expanded beyond the five that XML itself has: a document type is refused. Names lose
- * their prefix, because writers are free to choose one.
+ * A part's XML as events. Entities are never expanded beyond the five that XML itself has: a document type is refused.
+ * Names lose their prefix, because writers are free to choose one.
  */
 import { SaxesParser } from 'saxes'
 import { expectAtMost, SheetProblem } from './SheetProblem'
@@ -19,8 +19,8 @@ const STRETCH = 256 * 1024
 const STEP = 64 * 1024
 
 /**
- * Feeds pieces to the handler and stops after each, so that the caller can hand on what has gathered. Throws `SheetProblem`:
- * `corrupt`, `doctype`, `textLength`, and what the handler throws.
+ * Feeds pieces to the handler and stops after each, so that the caller can hand on what has gathered. Throws
+ * `SheetProblem`: `corrupt`, `doctype`, `textLength`, and what the handler throws.
  */
 export function* parseXml(
   pieces: Iterable<Uint8Array>,

@@ -1,6 +1,6 @@
 /**
- * Zip archives from untrusted senders. The table of contents at the end counts. Its sizes are only compared at the end: a part is
- * unpacked in small pieces, and the limits are checked after each.
+ * Zip archives from untrusted senders. The table of contents at the end counts. Its sizes are only compared at the end:
+ * a part is unpacked in small pieces, and the limits are checked after each.
  */
 import { Inflate } from 'fflate'
 import type { SheetLimits } from './limits'
@@ -151,7 +151,10 @@ function findDirectory64(bytes: Uint8Array, view: DataView, end: number) {
   return { count: wide(view, at + 32), offset: wide(view, at + 48) }
 }
 
-/** Zip64: sizes and offset that do not fit, or that the writer never tried to fit, stand in an extra field, in this order. */
+/**
+ * Zip64: sizes and offset that do not fit, or that the writer never tried to fit, stand in an extra field, in this
+ * order.
+ */
 function widen(part: ZipPart, view: DataView, from: number, length: number): void {
   for (let at = from; at + 4 <= from + length; ) {
     const id = view.getUint16(at, true)

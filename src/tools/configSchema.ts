@@ -1,6 +1,6 @@
 /**
- * `npm run config:schema`: generates `config/schema/*.schema.json` for editors and `config/REFERENCE.md` for readers from the shapes,
- * and `i18n/parameters.json` from the sentences, for the config check.
+ * `npm run config:schema`: generates `config/schema/*.schema.json` for editors and `config/REFERENCE.md` for readers
+ * from the shapes, and `i18n/parameters.json` from the sentences, for the config check.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

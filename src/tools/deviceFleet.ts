@@ -46,7 +46,10 @@ export async function fillDevices(db: Db, devices: readonly SimulatedDevice[], v
   await sql`insert into device_secrets (device_id, hash) select id, hash from ${given}`.execute(db)
 }
 
-/** A copy of the config in which orders are handed out at once, and each section of the server has these numbers instead of its own. */
+/**
+ * A copy of the config in which orders are handed out at once, and each section of the server has these numbers instead
+ * of its own.
+ */
 export async function gatewayConfig(
   folder: string,
   sections: Readonly<Record<string, Readonly<Record<string, number>>>>,

@@ -1,6 +1,6 @@
 /**
- * `npm run gateway` serves devices in a process of its own: with the server's database (DATABASE_URL) and broker (MQTT_URL). As many as are
- * started divide the fleet among themselves, those within servers included.
+ * `npm run gateway` serves devices in a process of its own: with the server's database (DATABASE_URL) and broker
+ * (MQTT_URL). As many as are started divide the fleet among themselves, those within servers included.
  */
 
 import { installed, openConfig } from '../server/config/openConfig'

@@ -1,7 +1,7 @@
 /**
- * `npm run screens [folder [part…]]`: pictures of every screen as every level, in three sizes, both themes and both languages, for
- * people to look at; or of those alone whose file name has one of these parts. Needs `npm run build`. The README has
- * `vendor-devices-desktop-dark-ko` and `vendor-main-desktop-dark-ko` of these.
+ * `npm run screens [folder [part…]]`: pictures of every screen as every level, in three sizes, both themes and both
+ * languages, for people to look at; or of those alone whose file name has one of these parts. Needs `npm run build`.
+ * The README has `vendor-devices-desktop-dark-ko` and `vendor-main-desktop-dark-ko` of these.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- [minutes] [devices]`: fifty people at work and one upload after another on a large fleet, on the PostgreSQL of
- * TEST_DATABASE_URL. Prints how long every kind of call took and what the server needed, and fails where a promise is not
- * kept. Needs `npm run build`.
+ * `npm run soak -- [minutes] [devices]`: fifty people at work and one upload after another on a large fleet, on the
+ * PostgreSQL of TEST_DATABASE_URL. Prints how long every kind of call took and what the server needed, and fails where
+ * a promise is not kept. Needs `npm run build`.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
- * Runs npm scripts as the steps of one check: a heading a step, its output when it fails, and at the end the names of what
- * failed and a line `N passed, N failed` that counts the tests of all steps.
+ * Runs npm scripts as the steps of one check: a heading a step, its output when it fails, and at the end the names of
+ * what failed and a line `N passed, N failed` that counts the tests of all steps.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

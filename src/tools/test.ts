@@ -1,6 +1,6 @@
 /**
- * `npm test`: the laws, and the tests that guard each line of the specification, on one database. Shows the output of each step that
- * failed, runs all steps in any case, and ends with a line `N passed, N failed` and the exit code.
+ * `npm test`: the laws, and the tests that guard each line of the specification, on one database. Shows the output of
+ * each step that failed, runs all steps in any case, and ends with a line `N passed, N failed` and the exit code.
  */
 import { conclude, missingServices, printStep, runInChromium, runStep, type Step, vitestStep } from './steps'
 

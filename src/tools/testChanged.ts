@@ -1,6 +1,7 @@
 /**
- * `npm run test:changed [-- REVISION]`: the tests that can notice what changed since the revision (without one: what is not committed
- * yet). vitest follows the imports of test files. A journey runs when its own file or a helper of it changed, and all journeys tagged
+ * `npm run test:changed [-- REVISION]`: the tests that can notice what changed since the revision (without one: what is
+ * not committed yet). vitest follows the imports of test files. A journey runs when its own file or a helper of it
+ * changed, and all journeys tagged
  * @spec when the source of the console or the server did, since a browser test imports neither.
  */
 import { execFileSync } from 'node:child_process'

@@ -1,6 +1,7 @@
 /**
- * `npm run test:wide`: the tests that `npm test` leaves out because they take long. They start real server processes, run on the other
- * database, or walk over everything of a kind (each screen in each language and width, each config file broken in many ways).
+ * `npm run test:wide`: the tests that `npm test` leaves out because they take long. They start real server processes,
+ * run on the other database, or walk over everything of a kind (each screen in each language and width, each config
+ * file broken in many ways).
  */
 import { conclude, missingServices, printStep, runInChromium, runStep, vitestStep } from './steps'
 

@@ -121,8 +121,8 @@ type WriteName = {
 }[CallName]
 
 /**
- * What a call leaves behind, and so what it means when no answer comes: nothing; a new record, which is asked for under an
- * Idempotency-Key; or a change that may be asked for again as it is. `save` creates where the record has no id yet.
+ * What a call leaves behind, and so what it means when no answer comes: nothing; a new record, which is asked for under
+ * an Idempotency-Key; or a change that may be asked for again as it is. `save` creates where the record has no id yet.
  */
 export type Effect = 'nothing' | 'create' | 'change' | 'save'
 

@@ -1,4 +1,7 @@
-/** The calls of the contract by their names, files, and the client of `ra-data-simple-rest`: with the user's token, and one kind of failure. */
+/**
+ * The calls of the contract by their names, files, and the client of `ra-data-simple-rest`: with the user's token, and
+ * one kind of failure.
+ */
 import { HttpError } from 'ra-core'
 import type { ErrorBody } from '../../contract/envelope'
 import { isObject } from '../../domain/own'
@@ -43,7 +46,10 @@ export interface CallInput<N extends CallName> {
   query?: Query<N>
   body?: Body<N>
   signal?: AbortSignal
-  /** Identifies the request where its body does not; until it is answered, the same request is repeated with the body of the first try. */
+  /**
+   * Identifies the request where its body does not; until it is answered, the same request is repeated with the body of
+   * the first try.
+   */
   identity?: readonly unknown[]
 }
 
@@ -79,8 +85,8 @@ export function createClient(options: ClientOptions) {
   const sender = () => ({ token: options.token(), user: options.user() })
 
   /**
-   * Sends a request and reads its answer. After a 401 it sends once more when the token was renewed in the meantime, else the
-   * session is over (§4).
+   * Sends a request and reads its answer. After a 401 it sends once more when the token was renewed in the meantime,
+   * else the session is over (§4).
    *
    * @throws HttpError with a sentence for the user
    */
@@ -177,7 +183,9 @@ export function createClient(options: ClientOptions) {
       })
     },
 
-    /** A file at an address that an answer names. It must begin with a slash, so that the token goes to no other server. */
+    /**
+     * A file at an address that an answer names. It must begin with a slash, so that the token goes to no other server.
+     */
     async file(address: string, signal?: AbortSignal): Promise<Download> {
       if (!/^\/(?![/\\])/.test(address)) throw new HttpError(translate('shell.failure.404'), 404)
       return fetchFile({ method: 'GET', url: address, signal, effect: 'nothing' })

@@ -1,6 +1,6 @@
 /**
- * Resources that §7 has calls for, other than devices and orders. A page of a list is always asked for: an answer without `count` is
- * the whole list of a basic server, and is searched, ordered and cut here (decision 38).
+ * Resources that §7 has calls for, other than devices and orders. A page of a list is always asked for: an answer
+ * without `count` is the whole list of a basic server, and is searched, ordered and cut here (decision 38).
  */
 import type { GetListParams, RaRecord } from 'ra-core'
 import { isObject } from '../../domain/own'
@@ -18,7 +18,9 @@ interface ListCall {
   narrowedBy?: string
 }
 
-/** Resources that §7 has calls to write for: some of its PUTs create, and a client is read and written at two addresses. */
+/**
+ * Resources that §7 has calls to write for: some of its PUTs create, and a client is read and written at two addresses.
+ */
 export const CONTRACT_NAMES = ['clients', 'vendors', 'batches'] as const
 
 type ContractName = (typeof CONTRACT_NAMES)[number]

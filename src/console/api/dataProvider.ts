@@ -1,6 +1,6 @@
 /**
- * What react-admin asks for, by resource: §7's calls where it has some; all others go through `ra-data-simple-rest`: models, bunches,
- * methods, and the resources that config alone describes.
+ * What react-admin asks for, by resource: §7's calls where it has some; all others go through `ra-data-simple-rest`:
+ * models, bunches, methods, and the resources that config alone describes.
  */
 
 import { combineDataProviders, type DataProvider, type GetListParams } from 'ra-core'
@@ -98,7 +98,10 @@ function createDescribedProvider(client: ApiClient, { resources }: CompiledConfi
   }
 }
 
-/** §7 lists the bunches of one batch only. Without a batch there are no choices, and names are read as records of the resource `bunches`. */
+/**
+ * §7 lists the bunches of one batch only. Without a batch there are no choices, and names are read as records of the
+ * resource `bunches`.
+ */
 const withinBatch = (
   list: ReturnType<Lists['listOf']>,
   described: ReturnType<typeof createDescribedProvider>,

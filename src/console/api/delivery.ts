@@ -1,6 +1,6 @@
 /**
- * Waits for one request, whatever carries it, until its answer or its time-out (§9), and reports to `connection` what became of it. A
- * write that ends without a reliable answer fails with `outcome: 'unknown'`: it may have been done.
+ * Waits for one request, whatever carries it, until its answer or its time-out (§9), and reports to `connection` what
+ * became of it. A write that ends without a reliable answer fails with `outcome: 'unknown'`: it may have been done.
  */
 import { HttpError } from 'ra-core'
 import { connection, isOutage } from '../connection'
@@ -48,7 +48,10 @@ type End = 'timeout' | 'cancelled'
 export function createDelivery({ timeoutMs, stillWaitingMs, translate }: DeliveryOptions) {
   const pendingWrites = createPendingWrites()
 
-  /** @param transmit sends it; it throws HttpError for an answer that is a refusal, anything else where there is no answer */
+  /**
+   * @param transmit sends it; it throws HttpError for an answer that is a refusal, anything else where there is no
+   * answer
+   */
   return async function deliver<T>(
     { effect, fingerprint, body, attended, signal }: DeliveryRequest,
     transmit: (transmission: Transmission) => Promise<T>,
@@ -122,13 +125,16 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
 const UNDER_WAY = 'idempotency.underWay'
 
 /**
- * Whether this answer to a repeat leaves open what became of the first try, which may still be working (decision 522). `locked`: another process
- * of the server may hold the row of the key for it.
+ * Whether this answer to a repeat leaves open what became of the first try, which may still be working (decision 522).
+ * `locked`: another process of the server may hold the row of the key for it.
  */
 const saysNothingOfFirst = ({ status, body }: HttpError): boolean =>
   status === 429 || status >= 500 || body?.code === 'offline' || body?.code === 'locked'
 
-/** An error with a code is from our server and says that nothing was done; one without may be a proxy's, which does not know. */
+/**
+ * An error with a code is from our server and says that nothing was done; one without may be a proxy's, which does not
+ * know.
+ */
 function isUnknown({ status, body }: HttpError): boolean {
   if (body?.code === 'offline') return false
   if (body?.code === UNDER_WAY) return true

@@ -29,7 +29,10 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     )
   let draws = 0
 
-  /** §7 names the keys of this query. All of them are always sent; those that filter nothing have the value that §7 has for that. */
+  /**
+   * §7 names the keys of this query. All of them are always sent; those that filter nothing have the value that §7 has
+   * for that.
+   */
   function devicePage(wanted: Record<string, string | number>, signal?: AbortSignal) {
     draws += 1
     const query = {
@@ -55,7 +58,10 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     return device
   }
 
-  /** One request per device. A device that is gone or out of scope is left out; any other failure is one of all, so that they are read again. */
+  /**
+   * One request per device. A device that is gone or out of scope is left out; any other failure is one of all, so that
+   * they are read again.
+   */
   async function oneByOne(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
     const unlessGone = (error: unknown) => {
       if (error instanceof HttpError && error.status === 404) return []

@@ -1,4 +1,7 @@
-/** The data provider's own methods, beside react-admin's: calls that neither read nor write records, reached through `useFleet()`. */
+/**
+ * The data provider's own methods, beside react-admin's: calls that neither read nor write records, reached through
+ * `useFleet()`.
+ */
 import { type DataProvider, useDataProvider } from 'ra-core'
 import type { ProvinceFigures } from '../../contract/dashboard'
 import type { SortedNumbers } from '../../contract/devices'
@@ -112,7 +115,10 @@ export function createFleet(
       return counts && here !== undefined ? { ...counts, archived: here } : counts
     },
 
-    /** Whether the server keeps fields that config adds to orders: only ours counts the archive. Works for an empty mailbox too. */
+    /**
+     * Whether the server keeps fields that config adds to orders: only ours counts the archive. Works for an empty
+     * mailbox too.
+     */
     keepsOrderFields: async (signal?: AbortSignal) =>
       (await ours('orders.counts', { signal }))?.archived !== undefined,
 
@@ -173,7 +179,10 @@ export function createFleet(
       return found && /^image\/(png|jpeg|gif|webp)$/.test(found.blob.type) ? found.blob : undefined
     },
 
-    /** What a deletion does to other records; `undefined` where the server does not have the call, or the record is deleted. */
+    /**
+     * What a deletion does to other records; `undefined` where the server does not have the call, or the record is
+     * deleted.
+     */
     removalEffects: (resource: string, id: string, signal?: AbortSignal) =>
       ours('records.removal', { params: { resource, id }, signal }),
 
@@ -193,7 +202,9 @@ export function createFleet(
     batchSecrets: (id: number, signal?: AbortSignal) =>
       ours('deviceSecrets.ofBatch', { params: { id }, signal }),
 
-    /** New secrets for the devices of a batch, as a spreadsheet; 409 if the batch no longer has this number of devices. */
+    /**
+     * New secrets for the devices of a batch, as a spreadsheet; 409 if the batch no longer has this number of devices.
+     */
     issueBatchSecrets: (id: number, devices: number) =>
       client.download('deviceSecrets.issueBatch', { params: { id }, body: { devices } }),
 
@@ -207,8 +218,8 @@ export function createFleet(
       client.download('batches.download', { params: { id }, signal }),
 
     /**
-     * Makes the devices of the file those of the batch. Where other numbers of devices than were agreed to would leave it, join it
-     * or change their bunch in it, our server refuses (409 `batchDevices.leaving`, with the numbers).
+     * Makes the devices of the file those of the batch. Where other numbers of devices than were agreed to would leave
+     * it, join it or change their bunch in it, our server refuses (409 `batchDevices.leaving`, with the numbers).
      */
     uploadBatchDevices: (
       id: number,

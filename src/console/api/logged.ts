@@ -1,4 +1,7 @@
-/** §8: failures of `dashboard.place` are logged, with the server's message when its `result` is false; a 401 has ended the session. */
+/**
+ * §8: failures of `dashboard.place` are logged, with the server's message when its `result` is false; a 401 has ended
+ * the session.
+ */
 export async function logged<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

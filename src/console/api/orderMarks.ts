@@ -1,6 +1,6 @@
 /**
- * What a user marked on orders: read, starred, archived (decision 6). Our server keeps it with the orders; for a server that does not,
- * this browser keeps it, per user.
+ * What a user marked on orders: read, starred, archived (decision 6). Our server keeps it with the orders; for a server
+ * that does not, this browser keeps it, per user.
  */
 import type { Order } from '../../contract/orders'
 import { isObject } from '../../domain/own'

@@ -1,6 +1,6 @@
 /**
- * Orders as a mailbox: pages without what was deleted or archived, one order, and the user's marks. On a server that has §7
- * alone (decision 22) marks and archive are kept in the browser, and an order is read from the list.
+ * Orders as a mailbox: pages without what was deleted or archived, one order, and the user's marks. On a server that
+ * has §7 alone (decision 22) marks and archive are kept in the browser, and an order is read from the list.
  */
 import { type GetListParams, HttpError } from 'ra-core'
 import type { Order } from '../../contract/orders'
@@ -74,7 +74,8 @@ export function createOrdersProvider(
       const rest = left(data)
       return { data: pageIn(rest, page), total: Math.max(0, count - (data.length - rest.length)) }
     }
-    // On later pages the hidden orders of earlier pages are not counted: a row may appear again at the head of the next page.
+    // On later pages the hidden orders of earlier pages are not counted: a row may appear again at the head of the next
+    // page.
     const following = hidden.size > 0 ? [{ page_index: page_index + 1, page_limit }] : []
     const pages = await Promise.all([page, ...following].map(one => ask(filter, one, signal)))
     const data = left(pages.flatMap(one => one.data)).slice(0, page_limit)

@@ -1,6 +1,6 @@
 /**
- * Writes that are under way, and writes that ended without an answer. The same request again sends the body and key of the first
- * try, so that it takes effect once.
+ * Writes that are under way, and writes that ended without an answer. The same request again sends the body and key of
+ * the first try, so that it takes effect once.
  */
 
 /** The most unanswered writes that are remembered. */
@@ -34,6 +34,8 @@ export function createPendingWrites() {
   }
 }
 
-/** A random key. `crypto.randomUUID` exists on secure pages only; a company's network may serve the console without TLS. */
+/**
+ * A random key. `crypto.randomUUID` exists on secure pages only; a company's network may serve the console without TLS.
+ */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,7 @@
-/** How the console reads and writes: a failure is a failure, also without a network, and what failed for want of an answer comes back. */
+/**
+ * How the console reads and writes: a failure is a failure, also without a network, and what failed for want of an
+ * answer comes back.
+ */
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { HttpError } from 'ra-core'
 import { isOutage } from '../connection'

@@ -22,8 +22,8 @@ interface SaveOverOptions<Input, Saved> {
 }
 
 /**
- * Saves input over a state of the record. A conflict with the user's own earlier save whose answer was lost is not shown: the input is saved
- * over the record which that save has left.
+ * Saves input over a state of the record. A conflict with the user's own earlier save whose answer was lost is not
+ * shown: the input is saved over the record which that save has left.
  */
 export function useSaveOver<Input, Saved>({ save, isSaved, onEarlierSave }: SaveOverOptions<Input, Saved>) {
   /** The input of the last save, where that got no answer. */

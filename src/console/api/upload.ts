@@ -29,7 +29,9 @@ export const agreedHeaders = ({ left, joined, regrouped }: AgreedMoves): Record<
   'Regrouping-Devices': String(regrouped),
 })
 
-/** `fetch` for one part `file`: rejects with an AbortError when the signal cancels it, a TypeError without an answer. */
+/**
+ * `fetch` for one part `file`: rejects with an AbortError when the signal cancels it, a TypeError without an answer.
+ */
 export function sendFile(
   url: string,
   file: File,

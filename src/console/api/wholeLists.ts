@@ -1,6 +1,6 @@
 /**
- * Lists that a basic server sends whole. One is fetched once and answers every question about it, whatever the page, order or
- * filter, until it is stale, a record is saved, or a question comes a second time: that is a refresh.
+ * Lists that a basic server sends whole. One is fetched once and answers every question about it, whatever the page,
+ * order or filter, until it is stale, a record is saved, or a question comes a second time: that is a refresh.
  */
 import type { RaRecord } from 'ra-core'
 import { STALE_MS } from './queryClient'

@@ -1,4 +1,7 @@
-/** react-admin's view of the session. `canAccess` and never `getPermissions`, which calls `logout()` over and over for anonymous visitors where it resolves at once. */
+/**
+ * react-admin's view of the session. `canAccess` and never `getPermissions`, which calls `logout()` over and over for
+ * anonymous visitors where it resolves at once.
+ */
 import type { AuthProvider } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
 import { configAs } from '../../engine/roles'

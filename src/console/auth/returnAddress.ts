@@ -1,6 +1,6 @@
 /**
- * The address that the guard turned away, to go back to after signing in (§2). In session storage, because a social sign-in
- * leaves the page.
+ * The address that the guard turned away, to go back to after signing in (§2). In session storage, because a social
+ * sign-in leaves the page.
  */
 import { isOwnPath } from '../../domain/ownPath'
 import { isMain, isOpen } from '../paths'

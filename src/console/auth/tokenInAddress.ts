@@ -15,16 +15,19 @@ interface TokenOffer {
   begun?: boolean
 }
 
-/** A token in the address while a user is signed in: it is checked, and replaces the session only after a question (`shell/TokenOffer`). */
+/**
+ * A token in the address while a user is signed in: it is checked, and replaces the session only after a question
+ * (`shell/TokenOffer`).
+ */
 export const offeredToken = createObservable<TokenOffer | undefined>(undefined)
 
 /** True while a one-time token is exchanged for a session. */
 export const arriving = createObservable(false)
 
 /**
- * Takes the token out of the address. Without a session it is the login token, and an invalid one ends in a message on the login
- * page; with a session it is an offer. A one-time token of our server is exchanged first (decision 331). `app` is the page to go
- * on to.
+ * Takes the token out of the address. Without a session it is the login token, and an invalid one ends in a message on
+ * the login page; with a session it is an offer. A one-time token of our server is exchanged first (decision 331).
+ * `app` is the page to go on to.
  */
 export function takeTokenFromAddress(session: SessionStore = theSession): Promise<void> {
   const { pathname, search, hash } = window.location

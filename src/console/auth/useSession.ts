@@ -10,7 +10,10 @@ const NOBODY: StoredUser = { level: 0, name: '', email: '' }
 /** The user who is signed in. Level 0 without one. */
 export const useUser = (): StoredUser => useSession()?.user ?? NOBODY
 
-/** Who is signed in, as conditions and expressions of config look at it. Id and vendor are known where the token says them. */
+/**
+ * Who is signed in, as conditions and expressions of config look at it. Id and vendor are known where the token says
+ * them.
+ */
 export function useConditionUser(): NonNullable<Circumstance['user']> {
   const session = useSession()
   return useMemo(() => conditionUser(session), [session])

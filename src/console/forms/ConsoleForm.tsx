@@ -1,4 +1,7 @@
-/** ra-core's `Form` as every form of the console uses it: validated by its resolver only, submitted once at a time, never filled from a link. */
+/**
+ * ra-core's `Form` as every form of the console uses it: validated by its resolver only, submitted once at a time,
+ * never filled from a link.
+ */
 import { Form, type FormProps } from 'ra-core'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'

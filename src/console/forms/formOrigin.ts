@@ -1,4 +1,7 @@
-/** Where a form leads back to, when it was opened from another page than the list of its records. It travels in the state of the address. */
+/**
+ * Where a form leads back to, when it was opened from another page than the list of its records. It travels in the
+ * state of the address.
+ */
 import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
 

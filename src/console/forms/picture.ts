@@ -1,6 +1,6 @@
 /**
- * Pictures of records in lists. A row of our server has no picture, but names the fields that have one (`pictures`). Each is fetched
- * with the token once its box scrolls into view, and cached until the record's `updated` changes.
+ * Pictures of records in lists. A row of our server has no picture, but names the fields that have one (`pictures`).
+ * Each is fetched with the token once its box scrolls into view, and cached until the record's `updated` changes.
  */
 import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider } from 'ra-core'

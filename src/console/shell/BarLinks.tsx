@@ -1,6 +1,6 @@
 /**
- * The links of the bars. In the top bar those that have no room are behind "more", so that what follows them never leaves the
- * screen; on a phone they stand in a bar at the bottom, within the thumb's reach.
+ * The links of the bars. In the top bar those that have no room are behind "more", so that what follows them never
+ * leaves the screen; on a phone they stand in a bar at the bottom, within the thumb's reach.
  */
 import MoreHoriz from '@mui/icons-material/MoreHoriz'
 import { Box } from '@mui/material'

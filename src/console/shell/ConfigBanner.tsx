@@ -1,6 +1,6 @@
 /**
- * Says on every page that a config file is refused, or that stored data do not fit the config: where and why, until it is mended; and, more
- * quietly, what is warned of.
+ * Says on every page that a config file is refused, or that stored data do not fit the config: where and why, until it
+ * is mended; and, more quietly, what is warned of.
  */
 import { Alert, type AlertColor, Box, Button } from '@mui/material'
 import { useStore, useTranslate } from 'ra-core'

@@ -1,4 +1,6 @@
-/** Begins the live console once the first screen is there: its code and its stream take nothing from what is waited for. */
+/**
+ * Begins the live console once the first screen is there: its code and its stream take nothing from what is waited for.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { LazyPart } from '../ui/lazy/LazyPart'

@@ -1,4 +1,7 @@
-/** What accompanies every page: its font, notices, reading again after an outage, an offered token, the colour of the browser's own bars. */
+/**
+ * What accompanies every page: its font, notices, reading again after an outage, an offered token, the colour of the
+ * browser's own bars.
+ */
 import { useTheme } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -41,8 +44,8 @@ export function PageServices() {
 }
 
 /**
- * Fetches the font after the first paint; until then the system's font is shown. Its 92 files, requested during the first layout, made that
- * five times as long.
+ * Fetches the font after the first paint; until then the system's font is shown. Its 92 files, requested during the
+ * first layout, made that five times as long.
  */
 function fetchFont() {
   requestAnimationFrame(() => setTimeout(() => void import('../fonts/pretendard.css').catch(() => {})))

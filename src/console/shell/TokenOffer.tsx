@@ -1,6 +1,6 @@
 /**
- * `/login?token=…` while a user is signed in (decision 41): a token that the server refuses is reported and the session stays, one of the
- * same user is taken, one of another user only after a question.
+ * `/login?token=…` while a user is signed in (decision 41): a token that the server refuses is reported and the session
+ * stays, one of the same user is taken, one of another user only after a question.
  */
 import { useNotify, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * What the first screen needs is asked for before React begins: the code of the screen, and the rows of a list with it. A list that
- * asks when it stands on the screen would ask a fifth of a second later, and be drawn twice.
+ * What the first screen needs is asked for before React begins: the code of the screen, and the rows of a list with it.
+ * A list that asks when it stands on the screen would ask a fifth of a second later, and be drawn twice.
  */
 import type { DataProvider } from 'ra-core'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'

@@ -22,7 +22,8 @@ export interface Own {
 
 export function createOwn(email: string | undefined): Own {
   const queryClient = createQueryClient()
-  // react-admin asks for permissions, which are not used here (`auth/access`); the answer would have every route rendered again.
+  // react-admin asks for permissions, which are not used here (`auth/access`); the answer would have every route
+  // rendered again.
   queryClient.setQueryData(['auth', 'getPermissions', {}], [])
   return { email, store: userStore(email), queryClient }
 }

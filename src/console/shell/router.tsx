@@ -1,6 +1,7 @@
 /**
  * The spec's fixed addresses under react-admin (§2). react-admin always says `/batches`,
- * `/batches/create` and `/batches/3`; its links, redirects and buttons are led to `/app/groups/batches` and its `edit/{id}` here.
+ * `/batches/create` and `/batches/3`; its links, redirects and buttons are led to `/app/groups/batches` and its
+ * `edit/{id}` here.
  */
 import { type RouterProvider, reactRouterProvider } from 'ra-core'
 import { type ComponentProps, useCallback, useMemo } from 'react'

@@ -1,4 +1,7 @@
-/** Why the server refuses its config files; asked for seldom, by masters, where the server has such a call (decision 22). */
+/**
+ * Why the server refuses its config files; asked for seldom, by masters, where the server has such a call (decision
+ * 22).
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useI18nProvider } from 'ra-core'
 import { useFleet } from '../api/fleet'

@@ -1,6 +1,6 @@
 /**
- * Keeps the focus in the page when what had it goes: the row of a deleted record, a link of the last screen. Browsers drop the focus
- * to the body then, and who works with keyboard or screen reader begins at the top again.
+ * Keeps the focus in the page when what had it goes: the row of a deleted record, a link of the last screen. Browsers
+ * drop the focus to the body then, and who works with keyboard or screen reader begins at the top again.
  */
 import { useEffect } from 'react'
 

@@ -1,4 +1,6 @@
-/** True while the page is being printed: paper is white, whatever the theme. (MUI's `useMediaQuery` warns of `print`.) */
+/**
+ * True while the page is being printed: paper is white, whatever the theme. (MUI's `useMediaQuery` warns of `print`.)
+ */
 import { useSyncExternalStore } from 'react'
 
 const print = matchMedia('print')

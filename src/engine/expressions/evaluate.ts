@@ -26,8 +26,8 @@ export interface Circumstance {
 }
 
 /**
- * The value as records keep it; `undefined` where it cannot be worked out, as with a number that is missing or a division by zero.
- * Never throws.
+ * The value as records keep it; `undefined` where it cannot be worked out, as with a number that is missing or a
+ * division by zero. Never throws.
  */
 export function evaluate(expression: Expression, about: Circumstance): unknown {
   return writeValue(expression.kind, valueIn(expression, about))

@@ -1,10 +1,13 @@
 /**
- * An expression of config as it is compiled: a small typed tree of plain JSON. It is evaluated in the browser and on the server
- * (`evaluate`) and written as SQL (`server/store/records/expressionSql`), with the same result; nothing here runs text as code.
+ * An expression of config as it is compiled: a small typed tree of plain JSON. It is evaluated in the browser and on
+ * the server (`evaluate`) and written as SQL (`server/store/records/expressionSql`), with the same result; nothing here
+ * runs text as code.
  */
 import type { LevelName } from '../../domain/authority'
 
-/** What a part of an expression is. A reference is the id of a record as text, `0` for none; a duration is never stored. */
+/**
+ * What a part of an expression is. A reference is the id of a record as text, `0` for none; a duration is never stored.
+ */
 export type ExpressionKind =
   | 'text'
   | 'number'

@@ -1,4 +1,7 @@
-/** Times and days of expressions: milliseconds since 1970, of a day those of its beginning in UTC. Days are those of Korea (decision 36). */
+/**
+ * Times and days of expressions: milliseconds since 1970, of a day those of its beginning in UTC. Days are those of
+ * Korea (decision 36).
+ */
 import { KOREA_OFFSET_MINUTES } from '../../domain/dates'
 
 export const DAY_MS = 86_400_000

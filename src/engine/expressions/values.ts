@@ -7,8 +7,8 @@ import { dayText, readDay, readTime, timeText } from './moments'
 export type Value = string | Decimal | boolean | number | readonly unknown[]
 
 /**
- * A stored value. What is absent or of another kind is an empty text, no, an empty list, a reference to nothing; it is no number
- * and no time, and makes what is worked out of it have no value either.
+ * A stored value. What is absent or of another kind is an empty text, no, an empty list, a reference to nothing; it is
+ * no number and no time, and makes what is worked out of it have no value either.
  */
 export function readStoredValue(kind: ExpressionKind, stored: unknown): Value | undefined {
   switch (kind) {

@@ -1,7 +1,13 @@
-/** The fields that config adds to a resource of the product; needed where its own screens make the records, as those of orders do. */
+/**
+ * The fields that config adds to a resource of the product; needed where its own screens make the records, as those of
+ * orders do.
+ */
 import type { CompiledField, CompiledResource } from '../compiled'
 
-/** The resource with only the fields that config adds, which are stored in `extra` beside the columns of the contract's fields. */
+/**
+ * The resource with only the fields that config adds, which are stored in `extra` beside the columns of the contract's
+ * fields.
+ */
 export const addedFields = (resource: CompiledResource): CompiledResource => ({
   ...resource,
   fields: Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => isAdded(field))),

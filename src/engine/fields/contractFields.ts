@@ -1,4 +1,7 @@
-/** What the contract says about the resources of the product itself: their fields, and by which keys their lists are queried. */
+/**
+ * What the contract says about the resources of the product itself: their fields, and by which keys their lists are
+ * queried.
+ */
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../../contract/batches'
 import { ClientInput, ProfileClient } from '../../contract/clients'
@@ -14,7 +17,10 @@ import type { WireType } from '../kinds/kind'
 export interface ContractResource {
   /** How it is served. */
   dialect: 'console' | 'simple-rest'
-  /** Whether every server gives the list page by page. Else a basic server gives it whole, and the console orders and filters it. */
+  /**
+   * Whether every server gives the list page by page. Else a basic server gives it whole, and the console orders and
+   * filters it.
+   */
   paged: boolean
   /** What its records look like, read and sent. */
   schemas: readonly TSchema[]
@@ -24,7 +30,9 @@ export interface ContractResource {
   query?: TSchema
   /** Keys of the list's query that are not fields, such as `search`. */
   filters: readonly string[]
-  /** By which of its ids the choices of a reference can be narrowed (`dependsOn`), where the server keeps it in columns. */
+  /**
+   * By which of its ids the choices of a reference can be narrowed (`dependsOn`), where the server keeps it in columns.
+   */
   narrows?: readonly string[]
   /** What the server works out at each reading, and what is never kept: sent back, it may be of yesterday. */
   derived?: readonly string[]
@@ -36,7 +44,9 @@ export interface ContractResource {
   floor: { list: LevelName; create?: LevelName; secrets?: LevelName }
 }
 
-/** Resources that our server serves in the dialect of ra-data-simple-rest, as it does those that config alone describes. */
+/**
+ * Resources that our server serves in the dialect of ra-data-simple-rest, as it does those that config alone describes.
+ */
 const SIMPLE_REST = {
   dialect: 'simple-rest',
   paged: true,

@@ -9,7 +9,9 @@ export interface Referrer {
   resource: CompiledResource
   /** Its fields that refer, of those asked for. */
   fields: CompiledField[]
-  /** Its records are rows in the form of the records that they refer to: the right to delete these includes their rows. */
+  /**
+   * Its records are rows in the form of the records that they refer to: the right to delete these includes their rows.
+   */
   isPart: boolean
 }
 

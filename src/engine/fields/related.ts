@@ -9,8 +9,8 @@ export const relatedKey = ({ resource, by }: Pick<CompiledRelated, 'resource' | 
   `${resource}.${by}`
 
 /**
- * The related lists that a user of this level sees: with the right to list the other records, and to see the fields by which they
- * refer to these.
+ * The related lists that a user of this level sees: with the right to list the other records, and to see the fields by
+ * which they refer to these.
  */
 export function relatedFor(
   config: CompiledConfig,

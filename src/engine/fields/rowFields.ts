@@ -1,4 +1,7 @@
-/** The fields that the row rule of a role may use: those that SQL compares as config does (`server/store/records/rowRules`). */
+/**
+ * The fields that the row rule of a role may use: those that SQL compares as config does
+ * (`server/store/records/rowRules`).
+ */
 
 import { own } from '../../domain/own'
 import type { CompiledField, CompiledResource } from '../compiled'

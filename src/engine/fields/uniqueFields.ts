@@ -1,4 +1,7 @@
-/** What `unique` can compare: kinds of field, and the fields of the product that people enter and the server keeps in columns. */
+/**
+ * What `unique` can compare: kinds of field, and the fields of the product that people enter and the server keeps in
+ * columns.
+ */
 import { own } from '../../domain/own'
 import type { FieldType } from '../kinds'
 
@@ -8,7 +11,10 @@ export const UNIQUE_KINDS: readonly FieldType[] = [
   ...(['number', 'select', 'reference', 'date', 'datetime'] as const),
 ]
 
-/** By resource. Without fields that devices report and names given at sign-up: there is no form that could refuse a value. */
+/**
+ * By resource. Without fields that devices report and names given at sign-up: there is no form that could refuse a
+ * value.
+ */
 const COMPARED: Readonly<Record<string, readonly string[]>> = {
   devices: ['isdn', 'serial', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client'],
   clients: ['email', 'phone', 'zone', 'duty', 'comment', 'vendor', 'level'],

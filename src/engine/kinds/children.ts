@@ -1,4 +1,7 @@
-/** The kind of field whose values are records of another resource: rows of a table in the form, kept as records of their own. */
+/**
+ * The kind of field whose values are records of another resource: rows of a table in the form, kept as records of their
+ * own.
+ */
 import { isObject } from '../../domain/own'
 import { type Kind, PLAIN } from './kind'
 

@@ -54,7 +54,10 @@ export interface Kind {
   nothing: unknown
   /** A field of the contract may be of the kind where the wire has one of these. */
   wire: readonly WireType[]
-  /** Where its values can be used: `search` looks in them as text, `select` filters by one of them, `name` names a record. */
+  /**
+   * Where its values can be used: `search` looks in them as text, `select` filters by one of them, `name` names a
+   * record.
+   */
   serves: readonly ('search' | 'select' | 'name')[]
   /** Whether a condition may ask for more or less than a value. */
   isOrdered?: true
@@ -62,7 +65,10 @@ export interface Kind {
   mayEqual?(value: string | number | boolean, field: FieldOptions): boolean
   /** Whether a value counts as none, beside what is empty for every kind. */
   isNothing?(value: unknown, field: FieldOptions): boolean
-  /** The stored form of a value: trimmed, digits only, times in UTC. A value that it cannot read is returned unchanged, for `check` to refuse. */
+  /**
+   * The stored form of a value: trimmed, digits only, times in UTC. A value that it cannot read is returned unchanged,
+   * for `check` to refuse.
+   */
   normalise(value: unknown, field: FieldOptions): unknown
   /** @returns the code of what is wrong with a value that is not empty: a key of i18n below `errors.` */
   check(value: unknown, field: FieldOptions): string | undefined

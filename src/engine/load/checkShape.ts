@@ -1,6 +1,6 @@
 /**
- * Holds a file against its shape. TypeBox judges each value; the descent is ours, so that every error has its location, and of
- * a union (a text may be "…" or {ko, en}) only the branch that was meant is reported.
+ * Holds a file against its shape. TypeBox judges each value; the descent is ours, so that every error has its location,
+ * and of a union (a text may be "…" or {ko, en}) only the branch that was meant is reported.
  */
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
@@ -113,7 +113,9 @@ function cause(
   }
 }
 
-/** The branch of a union that the writer of this value meant: of its kind, with the keys it uses, and the fewest errors. */
+/**
+ * The branch of a union that the writer of this value meant: of its kind, with the keys it uses, and the fewest errors.
+ */
 function meant(branches: Shape[], value: unknown): Shape {
   const flat = branches.flatMap(branch => branch.anyOf ?? [branch])
   const ranked = flat.map(branch => ({ branch, rank: rank(branch, value) }))

@@ -1,6 +1,6 @@
 /**
- * The folder `config/` from texts to meaning: each file is read, held against its shape, and against the others; all errors
- * come at once. Pure: the caller has read the files.
+ * The folder `config/` from texts to meaning: each file is read, held against its shape, and against the others; all
+ * errors come at once. Pure: the caller has read the files.
  */
 import type { Static } from 'typebox'
 import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
@@ -39,7 +39,10 @@ type CompileResult = { files: number; warnings: ConfigError[] } & (
   | { ok: false; errors: ConfigError[] }
 )
 
-/** Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is compiled. */
+/**
+ * Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is
+ * compiled.
+ */
 const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
 
 /**

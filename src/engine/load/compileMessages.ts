@@ -1,6 +1,6 @@
 /**
- * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both locales
- * must have the same keys with the same `%{parameters}`, so that no key is ever shown in place of a sentence.
+ * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both
+ * locales must have the same keys with the same `%{parameters}`, so that no key is ever shown in place of a sentence.
  */
 import Polyglot from 'node-polyglot'
 import { isObject, own } from '../../domain/own'
@@ -123,8 +123,8 @@ function readParameters(source: JsonSource | undefined): Filled | undefined {
 }
 
 /**
- * Reports parameters that nothing fills in: users would read `%{nmae}`. Of a sentence that is not in the file, the program may fill
- * in whatever it fills in anywhere.
+ * Reports parameters that nothing fills in: users would read `%{nmae}`. Of a sentence that is not in the file, the
+ * program may fill in whatever it fills in anywhere.
  */
 function checkFilled(source: JsonSource, room: string, filled: Filled): void {
   const anywhere = [...new Set(Object.values(filled).flat())]

@@ -1,7 +1,7 @@
 /**
- * Keys and values of earlier releases that this one no longer has: each gives a warning that names its replacement, and is read
- * as the replacement where that is possible. A key that no release ever knew stays an error. A release that renames or removes a
- * key of `engine/shapes` adds a line here.
+ * Keys and values of earlier releases that this one no longer has: each gives a warning that names its replacement, and
+ * is read as the replacement where that is possible. A key that no release ever knew stays an error. A release that
+ * renames or removes a key of `engine/shapes` adds a line here.
  */
 import { isObject } from '../../domain/own'
 import type { JsonSource } from './JsonSource'

@@ -16,7 +16,8 @@ const LEAST_LENGTH = 100
 /**
  * The schemas of a file with `$defs`. The overlay schema refers to the definitions of the other by its file name.
  * @param file name of the schema of whole files, such as `app.schema.json`
- * @param named shapes with the names of their definitions; other definitions are named after the key at which they stand
+ * @param named shapes with the names of their definitions; other definitions are named after the key at which they
+ *   stand
  */
 export function withDefinitions(
   file: string,

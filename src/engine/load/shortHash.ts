@@ -1,4 +1,6 @@
-/** A short hash by which a change is noticed; not for secrets. FNV-1a twice with different seeds: 16 hexadecimal digits. */
+/**
+ * A short hash by which a change is noticed; not for secrets. FNV-1a twice with different seeds: 16 hexadecimal digits.
+ */
 export function shortHash(text: string): string {
   return [0x811c9dc5, 0x01000193 ^ 0x5bd1e995].map(seed => fnv(text, seed)).join('')
 }

@@ -57,7 +57,8 @@ const FILLED_IN: readonly { path: RegExp; names: readonly string[] }[] = [
 const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
 
 /**
- * Reports parameters of a text that are never filled in, which users would read literally, and plural forms without a number.
+ * Reports parameters of a text that are never filled in, which users would read literally, and plural forms without a
+ * number.
  *
  * @param listed which of the known ones the error lists
  */

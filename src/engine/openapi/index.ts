@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of an installation: the calls of the contract, with the fields that config adds and the rules that it states, and
- * the calls of config's own resources. It says nothing that `/config.json` does not say.
+ * The OpenAPI document of an installation: the calls of the contract, with the fields that config adds and the rules
+ * that it states, and the calls of config's own resources. It says nothing that `/config.json` does not say.
  */
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../../contract/batches'
@@ -56,7 +56,9 @@ export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'tit
   return document
 }
 
-/** A change of many devices, with the fields that config adds to them; passwords and pictures are changed one by one. */
+/**
+ * A change of many devices, with the fields that config adds to them; passwords and pictures are changed one by one.
+ */
 function withAddedValues(sheet: Schema, devices: CompiledResource | undefined): Json {
   const added = Object.values(devices?.fields ?? {}).filter(
     ({ storage, write, type }) =>

@@ -1,4 +1,6 @@
-/** One cell of a roster: cleaned, checked against the rules of its column, and against what spreadsheets do to numbers. */
+/**
+ * One cell of a roster: cleaned, checked against the rules of its column, and against what spreadsheets do to numbers.
+ */
 import { isDay } from '../../domain/dates'
 import { unguarded } from '../../domain/guardedText'
 import { checkImei } from '../../domain/imei'
@@ -74,7 +76,10 @@ export function checkSecretCell({ kind, text }: RosterCell): Checked {
 
 const SECRET_LENGTH = { min: 20, max: 64 }
 
-/** Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number or a formula text. */
+/**
+ * Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number or a
+ * formula text.
+ */
 function clean(text: string): string {
   if (isPlain(text) && !text.startsWith("'")) return text
   return unguarded(text)

@@ -1,6 +1,6 @@
 /**
- * A row of a roster as a device that is being created: its fields are those of `resources/devices.json`, held by the one validator
- * (security 49).
+ * A row of a roster as a device that is being created: its fields are those of `resources/devices.json`, held by the
+ * one validator (security 49).
  */
 import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
@@ -15,11 +15,11 @@ import type { CellProblem } from './types'
 const FOUND_BY_NAME: ReadonlySet<string> = new Set(['vendor', 'client', 'bunch'])
 
 /**
- * The fields of a device that a sheet can fill in, and those that its rows are judged by. Fields of the product are `"write": "never"`: no
- * form writes them, but their column does, from its own level on.
+ * The fields of a device that a sheet can fill in, and those that its rows are judged by. Fields of the product are
+ * `"write": "never"`: no form writes them, but their column does, from its own level on.
  *
- * @param inSheet whether the sheet has a column for a field: the others of the roster are left out, as judging each of them in every row
- *   would take as long as judging what is there
+ * @param inSheet whether the sheet has a column for a field: the others of the roster are left out, as judging each of
+ *   them in every row would take as long as judging what is there
  */
 export function rosterResource(
   { roster, resources }: Pick<CompiledConfig, 'roster' | 'resources'>,

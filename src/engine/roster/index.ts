@@ -1,7 +1,7 @@
 /**
- * What makes a row of a roster sheet a device (decision 29): its header understood, each cell judged by `config/roster.json`.
- * Answers with codes and the place of each; what only the database knows is judged by the server. Sentences are in i18n under
- * `roster.rows.{code}`.
+ * What makes a row of a roster sheet a device (decision 29): its header understood, each cell judged by
+ * `config/roster.json`. Answers with codes and the place of each; what only the database knows is judged by the server.
+ * Sentences are in i18n under `roster.rows.{code}`.
  */
 
 import type { CompiledRosterColumn } from '../compiled'

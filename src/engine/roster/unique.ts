@@ -9,7 +9,10 @@ interface Row {
   extra: Readonly<Record<string, unknown>>
 }
 
-/** Remembers the rows of a sheet. @returns asks of each row, in their order, for the fields whose values an earlier one has */
+/**
+ * Remembers the rows of a sheet. @returns asks of each row, in their order, for the fields whose values an earlier one
+ * has
+ */
 export function duplicateFinder(resource: CompiledResource): (row: Row) => [field: string, CellProblem][] {
   const rules = Object.values(resource.fields).flatMap(({ name, unique }) =>
     unique ? [{ name, unique, seen: new Map<string, number>() }] : [],

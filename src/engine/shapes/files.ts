@@ -45,7 +45,9 @@ const Link = Strict({
   level: Type.Optional(LevelFor('Lowest level that sees the link')),
 })
 
-/** `config/menu.json`: who sees the menus, and links that are not resources. A resource brings its own link in its file. */
+/**
+ * `config/menu.json`: who sees the menus, and links that are not resources. A resource brings its own link in its file.
+ */
 export const Menu = FileShape({
   slots: Strict(
     { bar: Slot('Top bar'), settings: Slot('Settings menu') },

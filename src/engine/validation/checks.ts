@@ -28,8 +28,9 @@ export const withKnownChecks = (
 })
 
 /**
- * Checks the rules of a resource and adds their problems to those of its fields. A rule is skipped if one of its fields has a problem
- * already, and in an edit that changes none of the fields at which it looks. A rule that cannot be evaluated refuses the record.
+ * Checks the rules of a resource and adds their problems to those of its fields. A rule is skipped if one of its fields
+ * has a problem already, and in an edit that changes none of the fields at which it looks. A rule that cannot be
+ * evaluated refuses the record.
  *
  * @param problems by field; those of rules are added
  */
@@ -57,7 +58,10 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
     : { code: 'field.checkOpen', params: { name } }
 }
 
-/** An edit that changes none of a rule's fields is not refused for what was stored before. A rule that looks at no field is of every save. */
+/**
+ * An edit that changes none of a rule's fields is not refused for what was stored before. A rule that looks at no field
+ * is of every save.
+ */
 function isTouched(names: readonly string[], before: Circumstance | undefined, after: Circumstance): boolean {
   if (after.action === 'create' || names.length === 0) return true
   if (!before) return false

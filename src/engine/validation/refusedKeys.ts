@@ -1,6 +1,7 @@
 /**
- * Keys of a sent record that are refused (decision 40). A form sends the whole record back: a field that the user may not
- * change is accepted while its value is unchanged, and so is a field that config had once. Every other key is an error.
+ * Keys of a sent record that are refused (decision 40). A form sends the whole record back: a field that the user may
+ * not change is accepted while its value is unchanged, and so is a field that config had once. Every other key is an
+ * error.
  */
 import { isAbsent } from '../../domain/dates'
 import { own } from '../../domain/own'

@@ -25,12 +25,12 @@ interface Validation extends Writing {
 }
 
 /**
- * Checks the record as it will be after the save: what `writableRecord` accepts of the input, over what is stored. A field that is hidden,
- * or that the user may not write, is never required and not checked.
+ * Checks the record as it will be after the save: what `writableRecord` accepts of the input, over what is stored. A
+ * field that is hidden, or that the user may not write, is never required and not checked.
  *
- * Unchanged fields are checked too, since their conditions and rules may depend on a changed one, but only problems that this edit causes
- * are reported: a value that was stored before config changed, such as a choice that no longer exists, may stay, and so may a missing value
- * of a required field that is not sent.
+ * Unchanged fields are checked too, since their conditions and rules may depend on a changed one, but only problems
+ * that this edit causes are reported: a value that was stored before config changed, such as a choice that no longer
+ * exists, may stay, and so may a missing value of a required field that is not sent.
  *
  * @returns problems by field name, in the order of the file; empty when the record is sound
  */
@@ -42,7 +42,10 @@ export function validateRecord(
   return applyAndValidate(resource, record, validation).problems
 }
 
-/** What of a record is to be stored (`writableRecord`, and what config works out), and what is wrong with it (`validateRecord`). */
+/**
+ * What of a record is to be stored (`writableRecord`, and what config works out), and what is wrong with it
+ * (`validateRecord`).
+ */
 export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
@@ -102,7 +105,8 @@ function isUnchanged(
   isSent: boolean,
 ): boolean {
   const [was, is] = [before, after].map(({ record }) => valueAt(record, field.name))
-  // A missing value that is sent stands in the form and can be filled in; while its field was hidden, it was not required.
+  // A missing value that is sent stands in the form and can be filled in; while its field was hidden, it was not
+  // required.
   if (isNothing(field, was)) return isNothing(field, is) && !isSent && isWritable(field, before)
   return JSON.stringify(was) === JSON.stringify(is)
 }

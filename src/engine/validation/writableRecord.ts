@@ -1,6 +1,7 @@
 /**
- * What of an input may be stored: the console sends nothing else, and the server stores nothing else. Keys that config does not know,
- * fields that the user may not write and hidden fields are dropped; the rest is brought into its stored form.
+ * What of an input may be stored: the console sends nothing else, and the server stores nothing else. Keys that config
+ * does not know, fields that the user may not write and hidden fields are dropped; the rest is brought into its stored
+ * form.
  */
 import { reaches } from '../../domain/authority'
 import { own } from '../../domain/own'
@@ -17,7 +18,10 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Who writes, whether creating or editing, and over which record. */
 export interface Writing extends Omit<Circumstance, 'record'> {
-  /** The stored record, when editing: conditions look at it for fields that are not sent, and values that it already has may stay. */
+  /**
+   * The stored record, when editing: conditions look at it for fields that are not sent, and values that it already has
+   * may stay.
+   */
   current?: Row
   /** Values that conditions may look at although they are no fields of the resource: of an order, its command. */
   beside?: Row
@@ -36,10 +40,10 @@ export function isWritable(field: CompiledField, about: Circumstance): boolean {
 /**
  * The part of an input that is to be stored, by the names of the wire; names with dots as objects.
  *
- * Creating: every field that is not the server's own, with its default where the input has none. Editing: fields of the input
- * alone; a password that is empty is left out. A field that its condition hides is left out and keeps its value, or is
- * emptied (`whenHidden: clear`). Conditions look at the record as it will be, so the result does not depend on whether an
- * unchanged field was sent.
+ * Creating: every field that is not the server's own, with its default where the input has none. Editing: fields of the
+ * input alone; a password that is empty is left out. A field that its condition hides is left out and keeps its value,
+ * or is emptied (`whenHidden: clear`). Conditions look at the record as it will be, so the result does not depend on
+ * whether an unchanged field was sent.
  */
 export function writableRecord(
   resource: CompiledResource,
@@ -50,8 +54,9 @@ export function writableRecord(
 }
 
 /**
- * `writableRecord` in full: `accepted` is the part of the input that may be stored, `computed` the values of computed fields, which the server stores
- * and clients never send, and `after` the record as it will be, on which conditions are evaluated.
+ * `writableRecord` in full: `accepted` is the part of the input that may be stored, `computed` the values of computed
+ * fields, which the server stores and clients never send, and `after` the record as it will be, on which conditions are
+ * evaluated.
  */
 export function applyInput(
   resource: CompiledResource,
@@ -83,7 +88,10 @@ export function applyInput(
   return { accepted, computed, after }
 }
 
-/** Rows as they are sent: their cells in stored form, as far as this user may write them. What cannot be read is left for the validator. */
+/**
+ * Rows as they are sent: their cells in stored form, as far as this user may write them. What cannot be read is left
+ * for the validator.
+ */
 function writableRows(field: ChildrenField, given: unknown, writing: Writing): unknown {
   const child = own(writing.resources, field.children.resource)
   if (!child || given === undefined) return undefined

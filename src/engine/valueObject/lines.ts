@@ -1,4 +1,7 @@
-/** A value with several parts as people read it: a line for each, by its title. Kept with the order, whose method may change or go. */
+/**
+ * A value with several parts as people read it: a line for each, by its title. Kept with the order, whose method may
+ * change or go.
+ */
 import type { DataLine } from '../../contract/orderValues'
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'

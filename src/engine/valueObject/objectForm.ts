@@ -1,4 +1,7 @@
-/** The form of a value with several parts: the schema that JSON Forms draws, and the object between the form and its JSON. */
+/**
+ * The form of a value with several parts: the schema that JSON Forms draws, and the object between the form and its
+ * JSON.
+ */
 import { isObject, own } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { localized, pick } from '../i18n'
@@ -94,8 +97,8 @@ export function startObject(schema: ValueSchema): Entry {
 }
 
 /**
- * What the form shows of a value: the properties of the schema, with what was entered for them. A box that is not checked is `false`. A text
- * that is no object, such as a concealed one, gives what the form begins with.
+ * What the form shows of a value: the properties of the schema, with what was entered for them. A box that is not
+ * checked is `false`. A text that is no object, such as a concealed one, gives what the form begins with.
  */
 export function entryOf(schema: ValueSchema, text: string | undefined): Entry {
   const value = parsed(text)
@@ -176,7 +179,9 @@ export function withoutSecrets(schema: ValueSchema, text: string): string {
   return objectText(schema, open)
 }
 
-/** The sentence of what a property takes, as a key of i18n below `orders.bounds`, shown before anything is refused (§5). */
+/**
+ * The sentence of what a property takes, as a key of i18n below `orders.bounds`, shown before anything is refused (§5).
+ */
 export function boundsSentence(
   property: ValueProperty,
 ): { key: 'value' | 'length' | 'least' | 'most'; params: { min?: number; max?: number } } | undefined {

@@ -5,7 +5,10 @@ import { patternProblem } from '../validation/patterns'
 import { judgeProperty } from './readObject'
 import { MOST_PROPERTIES, MOST_VALUE_BYTES, type ValueProperty, type ValueSchema } from './schema'
 
-/** The sentence of a code is in i18n under `errors.field.schema`; `at` is the place, such as `properties.interval.minimum`. */
+/**
+ * The sentence of a code is in i18n under `errors.field.schema`; `at` is the place, such as
+ * `properties.interval.minimum`.
+ */
 interface SchemaProblem {
   code: `field.schema.${string}`
   params: { at: string } & Record<string, string | number>
@@ -16,7 +19,9 @@ const MOST_CHARACTERS = 16_000
 const MOST_CHOICES = 100
 const LONGEST_TEXT = 500
 
-/** Names that every object has would be found where nothing was entered; dots and slashes separate the steps of a path. */
+/**
+ * Names that every object has would be found where nothing was entered; dots and slashes separate the steps of a path.
+ */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 
 const TITLES = ['title', 'description']

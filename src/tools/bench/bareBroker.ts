@@ -1,4 +1,7 @@
-/** The least that messages can cost: the same devices and the same broker, with a client that counts and drops everything. */
+/**
+ * The least that messages can cost: the same devices and the same broker, with a client that counts and drops
+ * everything.
+ */
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'

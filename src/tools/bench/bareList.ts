@@ -1,4 +1,7 @@
-/** What the console is measured beside: `<Admin><Resource list={ListGuesser}/></Admin>` on ra-data-simple-rest, built and served here. */
+/**
+ * What the console is measured beside: `<Admin><Resource list={ListGuesser}/></Admin>` on ra-data-simple-rest, built
+ * and served here.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Connect, type InlineConfig, preview } from 'vite'

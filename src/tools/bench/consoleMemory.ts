@@ -10,7 +10,10 @@ const CONSOLES = 1_440
 const OF_SESSION = 96
 /** What one of them may take of the server's memory. */
 const CONSOLE_KB = 50
-/** What the first ones leave behind belongs to the server; and what many leave behind is collected while the others come. */
+/**
+ * What the first ones leave behind belongs to the server; and what many leave behind is collected while the others
+ * come.
+ */
 const WARM_UP = 480
 const SETTLE_MS = 3_000
 

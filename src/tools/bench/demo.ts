@@ -1,4 +1,7 @@
-/** What the demo of `npm start` costs at rest, server and simulated devices together, and how soon all devices that it shows online answer. */
+/**
+ * What the demo of `npm start` costs at rest, server and simulated devices together, and how soon all devices that it
+ * shows online answer.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Device } from '../../contract/devices'
 import type { OrderDetail } from '../../contract/orders'

@@ -1,4 +1,7 @@
-/** How a list of a million rows becomes a spreadsheet: when its first byte comes, how long it takes, how much the server grows. */
+/**
+ * How a list of a million rows becomes a spreadsheet: when its first byte comes, how long it takes, how much the server
+ * grows.
+ */
 import type { OrderWorld } from './orderWorld'
 
 interface ExportSpeed {

@@ -1,6 +1,6 @@
 /**
- * What rules and computed fields cost: a record is saved with twenty checks and without, and a page of many records is read,
- * filtered and sorted by a computed field, for a user whose role has a row rule.
+ * What rules and computed fields cost: a record is saved with twenty checks and without, and a page of many records is
+ * read, filtered and sorted by a computed field, for a user whose role has a row rule.
  */
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

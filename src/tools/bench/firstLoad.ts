@@ -5,7 +5,9 @@ import { withoutStream } from '../services/site'
 import { median } from './timing'
 
 interface FirstLoad {
-  /** JavaScript, each file compressed by gzip at its best: the same measure for both sides, whatever the server sends. */
+  /**
+   * JavaScript, each file compressed by gzip at its best: the same measure for both sides, whatever the server sends.
+   */
   scriptsGzip: number
   /** The files, greatest first. */
   scripts: { name: string; gzip: number }[]

@@ -59,7 +59,10 @@ interface Trial {
   keepsUp(seconds: number): Promise<boolean>
 }
 
-/** @returns the highest rate, in messages a second that the broker has acknowledged, at which the receiver keeps up; what fails twice is too much */
+/**
+ * @returns the highest rate, in messages a second that the broker has acknowledged, at which the receiver keeps up;
+ * what fails twice is too much
+ */
 export async function highestRate(
   { kind, simulators, devices }: Pick<GatewayWorld, 'kind' | 'simulators' | 'devices'>,
   { begin, keepsUp }: Trial,

@@ -1,4 +1,7 @@
-/** A server with many connected devices: on PGlite with the broker within it, or on PostgreSQL with Mosquitto or RabbitMQ. */
+/**
+ * A server with many connected devices: on PGlite with the broker within it, or on PostgreSQL with Mosquitto or
+ * RabbitMQ.
+ */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -22,11 +25,17 @@ export const VENDORS = 50
 const SIMULATORS = 2
 /** Nothing that protects a server from its devices is measured at aedes and Mosquitto. */
 const WIDE_OPEN = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
-/** At RabbitMQ orders go out as config delivers it, in the bare measurement too: whom it cannot ask about within 15 seconds it disconnects. */
+/**
+ * At RabbitMQ orders go out as config delivers it, in the bare measurement too: whom it cannot ask about within 15
+ * seconds it disconnects.
+ */
 export const RABBITMQ_PACE = { perSecond: 1_000, inFlight: 2_000 }
 /** All consoles are of one machine here, and RabbitMQ too. */
 const MANY_STREAMS = { live: { perSession: 100, perOrigin: 2_000 }, connections: { perOrigin: 4_000 } }
-/** Of each process. RabbitMQ asks the server about ten things for each device that connects; what it cannot ask in time it refuses. */
+/**
+ * Of each process. RabbitMQ asks the server about ten things for each device that connects; what it cannot ask in time
+ * it refuses.
+ */
 const CONNECTS_PER_SECOND: Record<Broker, number> = { aedes: 500, mosquitto: 500, rabbitmq: 35 }
 /** Of each process, so that on a busy machine no question to the server is too late. */
 const CONNECTING = 50

@@ -53,7 +53,10 @@ export interface Spread {
   p95: number
 }
 
-/** The calls of the dashboard, page 1 of the device list of one region, and the bare GROUP BY that counts without counters. */
+/**
+ * The calls of the dashboard, page 1 of the device list of one region, and the bare GROUP BY that counts without
+ * counters.
+ */
 export async function timeDashboard({ db, ask }: Pick<OrderWorld, 'db' | 'ask'>) {
   const group = sql`select sido, online, count(*) from devices group by sido, online`
   return {

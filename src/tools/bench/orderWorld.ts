@@ -1,4 +1,7 @@
-/** A large installation to measure orders in: on PostgreSQL where TEST_DATABASE_URL names a server, else a smaller one on PGlite. */
+/**
+ * A large installation to measure orders in: on PostgreSQL where TEST_DATABASE_URL names a server, else a smaller one
+ * on PGlite.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'

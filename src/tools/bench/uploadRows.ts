@@ -1,6 +1,7 @@
 /**
- * What an upload of 100,000 devices costs, from the first byte sent to all of them stored: beside a bare COPY of the same rows into the
- * same table, with its indexes and triggers; and how much the server grows with one upload and with ten at once.
+ * What an upload of 100,000 devices costs, from the first byte sent to all of them stored: beside a bare COPY of the
+ * same rows into the same table, with its indexes and triggers; and how much the server grows with one upload and with
+ * ten at once.
  */
 import { once } from 'node:events'
 import { chmod, cp, readFile, writeFile } from 'node:fs/promises'
@@ -32,7 +33,9 @@ export interface UploadSpeed {
   parsingMs: number
   /** On PostgreSQL, read by the server of the database itself. */
   copyMs?: number
-  /** MB that the server and what it has started grew by at most; the crowd are files of different devices on PostgreSQL. */
+  /**
+   * MB that the server and what it has started grew by at most; the crowd are files of different devices on PostgreSQL.
+   */
   grownByOne: number
   grownByCrowd: number
   /** The check of the chosen file in Chromium, until its result is shown. */

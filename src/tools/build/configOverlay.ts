@@ -2,7 +2,9 @@
 import type { HotPayload } from 'vite'
 import type { ConfigOutcome } from '../../server/config/openConfig'
 
-/** The message to the browser: every error with its file, line and path, or a reload when the config is in force again. */
+/**
+ * The message to the browser: every error with its file, line and path, or a reload when the config is in force again.
+ */
 export function overlayOf(outcome: ConfigOutcome): HotPayload {
   if (outcome.kind !== 'refused') return { type: 'full-reload' }
   const [first = ''] = outcome.lines

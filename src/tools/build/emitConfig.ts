@@ -1,6 +1,7 @@
 /**
- * Vite plugin: the checked config and the map beside the built console, for a console deployed without our server. A file cannot look at
- * the query, so it holds the sentences of both languages. A broken config ends the build before it touches what was built last.
+ * Vite plugin: the checked config and the map beside the built console, for a console deployed without our server. A
+ * file cannot look at the query, so it holds the sentences of both languages. A broken config ends the build before it
+ * touches what was built last.
  */
 import { type Plugin, runnerImport } from 'vite'
 

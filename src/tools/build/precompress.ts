@@ -1,4 +1,6 @@
-/** Vite plugin: the console's files also as gzip and brotli, made once at build so that the server only hands them out. */
+/**
+ * Vite plugin: the console's files also as gzip and brotli, made once at build so that the server only hands them out.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * Vite plugin: which files hold the code of a screen, as `screens.json` beside the built console. The server names them in the page,
- * so that they come together with the libraries and not after them (`server/plugins/console`).
+ * Vite plugin: which files hold the code of a screen, as `screens.json` beside the built console. The server names them
+ * in the page, so that they come together with the libraries and not after them (`server/plugins/console`).
  */
 import type { Plugin, Rolldown } from 'vite'
 

@@ -1,6 +1,6 @@
 /**
- * Where stored records do not fit the config: a choice that is gone, a value that is too long now, a required field that is empty, a rule over
- * several fields.
+ * Where stored records do not fit the config: a choice that is gone, a value that is too long now, a required field
+ * that is empty, a rule over several fields.
  */
 
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
@@ -34,7 +34,8 @@ export class Findings {
     private readonly config: CompiledConfig,
     private readonly resource: CompiledResource,
   ) {
-    // Passwords are stored as hashes, and fields that no form writes have no rules. Of devices, only the added fields have rules.
+    // Passwords are stored as hashes, and fields that no form writes have no rules. Of devices, only the added fields
+    // have rules.
     this.fields = Object.values(resource.fields).filter(
       ({ type, write, storage, children }) =>
         type !== 'password' &&

@@ -1,4 +1,7 @@
-/** What is stored, record by record, as the server shows it to a master: the rules of config look at the same values in a save. */
+/**
+ * What is stored, record by record, as the server shows it to a master: the rules of config look at the same values in
+ * a save.
+ */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { Db } from '../../server/store/database'

@@ -1,6 +1,6 @@
 /**
- * A small certificate authority in a folder: it issues certificates to devices, owner name is the IMEI, and to brokers, and keeps the
- * list of those that are revoked. For installations that have no authority of their own.
+ * A small certificate authority in a folder: it issues certificates to devices, owner name is the IMEI, and to brokers,
+ * and keeps the list of those that are revoked. For installations that have no authority of their own.
  */
 import 'reflect-metadata'
 import { createPrivateKey, KeyObject, randomBytes, webcrypto } from 'node:crypto'

@@ -31,8 +31,9 @@ export interface View {
   /** Brings the page into the state that is checked. */
   reach?: Reach
   /**
-   * What is left when Escape has closed what lies over the screen: nothing that the next view of the same address would notice, which
-   * then needs no way of its own; or what goes with a load alone, such as a form that asks before it is left.
+   * What is left when Escape has closed what lies over the screen: nothing that the next view of the same address would
+   * notice, which then needs no way of its own; or what goes with a load alone, such as a form that asks before it is
+   * left.
    */
   leaves?: 'nothing' | 'traces'
 }
@@ -64,7 +65,10 @@ export const callFrom = <Answer>(page: Page, method: string, path: string, body?
     [method, path, body && JSON.stringify(body)] as const,
   )
 
-/** The environment of a server that shows all of `VIEWS`: accounts of a provider can be linked. Nobody is asked at its address. */
+/**
+ * The environment of a server that shows all of `VIEWS`: accounts of a provider can be linked. Nobody is asked at its
+ * address.
+ */
 export const VIEWS_ENV = {
   OIDC_GOOGLE_ISSUER: 'http://127.0.0.1:9',
   OIDC_GOOGLE_CLIENT_ID: 'views',

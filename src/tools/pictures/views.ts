@@ -1,6 +1,6 @@
 /**
- * Every screen, dialog and menu of the console, who may see it, and how it is reached in any language and at any width: for the
- * sweeps, the journeys and `npm run screens`. A new screen or dialog is added here, and all of them look at it.
+ * Every screen, dialog and menu of the console, who may see it, and how it is reached in any language and at any width:
+ * for the sweeps, the journeys and `npm run screens`. A new screen or dialog is added here, and all of them look at it.
  */
 import { ACCOUNT_VIEWS } from './accountViews'
 import { DEVICE_PICTURES, DEVICE_VIEWS } from './deviceViews'

@@ -1,4 +1,6 @@
-/** Finds a Chromium that works, for the browser tests and the bench; `obtainChromium` installs one where there is none. */
+/**
+ * Finds a Chromium that works, for the browser tests and the bench; `obtainChromium` installs one where there is none.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -13,7 +15,10 @@ const NAMES = [
   'google-chrome-stable',
 ]
 
-/** The first that starts: CHROMIUM_PATH alone where it is set, else what the machine has, else what Playwright has installed. */
+/**
+ * The first that starts: CHROMIUM_PATH alone where it is set, else what the machine has, else what Playwright has
+ * installed.
+ */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
   const onMachine = NAMES.flatMap(name => folders.map(folder => join(folder, name)))

@@ -1,6 +1,6 @@
 /**
- * RabbitMQ of one's own, one node or a cluster on this machine, for tests and for the bench: on free ports and in a folder of its own,
- * beside whatever else runs. Nodes may be killed and started again.
+ * RabbitMQ of one's own, one node or a cluster on this machine, for tests and for the bench: on free ports and in a
+ * folder of its own, beside whatever else runs. Nodes may be killed and started again.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,8 +18,8 @@ const OPEN_WITHIN_MS = 90_000
 /** Letters of its log that are said where something has failed. */
 const SAID = 4_000
 /**
- * Files and connections that a node holds open: less than the 20,000 that processes are often allowed. It does not count the connections by
- * which it asks who may do what.
+ * Files and connections that a node holds open: less than the 20,000 that processes are often allowed. It does not
+ * count the connections by which it asks who may do what.
  */
 const HANDLES = 17_000
 

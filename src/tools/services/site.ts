@@ -1,4 +1,7 @@
-/** The built server on a data folder of its own, for the journeys and for the tools that look at the product from outside. */
+/**
+ * The built server on a data folder of its own, for the journeys and for the tools that look at the product from
+ * outside.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'

@@ -151,7 +151,10 @@ export class VirtualDevice {
       this.#leaving = setTimeout(() => this.#goAway(), 2 * part * (1 - offline) * cycleSeconds * 1000)
   }
 
-  /** What is left at any moment of a time that is of any length up to 1: the share that is away holds from the beginning. */
+  /**
+   * What is left at any moment of a time that is of any length up to 1: the share that is away holds from the
+   * beginning.
+   */
   #remaining(): number {
     return 1 - Math.sqrt(this.#random.next())
   }

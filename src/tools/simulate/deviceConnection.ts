@@ -1,6 +1,6 @@
 /**
- * One MQTT 3.1.1 connection of a simulated device. On `mqtt-packet`, since a simulator has thousands: a client of `mqtt` takes 50 kB of
- * memory, this one about 15.
+ * One MQTT 3.1.1 connection of a simulated device. On `mqtt-packet`, since a simulator has thousands: a client of
+ * `mqtt` takes 50 kB of memory, this one about 15.
  */
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -27,8 +27,8 @@ interface LinkEvents {
 /** Return codes of CONNACK: bad user name or password, not authorized. */
 const REFUSALS = [4, 5]
 /**
- * A broker that acknowledges nothing for so long has stopped to serve the connection, though it may answer pings: RabbitMQ 3.10 does so
- * when it could not ask in time whether the device may publish.
+ * A broker that acknowledges nothing for so long has stopped to serve the connection, though it may answer pings:
+ * RabbitMQ 3.10 does so when it could not ask in time whether the device may publish.
  */
 const ACKNOWLEDGED_WITHIN_MS = 60_000
 

@@ -1,6 +1,6 @@
 /**
- * What simulated devices have executed, kept over a restart in a file of one JSON line each. A line is appended before the answer
- * is sent, so that ending the simulator in between makes no device execute an order twice.
+ * What simulated devices have executed, kept over a restart in a file of one JSON line each. A line is appended before
+ * the answer is sent, so that ending the simulator in between makes no device execute an order twice.
  */
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { DeviceResult } from '../../contract/deviceMessages'

@@ -1,6 +1,6 @@
 /**
- * People at work, in a process of their own: each asks, waits for the answer, and thinks for two seconds; one more uploads rosters
- * one after the other. `soak.ts` forks it.
+ * People at work, in a process of their own: each asks, waits for the answer, and thinks for two seconds; one more
+ * uploads rosters one after the other. `soak.ts` forks it.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { luhnDigit } from '../../domain/imei'

@@ -1,6 +1,6 @@
 /**
- * Readings of a query that have failed in a row. While the stream runs nothing polls: what failed is tried again without another change,
- * after a growing pause, and the screen says that it is old, as after a reload that failed.
+ * Readings of a query that have failed in a row. While the stream runs nothing polls: what failed is tried again
+ * without another change, after a growing pause, and the screen says that it is old, as after a reload that failed.
  */
 import type { Query } from '@tanstack/react-query'
 import { HttpError } from 'ra-core'

@@ -1,6 +1,6 @@
 /**
- * Reads the queries on the screen again when their records have changed, with a minimum pause. Lists keep their order: rows change in place,
- * and a new order or new rows are offered.
+ * Reads the queries on the screen again when their records have changed, with a minimum pause. Lists keep their order:
+ * rows change in place, and a new order or new rows are offered.
  */
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'ra-core'
@@ -15,12 +15,20 @@ interface RefresherOptions {
   everyMs: number
 }
 
-/** Reading a query takes at most this part of the time; a quick one is read up to `QUICK_TIMES` as often as `everyMs` says. */
+/**
+ * Reading a query takes at most this part of the time; a quick one is read up to `QUICK_TIMES` as often as `everyMs`
+ * says.
+ */
 const READING_PART = 0.1
 const QUICK_TIMES = 3
-/** A list none of whose shown rows has changed is read this many times less often: other rows may have moved to its page. */
+/**
+ * A list none of whose shown rows has changed is read this many times less often: other rows may have moved to its
+ * page.
+ */
 const ELSEWHERE = 5
-/** After a save the page reads its records itself; the change that the server then reports is handled this much later. */
+/**
+ * After a save the page reads its records itself; the change that the server then reports is handled this much later.
+ */
 const ECHO_MS = 3_000
 /** With more changed ids, as in a tab that was hidden for long, any record counts as changed. */
 const MOST_IDS = 1_000
@@ -64,7 +72,8 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
     const resources = meta?.live ?? [String(query.queryKey[0])]
     const touched = resources.filter(resource => changes.has(resource))
     if (touched.length === 0) return
-    // Marked as stale, to be read when it is shown next. Queries on the screen without `live` in their meta, such as a form's, stay as they are.
+    // Marked as stale, to be read when it is shown next. Queries on the screen without `live` in their meta, such as a
+    // form's, stay as they are.
     if (!meta?.live || !query.isActive()) return void query.invalidate()
     const { record } = meta
     const isOther = (resource: string) =>
@@ -90,7 +99,10 @@ export function createRefresher({ queries, provider, everyMs }: RefresherOptions
     return Math.max(isShown || shown.size === 0 ? often : everyMs * ELSEWHERE, own)
   }
 
-  /** The pause after the last reading; figures of the whole fleet keep to `everyMs`, since each beat of a device changes them. */
+  /**
+   * The pause after the last reading; figures of the whole fleet keep to `everyMs`, since each beat of a device changes
+   * them.
+   */
   function quickest({ queryHash }: Query): number {
     const last = took.get(queryHash)
     return last === undefined

@@ -1,6 +1,6 @@
 /**
- * One stream for all tabs of a browser: the tab that holds a lock reads it and passes the events on to the others. When it closes, the next
- * tab takes the lock and resumes after the last event that it got.
+ * One stream for all tabs of a browser: the tab that holds a lock reads it and passes the events on to the others. When
+ * it closes, the next tab takes the lock and resumes after the last event that it got.
  */
 import type { StreamData } from '../../../contract/events'
 import type { StreamEvent } from '../../../domain/changeStream'

@@ -1,4 +1,7 @@
-/** Live updates: one stream of changes per browser, and the queries on this page's screen read again when it reports changes. */
+/**
+ * Live updates: one stream of changes per browser, and the queries on this page's screen read again when it reports
+ * changes.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider } from 'ra-core'
 import { connection } from '../../connection'

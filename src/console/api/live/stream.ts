@@ -1,4 +1,6 @@
-/** Reads the stream of changes and begins again where it broke off, after growing pauses that differ between browsers. */
+/**
+ * Reads the stream of changes and begins again where it broke off, after growing pauses that differ between browsers.
+ */
 import { createParser } from 'eventsource-parser'
 import type { StreamData } from '../../../contract/events'
 import { MOST_AGO, STREAM_EVENTS, type StreamEvent } from '../../../domain/changeStream'

@@ -1,4 +1,6 @@
-/** A quiet picture of a fleet: a field of devices, some of them answering. Drawn from arithmetic, the same every time. */
+/**
+ * A quiet picture of a fleet: a field of devices, some of them answering. Drawn from arithmetic, the same every time.
+ */
 import { Box } from '@mui/material'
 
 const STEP = 36

@@ -1,4 +1,7 @@
-/** Signing in (§2 Login). Who has a valid token already is taken onwards at once, also by `?token=` (auth/tokenInAddress). */
+/**
+ * Signing in (§2 Login). Who has a valid token already is taken onwards at once, also by `?token=`
+ * (auth/tokenInAddress).
+ */
 import { Alert, LinearProgress, Link, Typography } from '@mui/material'
 import { useAuthProvider, useEvent, useNotify, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'

@@ -10,7 +10,9 @@ const RESOURCE = 'devices'
 
 type DeviceFilter = Partial<Record<'sido' | 'status' | 'vendor' | 'model' | 'client', string | number>>
 
-/** `const linkTo = useDeviceLink(); linkTo({ status: 'linked' })`; undefined where this user's list lacks such a filter. */
+/**
+ * `const linkTo = useDeviceLink(); linkTo({ status: 'linked' })`; undefined where this user's list lacks such a filter.
+ */
 export function useDeviceLink(): (filter: DeviceFilter) => string | undefined {
   const config = useConfig()
   const may = useMayAccess()

@@ -1,6 +1,6 @@
 /**
- * The requests of the dashboard. Each is a query of its own: when one fails, the widgets of the others still work. Use these hooks
- * in components that mount with their widget; one that mounts later would send the request again.
+ * The requests of the dashboard. Each is a query of its own: when one fails, the widgets of the others still work. Use
+ * these hooks in components that mount with their widget; one that mounts later would send the request again.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useFleet } from '../../api/fleet'

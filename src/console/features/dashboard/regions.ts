@@ -20,7 +20,10 @@ export const regionsOf = (
 
 export type Totals = ReturnType<typeof totalsOf>
 
-/** @param provinces our server's list has an entry without `sido` for unplaced devices; from others' lists they are derived */
+/**
+ * @param provinces our server's list has an entry without `sido` for unplaced devices; from others' lists they are
+ * derived
+ */
 export function totalsOf(provinces: readonly ProvinceCount[], amount: DashboardStats['amount']) {
   const inProvinces = provinces
     .filter(({ sido }) => sido !== '')

@@ -14,8 +14,8 @@ export const isUnfinished = ({ waiting, ongoing }: Order) => waiting + ongoing >
 export const shownStar = (order: Order): Star => order.star ?? (order.starred ? 'full' : starOf(order))
 
 /**
- * What the star says, as a key below `orders.star` in i18n: what became of the targets, or that the user set or cleared it where
- * it differs from the results.
+ * What the star says, as a key below `orders.star` in i18n: what became of the targets, or that the user set or cleared
+ * it where it differs from the results.
  */
 export function starWord(order: Order): 'full' | 'half' | 'empty' | 'set' | 'cleared' {
   const star = shownStar(order)

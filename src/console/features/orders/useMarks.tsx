@@ -1,6 +1,7 @@
 /**
- * Marks orders as read, starred or archived for this user, and deletes them from the list. The list changes at once; a mark that
- * the server refuses is rolled back with a notice. Deleting is local to this page: the server is not called (§2).
+ * Marks orders as read, starred or archived for this user, and deletes them from the list. The list changes at once; a
+ * mark that the server refuses is rolled back with a notice. Deleting is local to this page: the server is not called
+ * (§2).
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { type GetListResult, useNotify, useTranslate, useUpdateMany } from 'ra-core'

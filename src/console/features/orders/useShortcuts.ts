@@ -1,6 +1,6 @@
 /**
- * Keyboard shortcuts of the mailbox and of an open order. They do nothing while something is typed, while a menu or dialog is open,
- * and where the user has turned them off (WCAG 2.1.4).
+ * Keyboard shortcuts of the mailbox and of an open order. They do nothing while something is typed, while a menu or
+ * dialog is open, and where the user has turned them off (WCAG 2.1.4).
  */
 import { useEvent, useStore } from 'ra-core'
 import { useEffect } from 'react'

@@ -1,4 +1,6 @@
-/** Who is signed in: what the service knows of them, their devices in figures, and what they may change (§2 Profile). */
+/**
+ * Who is signed in: what the service knows of them, their devices in figures, and what they may change (§2 Profile).
+ */
 import { Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Screen } from '../../ui/Screen'

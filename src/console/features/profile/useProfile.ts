@@ -57,8 +57,8 @@ export function useSaveOwn(profile: ProfileClient, done: string) {
 }
 
 /**
- * The token holds the user's name and address: a change of either needs a new token. Where the server gives none, the user signs
- * in again with the new address.
+ * The token holds the user's name and address: a change of either needs a new token. Where the server gives none, the
+ * user signs in again with the new address.
  */
 async function follow(
   saved: { name: string; email: string },

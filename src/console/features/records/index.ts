@@ -1,6 +1,6 @@
 /**
- * List, form and buttons of every resource that config describes: devices, batches, clients, vendors, and what a product owner adds.
- * Nothing here knows a field by name; a test checks that.
+ * List, form and buttons of every resource that config describes: devices, batches, clients, vendors, and what a
+ * product owner adds. Nothing here knows a field by name; a test checks that.
  */
 import Add from '@mui/icons-material/Add'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'

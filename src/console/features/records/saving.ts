@@ -1,4 +1,7 @@
-/** Saving a record through ra-core's `save` (of `EditBase` and `CreateBase`): who saves it, and what the form shows when that fails. */
+/**
+ * Saving a record through ra-core's `save` (of `EditBase` and `CreateBase`): who saves it, and what the form shows when
+ * that fails.
+ */
 import { useSaveContext, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -14,7 +17,9 @@ import { showFieldErrors } from '../../forms/ConsoleForm'
 import { formSections } from '../../forms/record/FormBody'
 import type { Values } from '../../forms/record/formValues'
 
-/** ra-core's `save` resolves whether it fails or not; this one resolves to the saved record or rejects with the error. */
+/**
+ * ra-core's `save` resolves whether it fails or not; this one resolves to the saved record or rejects with the error.
+ */
 export function useSave(): (data: Values) => Promise<Values> {
   const { save } = useSaveContext()
   return data =>
@@ -26,8 +31,8 @@ export function useSave(): (data: Values) => Promise<Values> {
 }
 
 /**
- * Shows the server's errors at their fields, and the rest above the form (`RefusalAlert`): the sentence of §8 (`failed`), that the
- * outcome is unknown if it is, and the server's message.
+ * Shows the server's errors at their fields, and the rest above the form (`RefusalAlert`): the sentence of §8
+ * (`failed`), that the outcome is unknown if it is, and the server's message.
  */
 export function useShowRefusal(resource: CompiledResource, writing: Writing) {
   const translate = useTranslate()

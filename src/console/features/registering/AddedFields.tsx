@@ -69,7 +69,10 @@ export function useAddedErrors(
   }
 }
 
-/** The screens of orders have no place above the form: a rule of the whole order is said at the first field that it looks at. */
+/**
+ * The screens of orders have no place above the form: a rule of the whole order is said at the first field that it
+ * looks at.
+ */
 function placeOf({ checks = [], fields }: CompiledResource, name: string): string {
   const rule = checks.find(one => isRuleOf(one, name))
   const names = rule ? fieldsRead(rule.check) : []

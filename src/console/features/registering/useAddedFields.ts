@@ -9,8 +9,8 @@ import { useConditionUser, useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 
 /**
- * The resource of orders with these fields alone: none while it is not known whether the server keeps them, and with a basic
- * server, which refuses unknown keys or drops them.
+ * The resource of orders with these fields alone: none while it is not known whether the server keeps them, and with a
+ * basic server, which refuses unknown keys or drops them.
  */
 export function useAddedFields(): { added: CompiledResource; isPending: boolean } {
   const orders = useConfig().resources.orders!

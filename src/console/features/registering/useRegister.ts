@@ -1,4 +1,6 @@
-/** Registers an order sheet (§7). A sheet that got no answer is sent again as it was, and is one order (security 32). */
+/**
+ * Registers an order sheet (§7). A sheet that got no answer is sent again as it was, and is one order (security 32).
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { OrderSheet } from '../../../contract/orders'
@@ -63,7 +65,10 @@ export function useRegister() {
   }
 }
 
-/** The first problem of a part (`data.server.host`) is reported as that of `data`: the form marks each part by the same schema. */
+/**
+ * The first problem of a part (`data.server.host`) is reported as that of `data`: the form marks each part by the same
+ * schema.
+ */
 function ofWholeValue(errors: Readonly<Record<string, string>>): Record<string, string> {
   const parts = Object.entries(errors).filter(([name]) => name.startsWith('data.'))
   const [first] = parts

@@ -1,6 +1,6 @@
 /**
- * The search box in the top bar. Closed it is a button, so that no page loads the code of the field before it is wanted; what is
- * typed while that code loads is kept.
+ * The search box in the top bar. Closed it is a button, so that no page loads the code of the field before it is
+ * wanted; what is typed while that code loads is kept.
  */
 import Search from '@mui/icons-material/Search'
 import { Box, Button, InputBase, useMediaQuery, useTheme } from '@mui/material'

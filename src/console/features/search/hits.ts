@@ -25,9 +25,9 @@ export function listWith(resource: CompiledResource, text: string): string {
 }
 
 /**
- * What the server found. A hit leads to the record's form where there is one that the user may open, to its page where it has one,
- * else to the list, searched for the record. For digits that match no device, a last hit leads to the device list; it is the only one where the server has
- * no search.
+ * What the server found. A hit leads to the record's form where there is one that the user may open, to its page where
+ * it has one, else to the list, searched for the record. For digits that match no device, a last hit leads to the
+ * device list; it is the only one where the server has no search.
  *
  * @param found undefined where the server has no such call (decision 22)
  */

@@ -1,4 +1,7 @@
-/** What a sheet would change in registered devices, before it is sent for good: how many, column by column, with examples. */
+/**
+ * What a sheet would change in registered devices, before it is sent for good: how many, column by column, with
+ * examples.
+ */
 import { Alert, Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { RosterDifferences } from '../../../contract/devices'

@@ -1,6 +1,6 @@
 /**
- * Chooses, changes or removes one file. The server judges its kind by its content, not this page by its name (security 27); only
- * a file that is too large or empty is refused at once.
+ * Chooses, changes or removes one file. The server judges its kind by its content, not this page by its name (security
+ * 27); only a file that is too large or empty is refused at once.
  */
 import Description from '@mui/icons-material/Description'
 import UploadFile from '@mui/icons-material/UploadFile'

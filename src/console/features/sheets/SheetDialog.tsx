@@ -1,6 +1,6 @@
 /**
- * Download a spreadsheet, choose one file, remove or change it, upload it (§2); what was wrong with it, cell by cell. The roster
- * and the devices of a batch are such dialogs.
+ * Download a spreadsheet, choose one file, remove or change it, upload it (§2); what was wrong with it, cell by cell.
+ * The roster and the devices of a batch are such dialogs.
  */
 import { Box, Typography } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
@@ -150,8 +150,8 @@ export function SheetDialog(props: SheetDialogProps) {
       if (result.late) refresh()
     }
   })
-  // While an edit is being checked the upload waits: what is sent is what is shown. A comparison waits for the check itself, in
-  // whose table the cells are put right that the server refuses.
+  // While an edit is being checked the upload waits: what is sent is what is shown. A comparison waits for the check
+  // itself, in whose table the cells are put right that the server refuses.
   const isChecking = check.state.kind === 'reading' || check.state.kind === 'asking'
   const hasResult = 'result' in check.state && check.state.result !== undefined
   const isJudging = isChecking && (hasResult || uploading?.compare !== undefined)

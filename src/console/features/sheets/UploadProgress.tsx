@@ -1,4 +1,6 @@
-/** How far an upload is: a bar, numbers and a cancel; then that it waits for its turn, and that the server is checking. */
+/**
+ * How far an upload is: a bar, numbers and a cancel; then that it waits for its turn, and that the server is checking.
+ */
 import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'

@@ -51,7 +51,10 @@ export type Outcome =
       detail: string
       rows: readonly RowError[]
       total: number
-      /** The server has judged the sheet, and would say the same again: not that it is busy, and not that no answer came. */
+      /**
+       * The server has judged the sheet, and would say the same again: not that it is busy, and not that no answer
+       * came.
+       */
       judged: boolean
     }
   /** `late`: the server had the whole file and cannot be asked what it did. */
@@ -116,7 +119,9 @@ export function useSheetUpload() {
     }
   }
 
-  /** What has not arrived whole is cut off; else the server is asked to stop, and the upload answers what became of it. */
+  /**
+   * What has not arrived whole is cut off; else the server is asked to stop, and the upload answers what became of it.
+   */
   const cancel = () => {
     const current = running.current
     if (!current || current.stopping) return

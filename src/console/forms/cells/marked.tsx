@@ -66,7 +66,9 @@ export const MARKED_CELLS = {
     ) : null
   }),
 
-  /** The name of the record that a reference points to; its id until the name has arrived, or where it may not be read. */
+  /**
+   * The name of the record that a reference points to; its id until the name has arrived, or where it may not be read.
+   */
   reference: memo(({ value, field }: CellProps) => {
     if (Array.isArray(value)) return <ReferenceNames ids={value.map(textOf)} field={field} />
     const id = textOf(value)

@@ -56,7 +56,10 @@ export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps
   )
 }
 
-/** The digits in the groups of a mask, where `#` stands for a digit: `###-##-#####`; digits beyond the mask are appended, so that the validator sees them. */
+/**
+ * The digits in the groups of a mask, where `#` stands for a digit: `###-##-#####`; digits beyond the mask are
+ * appended, so that the validator sees them.
+ */
 export function applyMask(digits: string, mask: string): string {
   let at = 0
   let text = ''

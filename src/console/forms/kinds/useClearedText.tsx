@@ -1,4 +1,7 @@
-/** Where §5 empties a field that is refused when the form is sent: a button beneath it brings the text back (decision 15). */
+/**
+ * Where §5 empties a field that is refused when the form is sent: a button beneath it brings the text back (decision
+ * 15).
+ */
 import { Link } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { type FieldInput, inputText } from './input'

@@ -1,4 +1,7 @@
-/** The picture of a record beside its name, or the first letter of its name, where the server has pictures of this resource (decision 8). */
+/**
+ * The picture of a record beside its name, or the first letter of its name, where the server has pictures of this
+ * resource (decision 8).
+ */
 import { Avatar as MuiAvatar } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useListContext } from 'ra-core'

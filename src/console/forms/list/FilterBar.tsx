@@ -34,7 +34,8 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       />
     )
     if (filter.type === 'search') return shown
-    // The library's dropdowns measure themselves as soon as they are mounted: the whole page would be laid out before it is shown.
+    // The library's dropdowns measure themselves as soon as they are mounted: the whole page would be laid out before
+    // it is shown.
     return (
       <AfterPaint key={filter.name} standIn={<FilterStandIn filter={filter} value={chosen[filter.name]} />}>
         {shown}
@@ -80,8 +81,8 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
 }
 
 /**
- * What was chosen shows at once. The list follows in a transition, which a busy browser finishes much later; until then the next
- * choice builds on the last one, and the button that clears them is no less in force.
+ * What was chosen shows at once. The list follows in a transition, which a busy browser finishes much later; until then
+ * the next choice builds on the last one, and the button that clears them is no less in force.
  */
 function useChosenFilters() {
   const { filterValues, setFilters } = useListContext()

@@ -1,4 +1,7 @@
-/** Why a list's page has no rows: it has failed, lies beyond the last page, or nothing matches. Rows that could not be refreshed stay. */
+/**
+ * Why a list's page has no rows: it has failed, lies beyond the last page, or nothing matches. Rows that could not be
+ * refreshed stay.
+ */
 import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
@@ -31,7 +34,10 @@ export function usePageProblem(): ReactNode {
   )
 }
 
-/** In place of the rows, where there are none at all, as described; or none that match the filters, which can be cleared. */
+/**
+ * In place of the rows, where there are none at all, as described; or none that match the filters, which can be
+ * cleared.
+ */
 export function NoRows(described: StateProps) {
   const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()

@@ -1,4 +1,7 @@
-/** Beside the number of rows: the list has changed. Its rows do not move while it is read; a click shows the present list. */
+/**
+ * Beside the number of rows: the list has changed. Its rows do not move while it is read; a click shows the present
+ * list.
+ */
 import Refresh from '@mui/icons-material/Refresh'
 import { Box, Button } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'

@@ -109,7 +109,10 @@ function useKnownTotal(found: number | undefined, page: number, initialTotal: nu
   return found ?? (page > 1 ? known : undefined) ?? initialTotal
 }
 
-/** The last page, which is 1 where there is nothing, and the chunk of page numbers that holds `page`: 1-10, 11-20 and so on. */
+/**
+ * The last page, which is 1 where there is nothing, and the chunk of page numbers that holds `page`: 1-10, 11-20 and so
+ * on.
+ */
 export function pageWindow(page: number, total: number, perPage: number, size: number) {
   const last = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
   const current = Math.min(Math.max(1, page), last)

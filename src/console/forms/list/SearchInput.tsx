@@ -1,6 +1,6 @@
 /**
- * A text search, debounced: what is typed counts when typing pauses, on Enter, or when the field is left. Pasted text is reduced to
- * what is accepted: `010-1234-5678` becomes `01012345678`.
+ * A text search, debounced: what is typed counts when typing pauses, on Enter, or when the field is left. Pasted text
+ * is reduced to what is accepted: `010-1234-5678` becomes `01012345678`.
  */
 import Clear from '@mui/icons-material/Clear'
 import Search from '@mui/icons-material/Search'
@@ -71,8 +71,8 @@ export function SearchInput(props: SearchInputProps) {
 }
 
 /**
- * The text being typed, ahead of the filter's value. A value that comes from elsewhere (reset, the back button) replaces the draft; the
- * draft's own value coming back does not, for the user may have typed on.
+ * The text being typed, ahead of the filter's value. A value that comes from elsewhere (reset, the back button)
+ * replaces the draft; the draft's own value coming back does not, for the user may have typed on.
  */
 function useTextDraft(value: string, onChange: (value: string) => void) {
   const [draft, setDraft] = useState(value)

@@ -1,4 +1,7 @@
-/** The records of a list's page from one description of their columns: a table, on a phone a card each; or why there are none. */
+/**
+ * The records of a list's page from one description of their columns: a table, on a phone a card each; or why there are
+ * none.
+ */
 import { Box, Card, type CardProps, Checkbox, TableBody } from '@mui/material'
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'ra-core'
 import { type ComponentType, Fragment, type ReactNode } from 'react'

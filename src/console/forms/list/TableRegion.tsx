@@ -1,7 +1,7 @@
 /**
- * The scroll container of every table. It scrolls sideways: the boxes that choose rows, the column that names a record and the one with
- * its buttons stick. In a window that is high enough it also scrolls down, with a sticky header; in a low one the page scrolls instead.
- * It takes the focus, so that the arrow keys scroll it.
+ * The scroll container of every table. It scrolls sideways: the boxes that choose rows, the column that names a record
+ * and the one with its buttons stick. In a window that is high enough it also scrolls down, with a sticky header; in a
+ * low one the page scrolls instead. It takes the focus, so that the arrow keys scroll it.
  */
 import { Box } from '@mui/material'
 import { alpha, type Theme } from '@mui/material/styles'
@@ -121,9 +121,9 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
 const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
 
 /**
- * Tells the styles the widths of the sticky columns, and whether the table is wider than its container. The observer is called before
- * each paint, with the layout done: all is read there, and written once the page is painted, since it only matters to who
- * scrolls.
+ * Tells the styles the widths of the sticky columns, and whether the table is wider than its container. The observer is
+ * called before each paint, with the layout done: all is read there, and written once the page is painted, since it
+ * only matters to who scrolls.
  */
 function measure(region: HTMLElement) {
   const widthOf = (name: string) => region.querySelector<HTMLElement>(`thead .${name}`)?.offsetWidth ?? 0

@@ -1,6 +1,6 @@
 /**
- * Which of the parts that config lists (columns, widgets) a user sees, and in which order. Stored by name, so that a part which
- * config adds, removes or moves neither scrambles nor hides what the user has arranged.
+ * Which of the parts that config lists (columns, widgets) a user sees, and in which order. Stored by name, so that a
+ * part which config adds, removes or moves neither scrambles nor hides what the user has arranged.
  */
 export interface Arrangement {
   /** Names in the user's order; parts that config added since stand where config puts them. */

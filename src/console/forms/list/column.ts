@@ -10,9 +10,15 @@ export interface Column<T extends RaRecord = RaRecord> extends CellProps {
   name: string
   label: ReactNode
   sortable?: boolean
-  /** Its place on a card: before or after everything else, in the title, or in the line below. If absent, a line with its label. */
+  /**
+   * Its place on a card: before or after everything else, in the title, or in the line below. If absent, a line with
+   * its label.
+   */
   onCard?: 'start' | 'title' | 'subtitle' | 'end'
-  /** Whether there is nothing to show, so that a line of a card would only take room; by default, when its field is empty. */
+  /**
+   * Whether there is nothing to show, so that a line of a card would only take room; by default, when its field is
+   * empty.
+   */
   isBlank?: (record: T) => boolean
   render: (record: T) => ReactNode
 }

@@ -33,9 +33,9 @@ export function firstRequest(list: CompiledList, search: string, stored: object)
 }
 
 /**
- * The search part of an address without what the list does not allow; `undefined` when it may stay as it is. react-admin takes page
- * size and sort from it unchecked; an old or typed link must neither ask for another page size than the list's (§9: no page-size
- * dropdown) nor sort by what is no sortable column.
+ * The search part of an address without what the list does not allow; `undefined` when it may stay as it is.
+ * react-admin takes page size and sort from it unchecked; an old or typed link must neither ask for another page size
+ * than the list's (§9: no page-size dropdown) nor sort by what is no sortable column.
  */
 export function allowedSearch(
   search: string,

@@ -1,6 +1,6 @@
 /**
- * The chosen rows of a list with buttons for them: those of any pages, or all that are found. Another filter or search is another
- * question, and nothing is chosen any more.
+ * The chosen rows of a list with buttons for them: those of any pages, or all that are found. Another filter or search
+ * is another question, and nothing is chosen any more.
  */
 import { type RaRecord, useEvent, useRecordSelection } from 'ra-core'
 import { createContext, useContext, useState } from 'react'

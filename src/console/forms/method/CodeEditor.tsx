@@ -1,6 +1,7 @@
 /**
- * The code editor for the value of an order method of text type (§3): CodeMirror in our colours, its style element with the page's nonce. Tab leaves it,
- * as in every other field. In text that looks like JSON, brackets are matched and lines indented.
+ * The code editor for the value of an order method of text type (§3): CodeMirror in our colours, its style element with
+ * the page's nonce. Tab leaves it, as in every other field. In text that looks like JSON, brackets are matched and
+ * lines indented.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
@@ -30,8 +31,8 @@ export default function CodeEditor(props: CodeEditorProps) {
   const dark = useTheme().palette.mode === 'dark'
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  // What the owner was told and has not given back yet. CodeMirror tells it outside React's events, so that a text comes back after
-  // further letters were typed; put in, it would take them away and the caret to the start.
+  // What the owner was told and has not given back yet. CodeMirror tells it outside React's events, so that a text
+  // comes back after further letters were typed; put in, it would take them away and the caret to the start.
   const emitted = useRef<string[]>([])
   const changed = useEvent((text: string) => {
     emitted.current.push(text)

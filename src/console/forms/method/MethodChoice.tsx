@@ -1,4 +1,6 @@
-/** The select of an order method of array type (§2): the material renderer, which filters long lists by what is typed. */
+/**
+ * The select of an order method of array type (§2): the material renderer, which filters long lists by what is typed.
+ */
 import { type ControlProps, isEnumControl, type OwnPropsOfEnum, rankWith } from '@jsonforms/core'
 import { Unwrapped, type WithOptionLabel } from '@jsonforms/material-renderers'
 import { type TranslateProps, withJsonFormsEnumProps, withTranslateProps } from '@jsonforms/react'

@@ -1,7 +1,7 @@
 /**
- * The input of an order method, which JSON Forms renders from the method's content. JSON Forms' own validator (ajv) compiles code at
- * run time, which our Content-Security-Policy forbids (security 20): it is off, and the caller passes in the problem that
- * `checkMethodValue` found, as the server does.
+ * The input of an order method, which JSON Forms renders from the method's content. JSON Forms' own validator (ajv)
+ * compiles code at run time, which our Content-Security-Policy forbids (security 20): it is off, and the caller passes
+ * in the problem that `checkMethodValue` found, as the server does.
  */
 import type { JsonFormsCore, JsonFormsRendererRegistryEntry } from '@jsonforms/core'
 import { JsonForms } from '@jsonforms/react'

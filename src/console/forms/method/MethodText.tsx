@@ -1,6 +1,7 @@
 /**
- * Text, url, password and number of an order method. Not JSON Forms' material renderers: they show no placeholder (a method's
- * `Holder`), and report what was typed 300 ms late, so that a quick click on the run button would send the earlier value.
+ * Text, url, password and number of an order method. Not JSON Forms' material renderers: they show no placeholder (a
+ * method's `Holder`), and report what was typed 300 ms late, so that a quick click on the run button would send the
+ * earlier value.
  */
 import { type ControlProps, isControl, rankWith } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'

@@ -11,8 +11,8 @@ export type MethodOptions = MethodForm['uischema']['options'] & {
   /** Text is entered in a code editor. */
   editor: boolean
   /**
-   * Takes each change at once. JSON Forms reports it 10 ms later: Enter right after the last digit would send the value without
-   * that digit.
+   * Takes each change at once. JSON Forms reports it 10 ms later: Enter right after the last digit would send the value
+   * without that digit.
    */
   onChange: (value: MethodValue) => void
 }

@@ -1,6 +1,6 @@
 /**
- * A form as config describes it, for a new record or an existing one, with the server's own validator as its resolver. It keeps what
- * was typed whatever the server answers, and asks before it is left unsaved. The caller saves.
+ * A form as config describes it, for a new record or an existing one, with the server's own validator as its resolver.
+ * It keeps what was typed whatever the server answers, and asks before it is left unsaved. The caller saves.
  */
 import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -115,8 +115,9 @@ function FormContent(props: FormContentProps) {
 }
 
 /**
- * Puts the input of an earlier session into the form: after the first reset that ra-core's `Form` does itself, and before any field
- * is mounted, since a field that depends on another would take a restored value for a change by the user.
+ * Puts the input of an earlier session into the form: after the first reset that ra-core's `Form` does itself, and
+ * before any field is mounted, since a field that depends on another would take a restored value for a change by the
+ * user.
  *
  * @returns whether the fields may be mounted
  */

@@ -1,4 +1,7 @@
-/** Defaults that come from records which references lead to: filled in once they are chosen, until the user writes something else. */
+/**
+ * Defaults that come from records which references lead to: filled in once they are chosen, until the user writes
+ * something else.
+ */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider } from 'ra-core'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -55,7 +58,10 @@ function ReferredDefault({ field, references, writing, below }: ReferredDefaultP
     const record = ((below ? getValues(below) : getValues()) ?? {}) as Values
     return defaultOf(field, { ...writing, record, referenced: referenced ?? {} })?.value ?? nothingOf(field)
   }
-  /** What the form began with, then the last value that was filled in: while the field has it, the user has not changed it. */
+  /**
+   * What the form began with, then the last value that was filled in: while the field has it, the user has not changed
+   * it.
+   */
   const [filled, setFilled] = useState(() => valueFrom({}))
   const { records, isReady } = useChosen(references, useWatch({ name: references.map(pathOf) }))
   const fill = useEffectEvent((read: readonly (RaRecord | undefined)[]) => {

@@ -46,8 +46,8 @@ export function startValues(
 }
 
 /**
- * The body of a save: the whole record as it was read, overlaid with what this user may write, normalised. §7 asks for the whole
- * record: a server without config would lose what is not sent back.
+ * The body of a save: the whole record as it was read, overlaid with what this user may write, normalised. §7 asks for
+ * the whole record: a server without config would lose what is not sent back.
  */
 export function recordToSend(resource: CompiledResource, values: Values, writing: Writing) {
   const record = { ...writing.current, ...writableRecord(resource, values, writing) }
@@ -87,7 +87,10 @@ export function mergedValues(
   return merged
 }
 
-/** Unsaved input, stored when the session ends, and the record as it was read then (none for a new one): a save still finds a conflict. */
+/**
+ * Unsaved input, stored when the session ends, and the record as it was read then (none for a new one): a save still
+ * finds a conflict.
+ */
 export interface KeptForm {
   values: Values
   base?: Values

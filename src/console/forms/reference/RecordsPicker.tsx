@@ -1,4 +1,7 @@
-/** Several records of many, searched by typing: the chosen ones stand in the field by their names, whether or not they are choices. */
+/**
+ * Several records of many, searched by typing: the chosen ones stand in the field by their names, whether or not they
+ * are choices.
+ */
 import { Autocomplete, Chip, type PaperProps, TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type Ref, useState } from 'react'

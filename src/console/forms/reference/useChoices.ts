@@ -1,4 +1,6 @@
-/** The records that a reference may point to: the first ones, or those that match what is typed; the server searches. */
+/**
+ * The records that a reference may point to: the first ones, or those that match what is typed; the server searches.
+ */
 import { type RaRecord, useGetList, useGetMany, useReference } from 'ra-core'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'

@@ -8,7 +8,10 @@ const PHONE = '@media (max-width: 899.95px)'
 const FORM_BAR = 76
 const THUMB_BAR = 128
 
-/** Where the user's own colours replace ours (Windows contrast themes), what is chosen keeps a mark, and figures their colours. */
+/**
+ * Where the user's own colours replace ours (Windows contrast themes), what is chosen keeps a mark, and figures their
+ * colours.
+ */
 const FORCED_COLOURS = {
   '@media (forced-colors: active)': {
     ':is([aria-selected="true"], [aria-pressed="true"], [aria-current="page"], [aria-checked="true"]), .Mui-selected':

@@ -1,6 +1,6 @@
 /**
- * The look of what stands dozens of times on a page: texts that are cut or copied, times, dots. They are plain elements with a class:
- * a styled component for each would be most of the work of drawing a list.
+ * The look of what stands dozens of times on a page: texts that are cut or copied, times, dots. They are plain elements
+ * with a class: a styled component for each would be most of the work of drawing a list.
  */
 import { visuallyHidden } from '@mui/utils'
 import { colours, type Mode } from './colours'

@@ -7,8 +7,8 @@ interface BusyButtonProps extends Omit<ButtonProps, 'loading' | 'loadingIndicato
 }
 
 /**
- * The library's `loading` disables the button: the focus falls to the page, where Escape and Tab no longer reach the dialog.
- * This one looks disabled, says so, does nothing when pressed, and stays where the keyboard is.
+ * The library's `loading` disables the button: the focus falls to the page, where Escape and Tab no longer reach the
+ * dialog. This one looks disabled, says so, does nothing when pressed, and stays where the keyboard is.
  */
 export function BusyButton({ busy, disabled = false, children, onClick, ...props }: BusyButtonProps) {
   const isOff = busy || disabled

@@ -17,8 +17,8 @@ export interface MenuButtonProps {
 }
 
 export function MenuButton({ name, icon, stacked = false, children }: MenuButtonProps) {
-  // The anchor is kept when the menu closes: without it the menu would lose its container, and its closing transition would start
-  // again elsewhere, never end, and cover the page.
+  // The anchor is kept when the menu closes: without it the menu would lose its container, and its closing transition
+  // would start again elsewhere, never end, and cover the page.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const id = useId()

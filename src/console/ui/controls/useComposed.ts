@@ -1,6 +1,7 @@
 /**
- * The value and handlers of an input whose text is changed while it is typed. What is typed counts at once, but as long as an input
- * method composes, the input shows what that writes: a text that is changed under its hands it would write a second time.
+ * The value and handlers of an input whose text is changed while it is typed. What is typed counts at once, but as long
+ * as an input method composes, the input shows what that writes: a text that is changed under its hands it would write
+ * a second time.
  */
 import { type ChangeEvent, type CompositionEvent, useState } from 'react'
 

@@ -1,4 +1,7 @@
-/** Around a dialog whose code is fetched when it opens: a placeholder until then, and a retry if the code cannot be fetched. */
+/**
+ * Around a dialog whose code is fetched when it opens: a placeholder until then, and a retry if the code cannot be
+ * fetched.
+ */
 import { Button, Dialog, DialogContent, type DialogProps, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'

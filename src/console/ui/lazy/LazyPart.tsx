@@ -1,6 +1,6 @@
 /**
- * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). If that fails, the rest of the page and what was typed
- * there stay; the code is fetched again once the server can be reached.
+ * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). If that fails, the rest of the page
+ * and what was typed there stay; the code is fetched again once the server can be reached.
  */
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense, useEffect } from 'react'
@@ -47,7 +47,10 @@ function Missing({ instead, onAgain }: { instead: ReactNode; onAgain: () => void
   )
 }
 
-/** Shows again what could not be fetched: once the server is there after it was away, or, where it never was, after growing pauses. */
+/**
+ * Shows again what could not be fetched: once the server is there after it was away, or, where it never was, after
+ * growing pauses.
+ */
 export function useOnReconnect(act: (() => void) | undefined): void {
   useEffect(() => {
     if (!act) return

@@ -1,6 +1,6 @@
 /**
- * React's `lazy` for screens, dialogs and parts of pages, with a time-out: code that cannot be fetched ends in an error instead of an
- * endless fallback (decision 10), and can be fetched again.
+ * React's `lazy` for screens, dialogs and parts of pages, with a time-out: code that cannot be fetched ends in an error
+ * instead of an endless fallback (decision 10), and can be fetched again.
  */
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
@@ -70,8 +70,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Renders a component that was fetched before without `lazy`: behind a fallback React would hold it back for a third of a second. The
- * component of the first render is kept, since another would lose its state.
+ * Renders a component that was fetched before without `lazy`: behind a fallback React would hold it back for a third of
+ * a second. The component of the first render is kept, since another would lose its state.
  */
 function Shown({ current, props }: { current: () => ComponentType<object>; props: object }) {
   const [Component] = useState(current)
@@ -81,7 +81,10 @@ function Shown({ current, props }: { current: () => ComponentType<object>; props
 /** A wait that users do not notice. */
 const BRIEF_MS = 100
 
-/** Resolves once a lazy component was fetched, or after a moment, when its fallback is shown; at once for any other component. */
+/**
+ * Resolves once a lazy component was fetched, or after a moment, when its fallback is shown; at once for any other
+ * component.
+ */
 export async function fetchedInTime(component: object | undefined): Promise<void> {
   if (!component || !('fetch' in component)) return
   const { fetch } = component as LazyComponent<object>

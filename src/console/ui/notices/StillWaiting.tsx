@@ -1,6 +1,6 @@
 /**
- * Says that an answer takes long, and offers to stop waiting. It stands in the page and in every dialog, since a modal dialog
- * keeps the keyboard within it; only the innermost one shows.
+ * Says that an answer takes long, and offers to stop waiting. It stands in the page and in every dialog, since a modal
+ * dialog keeps the keyboard within it; only the innermost one shows.
  */
 import { Alert, Box, Button, Paper, type PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'

@@ -1,4 +1,7 @@
-/** An identifier that is copied with one click: tabular figures, never wrapped; where it leads somewhere, by the button beside it. */
+/**
+ * An identifier that is copied with one click: tabular figures, never wrapped; where it leads somewhere, by the button
+ * beside it.
+ */
 import { useNotify, useTranslate } from 'ra-core'
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,7 @@
-/** A number that counts up to its value (§9: 2 seconds), without motion for users who prefer that. Screen readers get the value. */
+/**
+ * A number that counts up to its value (§9: 2 seconds), without motion for users who prefer that. Screen readers get
+ * the value.
+ */
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useEffect, useRef, useState } from 'react'

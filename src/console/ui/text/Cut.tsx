@@ -1,4 +1,7 @@
-/** A text that ends in an ellipsis where there is no room; what is really cut gets the focus, and `CutTip` shows the whole of it. */
+/**
+ * A text that ends in an ellipsis where there is no room; what is really cut gets the focus, and `CutTip` shows the
+ * whole of it.
+ */
 import { Box, type SxProps, type Theme } from '@mui/material'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,7 @@
-/** Shows the whole of a text that is cut (`Cut`), to the mouse, the keyboard and the finger; once for all texts of the page. */
+/**
+ * Shows the whole of a text that is cut (`Cut`), to the mouse, the keyboard and the finger; once for all texts of the
+ * page.
+ */
 import { Tooltip } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { isCut } from './Cut'

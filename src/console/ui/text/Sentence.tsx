@@ -1,6 +1,6 @@
 /**
- * A sentence that may be in another language than the page: the specification keeps some in English ("Client has been deleted!"),
- * and a screen reader would read them by Korean rules.
+ * A sentence that may be in another language than the page: the specification keeps some in English ("Client has been
+ * deleted!"), and a screen reader would read them by Korean rules.
  */
 import { useLocale } from 'ra-core'
 

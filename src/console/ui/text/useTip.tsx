@@ -1,6 +1,7 @@
 /**
- * A tooltip for what stands many times on a page. MUI's `Tooltip` renders its child a second time as soon as it is mounted, before the
- * first paint; here it is mounted when it is first opened: to the mouse, at keyboard focus, and to a finger that stays.
+ * A tooltip for what stands many times on a page. MUI's `Tooltip` renders its child a second time as soon as it is
+ * mounted, before the first paint; here it is mounted when it is first opened: to the mouse, at keyboard focus, and to
+ * a finger that stays.
  */
 import { Tooltip } from '@mui/material'
 import {

@@ -1,6 +1,6 @@
 /**
- * The times of a list are one tab stop: the arrow keys, Home and End go from one time to the next (roving tabindex), so that a
- * table of forty times is no forty stops.
+ * The times of a list are one tab stop: the arrow keys, Home and End go from one time to the next (roving tabindex), so
+ * that a table of forty times is no forty stops.
  */
 import {
   createContext,
@@ -29,7 +29,10 @@ export function TimeGroup({ zoneInHead = false, children }: { zoneInHead?: boole
   return <Context value={group}>{children}</Context>
 }
 
-/** What a row of the list opens over it, such as a dialog: its times are none of the list's, and say their zone themselves. */
+/**
+ * What a row of the list opens over it, such as a dialog: its times are none of the list's, and say their zone
+ * themselves.
+ */
 export const OutsideTimeGroup = ({ children }: { children: ReactNode }) => (
   <Context value={undefined}>{children}</Context>
 )

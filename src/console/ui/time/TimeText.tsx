@@ -1,6 +1,6 @@
 /**
- * A time of the wire with its zone (§9, decision 36); blank when absent. It is a button that shows the time in the other zone and
- * how long ago that is: to the mouse, at keyboard focus and at a tap.
+ * A time of the wire with its zone (§9, decision 36); blank when absent. It is a button that shows the time in the
+ * other zone and how long ago that is: to the mouse, at keyboard focus and at a tap.
  */
 import { ClickAwayListener } from '@mui/material'
 import { useLocale } from 'ra-core'

@@ -1,4 +1,7 @@
-/** Which zone a time is shown in (decision 36): UTC where the specification says so, unless the user switches; Korean time elsewhere. */
+/**
+ * Which zone a time is shown in (decision 36): UTC where the specification says so, unless the user switches; Korean
+ * time elsewhere.
+ */
 import { useStore } from 'ra-core'
 import type { Zone } from '../../../domain/dates'
 

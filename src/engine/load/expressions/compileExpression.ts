@@ -1,4 +1,7 @@
-/** The text of an expression, compiled: names are resolved and kinds are checked, so that what is evaluated later always fits. */
+/**
+ * The text of an expression, compiled: names are resolved and kinds are checked, so that what is evaluated later always
+ * fits.
+ */
 import { own } from '../../../domain/own'
 import { type Expression, type ExpressionKind, isApplied, type Operation } from '../../expressions/expression'
 import { withHint } from '../suggest'

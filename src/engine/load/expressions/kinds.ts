@@ -1,4 +1,7 @@
-/** Which kinds go together: numbers with numbers, and what stands in quotation marks with texts, choices, days, times and references. */
+/**
+ * Which kinds go together: numbers with numbers, and what stands in quotation marks with texts, choices, days, times
+ * and references.
+ */
 import { KOREA_OFFSET_MINUTES } from '../../../domain/dates'
 import type { Expression, ExpressionKind } from '../../expressions/expression'
 import { readDay, readTime, timeText } from '../../expressions/moments'

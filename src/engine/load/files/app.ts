@@ -80,7 +80,10 @@ export const levelReader =
   (ref, usual = 'none') =>
     ref === 'manager' ? manager : (ref ?? usual)
 
-/** What fits each kind of value: how it is entered, what bounds it, what compose offers, and which further keys it takes. */
+/**
+ * What fits each kind of value: how it is entered, what bounds it, what compose offers, and which further keys it
+ * takes.
+ */
 const FITS = {
   string: {
     input: ['text', 'url', 'password', 'multiline'],

@@ -1,6 +1,7 @@
 /**
- * Compiles the menus: the links of resources and those of `menu.json`, in one order. Checks their addresses: no resource at the address of
- * a page of the product, no link to a page that does not exist; a link is shown only to those who may open its page.
+ * Compiles the menus: the links of resources and those of `menu.json`, in one order. Checks their addresses: no
+ * resource at the address of a page of the product, no link to a page that does not exist; a link is shown only to
+ * those who may open its page.
  */
 import { highest, type Needed } from '../../../domain/authority'
 import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
@@ -95,7 +96,10 @@ function canBeBoth(one: string, other: string): boolean {
   )
 }
 
-/** Two resources at one address, or one at a page of another or of the product; the one that stands later in the folder is named. */
+/**
+ * Two resources at one address, or one at a page of another or of the product; the one that stands later in the folder
+ * is named.
+ */
 export function checkPaths(
   resources: Readonly<Record<string, CompiledResource>>,
   rootOf: (resource: string) => Location,

@@ -1,6 +1,6 @@
 /**
- * The config files in force: those of one folder, or the owner's over the delivered ones. A delivered part that conflicts with
- * what the owner wrote is left out, so that an upgrade never fails because of it.
+ * The config files in force: those of one folder, or the owner's over the delivered ones. A delivered part that
+ * conflicts with what the owner wrote is left out, so that an upgrade never fails because of it.
  */
 import type { TSchema } from 'typebox'
 import { isObject } from '../../../domain/own'
@@ -30,7 +30,10 @@ const OF_EVERY_RELEASE: readonly string[] = [
   'resources/batches.json',
 ]
 
-/** What a file of the first release had: one that has all of it is whole. Files that are not here mean the same either way. */
+/**
+ * What a file of the first release had: one that has all of it is whole. Files that are not here mean the same either
+ * way.
+ */
 const KEYS_OF_WHOLE: readonly { file: RegExp; keys: readonly string[] }[] = [
   { file: /^resources\//, keys: ['label', 'source', 'fields'] },
   { file: /^roster\.json$/, keys: ['sheet', 'fileName', 'columns'] },
@@ -102,7 +105,8 @@ export class ConfigLayers {
   }
 
   /**
-   * If all errors are in delivered parts, leaves these parts out of the next round, or brings a number within its bounds.
+   * If all errors are in delivered parts, leaves these parts out of the next round, or brings a number within its
+   * bounds.
    *
    * @returns whether config should be compiled once more
    */

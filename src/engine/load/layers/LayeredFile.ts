@@ -1,4 +1,7 @@
-/** A config file as it is in force: the owner's lies over the delivered one. Problems are reported where the text was written. */
+/**
+ * A config file as it is in force: the owner's lies over the delivered one. Problems are reported where the text was
+ * written.
+ */
 import type { ConfigFile, JsonSource } from '../JsonSource'
 import { Location } from '../Location'
 import { type ConfigCode, type ConfigError, pointer, type Severity, type Steps } from '../problems'

@@ -38,7 +38,10 @@ export function entryName(entry: unknown): string | undefined {
   return name === undefined ? undefined : String(name)
 }
 
-/** Whether a file can do without what stands there: an entry of a list or of named things, or a key that is not required. */
+/**
+ * Whether a file can do without what stands there: an entry of a list or of named things, or a key that is not
+ * required.
+ */
 export function isRemovable(shape: JsonShape, steps: Steps): boolean {
   let inside: JsonShape = shape
   let removable = false

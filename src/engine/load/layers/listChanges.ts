@@ -1,8 +1,8 @@
 /**
- * The changes of a delivered list, so that an own file need not repeat all of it: `{"remove": ["edition"], "add": ["site"],
- * "after": "serial"}`. Entries are meant by their name (a column by its field); what is added stands at the end unless `before` or
- * `after` say where, and the delivered entry of the same name is left out. A name that the delivered list does not have any more is a
- * warning: an upgrade may have taken it out.
+ * The changes of a delivered list, so that an own file need not repeat all of it: `{"remove": ["edition"], "add":
+ * ["site"], "after": "serial"}`. Entries are meant by their name (a column by its field); what is added stands at the
+ * end unless `before` or `after` say where, and the delivered entry of the same name is left out. A name that the
+ * delivered list does not have any more is a warning: an upgrade may have taken it out.
  */
 import { isObject } from '../../../domain/own'
 import type { Location } from '../Location'

@@ -1,7 +1,7 @@
 /**
  * Lays a file of the owner over the delivered one. Objects merge by key; a list, a label and a condition are
- * replaced as wholes, unless the owner writes the changes of a list (`listChanges`); null takes away what a file can do without.
- * Of a file that is whole by itself nothing is added but keys that every such file must have.
+ * replaced as wholes, unless the owner writes the changes of a list (`listChanges`); null takes away what a file can do
+ * without. Of a file that is whole by itself nothing is added but keys that every such file must have.
  */
 import { isObject, own as ownValue } from '../../../domain/own'
 import type { JsonSource } from '../JsonSource'

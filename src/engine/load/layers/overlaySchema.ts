@@ -1,4 +1,6 @@
-/** The JSON Schema, for editors, of a file that holds only what differs: nothing is required, and lists may be changed. */
+/**
+ * The JSON Schema, for editors, of a file that holds only what differs: nothing is required, and lists may be changed.
+ */
 import type { JsonShape } from './inShape'
 import type { LIST_CHANGES } from './listChanges'
 

@@ -1,6 +1,7 @@
 /**
- * The owner's sentences replace the delivered ones with the same key. A sentence that this version does not use, or whose parameters it
- * cannot fill in, is a warning and the delivered one is used, so that an upgrade never fails because of a sentence.
+ * The owner's sentences replace the delivered ones with the same key. A sentence that this version does not use, or
+ * whose parameters it cannot fill in, is a warning and the delivered one is used, so that an upgrade never fails
+ * because of a sentence.
  */
 import { isObject, own } from '../../../domain/own'
 import type { Locale } from '../../compiled'

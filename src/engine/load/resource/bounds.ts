@@ -1,4 +1,7 @@
-/** `min` and `max` of a field: numbers for values, lengths and counts; for days and moments texts such as `today+30d`, or another field. */
+/**
+ * `min` and `max` of a field: numbers for values, lengths and counts; for days and moments texts such as `today+30d`,
+ * or another field.
+ */
 import { type BoundEnd, boundDay, isFixed, readDateBound } from '../../../domain/dateBounds'
 import { own } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'

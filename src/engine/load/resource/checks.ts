@@ -82,8 +82,8 @@ function isKnownAtRegistration(
 const OF_REGISTRATION = ['vendor', 'client', 'batch', 'batch_id', 'bunch', 'bunch_id', 'model', 'model_id']
 
 /**
- * A user who sees the field that an expression decides must see the fields that it reads: else the browser would judge by less
- * than the server.
+ * A user who sees the field that an expression decides must see the fields that it reads: else the browser would judge
+ * by less than the server.
  */
 function expectSeen(
   condition: CompiledCondition | undefined,

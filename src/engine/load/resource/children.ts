@@ -1,4 +1,7 @@
-/** `children`: records of another resource as rows of the form. What could not be shown, saved or judged there is refused here. */
+/**
+ * `children`: records of another resource as rows of the form. What could not be shown, saved or judged there is
+ * refused here.
+ */
 import { isAtLeast } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledChildren, CompiledField, CompiledResource } from '../../compiled'

@@ -1,4 +1,7 @@
-/** Conditions: compiled, and checked for fields that exist, values that are possible, and fields that depend on themselves. */
+/**
+ * Conditions: compiled, and checked for fields that exist, values that are possible, and fields that depend on
+ * themselves.
+ */
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'

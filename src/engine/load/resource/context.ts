@@ -56,7 +56,10 @@ export const isInForm = ({ file }: ResourceContext, { name }: Pick<CompiledField
 /** As a column, the running number; it has no field. */
 export const INDEX = 'index'
 
-/** A field that the file declares; one of the product's that it does not has to be declared first. @returns whether it is one */
+/**
+ * A field that the file declares; one of the product's that it does not has to be declared first. @returns whether it
+ * is one
+ */
 export function expectField(name: string, loc: Location, context: ListContext): boolean {
   if (Object.hasOwn(context.fields, name)) return true
   if (context.contract?.fields.includes(name)) loc.report('undeclaredField', { name })
@@ -65,8 +68,8 @@ export function expectField(name: string, loc: Location, context: ListContext): 
 }
 
 /**
- * What is read of a resource's file: the device list and the mailbox have screens of their own, which take less of it than the
- * screens that config describes. What nothing reads is refused where it stands.
+ * What is read of a resource's file: the device list and the mailbox have screens of their own, which take less of it
+ * than the screens that config describes. What nothing reads is refused where it stands.
  */
 interface Effects {
   /** New ones are not made in a form: devices are registered by their sheet, orders are composed. */

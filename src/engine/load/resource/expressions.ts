@@ -78,7 +78,10 @@ export interface Place {
   referenced?: ExpressionScope['referenced']
 }
 
-/** Conditions, rules and computed fields ask for the vendor and the level; the id is for defaults and for the rows of roles. */
+/**
+ * Conditions, rules and computed fields ask for the vendor and the level; the id is for defaults and for the rows of
+ * roles.
+ */
 const NAMES_IN_CONDITIONS = USER_NAMES.filter(name => name !== 'id')
 
 export function scopeOf(

@@ -27,7 +27,10 @@ const DERIVED = {
 /** What the server keeps with every record of a resource that config alone describes. */
 const SERVERS_OWN = ['id', 'created', 'updated']
 
-/** Checks that need the field alone, and so run even where another name in the file is misspelt. @param createFrom the level that creates records */
+/**
+ * Checks that need the field alone, and so run even where another name in the file is misspelt. @param createFrom the
+ * level that creates records
+ */
 export function checkField(field: CompiledField, createFrom: LevelName, context: ResourceContext): void {
   const { file, root, contract } = context
   const { name, type, shown } = field

@@ -179,7 +179,10 @@ function checkValues(
   }
 }
 
-/** Filters that depend on each other in a circle are never shown. The choice that is passed on must narrow the other resource. */
+/**
+ * Filters that depend on each other in a circle are never shown. The choice that is passed on must narrow the other
+ * resource.
+ */
 function checkDependence(
   filters: readonly Filter[],
   index: number,

@@ -123,7 +123,10 @@ export function checkResource(
   if (bounds) checkDefaults(check, bounds)
 }
 
-/** Parts of the file that nothing reads: a form without a screen, access to actions that do not exist, a menu link without a list. */
+/**
+ * Parts of the file that nothing reads: a form without a screen, access to actions that do not exist, a menu link
+ * without a list.
+ */
 function checkParts({ name, file, root, effects, resource }: ResourceCheck): void {
   const unread = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
   root.at('access').refuseKeys(file.access ?? {}, unread, 'noEffect', { resource: name })

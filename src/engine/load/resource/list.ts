@@ -100,7 +100,8 @@ function checkColumn(written: Column, loc: Location, { name, file, resource, eff
   const refuse = (...keys: (keyof ColumnFile)[]) =>
     loc.refuseKeys(column, keys, 'noEffect', { resource: name })
   if (ofIndex) refuse('format', 'avatar', 'actions')
-  // The mailbox draws its title itself, and has no chooser of columns: what is hidden there is in its spreadsheet alone.
+  // The mailbox draws its title itself, and has no chooser of columns: what is hidden there is in its spreadsheet
+  // alone.
   if (!effects.buttons) {
     refuse('avatar', ...(file.list?.export === undefined ? (['hidden'] as const) : []))
     if (column.field === resource.recordName) refuse('format', 'actions', 'hidden')

@@ -1,4 +1,7 @@
-/** Who sees a reference must be allowed to list the records behind it: else it would be a number, or a choice of nothing. */
+/**
+ * Who sees a reference must be allowed to list the records behind it: else it would be a number, or a choice of
+ * nothing.
+ */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledField } from '../../compiled'
@@ -36,7 +39,10 @@ export function checkReferences(check: ResourceCheck): void {
   }
 }
 
-/** The lowest level that sees the reference in the form; none where no form shows it, or the record has the name beside it. */
+/**
+ * The lowest level that sees the reference in the form; none where no form shows it, or the record has the name beside
+ * it.
+ */
 function lowestOf(field: CompiledField, check: ResourceCheck): Needed | undefined {
   const { access } = check.resource
   // The page of an order shows all that config adds.

@@ -92,7 +92,10 @@ export async function devicePicker(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor()
 }
 
-/** A dialog above the list, at the widths that have its button: filters stand in one on a phone only, the columns elsewhere. */
+/**
+ * A dialog above the list, at the widths that have its button: filters stand in one on a phone only, the columns
+ * elsewhere.
+ */
 export function listDialog(button: string): Reach {
   return async (page, sentence) => {
     const opener = page.getByRole('button', { name: sentence(button), exact: true })

@@ -1,4 +1,6 @@
-/** An order that is composed and not sent yet: its values, their validation (§5), and the order sheet (§3) that is sent. */
+/**
+ * An order that is composed and not sent yet: its values, their validation (§5), and the order sheet (§3) that is sent.
+ */
 import type { DeviceHit } from '../../../../contract/devices'
 import type { Method } from '../../../../contract/methods'
 import type { OrderSheet } from '../../../../contract/orders'
@@ -9,8 +11,8 @@ import { checkMethodValue, type MethodRules } from '../../../../engine/orderMeth
 import { UNFINISHED, type Values } from '../../../forms/record/formValues'
 
 /**
- * The chosen devices by id, in the order in which they were chosen. A Map because react-hook-form passes it on as it is: it would
- * copy and compare an array with every key that is pressed, and there may be 100,000 devices.
+ * The chosen devices by id, in the order in which they were chosen. A Map because react-hook-form passes it on as it
+ * is: it would copy and compare an array with every key that is pressed, and there may be 100,000 devices.
  */
 export type Targets = ReadonlyMap<string, DeviceHit>
 
@@ -61,8 +63,8 @@ export const withTargets = (targets: Targets, hits: readonly DeviceHit[]): Targe
   new Map([...targets, ...hits.map(hit => [hit.device, hit] as const)])
 
 /**
- * A draft from the browser's storage. Unknown and invalid values are dropped, such as a half-entered time: an older version may have
- * written them.
+ * A draft from the browser's storage. Unknown and invalid values are dropped, such as a half-entered time: an older
+ * version may have written them.
  */
 export function draftFrom(stored: { extra?: unknown }, targets: unknown): Draft {
   const known = Object.entries(stored).filter(([name, value]) => {
@@ -120,7 +122,10 @@ interface OrderRules extends Timing {
   pastMs: number
 }
 
-/** §5: first the command is required, then the targets. `toast` is the key of the sentence that is shown besides the field's (§8). */
+/**
+ * §5: first the command is required, then the targets. `toast` is the key of the sentence that is shown besides the
+ * field's (§8).
+ */
 export function missingIn({ code, mode, batch, targets }: Draft): (Problem & { toast: string }) | undefined {
   const required = 'errors.field.required'
   if (code === '') return { field: 'code', key: required, toast: 'compose.check.command' }

@@ -1,7 +1,7 @@
 /**
- * Drafts in the browser's storage, for this user: closing the tab loses nothing. Every tab that composes has a slot of its own:
- * `new`, `new.2` and so on, or `from`, `from.2` for drafts begun from another order. What a closed tab left behind is found by
- * the next one that is opened.
+ * Drafts in the browser's storage, for this user: closing the tab loses nothing. Every tab that composes has a slot of
+ * its own: `new`, `new.2` and so on, or `from`, `from.2` for drafts begun from another order. What a closed tab left
+ * behind is found by the next one that is opened.
  */
 import { type Store, useStoreContext } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
@@ -24,7 +24,10 @@ interface Claim {
 const TAB = Math.random().toString(36).slice(2)
 
 const SEEN_EVERY_MS = 20_000
-/** Longer than a minute, as browsers run the timers of hidden tabs once a minute. A tab that is closed releases its slot itself. */
+/**
+ * Longer than a minute, as browsers run the timers of hidden tabs once a minute. A tab that is closed releases its slot
+ * itself.
+ */
 const GONE_AFTER_MS = 150_000
 const MOST_SLOTS = 50
 
@@ -38,8 +41,8 @@ const storedOrigin = (store: Store, slot: string) =>
   store.getItem<{ origin?: unknown } | undefined>(draftKey(slot))?.origin
 
 /**
- * The slot for a draft of this origin: the one that this tab had before, else a free one that holds such a draft, else the first
- * free one.
+ * The slot for a draft of this origin: the one that this tab had before, else a free one that holds such a draft, else
+ * the first free one.
  *
  * @param own the slot that this tab had before
  */

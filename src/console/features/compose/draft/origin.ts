@@ -1,6 +1,6 @@
 /**
- * What a draft begins from, where there is something: an order (`?reply=`, `?forward=`, `?failed=`; decision 6), or the devices that were
- * chosen in their list (`?chosen=`).
+ * What a draft begins from, where there is something: an order (`?reply=`, `?forward=`, `?failed=`; decision 6), or the
+ * devices that were chosen in their list (`?chosen=`).
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider, useTranslate } from 'ra-core'

@@ -10,7 +10,10 @@ export const useDraft = (): Draft => useWatch({ compute: (draft: Draft) => draft
 
 const FOCUSABLE = 'input:not([disabled], [aria-hidden]), textarea, [contenteditable="true"]'
 
-/** One field: its value and what is wrong with it. `box` is the ref of the element around its inputs: the first one gets the focus. */
+/**
+ * One field: its value and what is wrong with it. `box` is the ref of the element around its inputs: the first one gets
+ * the focus.
+ */
 export function useDraftField<Name extends keyof Draft>(name: Name) {
   const { field, fieldState } = useController<Draft, Name>({ name })
   const box = (element: HTMLElement | null) =>

@@ -1,4 +1,6 @@
-/** How many devices a draft is aimed at. Devices chosen on the page are counted there, those of a group by the server. */
+/**
+ * How many devices a draft is aimed at. Devices chosen on the page are counted there, those of a group by the server.
+ */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'

@@ -1,4 +1,6 @@
-/** The widgets that a user sees: as wide as config says on a desktop, half or all of the width where there is less room. */
+/**
+ * The widgets that a user sees: as wide as config says on a desktop, half or all of the width where there is less room.
+ */
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import type { CompiledWidget } from '../../../../engine/compiled'

@@ -1,4 +1,7 @@
-/** What the body of a widget looks like while its data is loading; part of the first load, so without the widgets' own code. */
+/**
+ * What the body of a widget looks like while its data is loading; part of the first load, so without the widgets' own
+ * code.
+ */
 import { Skeleton, Stack } from '@mui/material'
 import type { ReactNode } from 'react'
 import type { WidgetName } from '../../../../engine/compiled'

@@ -1,4 +1,6 @@
-/** The country as SVG. Hover and focus show figures; click, Enter and Space select; arrow keys move to the neighbour. */
+/**
+ * The country as SVG. Hover and focus show figures; click, Enter and Space select; arrow keys move to the neighbour.
+ */
 
 import { Box, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -17,8 +19,8 @@ interface Props {
   country: Country
   model: MapModel
   /**
-   * Where there is a keyboard and space for figures. On a phone the regions are too small for fingers: the map is a picture that
-   * screen readers skip, and the list is the control.
+   * Where there is a keyboard and space for figures. On a phone the regions are too small for fingers: the map is a
+   * picture that screen readers skip, and the list is the control.
    */
   interactive: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * The regions as a list: the same selection as on the map, for the keyboard, screen readers and fingers. The list box keeps the
- * focus and names its active option, because the order of the options changes with the figures.
+ * The regions as a list: the same selection as on the map, for the keyboard, screen readers and fingers. The list box
+ * keeps the focus and names its active option, because the order of the options changes with the figures.
  */
 import { Box, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'

@@ -36,7 +36,8 @@ const MARGIN = 8
 /** The regions with these ids, fitted into a box; large ones first, so that a city is drawn over its province. */
 export function shapesOf(country: Country, ids: readonly string[], { width, height }: Size): Shape[] {
   const features = country.features.filter(({ properties }) => ids.includes(properties.id))
-  // RFC 7946 winds rings the other way round than d3 does; unless clipping is off, d3 takes the rest of the world for the region.
+  // RFC 7946 winds rings the other way round than d3 does; unless clipping is off, d3 takes the rest of the world for
+  // the region.
   const unclipped = geoMercator().preclip(stream => stream)
   const projection = unclipped.fitExtent(
     [

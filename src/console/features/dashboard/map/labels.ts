@@ -1,4 +1,7 @@
-/** Where the labels of the regions stand: inside where they fit, else beside with a leader line, and never on each other. */
+/**
+ * Where the labels of the regions stand: inside where they fit, else beside with a leader line, and never on each
+ * other.
+ */
 import { isInside, type Point, type Shape, type Size } from './geometry'
 
 /** The space that a text takes. */
@@ -15,8 +18,8 @@ export interface Label<S extends Shape = Shape> extends Rect {
 }
 
 /**
- * Small regions come first, because they have the least choice. A region whose label fits nowhere has none; the list beside
- * the map names it.
+ * Small regions come first, because they have the least choice. A region whose label fits nowhere has none; the list
+ * beside the map names it.
  *
  * @param taken where no label may stand
  */

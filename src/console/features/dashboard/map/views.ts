@@ -1,4 +1,7 @@
-/** The views of the map: what its colours stand for, the classes that the values fall into, and the colours of the classes. */
+/**
+ * The views of the map: what its colours stand for, the classes that the values fall into, and the colours of the
+ * classes.
+ */
 import { getContrastRatio, type Theme } from '@mui/material'
 import { mix } from '../../../ui/mix'
 import { percentOf } from '../numbers'

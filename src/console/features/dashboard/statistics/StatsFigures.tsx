@@ -1,4 +1,6 @@
-/** The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country. */
+/**
+ * The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country.
+ */
 
 import { Box, LinearProgress, Link, Skeleton, Stack, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -190,7 +192,9 @@ function Figures({ count, figures, sx }: { count: number; figures: [Figure, Figu
   )
 }
 
-/** The region's share of the country; for the country, that its parts add up (decision 2), unless one of them is stale. */
+/**
+ * The region's share of the country; for the country, that its parts add up (decision 2), unless one of them is stale.
+ */
 function Relation({ id, name, counts: { count }, error, totals, national }: Props) {
   const translate = useTranslate()
   const numbers = useNumbers()

@@ -1,9 +1,10 @@
 /**
- * Names, their devices, and how many of those are online. There may be thousands of rows, and only those in sight are rendered.
+ * Names, their devices, and how many of those are online. There may be thousands of rows, and only those in sight are
+ * rendered.
  *
- * react-admin's `DataTable` and `useList` are not used here. The table renders every row, and would add 20 kB gzip to the code of the
- * dashboard. The hook compares code units ("client 10" before "client 2"), renders the rows unsorted first, and serialises all of
- * them at each render (5 ms for 10,000 rows).
+ * react-admin's `DataTable` and `useList` are not used here. The table renders every row, and would add 20 kB gzip to
+ * the code of the dashboard. The hook compares code units ("client 10" before "client 2"), renders the rows unsorted
+ * first, and serialises all of them at each render (5 ms for 10,000 rows).
  */
 import {
   Box,

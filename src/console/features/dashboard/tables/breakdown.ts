@@ -20,7 +20,10 @@ export interface RowOrder {
 
 export const LARGEST_FIRST: RowOrder = { by: 'devices', order: 'desc' }
 
-/** The order after a press on the header of a column: reversed on the same one, else names from A and numbers from the largest. */
+/**
+ * The order after a press on the header of a column: reversed on the same one, else names from A and numbers from the
+ * largest.
+ */
 export function nextOrder({ by, order }: RowOrder, column: BreakdownColumn): RowOrder {
   if (by === column) return { by, order: order === 'asc' ? 'desc' : 'asc' }
   return { by: column, order: isNumeric(column) ? 'desc' : 'asc' }

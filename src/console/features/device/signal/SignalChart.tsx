@@ -1,6 +1,6 @@
 /**
- * The signal over time as a line within its lowest and highest, on bands of its grades. Hidden from screen readers, which have the
- * figures beneath it and the table.
+ * The signal over time as a line within its lowest and highest, on bands of its grades. Hidden from screen readers,
+ * which have the figures beneath it and the table.
  */
 import { Box, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'

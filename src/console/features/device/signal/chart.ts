@@ -1,4 +1,7 @@
-/** What the chart of the signal draws: its points with their gaps, the bands of its grades, and where its times are written. */
+/**
+ * What the chart of the signal draws: its points with their gaps, the bands of its grades, and where its times are
+ * written.
+ */
 import type { SignalPoint } from '../../../../contract/devicePage'
 import { KOREA_OFFSET_MINUTES, type Zone } from '../../../../domain/dates'
 import type { SignalGrade, SignalThresholds } from '../../../../domain/signal'

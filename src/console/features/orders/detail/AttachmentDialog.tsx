@@ -67,7 +67,10 @@ function Picture({ blob, name }: { blob: Blob; name: string }) {
 
 const MOST_ROWS = 200
 
-/** The head and the rows that are shown, and one more where there are more. @throws SheetProblem when it is no spreadsheet */
+/**
+ * The head and the rows that are shown, and one more where there are more. @throws SheetProblem when it is no
+ * spreadsheet
+ */
 async function firstRows(blob: Blob): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   for await (const row of readSheet(chunksOf(blob))) {

@@ -134,7 +134,8 @@ export function CancelDialog({ order, count, onClose }: CancelDialogProps) {
   const notify = useNotify()
   const fleet = useFleet()
   const queries = useQueryClient()
-  // Fixed when the dialog opens: the order may be read again behind it, and has 0 left if the answer to a first attempt was lost.
+  // Fixed when the dialog opens: the order may be read again behind it, and has 0 left if the answer to a first attempt
+  // was lost.
   const [figure] = useState(() => count.toLocaleString('ko-KR'))
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => fleet.cancelOrder(order.id),

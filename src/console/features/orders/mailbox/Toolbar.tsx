@@ -1,4 +1,7 @@
-/** The toolbar of the mailbox (§2): Select, Actions, "Search Orders"; on a phone the actions have a bar of their own at the thumb. */
+/**
+ * The toolbar of the mailbox (§2): Select, Actions, "Search Orders"; on a phone the actions have a bar of their own at
+ * the thumb.
+ */
 import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined'
 import { Box, MenuItem, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'

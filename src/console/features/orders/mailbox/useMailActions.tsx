@@ -1,6 +1,6 @@
 /**
- * What can be done with orders (§2, the toolbar's Actions). A new action is an entry here and its sentence `orders.action.{name}` in
- * `i18n/ko` and `i18n/en`: toolbar and phone bar show it by themselves.
+ * What can be done with orders (§2, the toolbar's Actions). A new action is an entry here and its sentence
+ * `orders.action.{name}` in `i18n/ko` and `i18n/en`: toolbar and phone bar show it by themselves.
  */
 import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'

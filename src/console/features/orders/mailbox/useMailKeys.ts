@@ -1,4 +1,7 @@
-/** Keys of the mailbox: they move the focus from order to order, and act on the chosen orders, else on the order in focus. */
+/**
+ * Keys of the mailbox: they move the focus from order to order, and act on the chosen orders, else on the order in
+ * focus.
+ */
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Order } from '../../../../contract/orders'
 import { useShortcuts } from '../useShortcuts'

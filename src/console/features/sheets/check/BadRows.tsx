@@ -1,6 +1,6 @@
 /**
- * The bad rows of a sheet alone, each with the cells to put right and the reason at the cell. As many are drawn as there is room for;
- * Enter leads to the next cell, Escape takes back what was typed.
+ * The bad rows of a sheet alone, each with the cells to put right and the reason at the cell. As many are drawn as
+ * there is room for; Enter leads to the next cell, Escape takes back what was typed.
  */
 import { Box, TextField, Typography } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'

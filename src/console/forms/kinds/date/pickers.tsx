@@ -1,4 +1,7 @@
-/** The pickers of a day and of a moment, in the user's language and with the first day of the week of config (§9, decision 5). */
+/**
+ * The pickers of a day and of a moment, in the user's language and with the first day of the week of config (§9,
+ * decision 5).
+ */
 import { Box } from '@mui/material'
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
 import { DatePicker } from '@mui/x-date-pickers/DatePicker'
@@ -37,7 +40,8 @@ export function MomentInput(props: InputProps) {
   const input = useFieldInput(props)
   const { value, isDirty, put } = input
 
-  // §9: the default shown is now. Only for a field that the user's own change has made visible: opening a form changes nothing.
+  // §9: the default shown is now. Only for a field that the user's own change has made visible: opening a form changes
+  // nothing.
   const prefill = props.field.visible !== undefined && isDirty && KOREAN_TIME.read(inputText(value)) === null
   const prefilled = useRef(false)
   useEffect(() => {
@@ -94,13 +98,18 @@ interface DateFormat {
   isMoment: boolean
 }
 
-/** Where a calendar stands beside its field; elsewhere it has the screen, as on a phone: also a desktop at 400 % is narrow. */
+/**
+ * Where a calendar stands beside its field; elsewhere it has the screen, as on a phone: also a desktop at 400 % is
+ * narrow.
+ */
 const BESIDE = '@media (pointer: fine) and (min-width: 600px) and (min-height: 500px)'
 
 const DAY_PATTERN = 'YYYY-MM-DD'
 const DAY: DateFormat = { read: readTime, write: day => day.format(DAY_PATTERN), isMoment: false }
 
-/** A moment on the clock of Korea, which is nine hours ahead all year (§9): the picker shows UTC, moved by nine hours. */
+/**
+ * A moment on the clock of Korea, which is nine hours ahead all year (§9): the picker shows UTC, moved by nine hours.
+ */
 const KOREAN_TIME: DateFormat = {
   read: value => readTime(value)?.add(KOREA_OFFSET_MINUTES, 'minute') ?? null,
   write: clock => clock.subtract(KOREA_OFFSET_MINUTES, 'minute').toISOString(),
@@ -212,8 +221,8 @@ function PickerBox({ children, ...box }: PickerBoxProps) {
 }
 
 /**
- * A locale of dayjs whose week begins where config says; 1 is Sunday there, 0 here. A copy of the loaded locale, since the adapter
- * adds the formats that it needs to `en` alone.
+ * A locale of dayjs whose week begins where config says; 1 is Sunday there, 0 here. A copy of the loaded locale, since
+ * the adapter adds the formats that it needs to `en` alone.
  */
 function localeWith(locale: string, weekStart: number): string {
   const language = locale.startsWith('en') ? 'en' : 'ko'

@@ -1,4 +1,7 @@
-/** What a schema that is being written comes to: the first thing that is wrong with it, or its form and what a device would get. */
+/**
+ * What a schema that is being written comes to: the first thing that is wrong with it, or its form and what a device
+ * would get.
+ */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'

@@ -24,7 +24,10 @@ export const objectYesNoTester = rankWith(2, isBooleanControl)
 
 type ChoiceProps = ControlProps & OwnPropsOfEnum & WithOptionLabel & TranslateProps
 
-/** Announces the problem that appears below the field, which the material renderers leave unsaid, and places it as in other fields. */
+/**
+ * Announces the problem that appears below the field, which the material renderers leave unsaid, and places it as in
+ * other fields.
+ */
 const FIELD = {
   'aria-live': 'polite',
   sx: { '& > .MuiFormHelperText-root': { mx: '14px', '&:empty': { display: 'none' } } },

@@ -1,7 +1,7 @@
 /**
- * The inputs of an order method with several values, which JSON Forms renders from its schema. As with one value, JSON Forms' own
- * validator is off (security 20): what is wrong is found by `readObject`, as on the server. The value is the JSON of what is
- * entered, so that drafts and forwarded orders keep it as any other.
+ * The inputs of an order method with several values, which JSON Forms renders from its schema. As with one value, JSON
+ * Forms' own validator is off (security 20): what is wrong is found by `readObject`, as on the server. The value is the
+ * JSON of what is entered, so that drafts and forwarded orders keep it as any other.
  */
 import type { JsonFormsCore, JsonFormsRendererRegistryEntry } from '@jsonforms/core'
 import { JsonForms } from '@jsonforms/react'

@@ -1,6 +1,6 @@
 /**
- * A text, password or number of a value of several parts. Not JSON Forms' material renderer, which reports what was typed 300 ms
- * late and shows bounds only once they are broken.
+ * A text, password or number of a value of several parts. Not JSON Forms' material renderer, which reports what was
+ * typed 300 ms late and shows bounds only once they are broken.
  */
 import { type ControlProps, isControl, rankWith } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
