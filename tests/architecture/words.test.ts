@@ -8,21 +8,21 @@ import { filesUnder, read } from '../support/source'
 
 const ALLOWANCES: Record<string, number> = {
   whoever: 29,
-  whatever: 129,
+  whatever: 127,
   'what stands': 32,
   'as ever': 2,
   '(is|are) said': 64,
-  '(is|are) told': 58,
-  'of (its|their) own': 142,
+  '(is|are) told': 55,
+  'of (its|their) own': 141,
   'none where': 14,
-  'those that': 99,
+  'those that': 98,
   'those of': 120,
-  'those who': 33,
-  'who is': 40,
-  'what is': 472,
-  'what was': 164,
-  'bec[ao]mes? of': 49,
-  nobody: 102,
+  'those who': 32,
+  'who is': 39,
+  'what is': 470,
+  'what was': 163,
+  'bec[ao]mes? of': 48,
+  nobody: 98,
 }
 
 /** Delivered migrations keep their text. */
@@ -34,14 +34,18 @@ const TITLE = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^()'"`]*\))?\(\s*(['"`])(.*
 
 const proseOf = (file: string): string => {
   const text = read(file)
-  const comments = parseSync(file, text).comments.map(({ value }) => value.replace(/\n\s*\*?/g, ' '))
+  const comments = parseSync(file, text).comments.map(({ value }) => value.replace(/\n\s*\*/g, ''))
   return [...comments, ...[...text.matchAll(TITLE)].map(([, , title]) => title)].join('\n')
 }
 
 test('phrases that must be read twice become fewer', () => {
   const prose = files.map(proseOf).join('\n')
   const counts = Object.keys(ALLOWANCES).map(
-    phrase => [phrase, [...prose.matchAll(new RegExp(`\\b${phrase}\\b`, 'gi'))].length] as const,
+    phrase =>
+      [
+        phrase,
+        [...prose.matchAll(new RegExp(`\\b${phrase.replaceAll(' ', '\\s+')}\\b`, 'gi'))].length,
+      ] as const,
   )
   const tooMany = counts.filter(([phrase, count]) => count > ALLOWANCES[phrase]!)
   expect(tooMany, JSON.stringify(Object.fromEntries(counts), null, 2)).toEqual([])
