@@ -1,4 +1,7 @@
-/** The stream of changes: what a console that is open should read again. By ids alone; the records are read by the ordinary calls. */
+/**
+ * The stream of changes: what a console that is open should read again. By ids alone; the records are read by the
+ * ordinary calls.
+ */
 import Type, { type Static } from 'typebox'
 import { MOST_AGO } from '../domain/changeStream'
 import { get } from './endpoint'

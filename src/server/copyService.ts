@@ -1,7 +1,7 @@
 /**
- * A copy of PGlite's files for commands that read while the server runs, as `npm run backup` does, asked of the server that holds the data folder: who connects to `fleet.sock` there
- * gets one line of JSON that names the copy, and has it until the connection ends. Others wait while the files are
- * copied, not while the backup is made of them.
+ * A copy of PGlite's files for commands that read while the server runs, as `npm run backup` does, asked of the server
+ * that holds the data folder: who connects to `fleet.sock` there gets one line of JSON that names the copy, and has it
+ * until the connection ends. Others wait while the files are copied, not while the backup is made of them.
  */
 import { cp, mkdir, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'

@@ -103,7 +103,8 @@ async function secure(
 ) {
   try {
     const options = await readDeviceTls({ certificate: cert, key, authority })
-    // These throw for files that hold no certificate or do not belong together; an authority that is none would be passed over.
+    // These throw for files that hold no certificate or do not belong together; an authority that is none would be
+    // passed over.
     createSecureContext(options)
     if (authority) new X509Certificate(await readFile(authority))
     const list: RevokedList | undefined = revoked ? await openRevoked(revoked, { onProblem }) : undefined

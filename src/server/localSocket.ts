@@ -1,4 +1,6 @@
-/** Sockets of this machine by which commands ask a server that runs: a file that the server's own user alone may open. */
+/**
+ * Sockets of this machine by which commands ask a server that runs: a file that the server's own user alone may open.
+ */
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'

@@ -36,7 +36,10 @@ const NAMES = 'PORT, HOST'
 const HEAP_GROWS_PERCENT = 50
 const STOP_WITHIN_MS = 7_500
 const LET_GO_EVERY_MS = 50
-/** Connections that wait to be accepted: a broker asks for thousands of devices at once, and what finds no place comes a second later. */
+/**
+ * Connections that wait to be accepted: a broker asks for thousands of devices at once, and what finds no place comes a
+ * second later.
+ */
 const BACKLOG = 4_096
 
 async function start(): Promise<void> {
@@ -150,8 +153,8 @@ async function configFor({ masterPassword, ...places }: Env): Promise<OpenConfig
 }
 
 /**
- * First `/readyz` says no, so that a load balancer sends no more requests; those that come are answered. Then requests under way are
- * finished, new ones refused; what hangs is cut off in time.
+ * First `/readyz` says no, so that a load balancer sends no more requests; those that come are answered. Then requests
+ * under way are finished, new ones refused; what hangs is cut off in time.
  */
 function stopOnSignal(
   app: FastifyInstance,

@@ -3,7 +3,10 @@ import type { ErrorBody, RowError } from '../contract/envelope'
 import type { Words } from '../engine/compiled'
 import type { FieldProblem } from '../engine/validation/validateRecord'
 
-/** Values for the sentence's `%{name}` places; names that config gives, and what is wrong with a field, are said in the caller's language. */
+/**
+ * Values for the sentence's `%{name}` places; names that config gives, and what is wrong with a field, are said in the
+ * caller's language.
+ */
 export type RefusalParams = Readonly<Record<string, string | number | Words | FieldProblem>>
 
 /** What is wrong with the fields of a record, by their names. */

@@ -25,8 +25,9 @@ export function preferredLocale(header: string | undefined, fallback: Locale): L
 }
 
 /**
- * An address as the routes have it: without what a client of a proxy puts before it (`GET http://host/api/… HTTP/1.1`), and with its
- * letters and digits as they are (`/%61pi/…`), so that whatever looks at the path sees what the router sees.
+ * An address as the routes have it: without what a client of a proxy puts before it (`GET http://host/api/… HTTP/1.1`),
+ * and with its letters and digits as they are (`/%61pi/…`), so that whatever looks at the path sees what the router
+ * sees.
  */
 export function plainUrl(url: string): string {
   const [path = '', ...query] = url.split('?')
@@ -58,7 +59,10 @@ export function originOf(address: string): string {
   return `${[...front, ...Array(zeros).fill('0'), ...back].slice(0, 4).join(':')}::/64`
 }
 
-/** Calls back once the connection of the answer has closed; at once if it has already, since `close` is emitted only once. */
+/**
+ * Calls back once the connection of the answer has closed; at once if it has already, since `close` is emitted only
+ * once.
+ */
 export function onceClosed(response: ServerResponse, then: () => void): void {
   if (response.destroyed) then()
   else response.once('close', then)

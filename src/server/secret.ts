@@ -1,4 +1,7 @@
-/** Secrets: the password of a master account that this server makes, shown once, where only its owner reads it; and how two are compared. */
+/**
+ * Secrets: the password of a master account that this server makes, shown once, where only its owner reads it; and how
+ * two are compared.
+ */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { Env } from './start/env'
@@ -12,8 +15,8 @@ export interface Secret {
 }
 
 /**
- * The password of the environment; without one a generated password, shown in the terminal, or written to a file where there is
- * no terminal.
+ * The password of the environment; without one a generated password, shown in the terminal, or written to a file where
+ * there is no terminal.
  *
  * @param show writes to the terminal; absent without one
  * @param log says where the file is

@@ -25,7 +25,10 @@ export interface Tokens {
   issue(user: User, now: Date, minutes: number, session: string): Promise<string>
   /** `undefined` for anything that is not a token of ours that is good now. */
   read(token: string, now: Date): Promise<TokenClaims | undefined>
-  /** A keyed hash of a text that may hold a password: without the secret of this installation guesses cannot be tested against it. */
+  /**
+   * A keyed hash of a text that may hold a password: without the secret of this installation guesses cannot be tested
+   * against it.
+   */
   fingerprint(text: string): string
   /** An encrypted text for one purpose and a limited time, which only this installation can make and read. */
   seal(purpose: string, value: object, now: Date, seconds: number): Promise<string>

@@ -1,4 +1,7 @@
-/** A semaphore with a queue, within this process: a limited number works at a time, the others wait without holding any resource. */
+/**
+ * A semaphore with a queue, within this process: a limited number works at a time, the others wait without holding any
+ * resource.
+ */
 export class Turns {
   #running = 0
   #line: (() => void)[] = []
@@ -11,7 +14,10 @@ export class Turns {
     return this.#running === 0
   }
 
-  /** @returns gives the turn back, once; `undefined` when the wait was longer than `waitMs` (without it there is no limit), or was given up */
+  /**
+   * @returns gives the turn back, once; `undefined` when the wait was longer than `waitMs` (without it there is no
+   * limit), or was given up
+   */
   async take(waitMs?: number, givenUp?: AbortSignal): Promise<(() => void) | undefined> {
     if (givenUp?.aborted) return undefined
     if (this.#running < this.most()) this.#running++

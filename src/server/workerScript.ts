@@ -9,8 +9,8 @@ import { fromSource, packageRoot } from './packageRoot'
 const require = createRequire(join(packageRoot, 'package.json'))
 
 /**
- * The bundle holds each worker as a file beside `main.js`. From source it is bundled once for each state of what it is made of: a
- * loader in the thread would cost more than its start.
+ * The bundle holds each worker as a file beside `main.js`. From source it is bundled once for each state of what it is
+ * made of: a loader in the thread would cost more than its start.
  *
  * @param name path below `src/server`, without its ending
  * @param rooms folders below `src` that it imports from, besides its own folder's types

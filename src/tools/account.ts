@@ -1,6 +1,6 @@
 /**
- * `npm run account -- make-master [e-mail]`: a master account for an installation in which no active one is left. FLEET_DATA or
- * DATABASE_URL says where; the password is that of FLEET_MASTER_PASSWORD, or a made-up one.
+ * `npm run account -- make-master [e-mail]`: a master account for an installation in which no active one is left.
+ * FLEET_DATA or DATABASE_URL says where; the password is that of FLEET_MASTER_PASSWORD, or a made-up one.
  */
 import { isEmail, normalEmail } from '../domain/email'
 import { activeMasters, makeMaster } from '../server/commands/accounts/makeMaster'

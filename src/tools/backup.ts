@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FILE` writes all records to a file, also while the server runs; `npm run restore -- FILE` reads them into an
- * empty database. FLEET_DATA or DATABASE_URL says where.
+ * `npm run backup -- FILE` writes all records to a file, also while the server runs; `npm run restore -- FILE` reads
+ * them into an empty database. FLEET_DATA or DATABASE_URL says where.
  */
 import { resolve } from 'node:path'
 import { readEnv } from '../server/start/env'

@@ -16,7 +16,9 @@ import {
 import { errorCode } from '../server/store/failures'
 import { type DataPlace, done, failed, type Outcome, type Say } from './command'
 
-/** Writes all records of one moment to a file that is not there yet. @throws StartProblem where they cannot be reached */
+/**
+ * Writes all records of one moment to a file that is not there yet. @throws StartProblem where they cannot be reached
+ */
 export async function backUp(file: string, place: DataPlace, say: Say): Promise<Outcome> {
   if (existsSync(file)) return failed(say('backup.exists', { file }))
   if (!place.databaseUrl && !existsSync(join(place.data, 'pg')))

@@ -1,4 +1,6 @@
-/** What the commands of `npm run` have in common: sentences in the language of the terminal, an outcome, an exit code. */
+/**
+ * What the commands of `npm run` have in common: sentences in the language of the terminal, an outcome, an exit code.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageSentences } from '../server/config/openConfig'

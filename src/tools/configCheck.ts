@@ -1,6 +1,7 @@
 /**
- * `npm run config:check`: every error of `config/` and `i18n/` as `file:line:col path message`, or one line that all is well.
- * `npm run config:check -- --data` also holds the config against what is stored (FLEET_DATA or DATABASE_URL), with counts.
+ * `npm run config:check`: every error of `config/` and `i18n/` as `file:line:col path message`, or one line that all is
+ * well. `npm run config:check -- --data` also holds the config against what is stored (FLEET_DATA or DATABASE_URL),
+ * with counts.
  */
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

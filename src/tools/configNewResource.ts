@@ -1,6 +1,6 @@
 /**
- * `npm run config:new-resource`: asks for a name, labels and fields, and writes a valid file into `config/resources/`. With
- * flags it asks nothing:
+ * `npm run config:new-resource`: asks for a name, labels and fields, and writes a valid file into `config/resources/`.
+ * With flags it asks nothing:
  *
  *     npm run config:new-resource -- --name sims --label 유심/SIM --field iccid:text:ICCID:required
  */

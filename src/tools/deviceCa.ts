@@ -1,6 +1,6 @@
 /**
- * `npm run device-ca -- make FOLDER`, `issue FOLDER IMEI…`, `broker FOLDER HOST`, `revoke FOLDER IMEI…`: an authority for the
- * certificates of devices, for installations that have none. `--days N` says how long a certificate is good.
+ * `npm run device-ca -- make FOLDER`, `issue FOLDER IMEI…`, `broker FOLDER HOST`, `revoke FOLDER IMEI…`: an authority
+ * for the certificates of devices, for installations that have none. `--days N` says how long a certificate is good.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,7 @@
 /**
- * `npm run simulate -- --devices 2000 --fail 3% --offline 20% --seed 1`: virtual devices over real MQTT connections, until Ctrl+C. With
- * `--secrets FILE` devices of a real installation, else those of the demo of FLEET_DATA or DATABASE_URL, which a server that runs there lends.
+ * `npm run simulate -- --devices 2000 --fail 3% --offline 20% --seed 1`: virtual devices over real MQTT connections,
+ * until Ctrl+C. With `--secrets FILE` devices of a real installation, else those of the demo of FLEET_DATA or
+ * DATABASE_URL, which a server that runs there lends.
  */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'

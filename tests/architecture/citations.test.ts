@@ -1,4 +1,6 @@
-/** Comments cite only rules, decisions and requirements that exist; documents name only files and exports that exist. */
+/**
+ * Comments cite only rules, decisions and requirements that exist; documents name only files and exports that exist.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Lists and forms of batches, clients, vendors, models, bunches and methods are what their files in `config/` say: no source of
- * the console names one of their fields.
+ * Lists and forms of batches, clients, vendors, models, bunches and methods are what their files in `config/` say: no
+ * source of the console names one of their fields.
  */
 import { expect, test } from 'vitest'
 import { CHOICE_SOURCES, FORMATS, ICONS, INPUTS, RULES } from '../../src/engine/registry'
@@ -19,7 +19,9 @@ const fields = new Set(
   ),
 )
 
-/** Fields that are called as something which developers do write: a kind of field, a format, a part of a compiled field. */
+/**
+ * Fields that are called as something which developers do write: a kind of field, a format, a part of a compiled field.
+ */
 const WRITTEN = new Set<string>([
   ...FIELD_TYPES,
   ...FORMATS,
@@ -40,7 +42,10 @@ const WRITTEN = new Set<string>([
   'caption',
 ])
 
-/** Where lists and forms are drawn. Devices, orders, figures and the user's own account are no records of these resources. */
+/**
+ * Where lists and forms are drawn. Devices, orders, figures and the user's own account are no records of these
+ * resources.
+ */
 const DRAWN = /^src\/console\/(forms|ui|features)\//
 const ELSEWHERE =
   /^src\/console\/features\/(device|devices|deviceSecrets|bulk|orders|compose|registering|dashboard|roster|account|profile|search)\//

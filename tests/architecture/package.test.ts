@@ -1,4 +1,7 @@
-/** The lockfile installs everywhere: `npm ci` refuses one with holes, and a host name in it would bind it to one registry. */
+/**
+ * The lockfile installs everywhere: `npm ci` refuses one with holes, and a host name in it would bind it to one
+ * registry.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 /**
- * Records of config are shown and edited by react-admin's own parts. Where one of ours replaces a part of the library, the head of
- * its file says why: "Instead of `TextInput`: …". And a view of `VIEWS` opens each dialog and menu, so that the sweeps check it.
+ * Records of config are shown and edited by react-admin's own parts. Where one of ours replaces a part of the library,
+ * the head of its file says why: "Instead of `TextInput`: …". And a view of `VIEWS` opens each dialog and menu, so that
+ * the sweeps check it.
  */
 import { expect, test } from 'vitest'
 import { EXAMPLE_VIEWS, VIEWS } from '../../src/tools/pictures/views'
@@ -35,8 +36,9 @@ const renderedIn = (file: string): string[] =>
   walk(treeOf(file)).flatMap(node => (node.type === 'JSXOpeningElement' ? nameOf(node.name) : []))
 
 /**
- * `ResourceRoutes` is a `Resource` of ours: react-admin mounts an element by its `raName` and registers what `registerResource`
- * returns. The library's own knows the addresses /{name}, /{name}/create and /{name}/{id} alone; §2 has others.
+ * `ResourceRoutes` is a `Resource` of ours: react-admin mounts an element by its `raName` and registers what
+ * `registerResource` returns. The library's own knows the addresses /{name}, /{name}/create and /{name}/{id} alone; §2
+ * has others.
  */
 test('every resource of config is mounted as a Resource', () => {
   const mounting = filesUnder('src/console/shell', /\.tsx$/).filter(file =>

@@ -1,6 +1,6 @@
 /**
- * Phrases that make a sentence hard to read, in comments and test titles. Each has an allowance, the number of uses that are
- * left: rewrite a sentence that uses one, and lower its allowance. A failure prints the count of each phrase.
+ * Phrases that make a sentence hard to read, in comments and test titles. Each has an allowance, the number of uses
+ * that are left: rewrite a sentence that uses one, and lower its allowance. A failure prints the count of each phrase.
  */
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Where data is read and where it is changed. `store` reads, and keeps what is derived from records (counters, indexes, backups);
- * `commands` change records. No other folder of the server has a statement that writes.
+ * Where data is read and where it is changed. `store` reads, and keeps what is derived from records (counters, indexes,
+ * backups); `commands` change records. No other folder of the server has a statement that writes.
  */
 import { expect, test } from 'vitest'
 import { callsIn, filesUnder, type Node, nameOf, parse, treeOf, walk } from '../support/source'

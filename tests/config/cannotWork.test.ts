@@ -1,4 +1,7 @@
-/** What config says either works or is refused where it stands: nothing is taken that no screen can show and no server answer. */
+/**
+ * What config says either works or is refused where it stands: nothing is taken that no screen can show and no server
+ * answer.
+ */
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages } from '../../src/engine/load/compileMessages'

@@ -19,7 +19,9 @@ function drop(name: string) {
   return result.config.shared
 }
 
-/** Beside them lie a folder of commands, one that lies over the delivered config, and roles: each has a test of its own. */
+/**
+ * Beside them lie a folder of commands, one that lies over the delivered config, and roles: each has a test of its own.
+ */
 const resources = readdirSync(folder).filter(file => file.endsWith('.json') && file !== 'roles.json')
 
 test.each(resources.map(file => file.replace('.json', '')))('%s', name => {

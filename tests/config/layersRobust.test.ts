@@ -1,4 +1,7 @@
-/** Whatever stands in an own file or in an older release’s: never a crash, and the last good config stays in force (security 68). */
+/**
+ * Whatever stands in an own file or in an older release’s: never a crash, and the last good config stays in force
+ * (security 68).
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,6 @@
-/** `onDelete` of references: what config may say of those who refer to what is deleted, and where a slip is reported. */
+/**
+ * `onDelete` of references: what config may say of those who refer to what is deleted, and where a slip is reported.
+ */
 import { describe, expect, test } from 'vitest'
 import { referrersOf, removalAffectsOthers } from '../../src/engine/fields/referring'
 import { compileConfig } from '../../src/engine/load/compileConfig'

@@ -1,4 +1,6 @@
-/** A wrong word in a config file is an error with its place; it never ends anything (a part of the sweep `configFuzz`). */
+/**
+ * A wrong word in a config file is an error with its place; it never ends anything (a part of the sweep `configFuzz`).
+ */
 import {
   chmodSync,
   cpSync,

@@ -1,4 +1,6 @@
-/** The schemas in `config/schema` help in editors: they say what the shapes say, accept every file and refuse a slip. */
+/**
+ * The schemas in `config/schema` help in editors: they say what the shapes say, accept every file and refuse a slip.
+ */
 import { posix } from 'node:path'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'

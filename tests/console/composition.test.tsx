@@ -1,7 +1,7 @@
 /**
- * Digits that an input method composes appear once, and full-width ones count: in every field that is typed into. A composition is
- * played as browsers play it: the input method writes into the element, and begins anew behind what it finds there when somebody
- * else has changed its text.
+ * Digits that an input method composes appear once, and full-width ones count: in every field that is typed into. A
+ * composition is played as browsers play it: the input method writes into the element, and begins anew behind what it
+ * finds there when somebody else has changed its text.
  */
 import { EditorView } from '@codemirror/view'
 import { fireEvent, render, screen } from '@testing-library/react'

@@ -1,4 +1,7 @@
-/** The page of a device: what config puts on it, one timeline in pages, and what becomes of it where there is nothing to show. */
+/**
+ * The page of a device: what config puts on it, one timeline in pages, and what becomes of it where there is nothing to
+ * show.
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ResourceContextProvider } from 'ra-core'

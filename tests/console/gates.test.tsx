@@ -1,6 +1,6 @@
 /**
- * What asks before something is done stays shut when its own question fails: the count of an order, deletions, cancellations,
- * saves over somebody else's change, and access.
+ * What asks before something is done stays shut when its own question fails: the count of an order, deletions,
+ * cancellations, saves over somebody else's change, and access.
  */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,7 @@
-/** The live console without its server: one stream for all tabs, what is on the screen read again in its place, and polling elsewhere. */
+/**
+ * The live console without its server: one stream for all tabs, what is on the screen read again in its place, and
+ * polling elsewhere.
+ */
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { HttpError } from 'ra-core'

@@ -1,4 +1,7 @@
-/** The tabs of a record's page with what refers to it (`related` of config): their numbers, who has them, and what they say of nothing and of a failure. */
+/**
+ * The tabs of a record's page with what refers to it (`related` of config): their numbers, who has them, and what they
+ * say of nothing and of a failure.
+ */
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'

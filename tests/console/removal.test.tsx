@@ -1,4 +1,7 @@
-/** The question before a deletion says what else goes and is emptied (`onDelete` of config), and nobody agrees to what is not known. */
+/**
+ * The question before a deletion says what else goes and is emptied (`onDelete` of config), and nobody agrees to what
+ * is not known.
+ */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ResourceContextProvider } from 'ra-core'

@@ -1,4 +1,7 @@
-/** Rows of another resource in a form (`children` in config): added, changed, moved and taken out, and saved with the record. */
+/**
+ * Rows of another resource in a form (`children` in config): added, changed, moved and taken out, and saved with the
+ * record.
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ResourceContextProvider } from 'ra-core'

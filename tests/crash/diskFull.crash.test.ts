@@ -1,4 +1,7 @@
-/** A disk that is full, and then is not: writes are refused in time, nothing that was acknowledged is lost (security 39, 56). */
+/**
+ * A disk that is full, and then is not: writes are refused in time, nothing that was acknowledged is lost (security 39,
+ * 56).
+ */
 import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

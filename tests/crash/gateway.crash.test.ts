@@ -1,6 +1,7 @@
 /**
- * A thousand devices, five orders to all of them, and `kill -9` of servers, broker and devices while each is under way: every
- * target has the one outcome of its device, and soon after each fault the stored states are those of the devices that are connected.
+ * A thousand devices, five orders to all of them, and `kill -9` of servers, broker and devices while each is under way:
+ * every target has the one outcome of its device, and soon after each fault the stored states are those of the devices
+ * that are connected.
  */
 import { describe, expect, test } from 'vitest'
 import type { FaultKind } from '../support/faultBroker'
@@ -14,8 +15,8 @@ const ROUNDS = 5
 /** Rounds in which the broker dies as well, where it is one process of its own. */
 const BROKER_DIES = [1, 3]
 /**
- * Rounds in which a node of the cluster dies, that of server 0 and of the devices of half 0, and stays dead for so long that the others have to
- * notice by themselves. In the last one its server goes on without it.
+ * Rounds in which a node of the cluster dies, that of server 0 and of the devices of half 0, and stays dead for so long
+ * that the others have to notice by themselves. In the last one its server goes on without it.
  */
 const NODE_DIES = [2, 4]
 

@@ -1,4 +1,7 @@
-/** The form and the server judge rows alike: what the form takes, the server's way of looking at each row takes too, and the reverse. */
+/**
+ * The form and the server judge rows alike: what the form takes, the server's way of looking at each row takes too, and
+ * the reverse.
+ */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {

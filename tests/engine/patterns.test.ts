@@ -1,4 +1,7 @@
-/** Patterns that config gives a field: as quick for the worst text as for any, and refused where the engine does not know them. */
+/**
+ * Patterns that config gives a field: as quick for the worst text as for any, and refused where the engine does not
+ * know them.
+ */
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { validateRecord } from '../../src/engine/validation/validateRecord'

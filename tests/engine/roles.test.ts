@@ -1,4 +1,7 @@
-/** Roles of config: what is wrong with them is said where it stands, and all parts of config follow from what a role may. */
+/**
+ * Roles of config: what is wrong with them is said where it stands, and all parts of config follow from what a role
+ * may.
+ */
 import { describe, expect, it, test } from 'vitest'
 import { mayManage } from '../../src/domain/authority'
 import { choicesFor, may, menuFor, partsFor, readableFields } from '../../src/engine/access'

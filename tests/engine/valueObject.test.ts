@@ -1,4 +1,7 @@
-/** Order methods with several values: their schema, the judgement of a value, what the form makes of it and how people read it. */
+/**
+ * Order methods with several values: their schema, the judgement of a value, what the form makes of it and how people
+ * read it.
+ */
 import { createAjv } from '@jsonforms/core'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'

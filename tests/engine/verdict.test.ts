@@ -1,6 +1,6 @@
 /**
- * A form checks and sends the whole record, the profile and programs a few fields of it: what is stored and what is refused must
- * not depend on that. Any fields, any conditions, any stored record, any change.
+ * A form checks and sends the whole record, the profile and programs a few fields of it: what is stored and what is
+ * refused must not depend on that. Any fields, any conditions, any stored record, any change.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

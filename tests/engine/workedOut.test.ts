@@ -1,4 +1,7 @@
-/** Rules across fields, computed fields and defaults that are worked out: compiled from a file, and judged with a record. */
+/**
+ * Rules across fields, computed fields and defaults that are worked out: compiled from a file, and judged with a
+ * record.
+ */
 import { describe, expect, test } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'

@@ -1,4 +1,6 @@
-/** From a stranger to somebody with a vendor: register, social sign-in, profile (§2, §4, §5, §8, decisions 15 and 27). */
+/**
+ * From a stranger to somebody with a vendor: register, social sign-in, profile (§2, §4, §5, §8, decisions 15 and 27).
+ */
 import { translate } from '../../src/tools/translate'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, signIn, test } from '../support/journey'
 import { all, ask, freshEmail, makeClient } from '../support/records'

@@ -1,4 +1,7 @@
-/** What the console asks is what §7 lists (the other screens and dialogs: `tests/sweeps/languages.sweep.ts`); a draft for each tab. */
+/**
+ * What the console asks is what §7 lists (the other screens and dialogs: `tests/sweeps/languages.sweep.ts`); a draft
+ * for each tab.
+ */
 import { listen } from '../support/askedAs'
 import { expect, follow, settled, test } from '../support/journey'
 

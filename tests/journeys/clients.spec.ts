@@ -1,4 +1,7 @@
-/** Clients (§2, client list and edit; §5; §6; §8): who sees them, what the list says, and how one is made, changed and deleted. */
+/**
+ * Clients (§2, client list and edit; §5; §6; §8): who sees them, what the list says, and how one is made, changed and
+ * deleted.
+ */
 
 import { translate } from '../../src/tools/translate'
 import { emailOf, expect, follow, type Level, type Page, type Site, test } from '../support/journey'

@@ -1,6 +1,6 @@
 /**
- * Every kind of field that config knows, in one resource of config alone: entered by mouse and by keyboard, refused with a
- * sentence at its field, saved, listed, opened again and changed.
+ * Every kind of field that config knows, in one resource of config alone: entered by mouse and by keyboard, refused
+ * with a sentence at its field, saved, listed, opened again and changed.
  */
 
 import { writeFile } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a click. */
+/**
+ * What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a
+ * click.
+ */
 import { translate } from '../../src/tools/translate'
 import { listOf, makeDevices } from '../support/bulk'
 import { expect, type Locator, live, type Page, PHONE, settled, test } from '../support/journey'

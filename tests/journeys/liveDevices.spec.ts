@@ -1,4 +1,7 @@
-/** Real devices over MQTT, and the people who look at them: what becomes of an order and of a device is on the screen by itself. */
+/**
+ * Real devices over MQTT, and the people who look at them: what becomes of an order and of a device is on the screen by
+ * itself.
+ */
 import type { OrderDetail } from '../../src/contract/orders'
 import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'

@@ -1,4 +1,7 @@
-/** How the product looks and sounds where no rule of axe asks: surfaces, font, paper, forced colours, focus, order on the page. */
+/**
+ * How the product looks and sounds where no rule of axe asks: surfaces, font, paper, forced colours, focus, order on
+ * the page.
+ */
 import korean from 'ra-language-korean'
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, settled, test } from '../support/journey'

@@ -1,4 +1,7 @@
-/** The orders page as a mailbox, and one order (§2, decision 6): on orders of its own, found by a title that nobody else has. */
+/**
+ * The orders page as a mailbox, and one order (§2, decision 6): on orders of its own, found by a title that nobody else
+ * has.
+ */
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, PHONE, type Site, test } from '../support/journey'
 

@@ -1,4 +1,7 @@
-/** Values that only one record may have, and bounds of days, by files of a running built product, as levels see it on phone and desktop. */
+/**
+ * Values that only one record may have, and bounds of days, by files of a running built product, as levels see it on
+ * phone and desktop.
+ */
 import { inForce } from '../support/configFolder'
 import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
 import { ask, button, choose, input, label, rowOf, saidAt } from '../support/records'

@@ -1,6 +1,6 @@
 /**
- * The date pickers in every language (decision 36): opened by their button, a day chosen, typed into, cleared and saved. They take
- * Korean time in whatever zone the browser is, say so, and show UTC beside it.
+ * The date pickers in every language (decision 36): opened by their button, a day chosen, typed into, cleared and
+ * saved. They take Korean time in whatever zone the browser is, say so, and show UTC beside it.
  */
 import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'

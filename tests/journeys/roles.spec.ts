@@ -1,4 +1,7 @@
-/** A role by config alone: all of it happens to the built product by one file, in a folder that holds nothing but what differs. */
+/**
+ * A role by config alone: all of it happens to the built product by one file, in a folder that holds nothing but what
+ * differs.
+ */
 import { copyConfig, inForce } from '../support/configFolder'
 import { emailOf, expect, PASSWORD, signIn, startSite, test } from '../support/journey'
 import { ask, button, choose, find, freshEmail, rows } from '../support/records'

@@ -1,4 +1,6 @@
-/** Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one. */
+/**
+ * Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one.
+ */
 import { translate } from '../../src/tools/translate'
 import { expect, PHONE, test } from '../support/journey'
 import { freshImei } from '../support/records'

@@ -1,6 +1,6 @@
 /**
- * Records that are entered as rows within the form of another one (`children` in config), by config alone: two files are dropped into
- * the folder of a running built server.
+ * Records that are entered as rows within the form of another one (`children` in config), by config alone: two files
+ * are dropped into the folder of a running built server.
  */
 import { axeFindings } from '../support/axe'
 import { inForce } from '../support/configFolder'

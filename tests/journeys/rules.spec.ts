@@ -1,6 +1,6 @@
 /**
- * Rules across fields, fields that are worked out and defaults that move, by config alone: the examples are dropped into the folder of a
- * running built server, and a formula is changed in it.
+ * Rules across fields, fields that are worked out and defaults that move, by config alone: the examples are dropped
+ * into the folder of a running built server, and a formula is changed in it.
  */
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'

@@ -1,7 +1,7 @@
 /**
- * All screens as who may most and least: no break of the content security policy, no request to strangers (the `open` fixture
- * fails a test on either), nothing over the edge of a phone; and of each kind of screen one on which axe finds nothing
- * (security 20-21).
+ * All screens as who may most and least: no break of the content security policy, no request to strangers (the `open`
+ * fixture fails a test on either), nothing over the edge of a phone; and of each kind of screen one on which axe finds
+ * nothing (security 20-21).
  */
 import { bulkDialog } from '../../src/tools/pictures/reach/devices'
 import { translate } from '../../src/tools/translate'

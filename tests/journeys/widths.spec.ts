@@ -1,6 +1,6 @@
 /**
- * Long values, many columns and many menu entries at several widths and at 200 % zoom (WCAG 1.4.10, 2.4.11): the device list here,
- * every screen at every width in `tests/sweeps/widths.sweep.ts`.
+ * Long values, many columns and many menu entries at several widths and at 200 % zoom (WCAG 1.4.10, 2.4.11): the device
+ * list here, every screen at every width in `tests/sweeps/widths.sweep.ts`.
  */
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site, settled, test } from '../support/journey'

@@ -1,6 +1,6 @@
 /**
- * RabbitMQ lets devices in as our server says (security 63): a node of its own, with the lines that `brokers.md` gives; and what devices
- * do wrong there, as at the other brokers (`tests/server/badInput.test.ts`).
+ * RabbitMQ lets devices in as our server says (security 63): a node of its own, with the lines that `brokers.md` gives;
+ * and what devices do wrong there, as at the other brokers (`tests/server/badInput.test.ts`).
  */
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,6 @@
-/** A POST that only reads is authenticated by one query, unless its body arrives late (security 43: meanwhile.test.ts). */
+/**
+ * A POST that only reads is authenticated by one query, unless its body arrives late (security 43: meanwhile.test.ts).
+ */
 
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'

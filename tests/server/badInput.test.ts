@@ -1,4 +1,6 @@
-/** What devices do wrong, at the broker within the server and at Mosquitto; RabbitMQ: `tests/sec/rabbitmq.sec.test.ts`. */
+/**
+ * What devices do wrong, at the broker within the server and at Mosquitto; RabbitMQ: `tests/sec/rabbitmq.sec.test.ts`.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,6 @@
-/** The connection to a broker elsewhere: it comes about in the end, and answers every message however many come at once. */
+/**
+ * The connection to a broker elsewhere: it comes about in the end, and answers every message however many come at once.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { Aedes } from 'aedes'

@@ -49,7 +49,8 @@ beforeAll(async () => {
     .execute()
 })
 
-// 24 devices of vendor 1 (the first 12 in group 1, the first 6 of its client), 6 of vendor 2; every fourth is connected.
+// 24 devices of vendor 1 (the first 12 in group 1, the first 6 of its client), 6 of vendor 2; every fourth is
+// connected.
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
   await api.db

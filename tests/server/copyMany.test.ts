@@ -1,4 +1,7 @@
-/** Rows by COPY: every value comes back as it was, on both databases, and what is refused leaves the connection fit for the next. */
+/**
+ * Rows by COPY: every value comes back as it was, on both databases, and what is refused leaves the connection fit for
+ * the next.
+ */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Two changes that wait for each other: the database undoes one of them, which is done again; what cannot be helped so may be sent again later. */
+/**
+ * Two changes that wait for each other: the database undoes one of them, which is done again; what cannot be helped so
+ * may be sent again later.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changing } from '../../src/server/commands/changing'
 import type { Db } from '../../src/server/store/database'

@@ -1,4 +1,7 @@
-/** Devices that sign in by a certificate (security 61): the authority of `npm run device-ca`, and who a TLS server takes them for. */
+/**
+ * Devices that sign in by a certificate (security 61): the authority of `npm run device-ca`, and who a TLS server takes
+ * them for.
+ */
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** An expression of config has the same value in the browser, on the server and in SQL; in Chromium itself by `expressions.sweep`. */
+/**
+ * An expression of config has the same value in the browser, on the server and in SQL; in Chromium itself by
+ * `expressions.sweep`.
+ */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { evaluate, isTrue } from '../../src/engine/expressions/evaluate'

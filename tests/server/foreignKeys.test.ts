@@ -1,4 +1,7 @@
-/** Deleting or changing a referenced row looks up the referencing rows: without an index PostgreSQL reads their whole table. */
+/**
+ * Deleting or changing a referenced row looks up the referencing rows: without an index PostgreSQL reads their whole
+ * table.
+ */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newDatabase } from '../support/databases'

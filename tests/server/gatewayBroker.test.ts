@@ -1,4 +1,7 @@
-/** What is the broker's within the server alone (security 62, 64 and 65); what all brokers hold: `badInput.test.ts`. Others are undisturbed by it. */
+/**
+ * What is the broker's within the server alone (security 62, 64 and 65); what all brokers hold: `badInput.test.ts`.
+ * Others are undisturbed by it.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect as connectSocket } from 'node:net'

@@ -1,4 +1,6 @@
-/** Orders reach devices and their results come back (decisions 298, 301 and 302), through the broker within the server. */
+/**
+ * Orders reach devices and their results come back (decisions 298, 301 and 302), through the broker within the server.
+ */
 import { beforeAll, expect, it } from 'vitest'
 import { expireTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Gateway } from '../../src/server/gateway'

@@ -1,4 +1,7 @@
-/** Who is connected and how devices are: what is stored equals what is true, whoever died in between (decisions 298, 301 and 302). */
+/**
+ * Who is connected and how devices are: what is stored equals what is true, whoever died in between (decisions 298, 301
+ * and 302).
+ */
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { storePresence } from '../../src/server/commands/gateway/presence'

@@ -1,4 +1,6 @@
-/** What config-added references lead to is not deleted under them (decision 31), whatever it is and wherever they stand. */
+/**
+ * What config-added references lead to is not deleted under them (decision 31), whatever it is and wherever they stand.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { testConfig } from '../support/config'

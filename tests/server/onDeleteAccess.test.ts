@@ -1,6 +1,6 @@
 /**
- * Who deletes what, with what refers to it (`onDelete`), by level, vendor and role: what somebody may not see, delete or change keeps
- * what it refers to, and nothing is said of it. And who sees what of related records.
+ * Who deletes what, with what refers to it (`onDelete`), by level, vendor and role: what somebody may not see, delete
+ * or change keeps what it refers to, and nothing is said of it. And who sees what of related records.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'

@@ -1,4 +1,7 @@
-/** Deletions and saves at the same moment leave no reference to what is gone, whatever config says of a deletion (`onDelete`). */
+/**
+ * Deletions and saves at the same moment leave no reference to what is gone, whatever config says of a deletion
+ * (`onDelete`).
+ */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'

@@ -1,4 +1,7 @@
-/** `/api/openapi.json` is valid and true: what its schemas take the server takes, and what they refuse it refuses by name. */
+/**
+ * `/api/openapi.json` is valid and true: what its schemas take the server takes, and what they refuse it refuses by
+ * name.
+ */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'

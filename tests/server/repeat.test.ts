@@ -1,4 +1,7 @@
-/** Every creation that the console asks for is done once, however often the request arrives with the same Idempotency-Key. */
+/**
+ * Every creation that the console asks for is done once, however often the request arrives with the same
+ * Idempotency-Key.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CallName, effectOf } from '../../src/console/api/calls'
 import { allEndpoints } from '../../src/contract/endpoints'

@@ -1,4 +1,6 @@
-/** What a tenant has in scope (decision 26); that nobody reads around it is a law (tests/architecture/tenancy.test.ts). */
+/**
+ * What a tenant has in scope (decision 26); that nobody reads around it is a law (tests/architecture/tenancy.test.ts).
+ */
 import { expect, it } from 'vitest'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'

@@ -1,6 +1,6 @@
 /**
- * A database of each earlier issue is brought to the newest, and serves as it did. Every folder in `tests/fixtures/upgrades` is
- * one; `npm run upgrade:fixture` makes it.
+ * A database of each earlier issue is brought to the newest, and serves as it did. Every folder in
+ * `tests/fixtures/upgrades` is one; `npm run upgrade:fixture` makes it.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** A few uploads are read at once, each in its own thread; the others wait. A file that needs too much ends only its thread. */
+/**
+ * A few uploads are read at once, each in its own thread; the others wait. A file that needs too much ends only its
+ * thread.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
 import { UploadQueue } from '../../src/server/sheets/uploadQueue'

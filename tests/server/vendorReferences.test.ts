@@ -1,4 +1,6 @@
-/** A reference that config adds to devices leads to records of each device's own vendor, by whatever way it is entered. */
+/**
+ * A reference that config adds to devices leads to records of each device's own vendor, by whatever way it is entered.
+ */
 import { beforeAll, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
 import { compileConfig } from '../../src/engine/load/compileConfig'

@@ -1,4 +1,7 @@
-/** What config works out is kept by the server, whichever way a record comes in, and worked out anew when config changes. */
+/**
+ * What config works out is kept by the server, whichever way a record comes in, and worked out anew when config
+ * changes.
+ */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'

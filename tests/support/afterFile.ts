@@ -1,6 +1,7 @@
 /**
- * What a test file leaves behind goes when it is done. The files of a process share what they import, so that a hook written
- * beside a helper would serve the first of them alone: helpers say here what is to be done after the file that used them.
+ * What a test file leaves behind goes when it is done. The files of a process share what they import, so that a hook
+ * written beside a helper would serve the first of them alone: helpers say here what is to be done after the file that
+ * used them.
  */
 import { afterAll } from 'vitest'
 

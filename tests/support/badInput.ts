@@ -1,6 +1,6 @@
 /**
- * What devices do wrong, each case the same at every broker (security 62, 64): refused at the door, the connection ended, or ignored. Each
- * is tried beside a device that does nothing wrong and must not notice.
+ * What devices do wrong, each case the same at every broker (security 62, 64): refused at the door, the connection
+ * ended, or ignored. Each is tried beside a device that does nothing wrong and must not notice.
  */
 import { expect } from 'vitest'
 import { orderTopic, upTopic } from '../../src/contract/deviceMessages'
@@ -125,7 +125,10 @@ export function expectOneLine({ gateway, warned }: BrokerWorld, faults: readonly
   expect(lines()).toHaveLength(1)
 }
 
-/** Devices whose secret ends, now or after an overlap, that change hands or are removed lose their connection, and count as gone. */
+/**
+ * Devices whose secret ends, now or after an overlap, that change hands or are removed lose their connection, and count
+ * as gone.
+ */
 export async function expectWithdrawn(world: BrokerWorld): Promise<void> {
   const { db } = world
   const devices = await Promise.all(WITHDRAWN.map(imei => world.connect(imei)))

@@ -1,7 +1,8 @@
 /**
- * `getComputedStyle` for component tests. jsdom holds every rule of every sheet against an element and copies some hundred
- * properties for each question; the library of the tests asks for four of them, thousands of times a test. These are answered
- * here as jsdom would, from the few rules of components that can hide something or take its clicks; all others by jsdom.
+ * `getComputedStyle` for component tests. jsdom holds every rule of every sheet against an element and copies some
+ * hundred properties for each question; the library of the tests asks for four of them, thousands of times a test.
+ * These are answered here as jsdom would, from the few rules of components that can hide something or take its clicks;
+ * all others by jsdom.
  */
 
 /** Of the styles of components, those that a test can notice: what hides, and what cannot be clicked. */

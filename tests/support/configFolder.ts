@@ -60,7 +60,10 @@ export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
   }
 }
 
-/** Does something to the folder of a running server, and waits until the server gives out the config that all of it comes to. */
+/**
+ * Does something to the folder of a running server, and waits until the server gives out the config that all of it
+ * comes to.
+ */
 export async function inForce(
   site: Pick<Site, 'url'> & { config: Pick<ConfigFolder, 'path'> },
   act: () => Promise<void>,

@@ -1,4 +1,7 @@
-/** Breaks the delivered `config/` and `i18n/` on a running server and holds what comes of it against the promise (security 60). */
+/**
+ * Breaks the delivered `config/` and `i18n/` on a running server and holds what comes of it against the promise
+ * (security 60).
+ */
 import { configFiles, i18nFiles } from './configFiles'
 import { type Mutant, mutantsAt, placesIn, seeded } from './configMutants'
 import { type ConfigWorld, EXAMPLES } from './configWorld'

@@ -1,4 +1,7 @@
-/** Broken copies of JSON files: every value replaced, every key renamed, removed and doubled, and bytes that are no text. */
+/**
+ * Broken copies of JSON files: every value replaced, every key renamed, removed and doubled, and bytes that are no
+ * text.
+ */
 
 /** What one file holds after a mutation. */
 export interface Mutant {

@@ -1,6 +1,6 @@
 /**
- * A server whose config folder journeys change, one a worker: a server and a browser that has never seen it cost more than
- * most of these journeys do. The folder is put back after each of them; the records that they have made stay.
+ * A server whose config folder journeys change, one a worker: a server and a browser that has never seen it cost more
+ * than most of these journeys do. The folder is put back after each of them; the records that they have made stay.
  */
 import { expect } from '@playwright/test'
 import { type Site, startSite } from '../../src/tools/services/site'

@@ -1,4 +1,7 @@
-/** A running server on folders of its own that a test breaks as it likes, and whether what it accepts can be worked with. */
+/**
+ * A running server on folders of its own that a test breaks as it likes, and whether what it accepts can be worked
+ * with.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,11 +30,16 @@ export interface ConfigWorld {
   text(path: string): string
   /** Puts these bytes there, and nobody looks yet. */
   write(path: string, bytes: string | Uint8Array): void
-  /** What does not work with this file in force: of the page, of the console's reading of it, of the server's answers. */
+  /**
+   * What does not work with this file in force: of the page, of the console's reading of it, of the server's answers.
+   */
   broken(file: string): Promise<string[]>
 }
 
-/** Examples that are in place beside what is delivered, which has no rules, relations and roles like theirs; each by where it stands. */
+/**
+ * Examples that are in place beside what is delivered, which has no rules, relations and roles like theirs; each by
+ * where it stands.
+ */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['contracts', 'sim-stock', 'rentals', 'visits', 'teams', 'repairs'].map(name => [

@@ -1,7 +1,7 @@
 /**
- * Browser contexts that serve one journey after the other. A new context starts a process that fetches and compiles the console
- * anew, which costs more than most journeys do; one that is given back keeps process, page and cache, and nothing that a
- * journey stored, routed or listened to.
+ * Browser contexts that serve one journey after the other. A new context starts a process that fetches and compiles the
+ * console anew, which costs more than most journeys do; one that is given back keeps process, page and cache, and
+ * nothing that a journey stored, routed or listened to.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 import type { Site } from '../../src/tools/services/site'

@@ -12,8 +12,8 @@ import { afterFile } from './afterFile'
 import { openPooled } from './pglitePool'
 
 /**
- * Whether `newDatabase` opens PGlite: without TEST_DATABASE_URL, and in the project `other`, which runs some files once more on the
- * database that the first run did not use.
+ * Whether `newDatabase` opens PGlite: without TEST_DATABASE_URL, and in the project `other`, which runs some files once
+ * more on the database that the first run did not use.
  */
 export const onPglite = !process.env.TEST_DATABASE_URL || process.env.TEST_DATABASE === 'pglite'
 
@@ -58,7 +58,10 @@ function addressOf(name: string): string {
   return address.href
 }
 
-/** A migrated database that nobody is connected to, made once a process: a copy of it saves migrating. `./wholeRun` drops it. */
+/**
+ * A migrated database that nobody is connected to, made once a process: a copy of it saves migrating. `./wholeRun`
+ * drops it.
+ */
 function postgresTemplate(): Promise<string> {
   copied ??= (async () => {
     const name = `fleet_template_${process.env.TEST_RUN}_${process.pid}`

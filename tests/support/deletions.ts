@@ -1,4 +1,6 @@
-/** Resources of config with every answer to what becomes of a record when one that it refers to is deleted (`onDelete`). */
+/**
+ * Resources of config with every answer to what becomes of a record when one that it refers to is deleted (`onDelete`).
+ */
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from './configFiles'
 
@@ -21,7 +23,9 @@ const resource = (label: string, fields: object, more: object = {}) => ({
   ...more,
 })
 
-/** A customer's contracts go with it, and their visits with these; SIM cards stay, and so does what holds an invoice. */
+/**
+ * A customer's contracts go with it, and their visits with these; SIM cards stay, and so does what holds an invoice.
+ */
 const RESOURCES: Readonly<Record<string, object>> = {
   customers: resource('고객', { model: reference('models') }),
   contracts: resource('계약', {

@@ -1,4 +1,7 @@
-/** Expressions over a resource of every kind of field, compiled as config compiles them; and random ones that always fit. */
+/**
+ * Expressions over a resource of every kind of field, compiled as config compiles them; and random ones that always
+ * fit.
+ */
 import fc from 'fast-check'
 import type { Expression, ExpressionKind } from '../../src/engine/expressions/expression'
 import { compileExpression } from '../../src/engine/load/expressions/compileExpression'

@@ -134,7 +134,10 @@ export async function connectDevice(
   return device
 }
 
-/** Waits for what becomes so, and gives it. @param within what the product promises, in ms; else only what hangs is ended */
+/**
+ * Waits for what becomes so, and gives it. @param within what the product promises, in ms; else only what hangs is
+ * ended
+ */
 export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Value, within = 60_000) =>
   vi.waitFor(
     async () => {

@@ -1,6 +1,7 @@
 /**
- * `test` for the journeys: one server a worker, pages that are signed in as a level, and an eye on each of them. A page that
- * runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security 21).
+ * `test` for the journeys: one server a worker, pages that are signed in as a level, and an eye on each of them. A page
+ * that runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security
+ * 21).
  */
 import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { type Level, type Site, startSite } from '../../src/tools/services/site'
@@ -121,7 +122,10 @@ function stored(token: string): Record<string, string> {
   return { token, user: JSON.stringify({ ...user, id: undefined }) }
 }
 
-/** Goes to a screen from one that has nothing in common with it: nothing of the screen before is left there, nor of an earlier visit. */
+/**
+ * Goes to a screen from one that has nothing in common with it: nothing of the screen before is left there, nor of an
+ * earlier visit.
+ */
 export async function arrive(page: Page, path: string): Promise<void> {
   if (!page.url().includes('/app/')) return void (await page.goto(path))
   await page.keyboard.press('Escape')
@@ -192,7 +196,9 @@ function watch(page: Page, places: readonly string[], complaints: string[]): voi
 
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events'
 
-/** Once the page hears of changes. To be called when the page has just been opened: its stream follows the first paint. */
+/**
+ * Once the page hears of changes. To be called when the page has just been opened: its stream follows the first paint.
+ */
 export const live = (page: Page) =>
   page.waitForResponse(response => isStream(response.request()) && response.ok())
 

@@ -1,6 +1,7 @@
 /**
- * The demo fleet with long values everywhere: names of 130 characters with and without spaces, Korean and Latin, 14 entries in the
- * top bar, 12 more columns on the lists. Written to the database of a copied seed, so that every screen gets them from the server.
+ * The demo fleet with long values everywhere: names of 130 characters with and without spaces, Korean and Latin, 14
+ * entries in the top bar, 12 more columns on the lists. Written to the database of a copied seed, so that every screen
+ * gets them from the server.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

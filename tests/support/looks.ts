@@ -1,6 +1,6 @@
 /**
- * What a page looks and sounds like: what axe asks, and beyond it the fonts of controls, the language of sentences, and what is chosen
- * in forced colours.
+ * What a page looks and sounds like: what axe asks, and beyond it the fonts of controls, the language of sentences, and
+ * what is chosen in forced colours.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,9 @@ export const strangeFonts = (page: Page) =>
       .map(one => `${one.outerHTML.slice(0, 120)}: ${getComputedStyle(one).fontFamily}`),
   )
 
-/** English sentences of the Korean page that are not marked as English, so that a screen reader reads them as Korean. */
+/**
+ * English sentences of the Korean page that are not marked as English, so that a screen reader reads them as Korean.
+ */
 export const unmarkedEnglish = (page: Page) =>
   page.evaluate(known => {
     const found: string[] = []

@@ -1,6 +1,7 @@
 /**
- * A server with 10,000 records of every kind that a choice may lead to, and with a resource of config that refers to all of them.
- * The last record of each kind refers to the last of the others. Order methods are few: §2 shows them all at once.
+ * A server with 10,000 records of every kind that a choice may lead to, and with a resource of config that refers to
+ * all of them. The last record of each kind refers to the last of the others. Order methods are few: §2 shows them all
+ * at once.
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

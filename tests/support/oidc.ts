@@ -1,4 +1,7 @@
-/** A real OpenID provider on this machine (`oidc-provider`), which can be told to misbehave; and a browser's way through it. */
+/**
+ * A real OpenID provider on this machine (`oidc-provider`), which can be told to misbehave; and a browser's way through
+ * it.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,7 @@
-/** Orders with fields that config adds, one of each use: asked for, required by command, for staff alone, a reference, with a default. */
+/**
+ * Orders with fields that config adds, one of each use: asked for, required by command, for staff alone, a reference,
+ * with a default.
+ */
 import type { Compiled } from '../../src/engine/compiled'
 import { configFiles } from './configFiles'
 import { configWith } from './sims'

@@ -77,7 +77,9 @@ export async function begin(outage: Outage, pages: readonly Page[], site: Stoppa
 /** What is in a file is not known here: it never arrives. */
 const isFile = (type: string) => type.startsWith('multipart/')
 
-/** Holds what writes, and refuses its repeats as the server does: by the key of a creation, by the locks of a change. */
+/**
+ * Holds what writes, and refuses its repeats as the server does: by the key of a creation, by the locks of a change.
+ */
 function holding(): (route: Route) => Promise<void> {
   const first = new Set<string>()
   return async route => {

@@ -1,6 +1,6 @@
 /**
- * PGlite in memory, used by one test file after the other: to start one costs most of a second of a core, to empty one a few
- * hundredths. One that a test has changed otherwise than in its rows, or that fails, is not used again.
+ * PGlite in memory, used by one test file after the other: to start one costs most of a second of a core, to empty one
+ * a few hundredths. One that a test has changed otherwise than in its rows, or that fails, is not used again.
  */
 import { Kysely, sql } from 'kysely'
 import type { Db } from '../../src/server/store/database'

@@ -1,4 +1,6 @@
-/** The pickers of a day and of a moment, in any language: a field of parts with digits, and a calendar behind a button. */
+/**
+ * The pickers of a day and of a moment, in any language: a field of parts with digits, and a calendar behind a button.
+ */
 import { expect, type Locator, type Page } from './journey'
 
 export interface Picker {

@@ -1,7 +1,7 @@
 /**
- * Measures whether everything on a page can be reached at its present size (WCAG 1.4.10, 2.4.11): nothing scrolls sideways but what
- * is meant to, every control comes out from under the bars when it gets the focus, no text is cut that cannot be read in full, and
- * no text stands on another.
+ * Measures whether everything on a page can be reached at its present size (WCAG 1.4.10, 2.4.11): nothing scrolls
+ * sideways but what is meant to, every control comes out from under the bars when it gets the focus, no text is cut
+ * that cannot be read in full, and no text stands on another.
  */
 import type { Locator, Page } from './journey'
 
@@ -169,7 +169,8 @@ async function look(): Promise<string[]> {
       element.scrollTo({ top: 0, left: 0, behavior: 'instant' })
   for (const [element, top, left] of before) element.scrollTo({ top, left, behavior: 'instant' })
 
-  // Texts: cut by nothing but what shows them in full when asked (`data-cut`, a control that opens), and none on another.
+  // Texts: cut by nothing but what shows them in full when asked (`data-cut`, a control that opens), and none on
+  // another.
   const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
   const texts: { element: Element; box: DOMRect; layer: Element | null }[] = []
   /** Elements without others inside, by their text. */

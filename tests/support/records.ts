@@ -1,6 +1,6 @@
 /**
- * For the journeys through lists and forms: labels as config has them today, records made beside the browser, and the parts of
- * the screens that all resources share.
+ * For the journeys through lists and forms: labels as config has them today, records made beside the browser, and the
+ * parts of the screens that all resources share.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

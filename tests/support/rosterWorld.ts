@@ -1,4 +1,7 @@
-/** A database for spreadsheets of devices: vendors, their clients, models, groups and bunches, and callers of each level. */
+/**
+ * A database for spreadsheets of devices: vendors, their clients, models, groups and bunches, and callers of each
+ * level.
+ */
 import type { Caller } from '../../src/server/caller'
 import type { RosterSettings } from '../../src/server/commands/rosters/rosterProblems'
 import type { ConfigSource } from '../../src/server/deps'

@@ -1,4 +1,7 @@
-/** A resource that config alone describes, as a file in config/resources would, with every kind of field a list can ask about. */
+/**
+ * A resource that config alone describes, as a file in config/resources would, with every kind of field a list can ask
+ * about.
+ */
 
 import type { Compiled } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'

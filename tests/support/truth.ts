@@ -1,4 +1,7 @@
-/** Every key that config may have, and values to try each with: what is tried must be refused, or change what config becomes. */
+/**
+ * Every key that config may have, and values to try each with: what is tried must be refused, or change what config
+ * becomes.
+ */
 import type { TSchema } from 'typebox'
 import { KINDS } from '../../src/engine/kinds'
 import { compileConfig } from '../../src/engine/load/compileConfig'
@@ -157,7 +160,10 @@ export interface Trial {
 // The field by which an account has a role is there where there are roles.
 const files = withoutOutlines({ ...configFiles(), 'roles.json': configFiles()['examples/roles.json']! })
 
-/** One resource of each sort: a screen of its own, the mailbox, calls of the product with pictures and with a button, a table of its own. */
+/**
+ * One resource of each sort: a screen of its own, the mailbox, calls of the product with pictures and with a button, a
+ * table of its own.
+ */
 const SORTS = ['devices', 'orders', 'clients', 'batches', 'methods']
 
 /** Every key at every sort of place in a resource of each sort. */

@@ -1,4 +1,7 @@
-/** Walks the views of `src/tools/pictures` on one page, with a load or a way back only where the view before has left something. */
+/**
+ * Walks the views of `src/tools/pictures` on one page, with a load or a way back only where the view before has left
+ * something.
+ */
 import { overlays, type View } from '../../src/tools/pictures/view'
 import type { Sentence, Viewer } from '../../src/tools/pictures/views'
 import type { ConfigFolder } from './configFolder'
@@ -14,7 +17,10 @@ export const walked = (views: readonly View[]): View[] =>
 export const isWalkedByWidths = (who: Viewer, locale: string): boolean =>
   (who === 'master' && locale === 'ko') || (who === 'vendor' && locale === 'en')
 
-/** Goes to a view, and waits until it stands still. `before` is the one that the page shows, and was reached here as well. */
+/**
+ * Goes to a view, and waits until it stands still. `before` is the one that the page shows, and was reached here as
+ * well.
+ */
 export async function turnToView(
   page: Page,
   view: View,

@@ -1,4 +1,7 @@
-/** Before and after all test files of a run: what they share, on disk and on the server of TEST_DATABASE_URL, goes with the run. */
+/**
+ * Before and after all test files of a run: what they share, on disk and on the server of TEST_DATABASE_URL, goes with
+ * the run.
+ */
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'

@@ -1,6 +1,7 @@
 /**
- * Every delivered file of `config/` and `i18n/`, broken anywhere and as bytes on a running server (security 60): what cannot be is
- * refused with its place while the last good config stays in force, and what is accepted works. Each kind of place: configPlaces.
+ * Every delivered file of `config/` and `i18n/`, broken anywhere and as bytes on a running server (security 60): what
+ * cannot be is refused with its place while the last good config stays in force, and what is accepted works. Each kind
+ * of place: configPlaces.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { chooser, config, findings, i18n, TIMES } from '../support/configFuzz'

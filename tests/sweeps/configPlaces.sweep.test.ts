@@ -1,4 +1,7 @@
-/** Every kind of place in the delivered `config/`, broken in some of the many ways on a running server (security 60, see configFuzz). */
+/**
+ * Every kind of place in the delivered `config/`, broken in some of the many ways on a running server (security 60, see
+ * configFuzz).
+ */
 import { beforeAll, expect, test } from 'vitest'
 import { chooser, config, findings, TIMES } from '../support/configFuzz'
 import { type Mutant, mutantsAt, placesIn, type Steps } from '../support/configMutants'

@@ -1,4 +1,7 @@
-/** Every key of config, at every sort of place in every delivered resource, with every value: refused, or it changes what config becomes. */
+/**
+ * Every key of config, at every sort of place in every delivered resource, with every value: refused, or it changes
+ * what config becomes.
+ */
 import { expect, test } from 'vitest'
 import { isSilent, trials } from '../support/truth'
 

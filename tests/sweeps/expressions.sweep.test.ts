@@ -1,4 +1,7 @@
-/** Hundreds of expressions of config in Chromium, built as the console is: each has the value there that it has on the server and in SQL. */
+/**
+ * Hundreds of expressions of config in Chromium, built as the console is: each has the value there that it has on the
+ * server and in SQL.
+ */
 import fc from 'fast-check'
 import { build } from 'vite'
 import { expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 /**
- * Every screen, dialog and picker in every language of i18n/, in Korean as every level that may: opened, filled in and saved, but
- * for what the journeys do in Korean. No page error, no screen that gave up, no bare key, no gap of a sentence, no Korean in English
- * save what records hold, no time without its zone; it asks what §7 lists. In Korean also: axe (dark and light), the font of
- * controls, the language of sentences, forced colours, paper.
+ * Every screen, dialog and picker in every language of i18n/, in Korean as every level that may: opened, filled in and
+ * saved, but for what the journeys do in Korean. No page error, no screen that gave up, no bare key, no gap of a
+ * sentence, no Korean in English save what records hold, no time without its zone; it asks what §7 lists. In Korean
+ * also: axe (dark and light), the font of controls, the language of sentences, forced colours, paper.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -114,7 +114,10 @@ for (const locale of LOCALES) {
   }
 }
 
-/** In Korean all that somebody sees; in another language, whose words are the same for all, what vendor staff do not see (sweeps/widths). */
+/**
+ * In Korean all that somebody sees; in another language, whose words are the same for all, what vendor staff do not see
+ * (sweeps/widths).
+ */
 function viewsOf(who: Viewer, locale: string): View[] {
   const seen = walked([...VIEWS, ...EXAMPLE_VIEWS]).filter(view => view.who.includes(who))
   if (locale === 'ko') return seen

@@ -1,6 +1,6 @@
 /**
- * Every list, filter and reference of config on a server with 10,000 records of each kind: searched by the server, the chosen one
- * always shown, and never an answer that holds them all. What is walked comes from the config in force.
+ * Every list, filter and reference of config on a server with 10,000 records of each kind: searched by the server, the
+ * chosen one always shown, and never an answer that holds them all. What is walked comes from the config in force.
  */
 import type { CompiledField, CompiledFilter, CompiledResource } from '../../src/engine/compiled'
 import { translate } from '../../src/tools/translate'

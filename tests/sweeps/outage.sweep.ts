@@ -1,4 +1,7 @@
-/** Every screen × the ways in which the server is not there: each says that it could not be loaded; the one that is open comes back. */
+/**
+ * Every screen × the ways in which the server is not there: each says that it could not be loaded; the one that is open
+ * comes back.
+ */
 
 import { VIEWS } from '../../src/tools/pictures/views'
 import { translate } from '../../src/tools/translate'

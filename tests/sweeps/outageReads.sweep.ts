@@ -1,7 +1,7 @@
 /**
- * Every read of the console × the ways in which its answer does not come: it is said, nothing waits for ever, and it comes by itself
- * once it can; files come at the next press. The one call fails alone: what is beside it must not hide that it failed. `outage.sweep`
- * takes the whole server away, and has the waits that the user gives up.
+ * Every read of the console × the ways in which its answer does not come: it is said, nothing waits for ever, and it
+ * comes by itself once it can; files come at the next press. The one call fails alone: what is beside it must not hide
+ * that it failed. `outage.sweep` takes the whole server away, and has the waits that the user gives up.
  */
 import type { Route } from '@playwright/test'
 import type { CallName } from '../../src/console/api/calls'

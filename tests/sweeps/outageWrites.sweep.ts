@@ -1,7 +1,8 @@
 /**
- * Every write of the console × the ways in which the server is not there: it says what became of it, keeps what was typed, can be tried
- * again, and is done once by the next try; nothing is done later that the user did not see. Where no answer comes the write has been
- * done already, but for uploads, and the next try is the second. Where it is under way the second is refused, and the next try is the third.
+ * Every write of the console × the ways in which the server is not there: it says what became of it, keeps what was
+ * typed, can be tried again, and is done once by the next try; nothing is done later that the user did not see. Where
+ * no answer comes the write has been done already, but for uploads, and the next try is the second. Where it is under
+ * way the second is refused, and the next try is the third.
  */
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import type { OrderDetail } from '../../src/contract/orders'
@@ -679,7 +680,9 @@ for (const actions of GROUPS) {
   })
 }
 
-/** Writes on every page without a server, and once more with it: nothing lost, nothing done twice, nothing done unasked. */
+/**
+ * Writes on every page without a server, and once more with it: nothing lost, nothing done twice, nothing done unasked.
+ */
 async function expectDoneOnce(outage: Outage, all: Walk[]): Promise<void> {
   const walks = all.filter(({ action: { outages = OF_WRITES } }) => outages.includes(outage))
   const prepared = new Map<Walk, Prepared>()

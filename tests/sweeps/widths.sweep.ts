@@ -1,7 +1,7 @@
 /**
- * Every screen, dialog and menu with values of 130 characters, 14 menu entries and 12 more columns, from a phone to a wide monitor and
- * at 200 % and 400 % zoom: nothing scrolls sideways that should not, nothing is cut or covered that cannot be reached; on a phone axe
- * finds nothing. Two of these walks are walks of sweeps/languages as well.
+ * Every screen, dialog and menu with values of 130 characters, 14 menu entries and 12 more columns, from a phone to a
+ * wide monitor and at 200 % and 400 % zoom: nothing scrolls sideways that should not, nothing is cut or covered that
+ * cannot be reached; on a phone axe finds nothing. Two of these walks are walks of sweeps/languages as well.
  */
 import { EXAMPLE_VIEWS, sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/pictures/views'
 import { axeFindingsNow } from '../support/axe'

@@ -1,6 +1,6 @@
 /**
- * A field of config as JSON Schema. What a schema cannot say is in words, and in `x-rules`. Data-driven: a key of `CompiledField` that
- * bounds what may be written is one line of `KEYWORDS`, one that needs words a line of `WORDS`.
+ * A field of config as JSON Schema. What a schema cannot say is in words, and in `x-rules`. Data-driven: a key of
+ * `CompiledField` that bounds what may be written is one line of `KEYWORDS`, one that needs words a line of `WORDS`.
  */
 import type { CompiledBound, CompiledField, Words } from '../compiled'
 import { type FieldType, KINDS } from '../kinds'
@@ -132,7 +132,10 @@ export function readSchema(field: CompiledField): Json {
   return aboutField(field)
 }
 
-/** What config says of a field that the contract has already: its bounds, where both speak of the same type, and its words. */
+/**
+ * What config says of a field that the contract has already: its bounds, where both speak of the same type, and its
+ * words.
+ */
 export function boundSchema(field: CompiledField, contract: Json): Json {
   const { schema } = WIRE[field.type]
   const isSame = isRequired(field) && schema.type === contract.type && contract.type === 'string'

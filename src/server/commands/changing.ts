@@ -12,10 +12,11 @@ const TRIES = 3
 const PAUSE_MS = { least: 20, spread: 60 }
 
 /**
- * Runs a change in a transaction, or in the caller's transaction that is under way. The caller's rights are read again in it and
- * locked until its end: a demotion, move, deactivation or sign-out of the caller waits for it (security 43).
+ * Runs a change in a transaction, or in the caller's transaction that is under way. The caller's rights are read again
+ * in it and locked until its end: a demotion, move, deactivation or sign-out of the caller waits for it (security 43).
  *
- * @throws Refusal 401 when the sender is signed out by now, 403 `rightsChanged` with other rights than when the request began
+ * @throws Refusal 401 when the sender is signed out by now, 403 `rightsChanged` with other rights than when the request
+ *   began
  */
 export async function changing<Result>(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Writes a row of history when the config of an installation has changed, also while the server was stopped. Fingerprints say
- * which part has.
+ * Writes a row of history when the config of an installation has changed, also while the server was stopped.
+ * Fingerprints say which part has.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -10,7 +10,10 @@ import { addHistory } from './history'
 
 type Prints = Readonly<Record<string, string>>
 
-/** Several processes take over the same config: one of them writes the row. The first config of an installation is no change. */
+/**
+ * Several processes take over the same config: one of them writes the row. The first config of an installation is no
+ * change.
+ */
 export async function addConfigHistory(db: Db, config: Compiled): Promise<void> {
   const now = fingerprints(config)
   await inTransaction(db, async tx => {

@@ -1,6 +1,6 @@
 /**
- * Which devices a change of a batch moves. The history has one row for it, with numbers (decision 114); these rows are found by its
- * batch and its moment, which is that of the transaction.
+ * Which devices a change of a batch moves. The history has one row for it, with numbers (decision 114); these rows are
+ * found by its batch and its moment, which is that of the transaction.
  */
 import { sql } from 'kysely'
 import type { Db } from '../store/database'

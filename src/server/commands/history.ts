@@ -76,7 +76,8 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
     .execute()
   if (NO_CHANGE.has(action)) return
   if (!resource) return announce(tx, { resource: 'sessions' })
-  // A change of many records names none: it is announced to the vendor of the records, or to all where the vendor is not known.
+  // A change of many records names none: it is announced to the vendor of the records, or to all where the vendor is
+  // not known.
   if (record === '') return announce(tx, { resource, ...(vendor !== undefined && { vendors: [vendor] }) })
   const vendors = [vendor ?? client_of, ...(entry.formerVendor === undefined ? [] : [entry.formerVendor])]
   await announce(tx, { resource, ids: [record], vendors })
@@ -113,7 +114,10 @@ export async function addRefusal(db: Db, by: Caller, call: string): Promise<void
   if (rows.length === 0) await addHistory(db, by, { action: 'refused', resource: call })
 }
 
-/** Notes a sign-in by another service that came to nothing; the same from one origin within a minute leaves no further rows. */
+/**
+ * Notes a sign-in by another service that came to nothing; the same from one origin within a minute leaves no further
+ * rows.
+ */
 export async function addSignInRefusal(
   db: Db,
   by: Required<Pick<Actor, 'origin' | 'request'>>,

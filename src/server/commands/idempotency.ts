@@ -17,11 +17,11 @@ const HOUR = 3_600_000
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Does it, in the transaction `tx`, unless the same account has asked the same with this key before; then gives the answer of that time. Of requests
- * at once one does it and the others wait: the key is written in the same transaction.
+ * Does it, in the transaction `tx`, unless the same account has asked the same with this key before; then gives the
+ * answer of that time. Of requests at once one does it and the others wait: the key is written in the same transaction.
  *
- * @throws Refusal 400 for an unreadable key, 422 when the key came with another request; and whatever `act` throws, after
- *   which the key is as good as unused
+ * @throws Refusal 400 for an unreadable key, 422 when the key came with another request; and whatever `act` throws,
+ *   after which the key is as good as unused
  */
 export async function idempotently<Answer>(
   tx: Db,

@@ -1,6 +1,6 @@
 /**
- * What PGlite may be asked for at once. It has one connection, so that everybody waits for the longest transaction: the limits of
- * `server.pglite` keep that under two seconds, and the refusal of more names PostgreSQL.
+ * What PGlite may be asked for at once. It has one connection, so that everybody waits for the longest transaction: the
+ * limits of `server.pglite` keep that under two seconds, and the refusal of more names PostgreSQL.
  */
 import type { Compiled } from '../../engine/compiled'
 import { Refusal, type RefusalDetails } from '../refusal'

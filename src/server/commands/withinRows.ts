@@ -1,6 +1,6 @@
 /**
- * The row that is written must lie within the row rules of the caller's role afterwards: a caller neither moves a record out of
- * their own sight nor makes one there.
+ * The row that is written must lie within the row rules of the caller's role afterwards: a caller neither moves a
+ * record out of their own sight nor makes one there.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../refusal'

@@ -27,8 +27,8 @@ export interface Folders {
 }
 
 /**
- * The folders of an installation: what was delivered, and what its owner lays over it. The delivered config may be edited where it
- * is. Own sentences are in `i18n/` of the config folder, or where FLEET_I18N says.
+ * The folders of an installation: what was delivered, and what its owner lays over it. The delivered config may be
+ * edited where it is. Own sentences are in `i18n/` of the config folder, or where FLEET_I18N says.
  */
 export function foldersOf({ config, i18n }: { config: string; i18n?: string | undefined }): Folders {
   const delivered = join(packageRoot, 'config')

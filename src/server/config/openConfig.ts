@@ -20,8 +20,8 @@ import {
 } from './configFolder'
 
 /**
- * What became of a change. `mended`: the one before was refused. `restored`: what was refused is as it was before. `warned`: what is
- * in force did not change, but there is something else to warn of.
+ * What became of a change. `mended`: the one before was refused. `restored`: what was refused is as it was before.
+ * `warned`: what is in force did not change, but there is something else to warn of.
  */
 export type ConfigOutcome =
   | { kind: 'changed'; hash: string; mended: boolean; warnings: string[] }

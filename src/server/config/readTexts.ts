@@ -47,7 +47,8 @@ async function readText(path: string, limit: number): Promise<FileText | undefin
     const bytes = await readFile(path)
     return isUtf8(bytes) ? bytes.toString('utf8') : { code: 'notUtf8', params: {}, ...placeOfBadByte(bytes) }
   } catch (error) {
-    // Removed between listing and reading, by an editor that replaces it: the watch will report it. A dangling link remains an error.
+    // Removed between listing and reading, by an editor that replaces it: the watch will report it. A dangling link
+    // remains an error.
     const there = await lstat(path).catch(() => undefined)
     return there && { code: 'unreadable', params: { cause: errorCode(error) ?? '' } }
   }

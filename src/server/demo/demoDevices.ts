@@ -1,6 +1,6 @@
 /**
- * The demo's devices that are simulated, and their secrets. Those that it showed online at first are played by its server; the others
- * have a secret once `npm run simulate` has asked for them.
+ * The demo's devices that are simulated, and their secrets. Those that it showed online at first are played by its
+ * server; the others have a secret once `npm run simulate` has asked for them.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -13,7 +13,8 @@ import type { SimulatedDevice } from './simulator'
 const SEED = 'demoDeviceSeed'
 
 /**
- * Issues the secrets of the devices that are online, once. A database that was filled before devices had secrets gets them as well.
+ * Issues the secrets of the devices that are online, once. A database that was filled before devices had secrets gets
+ * them as well.
  *
  * @param db of a demo
  */
@@ -31,14 +32,17 @@ export async function issueDemoSecrets(db: Db): Promise<void> {
   })
 }
 
-/** The devices that the demo's server plays: their demo secret is still valid. One that was issued another secret is not simulated. */
+/**
+ * The devices that the demo's server plays: their demo secret is still valid. One that was issued another secret is not
+ * simulated.
+ */
 export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
   return (await playable(db)).played
 }
 
 /**
- * The devices that may be simulated, first those that the demo's server plays. As long as there are fewer than are asked for, devices that have
- * no secret at all are given one.
+ * The devices that may be simulated, first those that the demo's server plays. As long as there are fewer than are
+ * asked for, devices that have no secret at all are given one.
  *
  * @param db of a demo
  * @param most all of them without it

@@ -166,7 +166,9 @@ function pickAim(
   return { theme: 'search', devices: own.slice(start, start + random.between(3, 12)) }
 }
 
-/** The demo logins have read what is older than three days and what they sent, starred a little and put the oldest away. */
+/**
+ * The demo logins have read what is older than three days and what they sent, starred a little and put the oldest away.
+ */
 function makeMarks(random: Random, now: Date, clients: ClientRow[], orders: OrderRow[]): MarkRow[] {
   const readers = clients.filter(client => client.email.endsWith('@demo.local'))
   const isOld = (order: OrderRow) => now.getTime() - Date.parse(order.created) > 72 * HOUR

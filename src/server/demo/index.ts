@@ -1,4 +1,6 @@
-/** Fills an empty database with the demo fleet: 2,000 devices with their past, their owners, and one login per level. */
+/**
+ * Fills an empty database with the demo fleet: 2,000 devices with their past, their owners, and one login per level.
+ */
 import { sql } from 'kysely'
 import { LEVEL_NAMES, type Levels } from '../../domain/authority'
 import { hashPassword } from '../commands/accounts/passwords'

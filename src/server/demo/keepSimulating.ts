@@ -5,8 +5,8 @@ import { demoDevices, issueDemoSecrets } from './demoDevices'
 import { type Simulator, type SimulatorSettings, spawnSimulator } from './simulator'
 
 /**
- * How the demo's devices behave: the answers to an order arrive within seconds of the end of its hold; a device is away for a
- * minute or two a few times a day.
+ * How the demo's devices behave: the answers to an order arrive within seconds of the end of its hold; a device is away
+ * for a minute or two a few times a day.
  */
 const DEMO_BEHAVIOUR = {
   seed: 20_260_401,
@@ -20,7 +20,10 @@ const DEMO_BEHAVIOUR = {
   connectsPerSecond: 150,
 } as const satisfies Partial<SimulatorSettings>
 
-/** After a crash, or where it could not be started, it is started again: after so long at first, then twice as long each time. */
+/**
+ * After a crash, or where it could not be started, it is started again: after so long at first, then twice as long each
+ * time.
+ */
 const AGAIN_MS = 1_000
 const AGAIN_MS_MOST = 60_000
 /** One that ran for so long is a new beginning. */

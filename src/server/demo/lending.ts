@@ -1,6 +1,7 @@
 /**
- * A server with the demo's data lends its devices to `npm run simulate`, asked through a socket in its data folder: one line says which, one
- * line answers with their secrets. They are lent until the connection ends; meanwhile the server does not play them.
+ * A server with the demo's data lends its devices to `npm run simulate`, asked through a socket in its data folder: one
+ * line says which, one line answers with their secrets. They are lent until the connection ends; meanwhile the server
+ * does not play them.
  */
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 /**
- * What the devices of the demo lived through before it began: connections of the last weeks, and their signal while they were
- * connected, by hour for the last day and by day before it. The database makes it from the devices, so that the same fleet has the same
- * past.
+ * What the devices of the demo lived through before it began: connections of the last weeks, and their signal while
+ * they were connected, by hour for the last day and by day before it. The database makes it from the devices, so that
+ * the same fleet has the same past.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../store/database'

@@ -1,4 +1,7 @@
-/** The rows that the demo fleet is made of: as their tables have them, with times as ISO text and JSON columns as plain values. */
+/**
+ * The rows that the demo fleet is made of: as their tables have them, with times as ISO text and JSON columns as plain
+ * values.
+ */
 import type { SelectType } from 'kysely'
 import type { Tables } from '../store/schema'
 

@@ -1,6 +1,6 @@
 /**
- * Starts the simulator of devices as a child process (`src/tools/simulate`). Secrets reach it through stdin; it ends when stdin
- * closes, so that it never outlives its parent.
+ * Starts the simulator of devices as a child process (`src/tools/simulate`). Secrets reach it through stdin; it ends
+ * when stdin closes, so that it never outlives its parent.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 /**
- * Answers the requests by which brokers authenticate and authorise clients (security 63): RabbitMQ's `rabbitmq_auth_backend_http`
- * and compatible ones. What the database says is cached for seconds, so that a fleet that comes back at once does not cause a
- * query for each of its packets.
+ * Answers the requests by which brokers authenticate and authorise clients (security 63): RabbitMQ's
+ * `rabbitmq_auth_backend_http` and compatible ones. What the database says is cached for seconds, so that a fleet that
+ * comes back at once does not cause a query for each of its packets.
  */
 
 import { isSameText } from '../secret'

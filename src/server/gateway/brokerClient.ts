@@ -1,4 +1,7 @@
-/** How the gateway connects to the broker of `MQTT_URL`: for its own work, to watch a node, to take the place of a device. */
+/**
+ * How the gateway connects to the broker of `MQTT_URL`: for its own work, to watch a node, to take the place of a
+ * device.
+ */
 import mqtt, { type MqttClient } from 'mqtt'
 import { type BrokerAddress, firstAddress } from '../start/brokerAddresses'
 

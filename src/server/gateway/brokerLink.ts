@@ -90,7 +90,8 @@ async function takePlace(
 }
 
 /**
- * Writes several acknowledgements at once: `mqtt` would write each by itself, which costs more than everything else done for a message.
+ * Writes several acknowledgements at once: `mqtt` would write each by itself, which costs more than everything else
+ * done for a message.
  */
 class HeldBack {
   #count = 0

@@ -1,4 +1,6 @@
-/** What a device may do at a broker: sign in under its IMEI, publish what it says, read what is for it. Nothing else. */
+/**
+ * What a device may do at a broker: sign in under its IMEI, publish what it says, read what is for it. Nothing else.
+ */
 import { UP_KINDS, upTopic } from '../../contract/deviceMessages'
 import { topicsFor } from './topicRules'
 

@@ -1,8 +1,10 @@
 /**
- * Delivers orders to connected devices: a target is moved to `ongoing`, then published, and published again until it is answered. A
- * device may receive an order twice and executes it once (PROTOCOL.md), so that a crash in between leaves one outcome.
+ * Delivers orders to connected devices: a target is moved to `ongoing`, then published, and published again until it is
+ * answered. A device may receive an order twice and executes it once (PROTOCOL.md), so that a crash in between leaves
+ * one outcome.
  *
- * Deliveries are found for a device that connects (`openDeliveries`), and by one scan of the waiting devices of an order that becomes due.
+ * Deliveries are found for a device that connects (`openDeliveries`), and by one scan of the waiting devices of an
+ * order that becomes due.
  */
 import { performance } from 'node:perf_hooks'
 import { setImmediate as othersTurn } from 'node:timers/promises'
@@ -202,7 +204,10 @@ export class Delivery {
     }
   }
 
-  /** Moves waiting targets to `ongoing` and records them as in flight. After a failure of the database they go back into the queue. */
+  /**
+   * Moves waiting targets to `ongoing` and records them as in flight. After a failure of the database they go back into
+   * the queue.
+   */
   async #handOut(due: readonly Due[]): Promise<OpenOrder[]> {
     const handed = await this.#moved(due).catch((error: unknown) => {
       this.#queue.unshift(...due)

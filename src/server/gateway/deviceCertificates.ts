@@ -11,7 +11,8 @@ export interface Revoked {
  * The device at the other end of a connection.
  *
  * @param peer a connection of a TLS server that asked for a certificate (`requestCert`)
- * @returns its IMEI, and the certificate's serial number; `undefined` without a certificate, with one of another authority, of no device, expired or revoked
+ * @returns its IMEI, and the certificate's serial number; `undefined` without a certificate, with one of another
+ *   authority, of no device, expired or revoked
  */
 export function certificateOf(
   peer: Pick<TLSSocket, 'authorized' | 'getPeerCertificate'>,
@@ -39,8 +40,8 @@ interface DeviceTlsFiles {
 }
 
 /**
- * Options for the TLS server of a broker. A device without a certificate is let through and asked for its secret; one whose certificate is not
- * valid is recognised by `certificateOf`.
+ * Options for the TLS server of a broker. A device without a certificate is let through and asked for its secret; one
+ * whose certificate is not valid is recognised by `certificateOf`.
  *
  * @throws where a file cannot be read
  */

@@ -1,4 +1,6 @@
-/** The broker within the server: MQTT 3.1.1 for the devices of one process, each with its own topics and nothing else. */
+/**
+ * The broker within the server: MQTT 3.1.1 for the devices of one process, each with its own topics and nothing else.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'

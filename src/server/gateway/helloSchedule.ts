@@ -1,20 +1,24 @@
 /**
- * Schedules the hello by which devices at an external broker are asked whether they are there: every part regularly, often for a while after
- * the broker or a node of it was gone, and a part soon when a device sends a message although it counts as closed. Its presence message was
- * lost then, as in a cluster in which a subscription has not reached every node yet.
+ * Schedules the hello by which devices at an external broker are asked whether they are there: every part regularly,
+ * often for a while after the broker or a node of it was gone, and a part soon when a device sends a message although
+ * it counts as closed. Its presence message was lost then, as in a cluster in which a subscription has not reached
+ * every node yet.
  */
 import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
 
-/** While it is unsettled each part is asked at least so often: with `helloSeconds` (20) a device of a dead node counts as closed within a minute. */
+/**
+ * While it is unsettled each part is asked at least so often: with `helloSeconds` (20) a device of a dead node counts
+ * as closed within a minute.
+ */
 const UNSETTLED_EVERY_MS = 35_000
 /** Not more often, however small the fleet: the answers would hold up the devices that come back. */
 const UNSETTLED_LEAST_MS = 20_000
 /** How long devices may take to be back after a break, by which time presence messages may have been lost. */
 const UNSETTLED_MS = 180_000
 /**
- * So many devices are asked in a second, if that is within the time: each question is answered, and ten thousand answers at once take a
- * RabbitMQ longer than a device may take.
+ * So many devices are asked in a second, if that is within the time: each question is answered, and ten thousand
+ * answers at once take a RabbitMQ longer than a device may take.
  */
 const ASKED_PER_SECOND = 300
 /** A presence message may still be on its way to the database. */
@@ -38,7 +42,10 @@ interface Options {
   postpone(parts: readonly string[], withinMs: number): void
   /** @returns when the broker has the questions, or takes none */
   ask(parts: readonly string[]): Promise<unknown>
-  /** Asks once more during a roll call, for devices that came unnoticed after its question; who is silent has no more time. */
+  /**
+   * Asks once more during a roll call, for devices that came unnoticed after its question; who is silent has no more
+   * time.
+   */
   askAgain(part: string): Promise<unknown>
 }
 
@@ -93,7 +100,10 @@ export class HelloSchedule {
     this.#pause ??= this.#askNext()
   }
 
-  /** To be called when the broker, or a node of it, is gone or back: devices may have gone with it, or have come unnoticed. */
+  /**
+   * To be called when the broker, or a node of it, is gone or back: devices may have gone with it, or have come
+   * unnoticed.
+   */
   unsettle(): void {
     if (this.#stopped) return
     clearTimeout(this.#unsettled)
@@ -136,8 +146,8 @@ export class HelloSchedule {
   }
 
   /**
-   * Of all parts of this gateway each once in the time, and at a slow broker no more than one at a time: orders would wait behind them. Not
-   * beside the questions to parts that were taken over.
+   * Of all parts of this gateway each once in the time, and at a slow broker no more than one at a time: orders would
+   * wait behind them. Not beside the questions to parts that were taken over.
    */
   #wait(): void {
     const { parts, isAsked, ask, askAgain } = this.options

@@ -1,6 +1,6 @@
 /**
- * Stores the messages of devices in batches: while one batch is being stored, the next one is collected. The messages of a device keep
- * their order.
+ * Stores the messages of devices in batches: while one batch is being stored, the next one is collected. The messages
+ * of a device keep their order.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DeviceTelemetry } from '../../contract/deviceMessages'
@@ -18,7 +18,10 @@ import type { Tally } from './tally'
 
 /** Rows in one statement. */
 const STATEMENT_ROWS = 500
-/** How long the first message of a batch waits for others. Telemetry, which repeats every minute, waits longer: fewer, larger statements. */
+/**
+ * How long the first message of a batch waits for others. Telemetry, which repeats every minute, waits longer: fewer,
+ * larger statements.
+ */
 const GATHER_MS = 15
 const GATHER_TELEMETRY_MS = 200
 /** After a failure of the database. */
@@ -79,7 +82,10 @@ export class Inbox {
     return undefined
   }
 
-  /** Runs `work` between two batches of presence: after everything that has arrived, before everything that arrives later. */
+  /**
+   * Runs `work` between two batches of presence: after everything that has arrived, before everything that arrives
+   * later.
+   */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#events.exclusively(work)
   }
@@ -118,8 +124,8 @@ export class Inbox {
   }
 
   /**
-   * Retries until the database accepts the batch. A batch that it refuses for its content is split in halves until the offending message is
-   * found, which is dropped.
+   * Retries until the database accepts the batch. A batch that it refuses for its content is split in halves until the
+   * offending message is found, which is dropped.
    */
   async #stored<Kind extends Message['kind']>(
     kind: Kind,

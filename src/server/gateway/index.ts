@@ -1,6 +1,7 @@
 /**
- * The gateway to the devices: leases parts of the fleet, hears what their devices say (`inbox`), gives them their orders (`delivery`) and
- * knows which are connected (`rollCall`). It runs in the server, or alone as `npm run gateway`; several divide the fleet among themselves.
+ * The gateway to the devices: leases parts of the fleet, hears what their devices say (`inbox`), gives them their
+ * orders (`delivery`) and knows which are connected (`rollCall`). It runs in the server, or alone as `npm run gateway`;
+ * several divide the fleet among themselves.
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -140,7 +141,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     rollCall.begin(parts, patience())
     return Promise.all(parts.map(sayHello))
   }
-  /** How many devices of each part were connected when the broker was gone, at most: they count as closed when it is back late, and may still be there. */
+  /**
+   * How many devices of each part were connected when the broker was gone, at most: they count as closed when it is
+   * back late, and may still be there.
+   */
   const cutOff = new Map<string, number>()
   const askInTurn = async (schedule: HelloSchedule, parts: readonly string[]) => {
     // The roll call that began when the broker was gone may be about to end.
@@ -196,7 +200,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onGone(imei) {
       const session = connected.get(imei)
       if (session === undefined) return
-      // The will has closed it by then, unless the device had named another session since: a question that it cannot answer does.
+      // The will has closed it by then, unless the device had named another session since: a question that it cannot
+      // answer does.
       setTimeout(() => {
         if (connected.get(imei) === session && !rollCall.isUnderWay(partOf(imei))) void ask([partOf(imei)])
       }, WILL_WITHIN_MS).unref()

@@ -1,13 +1,16 @@
 /**
- * Notices when a node of the broker's cluster is gone that the gateway itself is not connected to: a node that dies publishes no wills of
- * the devices that were connected to it.
+ * Notices when a node of the broker's cluster is gone that the gateway itself is not connected to: a node that dies
+ * publishes no wills of the devices that were connected to it.
  */
 import { brokerAddresses } from '../start/brokerAddresses'
 import { connectToBroker, watchConnection } from './brokerClient'
 import type { Log } from './log'
 
 const RECONNECT_MS = 5_000
-/** A node whose machine has lost its power closes no connection. Nothing is subscribed to, so RabbitMQ always answers a ping. */
+/**
+ * A node whose machine has lost its power closes no connection. Nothing is subscribed to, so RabbitMQ always answers a
+ * ping.
+ */
 const KEEPALIVE_SECONDS = 10
 
 /**

@@ -1,4 +1,7 @@
-/** Rate limit per device for an external broker, which does not limit devices itself: messages over the limit are not read. */
+/**
+ * Rate limit per device for an external broker, which does not limit devices itself: messages over the limit are not
+ * read.
+ */
 import { DEVICE_PAYLOAD_BYTES } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import type { Tally } from './tally'
@@ -24,7 +27,10 @@ export class Pace {
     this.#timer = setInterval(() => this.#said.clear(), SECONDS * 1000).unref()
   }
 
-  /** Whether a message is to be read. A device that says too much loses its connection as well, at most every ten seconds. */
+  /**
+   * Whether a message is to be read. A device that says too much loses its connection as well, at most every ten
+   * seconds.
+   */
   takes(topic: string, payload: Buffer): boolean {
     const { settings, tally, isConnected, end } = this.options
     const imei = topic.slice(IMEI_BEGINS, IMEI_ENDS)

@@ -1,4 +1,7 @@
-/** Checks the bytes of an MQTT connection before packets are assembled: a packet that announces too great a length ends the connection. */
+/**
+ * Checks the bytes of an MQTT connection before packets are assembled: a packet that announces too great a length ends
+ * the connection.
+ */
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 

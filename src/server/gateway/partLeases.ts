@@ -1,6 +1,6 @@
 /**
- * Keeps the leases of a gateway on its parts of the fleet. A gateway that cannot reach its broker gives its parts to the others, which may be
- * connected to another node of the cluster.
+ * Keeps the leases of a gateway on its parts of the fleet. A gateway that cannot reach its broker gives its parts to
+ * the others, which may be connected to another node of the cluster.
  */
 import { performance } from 'node:perf_hooks'
 import type { ServerSettings } from '../../engine/compiled'
@@ -52,7 +52,9 @@ export class PartLeases {
     if (options.shares) this.linkDown()
   }
 
-  /** Not for longer than the lease either: a process that was stopped for a while does not know who has the part since. */
+  /**
+   * Not for longer than the lease either: a process that was stopped for a while does not know who has the part since.
+   */
   serves(part: string): boolean {
     return this.#held.has(part) && !this.#hasLapsed()
   }
@@ -111,8 +113,8 @@ export class PartLeases {
   }
 
   /**
-   * Others may have had these parts meanwhile: what the broker still has for this gateway is read before it serves them again. Where a busy
-   * broker takes longer than a lease for that, the next lease begins afterwards.
+   * Others may have had these parts meanwhile: what the broker still has for this gateway is read before it serves them
+   * again. Where a busy broker takes longer than a lease for that, the next lease begins afterwards.
    */
   async #dropLapsed(): Promise<void> {
     if (this.#hasLapsed()) await this.#drop(this.parts())
@@ -140,7 +142,10 @@ export class PartLeases {
     return this.#downSince !== undefined && performance.now() - this.#downSince > seconds * 1000
   }
 
-  /** Whether a broker that was out of reach takes subscriptions: one may close the connection at each. Tried by a part that is not held. */
+  /**
+   * Whether a broker that was out of reach takes subscriptions: one may close the connection at each. Tried by a part
+   * that is not held.
+   */
   async #isBack(): Promise<boolean> {
     if (!this.#isUp) return false
     if (this.#joining > 0) return !this.#isJoiningTooLong()
@@ -180,7 +185,8 @@ export class PartLeases {
       log.info({ gateway: id, parts: this.#held.size }, 'gateway: serves its parts of the fleet')
     if (gained.length === 0) return
     const joined = this.#join(gained)
-    // A busy broker takes subscriptions slowly, and meanwhile the leases have to be renewed: lapsed, they would begin from scratch.
+    // A busy broker takes subscriptions slowly, and meanwhile the leases have to be renewed: lapsed, they would begin
+    // from scratch.
     if (!this.options.shares) await joined
   }
 

@@ -9,7 +9,8 @@ interface Position {
 export type Provinces = ReturnType<typeof provincesOf>
 
 /**
- * Rings are tested in the plane: d3's `geoContains` takes the rest of the world for a ring that is wound as RFC 7946 has it.
+ * Rings are tested in the plane: d3's `geoContains` takes the rest of the world for a ring that is wound as RFC 7946
+ * has it.
  *
  * @param map the outlines of the regions, as GeoJSON
  * @param ids the regions that config knows

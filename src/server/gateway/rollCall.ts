@@ -1,6 +1,6 @@
 /**
- * Finds out which devices are connected after a broker or gateway has died, when disconnects went unnoticed. All devices are asked
- * (hello); those that do not answer in time are stored as closed.
+ * Finds out which devices are connected after a broker or gateway has died, when disconnects went unnoticed. All
+ * devices are asked (hello); those that do not answer in time are stored as closed.
  */
 import { performance } from 'node:perf_hooks'
 import { partOf } from '../../contract/deviceMessages'

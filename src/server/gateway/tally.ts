@@ -1,4 +1,6 @@
-/** Counts refused and ignored messages by their fault, and logs the counts once a minute instead of once per message. */
+/**
+ * Counts refused and ignored messages by their fault, and logs the counts once a minute instead of once per message.
+ */
 import type { Log } from './log'
 
 /** Faults of devices that are counted. */

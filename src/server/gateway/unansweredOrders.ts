@@ -13,7 +13,10 @@ export class UnansweredOrders {
 
   constructor(private readonly settings: () => ServerSettings['gateway']) {}
 
-  /** How many were sent once and are not overdue. Repeats do not count, so that a device that never answers does not block others. */
+  /**
+   * How many were sent once and are not overdue. Repeats do not count, so that a device that never answers does not
+   * block others.
+   */
   inFlight(): number {
     return this.#inFlight
   }

@@ -1,6 +1,7 @@
 /**
- * Ends the connections of devices at an external broker once their secret was revoked or they have changed hands: a broker checks a login
- * only when the connection is made. The broker within the server checks open connections itself (`deviceLogins`).
+ * Ends the connections of devices at an external broker once their secret was revoked or they have changed hands: a
+ * broker checks a login only when the connection is made. The broker within the server checks open connections itself
+ * (`deviceLogins`).
  */
 import type { Db } from '../store/database'
 import { accessOf, type DeviceAccess, isStillGood, usedAccess } from '../store/gateway/secrets'
@@ -24,8 +25,8 @@ interface Options {
 
 export class Withdrawals {
   /**
-   * The secrets that were valid when each device connected. The broker does not tell which of them was used. A new secret beside them changes
-   * nothing; one that has ended may be the one that was used.
+   * The secrets that were valid when each device connected. The broker does not tell which of them was used. A new
+   * secret beside them changes nothing; one that has ended may be the one that was used.
    */
   readonly #devices = new Map<string, DeviceAccess | undefined>()
   readonly #timer: NodeJS.Timeout
@@ -42,7 +43,8 @@ export class Withdrawals {
 
   came(imeis: readonly string[]): void {
     if (imeis.length === 0) return
-    // One that names a new session may be on its old connection: what that one was let in by still counts, until it has ended.
+    // One that names a new session may be on its old connection: what that one was let in by still counts, until it has
+    // ended.
     for (const imei of imeis) if (!this.#devices.has(imei)) this.#devices.set(imei, undefined)
     this.#next(() => this.#look(imeis))
   }

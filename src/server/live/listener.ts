@@ -1,4 +1,7 @@
-/** Receives the notifications of `announce` from every process: PGlite's through its thread, PostgreSQL's on a connection of its own. */
+/**
+ * Receives the notifications of `announce` from every process: PGlite's through its thread, PostgreSQL's on a
+ * connection of its own.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * What is sent to us costs little until it is all there (security 50): it arrives at a pace, and no address holds much of our
- * memory or many of our connections.
+ * What is sent to us costs little until it is all there (security 50): it arrives at a pace, and no address holds much
+ * of our memory or many of our connections.
  */
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

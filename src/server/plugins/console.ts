@@ -1,4 +1,7 @@
-/** The built console: files as they are, and for every other address the page, with the config inside (docs/agreements.md). */
+/**
+ * The built console: files as they are, and for every other address the page, with the config inside
+ * (docs/agreements.md).
+ */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

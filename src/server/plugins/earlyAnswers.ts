@@ -1,6 +1,6 @@
 /**
- * Answers that Node and Fastify would give by themselves get our shape and headers (security 59): to requests that cannot be
- * parsed, are too slow, have an unknown `Expect`, or arrive while the server stops.
+ * Answers that Node and Fastify would give by themselves get our shape and headers (security 59): to requests that
+ * cannot be parsed, are too slow, have an unknown `Expect`, or arrive while the server stops.
  */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'

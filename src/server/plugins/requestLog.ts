@@ -1,4 +1,6 @@
-/** What is known of every request afterwards: its id, a line in the log, and a row of the history where it was refused. */
+/**
+ * What is known of every request afterwards: its id, a line in the log, and a row of the history where it was refused.
+ */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -24,7 +26,9 @@ export function sendRequestIds(app: FastifyInstance): void {
   })
 }
 
-/** One line for each call of the API: no query, no body, no header, so that no token or password is kept (security 42). */
+/**
+ * One line for each call of the API: no query, no body, no header, so that no token or password is kept (security 42).
+ */
 export function logAccess(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {

@@ -1,6 +1,6 @@
 /**
- * Who waits in line here holds no connection to the database (security 54): repeats of one request wait for the first, and
- * one caller has only a limited number of changes under way at once.
+ * Who waits in line here holds no connection to the database (security 54): repeats of one request wait for the first,
+ * and one caller has only a limited number of changes under way at once.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'

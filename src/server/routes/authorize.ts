@@ -8,8 +8,8 @@ import { configOf } from '../roles'
 import { type Tenant, tenantOf } from '../store/tenancy'
 
 /**
- * The caller's part of the database, where config allows the action on the resource (`access` of its file). The contract's
- * level has been asked before: config can only ask for more.
+ * The caller's part of the database, where config allows the action on the resource (`access` of its file). The
+ * contract's level has been asked before: config can only ask for more.
  *
  * @throws Refusal 403
  */

@@ -35,7 +35,9 @@ export function anyonesRepeat(
   }
 }
 
-/** Creates a record idempotently, however often the request arrives, and answers each time what the first was answered. */
+/**
+ * Creates a record idempotently, however often the request arrives, and answers each time what the first was answered.
+ */
 export function createIdempotently<Answer>(
   deps: Known & Pick<Deps, 'db'>,
   caller: Caller,

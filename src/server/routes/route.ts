@@ -24,8 +24,8 @@ interface Call<E extends Endpoint> {
 }
 
 /**
- * What a handler answers: the declared answer, whole or as the text of it that is made while it is sent; or for downloads a stream or bytes
- * (set type and name on `reply`). The reply itself where it has been answered with.
+ * What a handler answers: the declared answer, whole or as the text of it that is made while it is sent; or for
+ * downloads a stream or bytes (set type and name on `reply`). The reply itself where it has been answered with.
  */
 type Answer<E extends Endpoint> =
   | (E extends { answer: infer S extends TSchema }

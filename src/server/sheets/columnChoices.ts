@@ -1,4 +1,7 @@
-/** What the cells of a column of devices may be chosen from in a spreadsheet: models, groups, and what config has choices for. */
+/**
+ * What the cells of a column of devices may be chosen from in a spreadsheet: models, groups, and what config has
+ * choices for.
+ */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
 import type { WrittenSheet } from '../../sheet'

@@ -1,4 +1,7 @@
-/** Rows on their way from the reading thread: one list of texts and numbers crosses six times as fast as an object for each cell. */
+/**
+ * Rows on their way from the reading thread: one list of texts and numbers crosses six times as fast as an object for
+ * each cell.
+ */
 import type { CellKind, SheetRow } from '../../sheet'
 
 export type PackedRows = (string | number)[]

@@ -28,8 +28,8 @@ interface ThreadSettings {
 const YOUNG_MB = 8
 
 /**
- * The rows of the file in pieces, read ahead by two pieces at most. The thread ends with the last row, or when the generator is
- * closed.
+ * The rows of the file in pieces, read ahead by two pieces at most. The thread ends with the last row, or when the
+ * generator is closed.
  *
  * @param fd of a file that stays open until then
  * @throws SheetProblem as `readSheet`, and `memory` when the thread runs out of memory

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { SheetProblem } from '../../sheet'
 
 /**
- * Writes all of it, or as much as is allowed. The file has no name any more when it is opened: it goes when it is closed, also
- * with the process.
+ * Writes all of it, or as much as is allowed. The file has no name any more when it is opened: it goes when it is
+ * closed, also with the process.
  *
  * @throws SheetProblem `bytesIn` as soon as the limit is passed; what follows is then never asked for
  */

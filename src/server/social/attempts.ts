@@ -1,4 +1,7 @@
-/** What a browser has begun and not finished: each try in a sealed cookie of its own, so that several tabs do not disturb each other. */
+/**
+ * What a browser has begun and not finished: each try in a sealed cookie of its own, so that several tabs do not
+ * disturb each other.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProviderIdentity } from '../commands/accounts/accountLogins'
 import type { Tokens } from '../tokens'

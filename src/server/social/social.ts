@@ -1,4 +1,7 @@
-/** Sign-in by other services as it is configured: shared by the pages that lead there and back and by the calls of the profile. */
+/**
+ * Sign-in by other services as it is configured: shared by the pages that lead there and back and by the calls of the
+ * profile.
+ */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SocialFailure } from '../commands/accounts/socialSignIn'

@@ -26,7 +26,8 @@ export function keepDemoAtHome(env: Pick<Env, 'host' | 'publicUrl' | 'trustProxy
 }
 
 /**
- * The same for a request: a proxy that `TRUST_PROXY` does not name gives itself away by its headers, or by the address in `Host`.
+ * The same for a request: a proxy that `TRUST_PROXY` does not name gives itself away by its headers, or by the address
+ * in `Host`.
  *
  * @throws Refusal 403 `signIn.demoAway`
  */

@@ -30,8 +30,8 @@ export interface Env {
   /** Under which address browsers reach the console, without a slash at the end. */
   publicUrl?: string
   /**
-   * Which proxies are believed about the address of a request: none, a number of hops, or these addresses. Never all: then any sender
-   * could choose an address.
+   * Which proxies are believed about the address of a request: none, a number of hops, or these addresses. Never all:
+   * then any sender could choose an address.
    */
   trustProxy: false | number | string
   /** Whether an empty database is filled with the demo fleet. */
@@ -44,15 +44,15 @@ export interface Env {
   drainSeconds: number
   logLevel: LogLevel
   /**
-   * Where devices connect: to a broker within the server, to another one (with the gateway's own account in it; several addresses for a
-   * cluster), or nowhere.
+   * Where devices connect: to a broker within the server, to another one (with the gateway's own account in it; several
+   * addresses for a cluster), or nowhere.
    */
   mqtt: EmbeddedMqtt | { url: string } | 'off'
 }
 
 /**
- * The broker within the server; with the files of a certificate it speaks TLS alone. Devices may then sign in by certificates of an
- * authority, but for those that a list revokes.
+ * The broker within the server; with the files of a certificate it speaks TLS alone. Devices may then sign in by
+ * certificates of an authority, but for those that a list revokes.
  */
 export interface EmbeddedMqtt {
   host: string
@@ -67,7 +67,10 @@ export interface SocialEnv {
   clientSecret?: string
 }
 
-/** The address of another broker than the one within the server, or those of its nodes (`brokerAddresses`), if there is one. */
+/**
+ * The address of another broker than the one within the server, or those of its nodes (`brokerAddresses`), if there is
+ * one.
+ */
 export const brokerUrl = ({ mqtt }: Partial<Pick<Env, 'mqtt'>>): string | undefined =>
   typeof mqtt === 'object' && 'url' in mqtt ? mqtt.url : undefined
 

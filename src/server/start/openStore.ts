@@ -59,7 +59,10 @@ async function orSayWhy(
 /** A quarter of the connections; two at least, so that a download goes on beside an upload. */
 const bulkShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
 
-/** Connections for what takes long, beside those of `db`, so that short calls do not wait for them. PGlite has one for all. */
+/**
+ * Connections for what takes long, beside those of `db`, so that short calls do not wait for them. PGlite has one for
+ * all.
+ */
 export async function openBulkDb({ databaseUrl, databasePool }: DatabaseEnv, db: Db): Promise<Db> {
   if (!databaseUrl) return db
   return connectDatabase({ url: databaseUrl }, { size: bulkShare(databasePool), waits: BULK_WAITS })

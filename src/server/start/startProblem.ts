@@ -39,8 +39,8 @@ export function terminalLocale(environment: NodeJS.ProcessEnv = process.env): Lo
 }
 
 /**
- * A sentence for the terminal. It reads its file by itself, since at this point config may be what is broken: where its file
- * is, the other language speaks, and at last the key alone.
+ * A sentence for the terminal. It reads its file by itself, since at this point config may be what is broken: where its
+ * file is, the other language speaks, and at last the key alone.
  *
  * @param key below `start.`
  */

@@ -16,7 +16,8 @@ export interface Changes {
   /** Which records; without them any may have changed. */
   ids?: readonly (number | string)[]
   /**
-   * The vendors whose records these are, or were until now: without ids, or of records that are no longer theirs, only they hear.
+   * The vendors whose records these are, or were until now: without ids, or of records that are no longer theirs, only
+   * they hear.
    */
   vendors?: readonly number[]
   /** The one account that is concerned, as by its own marks. */
@@ -24,8 +25,8 @@ export interface Changes {
 }
 
 /**
- * Tells of changes when the transaction ends well, and not at all otherwise. Records with a history need not be announced:
- * `addHistory` does it.
+ * Tells of changes when the transaction ends well, and not at all otherwise. Records with a history need not be
+ * announced: `addHistory` does it.
  *
  * @param tx the transaction of the change
  */

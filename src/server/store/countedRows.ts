@@ -1,6 +1,6 @@
 /**
- * How many devices there are, counted row by row: for callers whose role has a rule for devices, of which the kept sums (`counters.ts`)
- * know nothing. The same questions with the same answers.
+ * How many devices there are, counted row by row: for callers whose role has a rule for devices, of which the kept sums
+ * (`counters.ts`) know nothing. The same questions with the same answers.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'

@@ -8,8 +8,9 @@ import { readValue } from './counts'
 import type { Db } from './database'
 
 /**
- * The part of the data that a caller sees (`scopeOf` of `tenancy.ts`). Vendor 0 is the provider itself: staff of vendor 0 see what
- * belongs to the provider. A guest sees what the clients of its vendor see together, and nothing without a vendor.
+ * The part of the data that a caller sees (`scopeOf` of `tenancy.ts`). Vendor 0 is the provider itself: staff of vendor
+ * 0 see what belongs to the provider. A guest sees what the clients of its vendor see together, and nothing without a
+ * vendor.
  */
 export type Scope =
   | { kind: 'all' }

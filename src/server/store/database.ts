@@ -11,7 +11,10 @@ import type { Tables } from './schema'
 
 export type Db = Kysely<Tables>
 
-/** Where the records are: a PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a dump. */
+/**
+ * Where the records are: a PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a
+ * dump.
+ */
 type DatabaseLocation = { url: string } | PgliteLocation
 
 /** What a PostgreSQL server is asked for; PGlite has one connection and no such limits. */

@@ -5,7 +5,10 @@ export class DatabaseGone extends Error {
   override name = 'DatabaseGone'
 }
 
-/** The database is there and had no time for this: too much is under way, or a statement or transaction ran out of time (503). */
+/**
+ * The database is there and had no time for this: too much is under way, or a statement or transaction ran out of time
+ * (503).
+ */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy'
 }

@@ -9,8 +9,9 @@ type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
 export type Pieces<Row> = Rows<readonly Row[]>
 
 /**
- * Inserts rows as JSON records that PostgreSQL reads by the table's own types: times as ISO text or Date, `jsonb` columns as
- * plain values (not JSON text). Columns that are not named take their defaults. While some are written, the next are read.
+ * Inserts rows as JSON records that PostgreSQL reads by the table's own types: times as ISO text or Date, `jsonb`
+ * columns as plain values (not JSON text). Columns that are not named take their defaults. While some are written, the
+ * next are read.
  *
  * @param db the database or a transaction; without one each 2,000 rows stand alone
  * @param table name of a table, also one that `Tables` does not know (staging)
@@ -39,7 +40,8 @@ export async function insertMany<Row extends object, Tables>(
 }
 
 /**
- * The same by COPY, at a quarter of what it costs the database: for columns of text, numbers and `jsonb` that are all given.
+ * The same by COPY, at a quarter of what it costs the database: for columns of text, numbers and `jsonb` that are all
+ * given.
  *
  * @param pieces of few rows each
  */

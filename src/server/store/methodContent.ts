@@ -1,6 +1,6 @@
 /**
- * The content of an order method between its column and the wire. Its schema is kept as text: the order of the properties is the order
- * of the form, and jsonb keeps none.
+ * The content of an order method between its column and the wire. Its schema is kept as text: the order of the
+ * properties is the order of the form, and jsonb keeps none.
  */
 import type { MethodContent } from '../../domain/methodInput'
 

@@ -211,7 +211,9 @@ export interface Tables {
     session: string
     linked: Created
     closed: NullableTime
-    /** What the device could prove itself with then, as `usedAccess` reads it; not kept of connections that have ended. */
+    /**
+     * What the device could prove itself with then, as `usedAccess` reads it; not kept of connections that have ended.
+     */
     owner: Generated<string | null>
     secrets: Generated<string | null>
   }

@@ -59,8 +59,8 @@ const withTargets = (orders: Condition, devices: Condition) =>
     where order_targets.order_id = orders.id and ${isTargetWithin(devices)}))`
 
 /**
- * For a role with row rules, the history of a resource with one is that of the records which the caller reaches now; rows about
- * deleted records, or about many records at once, are left out.
+ * For a role with row rules, the history of a resource with one is that of the records which the caller reaches now;
+ * rows about deleted records, or about many records at once, are left out.
  */
 function historyWithin(
   conditions: Conditions,

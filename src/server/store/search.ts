@@ -18,7 +18,9 @@ interface Search {
 /** Fields that the caller may see; others are not searched. */
 type Sees = (field: string) => boolean
 
-/** The fields that a record is found by, the first of which names it, and the one that tells it from others of its name. */
+/**
+ * The fields that a record is found by, the first of which names it, and the one that tells it from others of its name.
+ */
 const FOUND_BY: Readonly<
   Record<SearchHit['resource'], { by: readonly string[]; name: string; detail: string }>
 > = {
@@ -28,7 +30,10 @@ const FOUND_BY: Readonly<
   batches: { by: ['name'], name: 'name', detail: 'model_name' },
 }
 
-/** Records whose name holds the text, and devices whose phone number or IMEI has its digits; those that are just that first. */
+/**
+ * Records whose name holds the text, and devices whose phone number or IMEI has its digits; those that are just that
+ * first.
+ */
 export async function searchRecords(
   tenant: Tenant,
   resource: SearchHit['resource'],

@@ -6,7 +6,10 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** A column of devices as the indexes of the search have it (decision 461): they answer nothing else, and in no other form. */
+/**
+ * A column of devices as the indexes of the search have it (decision 461): they answer nothing else, and in no other
+ * form.
+ */
 export const searched = (column: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(${column} || '')`
 
 /** The rows of many ids, all numbers or all text. */

@@ -1,6 +1,6 @@
 /**
- * Keeps the indexes of `unique` and of lists of references in step with the config in force, and collects stored duplicates for
- * masters to mend.
+ * Keeps the indexes of `unique` and of lists of references in step with the config in force, and collects stored
+ * duplicates for masters to mend.
  */
 import type { CompiledConfig } from '../../engine/compiled'
 import type { OpenConfig } from '../config/openConfig'

@@ -14,7 +14,10 @@ import { type Finding, Findings } from './findings'
 import { countRowProblems, type RowCount } from './rowCounts'
 import { storedRecords } from './storedRecords'
 
-/** Never throws: a database that is not there, in use or out of reach is a sentence. The lines come in the order of the files. */
+/**
+ * Never throws: a database that is not there, in use or out of reach is a sentence. The lines come in the order of the
+ * files.
+ */
 export function checkData(
   config: CompiledConfig,
   place: DataPlace,

@@ -1,4 +1,6 @@
-/** What is said before the devices connect: how many there are, of how many that were asked for, and whose they were. */
+/**
+ * What is said before the devices connect: how many there are, of how many that were asked for, and whose they were.
+ */
 import { grouped } from '../../domain/grouped'
 import type { Say } from '../command'
 

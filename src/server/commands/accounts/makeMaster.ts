@@ -1,4 +1,6 @@
-/** A master account made by the installation itself, not by another master: the first one, or one where none is left. */
+/**
+ * A master account made by the installation itself, not by another master: the first one, or one where none is left.
+ */
 import { sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import type { Secret } from '../../secret'
@@ -15,7 +17,8 @@ interface MakeMaster {
 }
 
 /**
- * Makes the account, or makes the one with this address a master of the provider: active, with this password, and signed in nowhere.
+ * Makes the account, or makes the one with this address a master of the provider: active, with this password, and
+ * signed in nowhere.
  *
  * @throws what telling the password throws; then nothing is made
  */

@@ -100,7 +100,8 @@ async function newPasswordHash(
     await checkCredentials(db, { email: caller.email, password: current! }, { origin, now, limits })
   } catch (error) {
     const wrong = error instanceof Refusal && error.code === 'signIn.wrong'
-    // Asked once more, since the answer to the first try was lost: it is the password already. As a guess it was counted.
+    // Asked once more, since the answer to the first try was lost: it is the password already. As a guess it was
+    // counted.
     if (wrong && (await isPasswordOf(db, caller.id, password))) return undefined
     if (wrong) refuseProblems(problem('current_password', 'client.currentWrong'))
     throw error

@@ -34,7 +34,10 @@ export async function openSession(
   return id
 }
 
-/** The account behind a session, as it is at this moment; none when it or its vendor is gone or inactive, or the session has ended. */
+/**
+ * The account behind a session, as it is at this moment; none when it or its vendor is gone or inactive, or the session
+ * has ended.
+ */
 export const accountOf = (db: Db, session: string, client: number) =>
   accounts(db).where('sessions.id', '=', session).where('clients.id', '=', client)
 

@@ -1,4 +1,7 @@
-/** Sign-in: throttled, the same to known and unknown addresses, and refused with a reason only to who knows the password. */
+/**
+ * Sign-in: throttled, the same to known and unknown addresses, and refused with a reason only to who knows the
+ * password.
+ */
 import { sql } from 'kysely'
 import type { Credentials, User } from '../../../contract/auth'
 import { normalEmail } from '../../../domain/email'
@@ -87,8 +90,8 @@ export function refuseInactive({ active, vendor_active }: { active: boolean; ven
  * Checks the credentials.
  *
  * @param failed called on a wrong password for an account that exists
- * @param origin IP address of who asks: failures lock an e-mail for this origin only (security 11), and very many of them the
- *   origin for every e-mail (51)
+ * @param origin IP address of who asks: failures lock an e-mail for this origin only (security 11), and very many of
+ *   them the origin for every e-mail (51)
  * @throws Refusal 401 `signIn.wrong`; 429 `signIn.locked` with the seconds to wait; 403 `signIn.inactive` or
  *   `signIn.vendorInactive` when the password was right
  */

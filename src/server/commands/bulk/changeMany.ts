@@ -1,6 +1,6 @@
 /**
- * Changes or removes many devices: all or none. They are chosen and judged in steps that say how far they are; then one statement in one
- * transaction stores it.
+ * Changes or removes many devices: all or none. They are chosen and judged in steps that say how far they are; then one
+ * statement in one transaction stores it.
  */
 import { sql } from 'kysely'
 import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'
@@ -30,8 +30,8 @@ const TRIES = 5
 /**
  * @param settings `gone` is aborted when the sender has gone, who could not undo
  * @returns how many devices were changed or removed
- * @throws Refusal 409 `bulk.changed` where it is another number than the sender expects, `bulk.cancelled` where the sender has stopped
- *   it; 422 for values that are refused, and with `rows` for devices that do not fit
+ * @throws Refusal 409 `bulk.changed` where it is another number than the sender expects, `bulk.cancelled` where the
+ *   sender has stopped it; 422 for values that are refused, and with `rows` for devices that do not fit
  */
 export async function changeMany(
   db: Db,

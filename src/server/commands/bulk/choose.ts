@@ -75,8 +75,8 @@ export async function countChoice(tenant: Tenant, choice: ChosenDevices): Promis
 }
 
 /**
- * Reads those of the staged devices again that were changed since, and leaves out those that the choice no longer finds. Devices that
- * were not changed stay chosen, though their state may have gone out of the filter.
+ * Reads those of the staged devices again that were changed since, and leaves out those that the choice no longer
+ * finds. Devices that were not changed stay chosen, though their state may have gone out of the filter.
  *
  * @returns how many are still chosen, and in scope
  */

@@ -22,7 +22,9 @@ import type { BulkPlan } from './patch'
 import type { BulkSettings } from './settings'
 import { isRestorable, type Undoing } from './store'
 
-/** @throws Refusal 422 for a value that several devices would have, and only one may; asked before anything is stored */
+/**
+ * @throws Refusal 422 for a value that several devices would have, and only one may; asked before anything is stored
+ */
 export function refuseOneForMany(
   resource: CompiledResource,
   values: Readonly<Record<string, unknown>>,
@@ -87,7 +89,10 @@ function incoming(
   return sql`${rows}`
 }
 
-/** Locks the staged devices before any key, in the order in which a save of one of them locks both: otherwise the two would deadlock. */
+/**
+ * Locks the staged devices before any key, in the order in which a save of one of them locks both: otherwise the two
+ * would deadlock.
+ */
 async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
   const staged = tenant
     .devices()

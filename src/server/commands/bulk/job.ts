@@ -1,6 +1,7 @@
 /**
- * A change of many devices as its sender follows it: how far it is, and that it is to stop. Its row is written beside the transaction of
- * the change, so that every process can say and stop it; only the end of the change is written with it.
+ * A change of many devices as its sender follows it: how far it is, and that it is to stop. Its row is written beside
+ * the transaction of the change, so that every process can say and stop it; only the end of the change is written with
+ * it.
  */
 import { sql } from 'kysely'
 import {
@@ -116,8 +117,8 @@ export async function nameSession(tx: Db, job: Job): Promise<void> {
 }
 
 /**
- * Asks a change of one's own to stop. On PostgreSQL the statement under way is cancelled as well, in whichever process it runs; PGlite
- * reads this once it has time.
+ * Asks a change of one's own to stop. On PostgreSQL the statement under way is cancelled as well, in whichever process
+ * it runs; PGlite reads this once it has time.
  *
  * @throws Refusal 404 where there is none, or it is done
  */

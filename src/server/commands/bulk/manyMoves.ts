@@ -1,6 +1,6 @@
 /**
- * Where the devices of a change of many have been, if they are too many for a row of history each: noted by one statement, found from the
- * row of history of their vendor at that moment.
+ * Where the devices of a change of many have been, if they are too many for a row of history each: noted by one
+ * statement, found from the row of history of their vendor at that moment.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../store/database'

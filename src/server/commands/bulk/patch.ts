@@ -1,4 +1,7 @@
-/** What a change sets in every device: its fields as columns, judged once where they do not depend on the rest of the device. */
+/**
+ * What a change sets in every device: its fields as columns, judged once where they do not depend on the rest of the
+ * device.
+ */
 import { reaches } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { lookedAtBy } from '../../../engine/conditions'
@@ -27,7 +30,10 @@ const BULK_FIELDS: Readonly<Record<string, 'text' | 'integer'>> = {
   client: 'integer',
 }
 
-/** All that people enter of a device. What is one device's own, or takes others along, is entered one by one or by a sheet. */
+/**
+ * All that people enter of a device. What is one device's own, or takes others along, is entered one by one or by a
+ * sheet.
+ */
 export const DEVICE_FIELDS: typeof BULK_FIELDS = {
   ...BULK_FIELDS,
   isdn: 'text',
@@ -61,7 +67,8 @@ export const REMOVAL: BulkPlan = {
 
 /**
  * @param values the fields, as in a save of one device
- * @throws Refusal 422 for fields that this caller may not set, values that the rules refuse, and what is changed one by one
+ * @throws Refusal 422 for fields that this caller may not set, values that the rules refuse, and what is changed one by
+ *   one
  */
 export async function planChange(
   tenant: Tenant,
@@ -128,7 +135,10 @@ export function patchColumns(values: Readonly<Wire>): BulkPatch['columns'] {
   return 'batch_id' in columns && !('bunch_id' in columns) ? { ...columns, bunch_id: null } : columns
 }
 
-/** Whether what config has added leads to records that a vendor owns: those of each device's own vendor, or the provider's. */
+/**
+ * Whether what config has added leads to records that a vendor owns: those of each device's own vendor, or the
+ * provider's.
+ */
 const leadsToOwned = (field: CompiledField | undefined): boolean =>
   field?.storage === 'extra' && field.reference !== undefined && isOwned(field.reference)
 

@@ -1,4 +1,7 @@
-/** The history of a change of many and of its undoing: a row for each vendor whose devices it are, and for few devices a row for each. */
+/**
+ * The history of a change of many and of its undoing: a row for each vendor whose devices it are, and for few devices a
+ * row for each.
+ */
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'

@@ -77,7 +77,10 @@ export interface Undoing {
   levels: Caller['levels']
 }
 
-/** What a device belonged to, as far as it could be given it now (`fitsOf` asks the same of a change), by the names of the wire. */
+/**
+ * What a device belonged to, as far as it could be given it now (`fitsOf` asks the same of a change), by the names of
+ * the wire.
+ */
 function formerPlaces(tenant: Tenant, { patch: { columns }, levels }: Undoing) {
   const batch = 'batch_id' in columns ? before('batch_id') : sql.ref('devices.batch_id')
   const places = {
@@ -136,8 +139,8 @@ export function isRestorable(tenant: Tenant, undoing: Undoing): RawBuilder<boole
 const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
 
 /**
- * Gives the staged devices back what they had, but for those that were changed since, or whose group, bunch or client is gone or
- * would not be theirs by now: these alone stay staged.
+ * Gives the staged devices back what they had, but for those that were changed since, or whose group, bunch or client
+ * is gone or would not be theirs by now: these alone stay staged.
  *
  * @param except ids of devices whose former values others have by now
  * @returns how many got it back

@@ -92,7 +92,8 @@ export interface DeviceSecret {
  *
  * @param agreed how many the caller was asked about
  * @returns the secrets by IMEI, for the one answer that tells them
- * @throws Refusal 404 for a batch out of scope, 409 when it holds another number of devices, 422 when it holds none or too many
+ * @throws Refusal 404 for a batch out of scope, 409 when it holds another number of devices, 422 when it holds none or
+ *   too many
  */
 export function issueBatchSecrets(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Gateways divide the parts of the fleet by leases, so that one gateway serves each part: a device's messages stay in order, on
- * any broker. All times are the database's.
+ * Gateways divide the parts of the fleet by leases, so that one gateway serves each part: a device's messages stay in
+ * order, on any broker. All times are the database's.
  */
 import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'

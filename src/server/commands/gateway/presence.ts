@@ -13,7 +13,8 @@ export interface Presence {
 }
 
 /**
- * Stores what was said, of each device in its order. The end of a connection that is not the device's present one closes nothing.
+ * Stores what was said, of each device in its order. The end of a connection that is not the device's present one
+ * closes nothing.
  *
  * @returns those of the devices that are registered
  */
@@ -76,8 +77,8 @@ const heardOf = (said: readonly Presence[]) =>
     select device, session from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, session text))`
 
 /**
- * What a device could prove itself with is kept for the connection. One that was closed for its silence is still the same when it is heard, and
- * a new session beside one that has not ended may be on the old connection.
+ * What a device could prove itself with is kept for the connection. One that was closed for its silence is still the
+ * same when it is heard, and a new session beside one that has not ended may be on the old connection.
  */
 async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
   if (said.length === 0) return []

@@ -8,8 +8,8 @@ export interface Result extends DeviceResult {
 }
 
 /**
- * Applies the results of orders that were handed to their devices. All others change nothing: a repetition, the result of an order that is
- * over, or that the device was never given.
+ * Applies the results of orders that were handed to their devices. All others change nothing: a repetition, the result
+ * of an order that is over, or that the device was never given.
  *
  * @returns how many were applied
  */

@@ -31,8 +31,8 @@ interface Merging {
 }
 
 /**
- * Merges whole units that are over, one at a time and the devices of one last digit at a time, so that others are served in between. A row is
- * deleted in the statement that merges it: nothing is counted twice, whatever is killed.
+ * Merges whole units that are over, one at a time and the devices of one last digit at a time, so that others are
+ * served in between. A row is deleted in the statement that merges it: nothing is counted twice, whatever is killed.
  */
 async function mergeSignals(db: Db, { from, to, unit, end }: Merging): Promise<void> {
   for (;;) {

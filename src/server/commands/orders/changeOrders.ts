@@ -1,4 +1,7 @@
-/** What a user does with orders that are there: takes them back, as far as they have not reached their devices, and marks them. */
+/**
+ * What a user does with orders that are there: takes them back, as far as they have not reached their devices, and
+ * marks them.
+ */
 import type { OrderMarks } from '../../../contract/orders'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'

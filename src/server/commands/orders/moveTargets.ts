@@ -1,6 +1,7 @@
 /**
- * Moves the targets of orders (decision 32): the only way in which a target changes. One statement moves any number of them
- * and updates the counts of their orders, from which the status follows; moves of targets of one order wait for each other.
+ * Moves the targets of orders (decision 32): the only way in which a target changes. One statement moves any number of
+ * them and updates the counts of their orders, from which the status follows; moves of targets of one order wait for
+ * each other.
  */
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -26,8 +27,8 @@ export interface TargetMove {
 }
 
 /**
- * Moves the targets whose status allows it. A target becomes `ongoing` only after the order's start and the end of its hold, and
- * before its end.
+ * Moves the targets whose status allows it. A target becomes `ongoing` only after the order's start and the end of its
+ * hold, and before its end.
  *
  * @param moves for any orders; of two moves of one target, one is made
  * @returns the moves that were made; a gateway sends the orders of these, each once
@@ -70,8 +71,8 @@ export async function cancelTargets(tx: Db, tenant: Tenant, order: number, now: 
 }
 
 /**
- * Fails targets that are still open at the end of their order, in steps that are short enough for others to wait for. Several processes
- * may do so at once: what one is at, the others leave alone.
+ * Fails targets that are still open at the end of their order, in steps that are short enough for others to wait for.
+ * Several processes may do so at once: what one is at, the others leave alone.
  *
  * @returns how many failed; 0 once there is nothing to do
  */

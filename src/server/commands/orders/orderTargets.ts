@@ -23,8 +23,8 @@ export interface OrderTargets {
 }
 
 /**
- * The targets of an order with this command: a VPN command goes to those devices of a group that have a VPN (§2), and is refused
- * for named devices of which some have none.
+ * The targets of an order with this command: a VPN command goes to those devices of a group that have a VPN (§2), and
+ * is refused for named devices of which some have none.
  *
  * @param caption of the command
  * @throws Refusal as `readTargets`, and 422 with the number of devices without VPN

@@ -40,8 +40,8 @@ interface RegistrationAnswer {
 }
 
 /**
- * The targets wait until the order is handed to their devices; devices that are offline are ordered like the others and get
- * it when they come back before it expires.
+ * The targets wait until the order is handed to their devices; devices that are offline are ordered like the others and
+ * get it when they come back before it expires.
  *
  * @throws Refusal 404 for a batch, bunch or device that is unknown or out of scope (one among many refuses all
  *   of it), 422 with the field for anything else that is wrong

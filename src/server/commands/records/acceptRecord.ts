@@ -44,8 +44,8 @@ interface Sent {
 }
 
 /**
- * Sorts out and checks. Fields that the caller may not set are problems when they would change something, undeclared keys
- * always (`refusedKeys`). Fields that are hidden are not taken; fields that are not sent keep what they have.
+ * Sorts out and checks. Fields that the caller may not set are problems when they would change something, undeclared
+ * keys always (`refusedKeys`). Fields that are hidden are not taken; fields that are not sent keep what they have.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
   const { resource, input, current, beside, referenced, becomes, extra: stored = {}, own = false } = sent
@@ -111,13 +111,16 @@ export function splitTaken(
 interface Referring {
   taken: Row
   current: Row | undefined
-  /** Whose the record becomes: what config adds never leads from one vendor's records to those of another. 0 or absent for the provider's. */
+  /**
+   * Whose the record becomes: what config adds never leads from one vendor's records to those of another. 0 or absent
+   * for the provider's.
+   */
   vendor?: number
 }
 
 /**
- * References must lead to something in scope, and to something that agrees with what they depend on. One that is not changed is
- * left alone: what it led to may be gone.
+ * References must lead to something in scope, and to something that agrees with what they depend on. One that is not
+ * changed is left alone: what it led to may be gone.
  *
  * @returns the problems of each record, in their order
  */

@@ -1,4 +1,7 @@
-/** Empties the references of a record to deleted records. The server saves it, by the same rules as a save of the caller's. */
+/**
+ * Empties the references of a record to deleted records. The server saves it, by the same rules as a save of the
+ * caller's.
+ */
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
@@ -20,8 +23,8 @@ import { findForChange } from './saveRecord'
 import { storeRecord } from './storeRecord'
 
 /**
- * Saves the record without its references to the deleted records. Where that save is refused (rules of config, required fields,
- * references that depend on the emptied one), nothing is deleted.
+ * Saves the record without its references to the deleted records. Where that save is refused (rules of config, required
+ * fields, references that depend on the emptied one), nothing is deleted.
  *
  * @throws Refusal 409 with the name of the record and what is wrong
  */
@@ -80,8 +83,8 @@ function emptied({ fields }: CompiledResource, current: Readonly<Wire>, going: R
 }
 
 /**
- * The resource with the fields of `input` made writable: they are emptied whatever the caller's rights, `readOnly` and `visible` say. A
- * required field stays required where it is visible, so that emptying it is refused.
+ * The resource with the fields of `input` made writable: they are emptied whatever the caller's rights, `readOnly` and
+ * `visible` say. A required field stays required where it is visible, so that emptying it is refused.
  */
 function writableFor(
   resource: CompiledResource,

@@ -1,7 +1,7 @@
 /**
- * Recomputes computed fields of stored records after config has changed their formulas: in the background and a few hundred
- * records at a time, so that requests are served in between. Progress is stored, so that it continues after a restart. Until a
- * record is reached it has its former value, which lists show, order and filter by.
+ * Recomputes computed fields of stored records after config has changed their formulas: in the background and a few
+ * hundred records at a time, so that requests are served in between. Progress is stored, so that it continues after a
+ * restart. Until a record is reached it has its former value, which lists show, order and filter by.
  */
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'

@@ -1,7 +1,7 @@
 /**
- * Plans what is deleted with a record, and which references to it are emptied (`onDelete` of config). Saving a reference locks
- * the record that it leads to, and a removal locks every record that it deletes before it looks for references: no new reference
- * appears in between.
+ * Plans what is deleted with a record, and which references to it are emptied (`onDelete` of config). Saving a
+ * reference locks the record that it leads to, and a removal locks every record that it deletes before it looks for
+ * references: no new reference appears in between.
  */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, Locale, Words } from '../../../engine/compiled'
@@ -48,8 +48,8 @@ interface Planning {
 
 /**
  * @param roots what was asked for, and its parts; all of it locked, unless it is a preview
- * @throws Refusal 409 where records refer to something that goes and say `refuse`, where the caller may not do that to one of them,
- *   and where these are too many
+ * @throws Refusal 409 where records refer to something that goes and say `refuse`, where the caller may not do that to
+ *   one of them, and where these are too many
  */
 export async function planRemoval(about: Planning, roots: readonly Records[]): Promise<RemovalPlan> {
   const { tenant, config } = about
@@ -105,7 +105,8 @@ async function findAffected(
 ): Promise<RecordKey[]> {
   const { name } = referrer.resource
   const [{ onDelete }] = referrer.fields as [Referrer['fields'][number]]
-  // Emptying a reference does not change the key of its record, so transactions that only share a lock on that key need not wait.
+  // Emptying a reference does not change the key of its record, so transactions that only share a lock on that key need
+  // not wait.
   const [action, locked] =
     onDelete === 'cascade' ? (['delete', 'lock'] as const) : (['edit', 'lockFields'] as const)
   const ids = await idsReferring(tenant, referrer, referred, {

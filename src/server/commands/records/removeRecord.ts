@@ -25,8 +25,8 @@ import type { Removal } from './writeRules'
  *
  * @param agreed how many records the caller was told are deleted and emptied
  * @returns the record as it was, as the caller may see it
- * @throws Refusal 404 out of scope; 409 where records still refer to it, with their number, or where the deletion would do
- * something else than was agreed to; and as its write rules
+ * @throws Refusal 404 out of scope; 409 where records still refer to it, with their number, or where the deletion would
+ *   do something else than was agreed to; and as its write rules
  */
 export function removeRecord(
   db: Db,

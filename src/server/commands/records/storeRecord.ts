@@ -38,7 +38,10 @@ export async function storeRecord(
   return visibleRecord(written.saved, viewOf(context, draft.caller.level))
 }
 
-/** Writes the row without the checks of `settleRecord`: records that swap a unique value are all written before any is checked. */
+/**
+ * Writes the row without the checks of `settleRecord`: records that swap a unique value are all written before any is
+ * checked.
+ */
 export async function writeRecord(draft: RecordDraft, write: DraftWrite): Promise<WrittenRecord> {
   const { tenant, caller, resource, row } = draft
   const rules = rulesOf(resource)

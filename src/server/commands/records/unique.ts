@@ -1,6 +1,7 @@
 /**
- * Enforces `unique` of config. A save that gives a record a key takes an advisory lock on that key until the transaction ends,
- * and looks for the key under the lock: of two saves at once, the second sees what the first has committed (decision 385).
+ * Enforces `unique` of config. A save that gives a record a key takes an advisory lock on that key until the
+ * transaction ends, and looks for the key under the lock: of two saves at once, the second sees what the first has
+ * committed (decision 385).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { valueAt } from '../../../engine/recordValue'
@@ -15,8 +16,8 @@ import type { Tenant } from '../../store/tenancy'
 type State = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
 
 /**
- * Asked in the transaction that has just written a record. Values that this change leaves as they were are not looked at: where
- * duplicates are stored already, each of them can still be edited.
+ * Asked in the transaction that has just written a record. Values that this change leaves as they were are not looked
+ * at: where duplicates are stored already, each of them can still be edited.
  *
  * @throws Refusal 422 at the fields whose values another record has
  */
@@ -74,7 +75,10 @@ const lockOf = ({ name }: UniqueRule, of: RawBuilder<unknown>): RawBuilder<unkno
 
 /** One of many records that are stored at once, identified by its line. */
 interface Incoming {
-  /** Columns `line integer`, `id text` (null for a new record), `value text`, `vendor integer`, `key text`, `former text`. */
+  /**
+   * Columns `line integer`, `id text` (null for a new record), `value text`, `vendor integer`, `key text`, `former
+   * text`.
+   */
   rows: RawBuilder<unknown>
   /** The most duplicates that are worth naming. */
   limit: number
@@ -92,7 +96,8 @@ export interface Duplicate {
 }
 
 /**
- * Keeps everybody else from giving a record a value of the rule until the transaction ends: before many are stored at once.
+ * Keeps everybody else from giving a record a value of the rule until the transaction ends: before many are stored at
+ * once.
  *
  * @param rows as `Incoming`
  */
@@ -103,7 +108,10 @@ export async function lockRule(tx: Db, rule: UniqueRule, rows: RawBuilder<unknow
   )
 }
 
-/** The first duplicates in records that are stored at once: of each other, or of a stored record that is not one of them. */
+/**
+ * The first duplicates in records that are stored at once: of each other, or of a stored record that is not one of
+ * them.
+ */
 export async function findDuplicates(
   tx: Db,
   tenant: Tenant,

@@ -1,4 +1,6 @@
-/** What is particular to the records of one resource when they are written; all else is the same for all (`saveRecord`). */
+/**
+ * What is particular to the records of one resource when they are written; all else is the same for all (`saveRecord`).
+ */
 import type { Compiled, CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import type { Problems } from '../../refusal'

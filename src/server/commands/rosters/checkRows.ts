@@ -1,6 +1,6 @@
 /**
- * What the records would say to rows that have not been sent yet: the same questions as of an upload (`insertStagedDevices`), without storing
- * anything or keeping others waiting.
+ * What the records would say to rows that have not been sent yet: the same questions as of an upload
+ * (`insertStagedDevices`), without storing anything or keeping others waiting.
  */
 import type { RosterConflict, RosterRows } from '../../../contract/devices'
 import type { CompiledConfig } from '../../../engine/compiled'

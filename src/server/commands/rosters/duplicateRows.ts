@@ -1,4 +1,7 @@
-/** Values that only one device may have (`unique` of config), in the sheets that register devices or put them into a batch. */
+/**
+ * Values that only one device may have (`unique` of config), in the sheets that register devices or put them into a
+ * batch.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'

@@ -1,4 +1,7 @@
-/** The end of a registration: names become records, rows that do not fit are named, and if there are none all become devices. */
+/**
+ * The end of a registration: names become records, rows that do not fit are named, and if there are none all become
+ * devices.
+ */
 import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
 import { SECRET } from '../../../engine/roster'
@@ -46,7 +49,9 @@ export async function insertStagedDevices(
   return added
 }
 
-/** The names that stand in one row: `roster_combinations`, gone with the transaction. Few, whatever the number of rows. */
+/**
+ * The names that stand in one row: `roster_combinations`, gone with the transaction. Few, whatever the number of rows.
+ */
 export async function findCombinations({ tx, staging: { table } }: StagedWork): Promise<void> {
   await sql`
     create temporary table roster_combinations on commit drop as
@@ -54,8 +59,8 @@ export async function findCombinations({ tx, staging: { table } }: StagedWork): 
 }
 
 /**
- * Whatever the rows name stays until they are registered: a client is of the vendor that it is judged by, and nothing is deleted
- * (security 48).
+ * Whatever the rows name stays until they are registered: a client is of the vendor that it is judged by, and nothing
+ * is deleted (security 48).
  */
 async function lockNamed({ tenant }: StagedWork): Promise<void> {
   const named = (name: string, column: string) =>
@@ -133,7 +138,10 @@ export async function findNamed({ tx, tenant, caller }: StagedWork): Promise<voi
 
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
-/** The first cells that the records do not allow, and how many there are. The answer does not say whose a registered device is. */
+/**
+ * The first cells that the records do not allow, and how many there are. The answer does not say whose a registered
+ * device is.
+ */
 export function findConflicts(
   { tx, tenant, caller, staging: { table } }: StagedWork,
   limit: number,

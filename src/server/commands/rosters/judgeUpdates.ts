@@ -1,4 +1,7 @@
-/** Rows of an update, each beside the device that it names: what becomes of it, by the validator and the write levels of an edit. */
+/**
+ * Rows of an update, each beside the device that it names: what becomes of it, by the validator and the write levels of
+ * an edit.
+ */
 import { sql } from 'kysely'
 import { padSerial } from '../../../domain/serial'
 import { valueAt } from '../../../engine/recordValue'

@@ -1,6 +1,7 @@
 /**
- * Registers the devices of a spreadsheet: all of them or none (decisions 25 and 29). Rows are judged as they are read and
- * staged in batches beside the devices; one transaction at the end judges them against the records and takes them over.
+ * Registers the devices of a spreadsheet: all of them or none (decisions 25 and 29). Rows are judged as they are read
+ * and staged in batches beside the devices; one transaction at the end judges them against the records and takes them
+ * over.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { Caller } from '../../caller'
@@ -18,8 +19,9 @@ import { type Staged, stageSheet } from './stageSheet'
  * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
  * @param repeatOf how a repeat of the request is recognised, given the fingerprint of the file; without it none is
  * @returns how many devices there are more
- * @throws Refusal 409 when the sender stops it before it is done, 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for everything else, naming each
- *   refused cell (the first `rowErrors` of them) and their number
+ * @throws Refusal 409 when the sender stops it before it is done, 413 for a file too large, 415 for one that is no
+ *   spreadsheet, 422 with `rows` for everything else, naming each refused cell (the first `rowErrors` of them) and
+ *   their number
  */
 export async function registerRoster(
   db: Db,

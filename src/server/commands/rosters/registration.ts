@@ -1,6 +1,6 @@
 /**
- * Sheets of devices are stored one at a time, across all processes of a database: two with the same devices would deadlock. Who
- * waits holds no connection, and waits for so long only (security 54).
+ * Sheets of devices are stored one at a time, across all processes of a database: two with the same devices would
+ * deadlock. Who waits holds no connection, and waits for so long only (security 54).
  */
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'

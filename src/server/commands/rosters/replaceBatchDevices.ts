@@ -1,7 +1,8 @@
 /**
- * Makes the devices of a spreadsheet the devices of a batch (decision 30): all of them or none. Those that are no longer in the
- * sheet leave the batch and stay registered. A device is found by its IMEI; number and model only have to be right where the
- * sheet has them, a bunch is taken over where the sheet has that column, and whatever else stands there changes nothing.
+ * Makes the devices of a spreadsheet the devices of a batch (decision 30): all of them or none. Those that are no
+ * longer in the sheet leave the batch and stay registered. A device is found by its IMEI; number and model only have to
+ * be right where the sheet has them, a bunch is taken over where the sheet has that column, and whatever else stands
+ * there changes nothing.
  */
 import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
@@ -34,8 +35,8 @@ interface Replaced {
 }
 
 /**
- * Which batch, and how many devices the sender agrees to take out of it, into it, and from one of its bunches to another; any number
- * where it does not say.
+ * Which batch, and how many devices the sender agrees to take out of it, into it, and from one of its bunches to
+ * another; any number where it does not say.
  */
 interface AgreedBatch {
   id: number
@@ -48,8 +49,9 @@ interface AgreedBatch {
 const AGREED = ['left', 'joined', 'regrouped'] as const
 
 /**
- * @throws Refusal 409 when other numbers would leave, join or change their bunch, with the numbers, or the sender has stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422 as `stageSheet`, 422 with `rows` naming each cell that does not
- *   fit; nothing is changed then
+ * @throws Refusal 409 when other numbers would leave, join or change their bunch, with the numbers, or the sender has
+ *   stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422
+ *   as `stageSheet`, 422 with `rows` naming each cell that does not fit; nothing is changed then
  */
 export async function replaceBatchDevices(
   db: Db,

@@ -13,7 +13,10 @@ interface Finding {
   problems: { room: number; addCells(cells: readonly CellRow[]): void }
 }
 
-/** Puts ids in place of the names, each of a record in scope, of the device's vendor or the provider, that agrees with what the reference depends on. */
+/**
+ * Puts ids in place of the names, each of a record in scope, of the device's vendor or the provider, that agrees with
+ * what the reference depends on.
+ */
 export async function findReferences(work: StagedWork, finding: Finding): Promise<void> {
   const { header, config } = finding
   const fields = Object.values(config.resources.devices?.fields ?? {}).filter(

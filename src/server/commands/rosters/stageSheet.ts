@@ -40,7 +40,10 @@ interface OpenSheet {
   header: RosterReader
   /** Gets what is wrong with a row when the row is read. */
   problems: RosterProblems
-  /** Every row with its valid cells, some at a time. Reading goes on behind a bad one, so that the sender gets all that is wrong. */
+  /**
+   * Every row with its valid cells, some at a time. Reading goes on behind a bad one, so that the sender gets all that
+   * is wrong.
+   */
   pieces: AsyncIterable<RosterRecord[]>
 }
 
@@ -74,12 +77,12 @@ async function* staged(pieces: AsyncIterable<RosterRecord[]>): AsyncGenerator<St
 }
 
 /**
- * Reads the header of a file and hands its rows to `use`. The file is received to its end before it waits for its turn, so that a
- * slow upload does not block others.
+ * Reads the header of a file and hands its rows to `use`. The file is received to its end before it waits for its turn,
+ * so that a slow upload does not block others.
  *
  * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
- * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for a header that is not
- * understood, 429 when too many are read already
+ * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for a header that is
+ *   not understood, 429 when too many are read already
  */
 export async function openSheet<Result>(
   caller: Caller,

@@ -30,7 +30,10 @@ export function judging(config: CompiledConfig, { level }: Caller, header: Roste
   }
 }
 
-/** Fields of the product that no form writes are written by their column, from its own level on (`engine/roster/device`). */
+/**
+ * Fields of the product that no form writes are written by their column, from its own level on
+ * (`engine/roster/device`).
+ */
 function updatable({ resources, roster }: CompiledConfig): CompiledResource {
   const devices = resources.devices!
   const columns = new Set(roster.columns.map(({ field }) => field))

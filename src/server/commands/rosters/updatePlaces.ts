@@ -1,4 +1,7 @@
-/** What the names in an update stand for: records in scope, those of the vendor, model and group that their device will have. */
+/**
+ * What the names in an update stand for: records in scope, those of the vendor, model and group that their device will
+ * have.
+ */
 import { sql } from 'kysely'
 import type { RosterProblemCode, RosterRecord } from '../../../engine/roster'
 import { type Caller, isMaster } from '../../caller'
@@ -115,8 +118,8 @@ export async function readNamed(
 }
 
 /**
- * What a device will belong to. What it is not given stays, unless its vendor, model or group is another one by then: then it is left,
- * as when a device is edited.
+ * What a device will belong to. What it is not given stays, unless its vendor, model or group is another one by then:
+ * then it is left, as when a device is edited.
  *
  * @returns the ids, 0 for none, and the columns whose name leads nowhere
  */

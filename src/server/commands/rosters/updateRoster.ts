@@ -1,6 +1,6 @@
 /**
- * Changes registered devices by a spreadsheet: all of them or none. Devices are found by their IMEI; what the sheet says goes over what
- * they have, and an empty cell changes nothing.
+ * Changes registered devices by a spreadsheet: all of them or none. Devices are found by their IMEI; what the sheet
+ * says goes over what they have, and an empty cell changes nothing.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -71,10 +71,11 @@ export function compareRoster(
 /**
  * Changes the devices of a sheet, all of them or none.
  *
- * @param options `agreed` is how many devices the sender expects to change, absent for any number; `repeatOf` makes the key by which a
- *   repeat of the request is recognised, given the fingerprint of the file
- * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` where another number of devices would change, `bulk.busy` where devices
- *   were changed meanwhile, `upload.cancelled`; 422 `rosterUpdate.rows` with each cell that does not fit. Nothing is changed then.
+ * @param options `agreed` is how many devices the sender expects to change, absent for any number; `repeatOf` makes the
+ *   key by which a repeat of the request is recognised, given the fingerprint of the file
+ * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` where another number of devices would change, `bulk.busy`
+ *   where devices were changed meanwhile, `upload.cancelled`; 422 `rosterUpdate.rows` with each cell that does not fit.
+ *   Nothing is changed then.
  */
 export function updateRoster(
   db: Db,

@@ -49,8 +49,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { result: true, message: '' }
   })
 
-  // The token that was shown stays good until it expires: other tabs and requests under way still carry it. All tokens of
-  // a sign-in belong to one session, and logging out ends them together.
+  // The token that was shown stays good until it expires: other tabs and requests under way still carry it. All tokens
+  // of a sign-in belong to one session, and logging out ends them together.
   route(app, endpoints.auth.refresh, async ({ caller }) => {
     const { id, level, name, email, vendor, role, session } = caller
     await renewSession(db, caller, now())

@@ -55,7 +55,10 @@ export function devicesAsked({ tenant, caller, config, query }: Asked<Omit<Devic
   }
 }
 
-/** The filters that config adds, and references, by which related records are asked for. @throws Refusal 400 for a key that neither the contract nor the config knows */
+/**
+ * The filters that config adds, and references, by which related records are asked for. @throws Refusal 400 for a key
+ * that neither the contract nor the config knows
+ */
 function furtherConditions(
   query: Omit<DeviceQuery, 'order_by'>,
   { filters, has, conditions }: ListSql,

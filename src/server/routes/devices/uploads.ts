@@ -1,4 +1,7 @@
-/** Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can follow and stop them. */
+/**
+ * Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can follow and stop
+ * them.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { type LoweredLimit, withPgliteLimits } from '../../commands/pgliteLimits'
@@ -28,7 +31,9 @@ export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'confi
   })
 }
 
-/** Keeps an upload by its name until the request is answered; it is stopped when the sender disconnects or cancels it. */
+/**
+ * Keeps an upload by its name until the request is answered; it is stopped when the sender disconnects or cancels it.
+ */
 function underWay(request: FastifyRequest, reply: FastifyReply): Upload {
   const { uploads } = request.server
   const upload: Upload = { stop: new AbortController() }
@@ -46,11 +51,11 @@ function underWay(request: FastifyRequest, reply: FastifyReply): Upload {
 const keyOf = (caller: number, upload: string) => `${caller} ${upload}`
 
 /**
- * Hands the bytes of the one part `file`, a spreadsheet, to `use`, under the limits of this database. When that fails the rest of the
- * body is read and thrown away, so that the sender, who may still be sending, gets to read why.
+ * Hands the bytes of the one part `file`, a spreadsheet, to `use`, under the limits of this database. When that fails
+ * the rest of the body is read and thrown away, so that the sender, who may still be sending, gets to read why.
  *
- * @param use is given one byte more than `limits.upload.bytes` at most, by which it can tell a file that is too large; it must not
- *   store anything once `cancelled` is aborted
+ * @param use is given one byte more than `limits.upload.bytes` at most, by which it can tell a file that is too large;
+ *   it must not store anything once `cancelled` is aborted
  * @throws Refusal 422 without a file, 400 for further parts; 413 where `use` itself did not refuse the size
  */
 export async function withSheet<Result>(
@@ -105,7 +110,10 @@ async function* bytesOf(
   if (!next.done) throw new Refusal(400, 'upload.oneFile')
 }
 
-/** Fails if the body ended early: multipart does not notice an end that came before it began to read, and would wait for ever. */
+/**
+ * Fails if the body ended early: multipart does not notice an end that came before it began to read, and would wait for
+ * ever.
+ */
 function cutOff({ raw }: FastifyRequest): Promise<never> {
   return new Promise((_resolve, reject) => {
     const look = () => {

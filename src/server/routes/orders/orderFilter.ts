@@ -20,7 +20,8 @@ export function orderFiltersOf(listing: Listing, query: OrderQuery): OrderFilter
 /**
  * What is asked of the fields that config adds.
  *
- * @throws Refusal 422 for a key that is no filter of this caller's, by its name; 400 for a value that the field cannot have
+ * @throws Refusal 422 for a key that is no filter of this caller's, by its name; 400 for a value that the field cannot
+ *   have
  */
 function addedFilters(listing: Listing, query: OrderQuery, search: string): OrderFilters['added'] {
   const { filters, searches, has, conditions } = listSqlOf({

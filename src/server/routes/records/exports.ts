@@ -149,7 +149,10 @@ const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boo
   )
 }
 
-/** @throws Refusal 404 for a resource that config does not have, or without `list.export`; 403 where the caller may not export it */
+/**
+ * @throws Refusal 404 for a resource that config does not have, or without `list.export`; 403 where the caller may not
+ * export it
+ */
 function exportable(config: CompiledConfig, caller: Caller, name: string): CompiledResource {
   const resource = own(config.resources, name)
   if (!resource?.list?.export) throw new Refusal(404, 'notFound')

@@ -1,4 +1,7 @@
-/** Lists of records: what a query asks for as SQL, and lists that come whole or page by page (decision 38, `contract/pages.ts`). */
+/**
+ * Lists of records: what a query asks for as SQL, and lists that come whole or page by page (decision 38,
+ * `contract/pages.ts`).
+ */
 import type { RawBuilder } from 'kysely'
 import type { TObject } from 'typebox'
 import { ListQuery } from '../../../contract/pages'
@@ -79,7 +82,8 @@ export function recordListOf(listing: Listing) {
 /**
  * A list in the envelope of §7, whole or page by page.
  *
- * @param sort the field that a list is ordered by where the query names none; `id` for the order in which the records were made
+ * @param sort the field that a list is ordered by where the query names none; `id` for the order in which the records
+ *   were made
  * @param within what makes the list another one, such as the batch of bunches
  * @param toAnswer what is answered of a row; all that the caller may see without it
  * @throws Refusal 403; 400 for filters and fields that are unknown or not for this caller

@@ -85,7 +85,10 @@ function readQuery(
   return { filter, paging: { order, ...(readRange(query.range, pageLimit) ?? { offset: 0, limit }) } }
 }
 
-/** Which records a query asks for, and in which order; the list's own where it names none. @throws Refusal as `readQuery` */
+/**
+ * Which records a query asks for, and in which order; the list's own where it names none. @throws Refusal as
+ * `readQuery`
+ */
 export function readFilter(
   query: Pick<DescribedQuery, 'filter' | 'sort'>,
   listSql: ListSql,

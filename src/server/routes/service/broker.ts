@@ -1,6 +1,6 @@
 /**
- * What brokers ask (`gateway/brokers.md`): forms in, `allow` or `deny` out. No calls of the console, and so not in the contract;
- * without `BROKER_SECRET` they are not there.
+ * What brokers ask (`gateway/brokers.md`): forms in, `allow` or `deny` out. No calls of the console, and so not in the
+ * contract; without `BROKER_SECRET` they are not there.
  */
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_BODY_BYTES } from '../../../contract/endpoint'

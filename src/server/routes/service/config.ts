@@ -1,4 +1,7 @@
-/** What is wrong with the config, as masters see it in the console: a change that is refused, and stored values that a rule forbids. */
+/**
+ * What is wrong with the config, as masters see it in the console: a change that is refused, and stored values that a
+ * rule forbids.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { ConfigProblem } from '../../../contract/config'
 import { endpoints } from '../../../contract/endpoints'

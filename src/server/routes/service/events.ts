@@ -1,4 +1,7 @@
-/** The stream of changes. It takes no turn and no body, and is not compressed: it is answered past what plugins do with answers. */
+/**
+ * The stream of changes. It takes no turn and no body, and is not compressed: it is answered past what plugins do with
+ * answers.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { Caller } from '../../caller'

@@ -44,8 +44,8 @@ const PART_BYTES = 1_000_000
 const MOST_ROWS = 5_000
 
 /**
- * Yields the lines of one snapshot; later writes are not seen. On PGlite no other query runs until the end: there a copy of the
- * files is read instead (`copyService`).
+ * Yields the lines of one snapshot; later writes are not seen. On PGlite no other query runs until the end: there a
+ * copy of the files is read instead (`copyService`).
  */
 export async function* backupLines(db: Db, now: Date): AsyncGenerator<string> {
   const trx = await db

@@ -105,8 +105,8 @@ const hasRecords = (db: Db) =>
   readValue(db, sql<boolean>`exists (select from clients) or exists (select from devices)`)
 
 /**
- * Drops foreign keys and indexes and disables triggers while rows are stored: that takes a third of the time, and tables can be
- * filled in any order. What the triggers would count is in the backup already.
+ * Drops foreign keys and indexes and disables triggers while rows are stored: that takes a third of the time, and
+ * tables can be filled in any order. What the triggers would count is in the backup already.
  *
  * @returns restores them
  */

@@ -29,7 +29,9 @@ export async function dashboardStats(
   }
 }
 
-/** Every region of config, those without devices too, and last what has no known region: together they are all devices. */
+/**
+ * Every region of config, those without devices too, and last what has no known region: together they are all devices.
+ */
 export async function provinceCounts(
   tenant: Tenant,
   config: Regions,

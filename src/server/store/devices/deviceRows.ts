@@ -28,7 +28,10 @@ export function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
 export type DeviceRow = Selectable<Tables['devices']> &
   Awaited<ReturnType<ReturnType<typeof deviceRows>['execute']>>[number]
 
-/** The shape of §3 and our further keys. One literal without spreads: an export makes a million, and a spread takes ten times as long. */
+/**
+ * The shape of §3 and our further keys. One literal without spreads: an export makes a million, and a spread takes ten
+ * times as long.
+ */
 export function deviceToWire(row: DeviceRow) {
   const { linked, closed } = times(row)
   return {
@@ -60,8 +63,8 @@ export function deviceToWire(row: DeviceRow) {
 }
 
 /**
- * Connection and end as wire times. `online` decides: `domain/connectivity` computes the same answer from the two, also where the
- * clocks of two connections overlap.
+ * Connection and end as wire times. `online` decides: `domain/connectivity` computes the same answer from the two, also
+ * where the clocks of two connections overlap.
  */
 function times({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
   if (!linked) return { linked: ABSENT_TIME, closed: closed?.toISOString() ?? ABSENT_TIME }

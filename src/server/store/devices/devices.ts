@@ -113,7 +113,10 @@ export async function searchDevices(
 /** How many devices of a batch are read at once. */
 const STEP = 1_000
 
-/** All devices of a batch in scope, those with the lowest IMEI first, and the address of the client that each belongs to. */
+/**
+ * All devices of a batch in scope, those with the lowest IMEI first, and the address of the client that each belongs
+ * to.
+ */
 export async function* devicesOfBatch(
   tenant: Tenant,
   batch: number,

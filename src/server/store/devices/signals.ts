@@ -17,8 +17,8 @@ function widthOf(seconds: number): number {
 }
 
 /**
- * Measurements of all grains lie in the points of their time, each with the weight of its samples, so that it does not matter which
- * part of the time is kept raw, by hour or by day. A point lasts as long as the coarsest grain in it.
+ * Measurements of all grains lie in the points of their time, each with the weight of its samples, so that it does not
+ * matter which part of the time is kept raw, by hour or by day. A point lasts as long as the coarsest grain in it.
  */
 export async function signalHistory(
   tenant: Tenant,

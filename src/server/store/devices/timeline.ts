@@ -1,6 +1,7 @@
 /**
- * The timeline of a device, newest first: orders and their results, connections, changes. Each kind is read from its own table as
- * far as a page needs it; a page begins after the last entry of the one before, so that entries added in between do not shift it.
+ * The timeline of a device, newest first: orders and their results, connections, changes. Each kind is read from its
+ * own table as far as a page needs it; a page begins after the last entry of the one before, so that entries added in
+ * between do not shift it.
  */
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../contract/devicePage'
 import type { Tenant } from '../tenancy'

@@ -98,15 +98,18 @@ const movesOf = (device: string) => {
     from device_moves where device_id = ${device} group by at, batch_id, vendor_id)`
 }
 
-/** Whether a row of the history, of the same moment, is about the moves: that of their batch, or that of their vendor's devices. */
+/**
+ * Whether a row of the history, of the same moment, is about the moves: that of their batch, or that of their vendor's
+ * devices.
+ */
 const HAS_MOVED = sql<boolean>`(
   history.resource = 'batches' and history.record = moved.batch_id::text
   or history.resource = 'devices' and history.action in ('changedMany', 'undone')
     and moved.batch_id = 0 and moved.vendor_id = history.vendor_id)`
 
 /**
- * From the history, for callers with the right to read it: the device's own rows, the roster that registered it, and the uploads
- * and deletions of batches and the changes of many that moved it (`device_moves`).
+ * From the history, for callers with the right to read it: the device's own rows, the roster that registered it, and
+ * the uploads and deletions of batches and the changes of many that moved it (`device_moves`).
  */
 async function changesOf(
   tenant: Tenant,

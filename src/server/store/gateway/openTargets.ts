@@ -9,7 +9,10 @@ export interface DueTarget {
   device: string
 }
 
-/** Orders that wait for some devices and that these may get by then, but for those that are known already; the first one first. */
+/**
+ * Orders that wait for some devices and that these may get by then, but for those that are known already; the first one
+ * first.
+ */
 export async function ordersDueBy(
   db: Db,
   known: readonly number[],

@@ -154,7 +154,10 @@ function isFound({ status, search, hidden }: TargetFilters): RawBuilder<boolean>
   ])
 }
 
-/** The number is the one that the device had then; model and connection are today's, where the caller still has it in scope. */
+/**
+ * The number is the one that the device had then; model and connection are today's, where the caller still has it in
+ * scope.
+ */
 function targetStates(tenant: Tenant, order: number) {
   const devices = tenant
     .devices()

@@ -46,7 +46,9 @@ export async function listOrders(
   return { count, data: rows.map(row => toOrder(row, view)) }
 }
 
-/** The same on all pages but for these ids, to be read piece by piece; `toOrder` gives what the caller may see of a row. */
+/**
+ * The same on all pages but for these ids, to be read piece by piece; `toOrder` gives what the caller may see of a row.
+ */
 export const allOrders = (
   tenant: Tenant,
   filters: OrderFilters,
@@ -90,8 +92,8 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
 }
 
 /**
- * Few orders are archived, and there may be very many: all are counted in an index alone and the archived ones subtracted, rather
- * than each order joined with its mark.
+ * Few orders are archived, and there may be very many: all are counted in an index alone and the archived ones
+ * subtracted, rather than each order joined with its mark.
  */
 async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<number> {
   const all = matching(tenant, filters)

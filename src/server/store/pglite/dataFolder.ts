@@ -1,4 +1,7 @@
-/** The folder that PGlite's database lies in: one process has it, and what is there must be a database or nothing (security 57). */
+/**
+ * The folder that PGlite's database lies in: one process has it, and what is there must be a database or nothing
+ * (security 57).
+ */
 import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,8 +17,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the folder by a lock of the kernel on `fleet.lock`, which ends with the process, however it ends; makes it when it is missing.
- * PGlite itself lets a second process open the same folder without an error, and the two diverge.
+ * Takes the folder by a lock of the kernel on `fleet.lock`, which ends with the process, however it ends; makes it when
+ * it is missing. PGlite itself lets a second process open the same folder without an error, and the two diverge.
  *
  * @returns lets the folder go
  * @throws FolderInUse, or the system's error where the folder cannot be written

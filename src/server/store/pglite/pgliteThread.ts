@@ -8,7 +8,9 @@ import { workerScript } from '../../workerScript'
 import { CHANGES_CHANNEL } from '../changesChannel'
 import { DatabaseGone } from '../failures'
 
-/** A folder that stays, or memory; a new one may be filled from a dump (for tests: it saves making one from nothing). */
+/**
+ * A folder that stays, or memory; a new one may be filled from a dump (for tests: it saves making one from nothing).
+ */
 export type PgliteLocation = ({ folder: string } | { memory: true }) & { template?: string }
 
 /** What the thread is started with. */
@@ -113,7 +115,10 @@ export class PgliteThread {
     for (const { missed } of this.#listeners) missed()
   }
 
-  /** On a full disk the thread may never answer again: it is ended, and the next order starts one, which heals what it finds. */
+  /**
+   * On a full disk the thread may never answer again: it is ended, and the next order starts one, which heals what it
+   * finds.
+   */
   async #unlessStuck(answer: Promise<PgliteAnswer>): Promise<PgliteAnswer> {
     const worker = this.#worker
     const look = async () => {

@@ -53,7 +53,9 @@ async function open(dataDir: string, isNew = dataDir === 'memory://'): Promise<P
   })
 }
 
-/** A new database is made beside its folder and moved there whole: who is stopped in the middle leaves no half of one. */
+/**
+ * A new database is made beside its folder and moved there whole: who is stopped in the middle leaves no half of one.
+ */
 async function makeAside(folder: string): Promise<void> {
   const aside = `${folder}.new`
   await rm(aside, { recursive: true, force: true })
@@ -95,8 +97,8 @@ function plain(fields: Record<string, unknown>): Record<string, string> {
 }
 
 /**
- * WebAssembly has stopped (an assertion, out of memory, an exit), or PostgreSQL has ended itself, as it does after a full disk: a
- * PostgreSQL server would restart its process.
+ * WebAssembly has stopped (an assertion, out of memory, an exit), or PostgreSQL has ended itself, as it does after a
+ * full disk: a PostgreSQL server would restart its process.
  */
 function isBroken(error: unknown): boolean {
   const { name, severity, message } = Object(error) as Record<string, unknown>

@@ -1,12 +1,15 @@
 /**
- * The housekeeping that a PostgreSQL server does in the background and PGlite does not, having no processes for it: dead rows give
- * their room back, the planner learns what the tables hold, and the log of changes ends at a checkpoint.
+ * The housekeeping that a PostgreSQL server does in the background and PGlite does not, having no processes for it:
+ * dead rows give their room back, the planner learns what the tables hold, and the log of changes ends at a checkpoint.
  */
 import { sql } from 'kysely'
 import { readValue } from '../counts'
 import { type Db, isPglite } from '../database'
 
-/** A table is due once so many rows, and this part of it, have changed: as autovacuum has it, at a tenth instead of a fifth. */
+/**
+ * A table is due once so many rows, and this part of it, have changed: as autovacuum has it, at a tenth instead of a
+ * fifth.
+ */
 const CHANGED_ROWS = 1_000
 const CHANGED_PART = 0.1
 /** So much of the log may stand. */

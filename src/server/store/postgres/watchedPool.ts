@@ -1,7 +1,7 @@
 /**
- * A pool of PostgreSQL connections that tells slow from gone. A query may take its time as long as the server answers others, up
- * to a limit at which it is cancelled; once the server does not answer at all, the query is given up and its connection thrown away
- * (security 39, 54).
+ * A pool of PostgreSQL connections that tells slow from gone. A query may take its time as long as the server answers
+ * others, up to a limit at which it is cancelled; once the server does not answer at all, the query is given up and its
+ * connection thrown away (security 39, 54).
  */
 import { connect } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
@@ -60,8 +60,8 @@ function watchedClient(
         if (answered || gone || (await isThere()) || answered || gone) return
         giveUp('the database does not answer')
       }, PATIENCE_MS)
-      // Not the promise that it would return: with that, results survived every collection but the full one, and the heap of an
-      // export grew by 150 MB (decision 460).
+      // Not the promise that it would return: with that, results survived every collection but the full one, and the
+      // heap of an export grew by 150 MB (decision 460).
       const end = (error: Error | null, result?: Partial<pg.QueryResult>) => {
         answered = true
         clearInterval(watch)
@@ -91,7 +91,9 @@ interface Connected {
 
 const CANCEL_REQUEST = 80_877_102
 
-/** Asks for the end of the query under way, on a connection of its own as the protocol has it: a pooler passes that on. */
+/**
+ * Asks for the end of the query under way, on a connection of its own as the protocol has it: a pooler passes that on.
+ */
 function cancel(client: pg.PoolClient): void {
   const { host, port, processID, secretKey } = client as unknown as Connected
   const request = Buffer.alloc(16)

@@ -1,4 +1,7 @@
-/** Records that are children of another one (`children` of config), as they are stored: each refers to the record that it belongs to. */
+/**
+ * Records that are children of another one (`children` of config), as they are stored: each refers to the record that
+ * it belongs to.
+ */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { own } from '../../../domain/own'
 import { type ChildrenField, childrenIn, rowRights } from '../../../engine/children'
@@ -42,7 +45,8 @@ function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuild
 /**
  * The children of a record that are in scope, in their order.
  *
- * @param all without it, as many as a form may have: those beyond are neither shown nor deleted with rows that are not sent
+ * @param all without it, as many as a form may have: those beyond are neither shown nor deleted with rows that are not
+ *   sent
  */
 export async function findChildren(
   tenant: Tenant,

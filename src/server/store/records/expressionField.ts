@@ -1,4 +1,7 @@
-/** A field as an operand of an expression: `readValue` of `engine/expressions` in SQL. What is of another kind counts as absent. */
+/**
+ * A field as an operand of an expression: `readValue` of `engine/expressions` in SQL. What is of another kind counts as
+ * absent.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { DECIMAL_PLACES } from '../../../engine/expressions/decimal'
 import type { ExpressionKind } from '../../../engine/expressions/expression'

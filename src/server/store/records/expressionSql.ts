@@ -1,6 +1,6 @@
 /**
- * Compiled expressions in SQL, with exactly the results of `engine/expressions/evaluate`: null is what has no value. Numbers are
- * `numeric`, times, days and durations milliseconds as `numeric`, references text.
+ * Compiled expressions in SQL, with exactly the results of `engine/expressions/evaluate`: null is what has no value.
+ * Numbers are `numeric`, times, days and durations milliseconds as `numeric`, references text.
  *
  * No operand is written twice, however deep an expression is: bounds are held by `nullif` and `least`, not by `case`.
  */
@@ -95,7 +95,10 @@ const lasting =
   ([count]) =>
     duration(sql`trunc(${count} * ${sql.lit(unit)})`)
 
-/** `least` and `greatest` pass over null. The inner query is not merged with the outer, which would write its operands twice. */
+/**
+ * `least` and `greatest` pass over null. The inner query is not merged with the outer, which would write its operands
+ * twice.
+ */
 const extreme =
   (name: 'least' | 'greatest'): Write =>
   operands => {

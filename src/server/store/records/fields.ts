@@ -1,7 +1,7 @@
 /**
- * The one map from the fields of a resource to SQL: what its lists filter, search and order by, for one caller, who can use what it
- * may see. Names come from config and travel as parameters. What is stored may be of another kind than the field is today
- * (config changes, records stay): such a value counts as absent and breaks nothing.
+ * The one map from the fields of a resource to SQL: what its lists filter, search and order by, for one caller, who can
+ * use what it may see. Names come from config and travel as parameters. What is stored may be of another kind than the
+ * field is today (config changes, records stay): such a value counts as absent and breaks nothing.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../../engine/access'
@@ -77,7 +77,9 @@ export function queryFields(
   ])
 }
 
-/** Columns that config need not name: all of a device's, and the times of records in the dialect of ra-data-simple-rest. */
+/**
+ * Columns that config need not name: all of a device's, and the times of records in the dialect of ra-data-simple-rest.
+ */
 function unlisted({ name, dialect, fields }: CompiledResource, columns: Columns): Columns {
   const open = name === 'devices' ? columns : dialect === 'simple-rest' ? TIMES : {}
   const isNamed = (field: string) => dialect !== 'simple-rest' && Object.hasOwn(fields, field)

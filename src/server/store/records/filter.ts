@@ -73,7 +73,9 @@ function idCondition(value: unknown): RawBuilder<boolean> | undefined {
   return ids.length === 0 ? nothing : sql<boolean>`"row".id in (${sql.join(ids)})`
 }
 
-/** A switch of config (`where`): the records for which the condition holds, or with `false` those for which it does not. */
+/**
+ * A switch of config (`where`): the records for which the condition holds, or with `false` those for which it does not.
+ */
 function whereCondition(
   condition: CompiledCondition,
   value: unknown,

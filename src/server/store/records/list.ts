@@ -105,7 +105,9 @@ export async function listAll<Row>(
 
 const isIn = (ids: RawBuilder<unknown> | AliasableExpression<unknown>) => sql<boolean>`"row".id in ${ids}`
 
-/** The rows of which this holds, or all. Conditions may look at pictures (is there one?), but lists do not return them. */
+/**
+ * The rows of which this holds, or all. Conditions may look at pictures (is there one?), but lists do not return them.
+ */
 export async function readRows<Row>(
   { tenant, source, order }: Omit<Ordered<Row>, 'conditions'>,
   holds: RawBuilder<boolean> | false,
@@ -122,8 +124,8 @@ const matching = <Row>(
 ) => tenant.from(rows(omitted)).where(allOf([...within, ...conditions]))
 
 /**
- * Null sorts lowest, and equal values by id. Uses NULLS FIRST and LAST only for nullable columns; otherwise the index would not be
- * used.
+ * Null sorts lowest, and equal values by id. Uses NULLS FIRST and LAST only for nullable columns; otherwise the index
+ * would not be used.
  */
 function orderOf({ by, ascending, present }: RecordOrder): RawBuilder<unknown> {
   const way = ascending ? sql`asc` : sql`desc`

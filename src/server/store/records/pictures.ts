@@ -1,6 +1,6 @@
 /**
- * Pictures of records. Lists do not read them: `pictures` says which fields of a row have one, and each is asked for by itself. Those
- * of the product lie in a column, those of fields that config added in the JSON of the record.
+ * Pictures of records. Lists do not read them: `pictures` says which fields of a row have one, and each is asked for by
+ * itself. Those of the product lie in a column, those of fields that config added in the JSON of the record.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../../engine/access'

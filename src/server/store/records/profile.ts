@@ -8,8 +8,8 @@ import { type ClientRow, findRecord } from './sources'
 import { type RecordContext, viewOf, visibleRecord } from './visible'
 
 /**
- * The figures count what the asker has in scope: of the record's vendor, or all of it where the record has no vendor, and of the
- * client itself.
+ * The figures count what the asker has in scope: of the record's vendor, or all of it where the record has no vendor,
+ * and of the client itself.
  *
  * @returns `undefined` for an account that is not there or out of scope
  */

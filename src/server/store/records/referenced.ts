@@ -1,4 +1,6 @@
-/** The records that the references of a new record lead to, as its maker sees them: some defaults are taken from them. */
+/**
+ * The records that the references of a new record lead to, as its maker sees them: some defaults are taken from them.
+ */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Circumstance } from '../../../engine/conditions'

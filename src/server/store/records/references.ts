@@ -29,8 +29,8 @@ export interface AskedReference {
 }
 
 /**
- * Whether the value of a reference names such a record, asked for many by one statement for each kind of reference. The records are
- * locked against deletion until the transaction ends, in the order of their ids.
+ * Whether the value of a reference names such a record, asked for many by one statement for each kind of reference. The
+ * records are locked against deletion until the transaction ends, in the order of their ids.
  */
 export async function findReferable(
   tenant: Tenant,
@@ -107,8 +107,9 @@ function nameIn({ resources }: CompiledConfig, resource: string): RawBuilder<unk
 }
 
 /**
- * The records in scope that one of these texts names, by id or by what they are called: `id` and `name` as text, whose they are as
- * `owner` (0 for what everybody may refer to), and what narrows them as `within_0` and so on. They are locked against deletion until the transaction ends.
+ * The records in scope that one of these texts names, by id or by what they are called: `id` and `name` as text, whose
+ * they are as `owner` (0 for what everybody may refer to), and what narrows them as `within_0` and so on. They are
+ * locked against deletion until the transaction ends.
  *
  * @param texts a query of one column, in lower case
  */
@@ -159,8 +160,8 @@ export async function namesOf(
 }
 
 /**
- * The name of the record that a reference points to, which is what a list is ordered by. It need not be in scope: a client's devices
- * may refer to a vendor whom it does not see.
+ * The name of the record that a reference points to, which is what a list is ordered by. It need not be in scope: a
+ * client's devices may refer to a vendor whom it does not see.
  *
  * @param text the reference as text
  */

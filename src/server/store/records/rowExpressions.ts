@@ -28,8 +28,8 @@ const conjuncts = (expression: Expression): Expression[] =>
   isApplied(expression) && expression.op === 'and' ? expression.of.flatMap(conjuncts) : [expression]
 
 /**
- * What follows from `sido == "KR-11"` and the like for the column itself, which an index answers: an expression reads a column as what
- * stands for nothing where it is null.
+ * What follows from `sido == "KR-11"` and the like for the column itself, which an index answers: an expression reads a
+ * column as what stands for nothing where it is null.
  */
 function plainTest(
   resource: CompiledResource,

@@ -1,6 +1,6 @@
 /**
- * The row rule of a role in SQL: which rows of a table it leaves. It means what `holds` of `engine/conditions` means for the whole record
- * on the wire, and compares columns plainly, so that their indexes are used.
+ * The row rule of a role in SQL: which rows of a table it leaves. It means what `holds` of `engine/conditions` means
+ * for the whole record on the wire, and compares columns plainly, so that their indexes are used.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type {

@@ -1,6 +1,7 @@
 /**
- * How the records of each resource are read: their rows in scope, and what of a row is in columns, under the names of the wire. What
- * config adds lies beside it, in `extra`; described records, those that config alone describes, have nothing else.
+ * How the records of each resource are read: their rows in scope, and what of a row is in columns, under the names of
+ * the wire. What config adds lies beside it, in `extra`; described records, those that config alone describes, have
+ * nothing else.
  */
 import { type AliasableExpression, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { levelName } from '../../../domain/authority'
@@ -48,7 +49,10 @@ interface Source<Row extends StoredRow> {
 
 type Table = 'vendors' | 'clients' | 'batches' | 'models' | 'bunches' | 'methods'
 
-/** The id, the times and what config added. A single record comes with its picture, a row of a list with the names of its pictures. */
+/**
+ * The id, the times and what config added. A single record comes with its picture, a row of a list with the names of
+ * its pictures.
+ */
 function selectStored(table: Table, omitted: OmittedPictures | undefined) {
   const extra = sql.ref<Extra>(`${table}.extra`)
   return [
@@ -200,8 +204,8 @@ export const sourceOf = (resource: string): Source<StoredRow> =>
 /**
  * One record in scope; `undefined` for one that is not there or out of scope.
  *
- * @param lock against changes by others until the transaction ends. `lock` also waits for those who work by the rights that the
- *   record gives (`changing`); `lockFields`, for changes that leave rights as they are, does not
+ * @param lock against changes by others until the transaction ends. `lock` also waits for those who work by the rights
+ *   that the record gives (`changing`); `lockFields`, for changes that leave rights as they are, does not
  */
 export function findRecord<Row extends StoredRow = StoredRow>(
   tenant: Tenant,

@@ -54,7 +54,10 @@ interface TableFields {
   flags?: readonly string[]
   /** Columns of numbers, such as the ids of other records, by field. */
   ids?: Readonly<Record<string, string>>
-  /** Columns by which the choices of a reference can be narrowed (`narrows` of `engine/fields/contractFields`), by field. */
+  /**
+   * Columns by which the choices of a reference can be narrowed (`narrows` of `engine/fields/contractFields`), by
+   * field.
+   */
   narrows?: Readonly<Record<string, string>>
   /** Columns that the resource reads and writes in its own way, by field. */
   others?: Readonly<Record<string, string>>

@@ -1,6 +1,7 @@
 /**
- * The indexes by which values of `unique` are looked up, kept in step with config, and what is stored twice already. They make a look-up
- * quick and refuse nothing: without them, and beside stored duplicates, the rule holds all the same (`commands/records/unique`).
+ * The indexes by which values of `unique` are looked up, kept in step with config, and what is stored twice already.
+ * They make a look-up quick and refuse nothing: without them, and beside stored duplicates, the rule holds all the same
+ * (`commands/records/unique`).
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'

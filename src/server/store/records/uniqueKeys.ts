@@ -1,7 +1,7 @@
 /**
- * `unique` of config in SQL. Each rule has one key: a digest of the values that are compared, in the form in which they are
- * equal, and of the vendor within which they are. It is null where any of them is empty: such a record has no duplicate. Every
- * comparison uses this expression, so that the index of the rule is used (`uniqueIndexes`).
+ * `unique` of config in SQL. Each rule has one key: a digest of the values that are compared, in the form in which they
+ * are equal, and of the vendor within which they are. It is null where any of them is empty: such a record has no
+ * duplicate. Every comparison uses this expression, so that the index of the rule is used (`uniqueIndexes`).
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'

@@ -55,7 +55,8 @@ export const countReferring = (tenant: Tenant, referrer: Referrer, referred: Ref
  * The ids of records that refer, in their order.
  *
  * @param most no more than so many
- * @param lock against changes by others until the transaction ends, as `findRecord`: what no longer refers after waiting for it is left out
+ * @param lock against changes by others until the transaction ends, as `findRecord`: what no longer refers after
+ *   waiting for it is left out
  */
 export async function idsReferring(
   tenant: Tenant,

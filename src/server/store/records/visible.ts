@@ -50,7 +50,10 @@ export function hiddenFields(config: CompiledConfig, level: number, name: string
   return resource ? viewOf({ config, resource }, level).hidden : new Set()
 }
 
-/** The record on the wire. In the dialect of ra-data-simple-rest it has what config names, in the product's own every key of the contract. */
+/**
+ * The record on the wire. In the dialect of ra-data-simple-rest it has what config names, in the product's own every
+ * key of the contract.
+ */
 export function visibleRecord(row: StoredRow, view: View): Wire {
   const { resource, fields } = view
   const columns: Wire = {
@@ -66,7 +69,10 @@ export function visibleRecord(row: StoredRow, view: View): Wire {
   return { ...record, id, created, updated }
 }
 
-/** Completes a record of the contract, in place. A field that is kept from the caller is blank: the contract asks for its key. */
+/**
+ * Completes a record of the contract, in place. A field that is kept from the caller is blank: the contract asks for
+ * its key.
+ */
 export function addVisibleExtra<Row extends Wire>(record: Row, extra: Extra, { stored, hidden }: View): Row {
   for (const field of stored) putValue(record, field.name, storedValue(field, record, extra))
   for (const name of hidden) blank(record, name)

@@ -1,5 +1,6 @@
 /**
- * A child that is saved or deleted by itself: its parent counts as changed, and keeps as many children as config asks for.
+ * A child that is saved or deleted by itself: its parent counts as changed, and keeps as many children as config asks
+ * for.
  */
 import { sql } from 'kysely'
 import { countProblem, parentFieldOf } from '../../../../engine/children'
@@ -28,7 +29,8 @@ export interface Parents {
 }
 
 /**
- * Locks the present and the future parent of a child, before the child itself: in the same order as a save of the parent.
+ * Locks the present and the future parent of a child, before the child itself: in the same order as a save of the
+ * parent.
  *
  * @returns nothing for records that are no children
  */
@@ -53,8 +55,8 @@ function parentIdOf({ field }: ParentField, child: CompiledResource, extra: Extr
 }
 
 /**
- * Whose the parent of a child is. Who sees the records of one vendor alone moves none to another: a child that keeps its parent stays
- * theirs, also where the parent is of another vendor since before config made it one.
+ * Whose the parent of a child is. Who sees the records of one vendor alone moves none to another: a child that keeps
+ * its parent stays theirs, also where the parent is of another vendor since before config made it one.
  */
 export function ownershipOf(
   { of, child, held }: Parents,
@@ -91,7 +93,10 @@ export async function settleParents(
   await touchParents(tx, of, [...held.keys()])
 }
 
-/** A parent whose child was saved by itself counts as changed: a form that has the parent open gets a conflict at its next save. */
+/**
+ * A parent whose child was saved by itself counts as changed: a form that has the parent open gets a conflict at its
+ * next save.
+ */
 export async function touchParents(
   tx: Db,
   { resource }: Pick<ParentField, 'resource'>,

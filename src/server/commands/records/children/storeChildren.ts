@@ -11,7 +11,8 @@ import { isRecord, settleRecord, type WrittenRecord, writeRecord } from '../stor
 import type { ParentSave, RowPlan } from './planChildren'
 
 /**
- * Writes the rows after their record. Unique values are checked when all rows are written, so that rows may swap values.
+ * Writes the rows after their record. Unique values are checked when all rows are written, so that rows may swap
+ * values.
  *
  * @throws Refusal 422 at cells whose values another record has
  */

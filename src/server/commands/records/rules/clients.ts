@@ -131,9 +131,9 @@ function levelFor({ caller, row, values: { level } }: RecordDraft): JudgedNumber
 }
 
 /**
- * The role of an account once it is saved. Every role belongs to one level: the account must have that level, and the caller must be
- * allowed to give it. Nobody changes their own role. A caller who has a role can give that role only, and cannot remove one
- * (`mayManage`).
+ * The role of an account once it is saved. Every role belongs to one level: the account must have that level, and the
+ * caller must be allowed to give it. Nobody changes their own role. A caller who has a role can give that role only,
+ * and cannot remove one (`mayManage`).
  *
  * @param level the level that the account will have
  */

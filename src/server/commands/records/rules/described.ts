@@ -3,7 +3,9 @@ import type { CompiledField } from '../../../../engine/compiled'
 import { isMaster } from '../../../caller'
 import type { RecordDraft, WriteRules } from '../writeRules'
 
-/** Records belong to the vendor of who made them; masters may say whose, where the resource has a reference `vendor`. */
+/**
+ * Records belong to the vendor of who made them; masters may say whose, where the resource has a reference `vendor`.
+ */
 export const described: WriteRules = {
   table: 'records',
   blank: {},

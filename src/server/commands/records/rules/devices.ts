@@ -38,8 +38,8 @@ export const devices: WriteRules = {
 }
 
 /**
- * Batch and client are of the device's vendor, the batch of its model, the bunch of its batch. What no longer fits because the device is
- * given to another vendor is emptied; what is chosen and does not fit is a problem.
+ * Batch and client are of the device's vendor, the batch of its model, the bunch of its batch. What no longer fits
+ * because the device is given to another vendor is emptied; what is chosen and does not fit is a problem.
  */
 async function placesOf(draft: RecordDraft): Promise<{ places: Places; problems: Problems }> {
   const { tenant, caller, values, row } = draft
