@@ -176,7 +176,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
           env: { TEST_SCALE: 'promised' },
-          include: ['tests/sec/**/*.sec.test.ts', 'tests/server/oddValues.test.ts'],
+          include: ['tests/sec/**/*.sec.test.ts', 'tests/server/{fuzz,oddValues}.test.ts'],
           // These measure memory and how long others wait: one after the other, and nothing beside them.
           fileParallelism: false,
           testTimeout: 600_000,

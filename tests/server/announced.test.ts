@@ -5,7 +5,7 @@ import { moveTargets, sweepOrders } from '../../src/server/commands/orders/moveT
 import { seedDemo } from '../../src/server/demo'
 import { type Changes, readChanges } from '../../src/server/store/announce'
 import { pgliteThreadOf } from '../../src/server/store/database'
-import { AIMS, askedOf, config, device, levels, owner, USERS } from '../support/callMatrix'
+import { TARGETS, requestOf, config, device, levels, owner, USERS } from '../support/callMatrix'
 import { openPglite } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
@@ -78,7 +78,7 @@ describe('Every call that changes something tells of it', () => {
           payload: upload.body,
           headers: { 'content-type': upload.type },
         }
-      : await askedOf(api, { endpoint, name })
+      : await requestOf(api, { endpoint, name })
     heard.length = 0
     const answer = await api.ask(endpoint.access === 'public' ? undefined : USERS.master, asked)
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
@@ -89,7 +89,7 @@ describe('Every call that changes something tells of it', () => {
 
 describe('What devices and the clock do is told of', () => {
   it('a target that moves, and an order that is past its end', async () => {
-    const id = Number((await AIMS.order(api)).id)
+    const id = Number((await TARGETS.order(api)).id)
     heard.length = 0
     await moveTargets(api.db, [{ order: id, device: device.id, to: 'ongoing' }], new Date())
     expect(heard).toEqual([{ resource: 'orders', ids: [id] }])
@@ -100,7 +100,7 @@ describe('What devices and the clock do is told of', () => {
   })
 
   it('and nothing where nothing has moved', async () => {
-    const id = Number((await AIMS.order(api)).id)
+    const id = Number((await TARGETS.order(api)).id)
     heard.length = 0
     await moveTargets(api.db, [{ order: id, device: '000000000000000', to: 'ongoing' }], new Date())
     expect(heard).toEqual([])
@@ -110,7 +110,7 @@ describe('What devices and the clock do is told of', () => {
 describe('What happens to many devices at once', () => {
   it('is told to those whose devices they are, and to nobody else', async () => {
     const found = allEndpoints().find(({ name }) => name === 'bulk.change')!
-    const asked = await askedOf(api, found)
+    const asked = await requestOf(api, found)
     heard.length = 0
     expect((await api.ask(USERS.master, asked)).statusCode).toBe(200)
     const whole = heard.filter(({ resource, ids }) => resource === 'devices' && !ids)
@@ -121,7 +121,7 @@ describe('What happens to many devices at once', () => {
 describe('Orders that a device had still to do', () => {
   /** A new device for which so many orders wait. @returns its IMEI and their ids */
   async function awaited(orders: number): Promise<{ imei: string; ids: number[] }> {
-    const imei = String((await AIMS.device(api)).id)
+    const imei = String((await TARGETS.device(api)).id)
     const made = Array.from({ length: orders }, () => ({
       sender_id: owner.id,
       sender_name: owner.name,

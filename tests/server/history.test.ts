@@ -5,7 +5,7 @@ import type { HistoryRow } from '../../src/contract/history'
 import { addConfigHistory } from '../../src/server/commands/configHistory'
 import { sweepHistory } from '../../src/server/commands/history'
 import { seedDemo } from '../../src/server/demo'
-import { askedOf, config, levels, MATRIX, USERS } from '../support/callMatrix'
+import { requestOf, config, levels, MATRIX, USERS } from '../support/callMatrix'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
@@ -38,7 +38,7 @@ describe('Every call that changes something', () => {
 
   for (const { name, endpoint } of changes)
     it(`leaves a row, and none when it is refused: ${name}`, async () => {
-      const asked = await askedOf(api, { endpoint, name })
+      const asked = await requestOf(api, { endpoint, name })
       const isPublic = endpoint.access === 'public'
       if (name === 'auth.login') asked.payload = { email: USERS.master, password: 'wrong' }
       const before = await rowsOf(api)
@@ -53,7 +53,7 @@ describe('Every call that changes something', () => {
       expect(answer.statusCode).toBe(200)
       expect(rows[0]).toMatchObject({ client: '정하늘', session: expect.stringMatching(/./) })
       // What is wrong with it is found in the transaction in which the row would be.
-      const again = await api.ask(USERS.guest, { ...(await askedOf(api, { endpoint, name })) })
+      const again = await api.ask(USERS.guest, { ...(await requestOf(api, { endpoint, name })) })
       const further = (await rowsOf(api)).slice(before.length + 1)
       if (MATRIX[name]!.expected.guest === 403)
         expect([again.statusCode, further.map(row => row.action)]).toEqual([403, ['refused']])

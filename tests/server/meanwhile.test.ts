@@ -10,7 +10,7 @@ import { allEndpoints } from '../../src/contract/endpoints'
 import { changing } from '../../src/server/commands/changing'
 import { seedDemo } from '../../src/server/demo'
 import type { Db } from '../../src/server/store/database'
-import { askedOf, config, device, levels, MATRIX, owner } from '../support/callMatrix'
+import { requestOf, config, device, levels, MATRIX, owner } from '../support/callMatrix'
 import { newDatabase, onPglite } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
@@ -51,7 +51,7 @@ describe('A body that is held open', () => {
   /** Half of the body, then what happens meanwhile, then the rest. */
   const sendSlowly = async (name: string, email: string, meanwhile: () => Promise<unknown>) => {
     const { endpoint } = withBody.find(one => one.name === name)!
-    const { payload, headers, ...asked } = await askedOf(api, { endpoint, name })
+    const { payload, headers, ...asked } = await requestOf(api, { endpoint, name })
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
     const body = new PassThrough()
     const begun = new Promise<void>(resolve => {
@@ -104,7 +104,7 @@ describe('A body that is held open', () => {
           return expect(refused).toContain(answer.statusCode)
         if (refused.includes(answer.statusCode)) return
         // The same as for who asks by now; of the device no more than was sent.
-        const { headers, ...asked } = await askedOf(api, { endpoint, name })
+        const { headers, ...asked } = await requestOf(api, { endpoint, name })
         const now = await api.ask(email, {
           ...asked,
           headers: { 'content-type': 'application/json', ...headers },

@@ -95,7 +95,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
   })
   afterAll(() => db.destroy())
 
-  /** TestAccount else's transaction that has done this and does not end. */
+  /** Another user's transaction that has done this and does not end. */
   async function hold(statement: string): Promise<pg.Client> {
     const holder = new pg.Client({ connectionString: url })
     holders.push(holder)

@@ -1,27 +1,47 @@
-/** The config and sentences of this package, compiled as the server does, to be changed by a test at will. */
+/** The config and sentences of this package, compiled as on the server; tests may change their copy. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import Polyglot from 'node-polyglot'
 import type { Compiled, Locale } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import type { ConfigSource } from '../../src/server/deps'
 import { packageRoot } from '../../src/server/packageRoot'
+import { configFiles } from './configFiles'
 
 let compiled: Compiled | undefined
 
 /** A fresh copy of the package's own config. */
 export function packageConfig(): Compiled {
-  compiled ??= compilePackage()
+  compiled ??= compiledOrThrow(configFiles())
   return structuredClone(compiled)
 }
 
-function compilePackage(): Compiled {
-  const folder = join(packageRoot, 'config')
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.(geo)?json$/.test(entry.name))
-    .map(entry => join(entry.parentPath, entry.name))
-    .map(path => [relative(folder, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')])
-  const result = compileConfig(Object.fromEntries(files))
+type Json = Record<string, unknown>
+/** A file of config as a test edits it. */
+export type ConfigFile = Json & { fields: Record<string, Json>; access: Json; list: Json }
+
+/**
+ * The package's config with files added or changed.
+ *
+ * @param changes by the path in `config/`: a new file, or a function that edits the package's own
+ * @throws with the problems if it does not compile
+ */
+export function compileWith(changes: Record<string, object | ((file: ConfigFile) => void)>): Compiled {
+  const files = configFiles()
+  for (const [path, change] of Object.entries(changes)) {
+    if (typeof change !== 'function') {
+      files[path] = JSON.stringify(change)
+      continue
+    }
+    const file = JSON.parse(files[path]!)
+    change(file)
+    files[path] = JSON.stringify(file)
+  }
+  return compiledOrThrow(files)
+}
+
+function compiledOrThrow(files: Record<string, string>): Compiled {
+  const result = compileConfig(files)
   if (!result.ok) throw new Error(`config does not compile: ${JSON.stringify(result.errors, null, 1)}`)
   return result.config
 }

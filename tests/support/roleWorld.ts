@@ -1,153 +1,142 @@
-/** Two records of every kind that there is, one within the row rule of a role and one outside of it, and how each kind is asked for. */
+/** Two records of every kind, one inside the row rule of a role and one outside, and the calls that read each kind. */
 import type { InjectOptions } from 'fastify'
-import type { Compiled } from '../../src/engine/compiled'
-import { compileConfig } from '../../src/engine/load/compileConfig'
 import type { Db } from '../../src/server/store/database'
-import { configFiles } from './configFiles'
+import { compileWith } from './config'
+import { insertRow, insertRows } from './rows'
 
-/** What records within the rule are called, and those outside of it; both have a word in common, by which they are searched. */
-const SEEN = 'within zone'
-const UNSEEN = 'outside zone'
-export const WORD = 'zone'
+/** Names of the records inside and outside the rule; a search for the word finds both. */
+const WORD = 'zone'
+const NAMES = { inside: `within ${WORD}`, outside: `outside ${WORD}` }
+/** Devices have numbers and no name. */
+const IMEIS = { inside: '490154203237518', outside: '356938035643809' }
+const PHONES = { inside: '01012345678', outside: '01012349999' }
 
-/** Devices have numbers in the place of a name. */
-const IMEIS = { [SEEN]: '490154203237518', [UNSEEN]: '356938035643809' } as const
-const NUMBERS = { [SEEN]: '01012345678', [UNSEEN]: '01012349999' } as const
-
-interface Pair {
-  seen: number | string
-  unseen: number | string
-}
+export type Side = 'inside' | 'outside'
+export const SIDES: readonly Side[] = ['inside', 'outside']
+type Id = number | string
 
 export interface Kind {
-  /** What tells a record in an answer. */
-  marks: { seen: string; unseen: string }
-  /** Which rows of it the role `narrow` has. */
+  /** How a response shows the records. */
+  marks: Record<Side, string>
+  /** The row rule of the roles. */
   rule: object | string
   list: InjectOptions
   /** Further lists of the same records. */
-  further?: string[]
-  one?: (id: number | string) => string
-  /** How a record that was read is changed, and how it is deleted, where that is not asked of `one`. */
-  changes?: (id: number | string, record: object) => InjectOptions[]
+  moreLists?: string[]
+  url?: (id: Id) => string
+  /** How a record is changed and deleted, where not by PUT and DELETE at its address. */
+  changes?: (id: Id, record: object) => InjectOptions[]
   search?: InjectOptions
-  /** The deletion's question; of orders there is none. */
-  isRemoved: boolean
-  isReferredTo: boolean
+  /** The column of spreadsheets that shows the mark. */
+  column?: string
+  /** Orders are neither deleted nor referred to. */
+  isOrder?: true
 }
 
-const NAMES = { seen: SEEN, unseen: UNSEEN }
-const byName = { field: 'name', eq: SEEN }
-const asked = (search: string) => `/api/search?q=${search}`
-const filtered = (name: string) =>
-  `/api/resources/${name}?filter=${encodeURIComponent(JSON.stringify({ q: WORD }))}`
-const ALL = { marks: NAMES, rule: byName, isRemoved: true, isReferredTo: true } as const
+const ALL = { marks: NAMES, rule: { field: 'name', eq: NAMES.inside } }
+const searchBox = (text: string) => ({ url: `/api/search?q=${text}` })
 
-/** In the dialect of ra-data-simple-rest. */
-const described = (name: string, further: string[] = []): Kind => ({
+const described = (name: string, ...moreLists: string[]): Kind => ({
   ...ALL,
   list: { url: `/api/resources/${name}` },
-  one: id => `/api/resources/${name}/${id}`,
-  search: { url: filtered(name) },
-  further: [...further, `/api/resources/${name}?range=[0,99]&sort=["id","DESC"]`],
+  url: id => `/api/resources/${name}/${id}`,
+  search: {
+    url: `/api/resources/${name}?filter=${encodeURIComponent(JSON.stringify({ q: WORD }))}`,
+  },
+  moreLists: [...moreLists, `/api/resources/${name}?range=[0,99]&sort=["id","DESC"]`],
 })
 
 export const KINDS: Readonly<Record<string, Kind>> = {
   devices: {
-    ...ALL,
-    marks: { seen: IMEIS[SEEN], unseen: IMEIS[UNSEEN] },
+    marks: IMEIS,
     rule: { field: 'sido', eq: 'KR-11' },
     list: { url: '/api/devices?page_limit=100' },
-    one: id => `/api/devices/${id}`,
-    search: { url: asked('01012') },
-    further: ['/api/devices?sido=KR-11&page_limit=100', '/api/devices?sido=KR-41&page_limit=100'],
+    url: id => `/api/devices/${id}`,
+    search: searchBox('01012'),
+    moreLists: ['/api/devices?sido=KR-11&page_limit=100', '/api/devices?sido=KR-41&page_limit=100'],
+    column: 'id',
   },
   orders: {
     ...ALL,
-    rule: { field: 'title', eq: SEEN },
+    rule: { field: 'title', eq: NAMES.inside },
     list: { method: 'POST', url: '/api/orders', payload: { page_limit: 100 } },
-    one: id => `/api/orders/${id}`,
-    // Neither is asked of an order.
+    url: id => `/api/orders/${id}`,
     changes: id => [{ method: 'POST', url: `/api/orders/${id}/cancel` }],
     search: { method: 'POST', url: '/api/orders', payload: { page_limit: 100, search: WORD } },
-    isRemoved: false,
-    isReferredTo: false,
+    column: 'title',
+    isOrder: true,
   },
   clients: {
     ...ALL,
-    rule: { field: 'zone', eq: SEEN },
+    rule: { field: 'zone', eq: NAMES.inside },
     list: { url: `/api/admin/clients?page_limit=100&search=${WORD}` },
-    one: id => `/api/clients/${id}`,
+    url: id => `/api/clients/${id}`,
     changes: (id, record) => [
       { method: 'PUT', url: '/api/clients/', payload: record },
       { method: 'DELETE', url: `/api/admin/clients/${id}` },
     ],
-    search: { url: asked(WORD) },
-    further: ['/api/admin/clients'],
+    search: searchBox(WORD),
+    moreLists: ['/api/admin/clients'],
   },
   vendors: {
     ...ALL,
     list: { url: '/api/admin/vendors?page_limit=100' },
-    one: id => `/api/admin/vendors/${id}`,
-    search: { url: asked(WORD) },
-    further: ['/api/admin/vendors'],
+    url: id => `/api/admin/vendors/${id}`,
+    search: searchBox(WORD),
+    moreLists: ['/api/admin/vendors'],
   },
   batches: {
     ...ALL,
     list: { url: '/api/batches?page_limit=100' },
-    one: id => `/api/batches/${id}`,
-    search: { url: asked(WORD) },
-    further: ['/api/batches'],
+    url: id => `/api/batches/${id}`,
+    search: searchBox(WORD),
+    moreLists: ['/api/batches'],
   },
-  models: described('models', ['/api/models']),
-  bunches: described('bunches', ['/api/bunches?batch=100']),
+  models: described('models', '/api/models'),
+  bunches: described('bunches', '/api/bunches?batch=100'),
   methods: {
-    ...described('methods', ['/api/methods']),
-    marks: { seen: 'within_zone', unseen: 'outside_zone' },
+    ...described('methods', '/api/methods'),
+    marks: { inside: 'within_zone', outside: 'outside_zone' },
     rule: { field: 'code', eq: 'within_zone' },
+    column: 'code',
   },
-  places: { ...described('places'), rule: `name == '${SEEN}' && user.vendor == 0` },
+  places: { ...described('places'), rule: `name == '${NAMES.inside}' && user.vendor == 0` },
   quotes: described('quotes'),
   'quote-lines': described('quote-lines'),
 }
 
-/** Config alone describes these: records, and such as have rows of others. */
-const plain = (extra: object = {}) => ({
+/** A resource described by config only. */
+const resource = (fields: object = {}) => ({
   label: 'records',
   recordName: 'name',
   source: { dialect: 'simple-rest' },
   access: { list: 'guest', show: 'guest', create: 'client', edit: 'client', delete: 'client' },
-  fields: { name: { type: 'text', label: 'name', required: true }, ...extra },
-  list: {
-    columns: ['name'],
-    filters: [{ name: 'q', type: 'search', label: 'search' }],
-    export: 'guest',
-  },
+  fields: { name: { type: 'text', label: 'name', required: true }, ...fields },
+  list: { columns: ['name'], filters: [{ name: 'q', type: 'search', label: 'search' }], export: 'guest' },
 })
 
-export const fieldOf = (kind: string) => `to_${kind.replaceAll('-', '_')}`
+/** The fields of `links` that refer to one record and to several. */
+export const linkTo = (kind: string) => `to_${kind.replaceAll('-', '_')}`
+const linksTo = (kind: string) => [
+  [linkTo(kind), { type: 'reference', label: kind, reference: kind }],
+  [`${linkTo(kind)}_all`, { type: 'references', label: kind, reference: kind }],
+]
 
-const referring = Object.keys(KINDS).filter(kind => KINDS[kind]!.isReferredTo && kind !== 'quote-lines')
 export const RESOURCES = {
-  places: plain(),
-  quotes: plain({
+  places: resource(),
+  quotes: resource({
     lines: { type: 'children', label: 'lines', reference: 'quote-lines', by: 'quote', fields: ['name'] },
   }),
-  'quote-lines': plain({ quote: { type: 'reference', label: 'quote', reference: 'quotes' } }),
-  links: plain(
-    Object.fromEntries(
-      [...referring, 'quote-lines'].flatMap(kind => [
-        [fieldOf(kind), { type: 'reference', label: kind, reference: kind }],
-        [`${fieldOf(kind)}_all`, { type: 'references', label: kind, reference: kind }],
-      ]),
-    ),
+  'quote-lines': resource({ quote: { type: 'reference', label: 'quote', reference: 'quotes' } }),
+  links: resource(
+    Object.fromEntries(Object.keys(KINDS).flatMap(kind => (KINDS[kind]!.isOrder ? [] : linksTo(kind)))),
   ),
 }
 
 const resources = Object.fromEntries(Object.entries(KINDS).map(([kind, { rule }]) => [kind, { rows: rule }]))
 const ROLES = {
-  narrow: { label: 'rows of its own', level: 'master', resources },
-  staff: { label: 'rows of its own, of its vendor', level: 'vendor', resources },
+  narrow: { label: 'row rules', level: 'master', resources },
+  staff: { label: 'row rules, of a vendor', level: 'vendor', resources },
   closed: {
     label: 'no lists',
     level: 'master',
@@ -155,95 +144,48 @@ const ROLES = {
   },
 } as const
 
-export function configOfKinds(): Compiled {
-  const files = Object.entries(RESOURCES).map(([name, file]) => [
-    `resources/${name}.json`,
-    JSON.stringify(file),
-  ])
-  const result = compileConfig({
-    ...configFiles(),
-    ...Object.fromEntries(files),
-    'roles.json': JSON.stringify({ roles: ROLES }),
+export const configOfKinds = () =>
+  compileWith({
+    ...Object.fromEntries(Object.entries(RESOURCES).map(([name, file]) => [`resources/${name}.json`, file])),
+    'roles.json': { roles: ROLES },
   })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors, null, 1))
-  return result.config
-}
 
-/** Both records of each kind, all of the provider, so that nothing but the rule tells them apart; each with a row of history. */
-export async function fillKinds(db: Db): Promise<Readonly<Record<string, Pair>>> {
-  const made: Record<string, { [name in typeof SEEN | typeof UNSEEN]?: number | string }> = {}
-  // Batches, bunches and devices need a model and a group that the rules leave.
-  for (const [at, name] of ([SEEN, UNSEEN] as const).entries()) {
-    const put = (kind: string, id: number | string) => {
-      made[kind] = { ...made[kind], [name]: id }
-    }
-    const record = async (resource: string, data: object = {}) => {
-      const { id } = await db
-        .insertInto('records')
-        .values({ resource, data: JSON.stringify({ name, ...data }) })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      put(resource, id)
-      return id
-    }
-    const id = { id: 100 + at }
-    await db
-      .insertInto('vendors')
-      .values({ ...id, name })
-      .execute()
-    await db
-      .insertInto('models')
-      .values({ ...id, name })
-      .execute()
-    await db
-      .insertInto('batches')
-      .values({ ...id, name, model_id: 100 })
-      .execute()
-    await db
-      .insertInto('bunches')
-      .values({ ...id, name, batch_id: 100 })
-      .execute()
-    for (const kind of ['vendors', 'models', 'batches', 'bunches']) put(kind, id.id)
-    const method = { code: name.replace(' ', '_'), caption: name, content: JSON.stringify({ Type: 'none' }) }
-    await db
-      .insertInto('methods')
-      .values({ ...id, ...method })
-      .execute()
-    put('methods', id.id)
-    const client = { ...id, name, zone: name, email: `${at}@${WORD}.test`, level: 1 }
-    await db.insertInto('clients').values(client).execute()
-    put('clients', id.id)
-    const device = { id: IMEIS[name], isdn: NUMBERS[name], model_id: 100, sido: at === 0 ? 'KR-11' : 'KR-41' }
-    await db.insertInto('devices').values(device).execute()
-    put('devices', IMEIS[name])
-    // To the device that the rule leaves: with a rule for devices, others are not there for that reason alone.
+/** Adds both records of each kind, all of the provider, each with a row of history. Returns their ids. */
+export async function fillKinds(db: Db): Promise<Record<string, Record<Side, Id>>> {
+  const ids: Record<string, Record<Side, Id>> = {}
+  for (const [at, side] of SIDES.entries()) {
+    const name = NAMES[side]
+    const id = 100 + at
+    const record = (kind: string, data: object = {}) =>
+      insertRow(db, 'records', { resource: kind, data: JSON.stringify({ name, ...data }) })
+    await insertRow(db, 'vendors', { id, name })
+    await insertRow(db, 'models', { id, name })
+    // The model and batch of others are inside the rules: only the own rule of a record hides it.
+    await insertRow(db, 'batches', { id, name, model_id: 100 })
+    await insertRow(db, 'bunches', { id, name, batch_id: 100 })
+    const content = JSON.stringify({ Type: 'none' })
+    await insertRow(db, 'methods', { id, code: KINDS.methods!.marks[side], caption: name, content } as never)
+    const email = `${at}@${WORD}.test`
+    await insertRow(db, 'clients', { id, name, zone: name, email, level: 1, password_hash: null })
+    const sido = side === 'inside' ? 'KR-11' : 'KR-41'
+    await insertRow(db, 'devices', { id: IMEIS[side], isdn: PHONES[side], model_id: 100, sido } as never)
     const order = { sender_name: 'sender', code: 'reboot', caption: 'reboot', theme: 'device' as const }
-    await db
-      .insertInto('orders')
-      .values({ ...id, ...order, title: name, waiting: 1 })
-      .execute()
-    const target = { order_id: id.id, device_id: IMEIS[SEEN], number: NUMBERS[SEEN] }
-    await db.insertInto('order_targets').values(target).execute()
-    put('orders', id.id)
-    await record('places')
+    await insertRow(db, 'orders', { id, ...order, title: name, waiting: 1 })
+    const target = { order_id: id, device_id: IMEIS.inside, number: PHONES.inside }
+    await insertRows(db, 'order_targets', [target])
     const quote = await record('quotes')
-    await record('quote-lines', { quote })
+    const own: Record<string, Id> = {
+      devices: IMEIS[side],
+      places: await record('places'),
+      quotes: quote,
+      'quote-lines': await record('quote-lines', { quote }),
+    }
+    for (const kind of Object.keys(KINDS)) {
+      ids[kind] = { ...ids[kind]!, [side]: own[kind] ?? id }
+      const entry = { action: 'changed', resource: kind, record: String(ids[kind]![side]) }
+      const label = KINDS[kind]!.marks[side]
+      await insertRows(db, 'history', [{ ...entry, label, before: null, after: null } as never])
+    }
   }
-  const pairs: Record<string, Pair> = {}
-  for (const [kind, { [SEEN]: seen, [UNSEEN]: unseen }] of Object.entries(made)) {
-    pairs[kind] = { seen: seen!, unseen: unseen! }
-    for (const which of ['seen', 'unseen'] as const)
-      await db
-        .insertInto('history')
-        .values({
-          action: 'changed',
-          resource: kind,
-          record: String(pairs[kind][which]),
-          label: KINDS[kind]!.marks[which],
-          before: null,
-          after: null,
-        })
-        .execute()
-  }
-  return pairs
+  return ids
 }

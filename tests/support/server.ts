@@ -1,4 +1,4 @@
-/** The app without a port, on a fresh database with one account per level, and helpers to ask it as somebody. */
+/** The app without a port, on a fresh database with one account per level, and helpers to call it as one of them. */
 import { once } from 'node:events'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { LevelName } from '../../src/domain/authority'
@@ -9,41 +9,51 @@ import { createTokens, type Tokens } from '../../src/server/tokens'
 import { afterFile } from './afterFile'
 import { testConfig } from './config'
 import { newDatabase } from './databases'
+import { insertRow } from './rows'
 import { type AskMaster, fileBody } from './walk'
 
 export const TEST_SECRET = 'a test key of more than thirty-two bytes'
 export const TEST_PASSWORD = 'Fleet-test1!'
-/** The moment at which tests happen unless they say otherwise. */
+/** The time of tests that set no other. */
 export const TEST_NOW = new Date('2026-11-20T03:00:00.000Z')
 
-/** Accounts that `startTestApp` makes: `{level}@test.local`, of vendor 1 (the master of none). */
+/** The accounts of `startTestApp`: `{level}@test.local`, of vendor 1 (the master of none). */
 export type TestAccount = Exclude<LevelName, 'none'>
 
 export interface TestApp {
   app: FastifyInstance
   db: Db
   tokens: Tokens
-  /** Asks as the account of that level or with that e-mail address; `undefined` asks without a token. */
+  /** Calls as the account of this level or e-mail address; `undefined` calls without a token. */
   ask(
     who: TestAccount | (string & {}) | undefined,
     request: InjectOptions | string,
   ): Promise<LightMyRequestResponse>
-  /** Signs in with the password that all test accounts have, and gives the token. */
+  /** Signs in with the password of all test accounts and returns the token. */
   login(email: string, password?: string): Promise<string>
   /** A token without signing in. */
   tokenOf(email: string): Promise<string>
-  addAccount(account: { email: string; level: number; vendor?: number; active?: boolean }): Promise<number>
+  /** Returns the id. */
+  addAccount(account: NewAccount): Promise<number>
+}
+
+interface NewAccount {
+  email: string
+  level: number
+  vendor?: number
+  active?: boolean
+  role?: string
 }
 
 export type StartOptions = Partial<Omit<AppOptions, 'db'>> & {
-  /** Without the accounts and the vendor, for databases that hold the demo fleet. */
+  /** Adds no accounts and no vendor: for databases with the demo fleet. */
   bare?: boolean
 }
 
 /**
- * Every answer is checked against the contract on its way out.
+ * Checks every response against the contract. The app closes after the test file.
  *
- * @param db migrated; a new one without it (`newDatabase`). The app closes after the file, the database is its owner's.
+ * @param db migrated; a new one by default. The caller closes it.
  */
 export async function startTestApp(db?: Db, { bare, ...options }: StartOptions = {}): Promise<TestApp> {
   const store = db ?? (await newDatabase())
@@ -63,24 +73,17 @@ export async function startTestApp(db?: Db, { bare, ...options }: StartOptions =
   const { numbers } = config.current().shared.levels
   const passwordHash = await testPasswordHash()
 
-  const addAccount: TestApp['addAccount'] = async ({ email, level, vendor = 0, active = true }) => {
-    const { id } = await store
-      .insertInto('clients')
-      .values({
-        name: email.split('@', 1)[0]!,
-        email,
-        level,
-        vendor_id: vendor,
-        active,
-        password_hash: passwordHash,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
+  const addAccount: TestApp['addAccount'] = async ({ email, vendor = 0, ...more }) =>
+    insertRow(store, 'clients', {
+      name: email.split('@', 1)[0]!,
+      email,
+      vendor_id: vendor,
+      password_hash: passwordHash,
+      ...more,
+    })
 
   if (!bare) {
-    await store.insertInto('vendors').values({ name: '한빛통신' }).execute()
+    await insertRow(store, 'vendors', { name: '한빛통신' })
     for (const name of ['guest', 'client', 'vendor', 'master'] as const)
       await addAccount({
         email: `${name}@test.local`,
@@ -95,7 +98,7 @@ export async function startTestApp(db?: Db, { bare, ...options }: StartOptions =
       .select(['id', 'level', 'name', 'email', 'vendor_id'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    // One for each account, as new: opened again where something has ended it.
+    // One session for each account, renewed if a test has ended it.
     const session = `test ${user.id}`
     await store
       .insertInto('sessions')
@@ -129,10 +132,10 @@ export async function startTestApp(db?: Db, { bare, ...options }: StartOptions =
   }
 }
 
-/** A request with this header is cut off by its sender before it is handled (`leaveEarly`). */
+/** The sender of a request with this header disconnects before it is handled (`leaveEarly`). */
 export const LEAVES = 'x-test-leaves'
 
-/** Lets senders be gone when their request is handled; before the first request. */
+/** Lets senders disconnect before their request is handled. Call it before the first request. */
 export function leaveEarly({ app }: Pick<TestApp, 'app'>): void {
   app.addHook('preHandler', async ({ headers }, { raw }) => {
     if (headers[LEAVES] === undefined) return
@@ -142,7 +145,13 @@ export function leaveEarly({ app }: Pick<TestApp, 'app'>): void {
   })
 }
 
-/** The calls of a walk, in the app itself. */
+/** The file of an upload, as part of a request. */
+export function csvUpload(text: string): Pick<InjectOptions, 'headers' | 'payload'> {
+  const { body, type } = fileBody(text)
+  return { headers: { 'content-type': type }, payload: body }
+}
+
+/** Makes the calls of a walk in the app itself. */
 export function askInApp({ app }: Pick<TestApp, 'app'>, token: string): AskMaster {
   return async ({ method, url, payload, file }) => {
     const upload = file === undefined ? undefined : fileBody(file)

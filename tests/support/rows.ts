@@ -1,0 +1,97 @@
+/** Rows of a test's database, written and read without the API. */
+import { type Insertable, type Selectable, type SelectType, sql, type Updateable } from 'kysely'
+import type { Db } from '../../src/server/store/database'
+import type { Tables } from '../../src/server/store/schema'
+
+type TableName = keyof Tables
+type Id<Name extends TableName> = Tables[Name] extends { id: infer Column } ? SelectType<Column> : never
+type Where<Name extends TableName> = Partial<Selectable<Tables[Name]>>
+
+/** Inserts one row and returns its id. */
+export async function insertRow<Name extends TableName>(
+  db: Db,
+  table: Name,
+  row: Insertable<Tables[Name]>,
+): Promise<Id<Name>> {
+  const inserted: unknown = await db
+    .insertInto(table)
+    .values(row as never)
+    .returning('id' as never)
+    .executeTakeFirstOrThrow()
+  return (inserted as { id: Id<Name> }).id
+}
+
+export async function insertRows<Name extends TableName>(
+  db: Db,
+  table: Name,
+  rows: readonly Insertable<Tables[Name]>[],
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(rows as never)
+    .execute()
+}
+
+/** The row with these values; fails if there is none. */
+export async function findRow<Name extends TableName>(
+  db: Db,
+  table: Name,
+  where: Where<Name>,
+): Promise<Selectable<Tables[Name]>> {
+  const [row] = await findRows(db, table, where)
+  if (!row) throw new Error(`no row of ${table} with ${JSON.stringify(where)}`)
+  return row
+}
+
+/** All rows with these values, in the order of their ids where they have one. */
+export async function findRows<Name extends TableName>(
+  db: Db,
+  table: Name,
+  where: Where<Name> = {},
+): Promise<Selectable<Tables[Name]>[]> {
+  const rows = (await db
+    .selectFrom(table as 'clients')
+    .selectAll()
+    .where(eb => eb.and(where as object))
+    .execute()) as unknown as Selectable<Tables[Name]>[]
+  return rows.sort((a, b) => compareIds(a as { id?: unknown }, b as { id?: unknown }))
+}
+
+const compareIds = ({ id: a }: { id?: unknown }, { id: b }: { id?: unknown }) =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1
+
+export async function updateRows<Name extends TableName>(
+  db: Db,
+  table: Name,
+  where: Where<Name>,
+  values: Updateable<Tables[Name]>,
+): Promise<void> {
+  await db
+    .updateTable(table as 'clients')
+    .set(values as never)
+    .where(eb => eb.and(where as object))
+    .execute()
+}
+
+export async function countRows(db: Db, table: TableName): Promise<number> {
+  const { count } = await db
+    .selectFrom(table as 'clients')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const RECORD_TABLES = [
+  ...(['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'records'] as const),
+  ...(['orders', 'order_targets', 'order_marks', 'device_secrets'] as const),
+]
+
+/** The rows of all tables with records of users, to compare them before and after. */
+export async function allRecords(db: Db): Promise<Record<string, string>> {
+  const ofTable = (table: string) => sql`
+    select ${table}::text as name, coalesce(string_agg(t::text, ${'\n'}::text order by t::text), '') as rows
+    from ${sql.table(table)} t`
+  const query = sql.join(RECORD_TABLES.map(ofTable), sql` union all `)
+  const { rows: tables } = await sql<{ name: string; rows: string }>`${query}`.execute(db)
+  return Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
+}
