@@ -5,7 +5,7 @@ import { moveTargets, sweepOrders } from '../../src/server/commands/orders/moveT
 import { seedDemo } from '../../src/server/demo'
 import { type Changes, readChanges } from '../../src/server/store/announce'
 import { pgliteThreadOf } from '../../src/server/store/database'
-import { TARGETS, requestOf, config, device, levels, owner, USERS } from '../support/callMatrix'
+import { config, device, levels, owner, requestOf, TARGETS, USERS } from '../support/callMatrix'
 import { openPglite } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'

@@ -10,7 +10,7 @@ import { allEndpoints } from '../../src/contract/endpoints'
 import { changing } from '../../src/server/commands/changing'
 import { seedDemo } from '../../src/server/demo'
 import type { Db } from '../../src/server/store/database'
-import { requestOf, config, device, levels, MATRIX, owner } from '../support/callMatrix'
+import { config, device, levels, MATRIX, owner, requestOf } from '../support/callMatrix'
 import { newDatabase, onPglite } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
