@@ -1,4 +1,4 @@
-/** One JSON file: its value, and where each part of it stands. Strict JSON: comments and the like are errors. */
+/** A JSON file: its value, and the position of each part. Strict JSON: comments are errors. */
 import { type DocumentNode, type ElementNode, type MemberNode, type Node, parse } from '@humanwhocodes/momoa'
 import { nestedBeyondAt } from '../../domain/nesting'
 import { Location } from './Location'
@@ -14,10 +14,10 @@ interface Position {
 
 /** A file that could not be read as text, and why. */
 export type Unreadable = Pick<ConfigError, 'code' | 'params'> & Partial<Position>
-/** What a folder holds under a path. */
+/** The entry of a folder under a path. */
 export type FileText = string | Unreadable
 
-/** A file that can be held against its shape. */
+/** A file that can be checked against its shape. */
 export interface ConfigFile {
   readonly value: unknown
   /** The file as a whole. */
@@ -31,7 +31,7 @@ export class JsonSource implements ConfigFile {
   readonly warnings: ConfigError[] = []
   value: unknown
   readonly root = new Location(this)
-  /** The tree with its positions, where it could be read. */
+  /** The syntax tree with positions, if the file could be parsed. */
   private body?: ValueNode
 
   /** @param file the name to report */
@@ -63,7 +63,7 @@ export class JsonSource implements ConfigFile {
     }
   }
 
-  /** Reports a value, or with `'key'` its name: the first `MOST_ERRORS` of a file, and that there are more. */
+  /** Reports a value, or with `'key'` its name. After `MOST_ERRORS` of a file only says that there are more. */
   report(
     steps: Steps,
     code: ConfigCode,
@@ -88,7 +88,7 @@ export class JsonSource implements ConfigFile {
       list.push({ ...fileError(file, 'moreErrors', { limit: MOST_ERRORS }), ...position })
   }
 
-  /** The position of what surrounds it, for a path that is not in the file. */
+  /** The position of the nearest parent in the file, for a path that is not in it. */
   private position(steps: Steps): { key: Position; value: Position } {
     const nowhere = { line: 1, column: 1 }
     if (!this.body) return { key: nowhere, value: nowhere }
@@ -135,14 +135,14 @@ export class JsonSource implements ConfigFile {
   }
 }
 
-/** Names that mean something to JavaScript itself: no key, file or room is called so. */
+/** Names that JavaScript itself uses: not allowed for keys, files or rooms. */
 export function isForbidden(name: string): boolean {
   return name === 'prototype' || name in Object.prototype
 }
 
 const nameOf = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name)
 
-/** A member of an object, of two with one name the first, or an element of a list. */
+/** A member of an object (the first, if the name appears twice) or an element of a list. */
 function childOf(node: ValueNode, step: string | number): MemberNode | ElementNode | undefined {
   if (node.type === 'Object') return node.members.find(member => nameOf(member) === step)
   return node.type === 'Array' ? node.elements[Number(step)] : undefined

@@ -1,11 +1,11 @@
-/** A location in a config file, at which problems are reported; and the checks that many locations need. */
+/** A location in a config file, to report problems at, with the checks that many locations need. */
 import { own } from '../../domain/own'
 import type { ConfigCode, ConfigError, Severity, Steps } from './problems'
 import { withHint } from './suggest'
 
 type Params = ConfigError['params']
 
-/** Where problems go: the file. */
+/** Receives the problems: the file. */
 interface Reports {
   report(steps: Steps, code: ConfigCode, params: Params, part: 'key' | 'value', severity: Severity): void
 }
@@ -21,7 +21,7 @@ export class Location {
     return new Location(this.file, [...this.steps, ...steps])
   }
 
-  /** Reports the value. A location that is not in the file is reported at what surrounds it. */
+  /** Reports the value, or its nearest parent if the location is not in the file. */
   report(code: ConfigCode, params: Params = {}): void {
     this.file.report(this.steps, code, params, 'value', 'error')
   }
@@ -31,7 +31,7 @@ export class Location {
     this.file.report(this.steps, code, params, 'key', 'error')
   }
 
-  /** Warns of the value: the config is in force nevertheless. */
+  /** Warns of the value; the config can still be used. */
   warn(code: ConfigCode, params: Params = {}): void {
     this.file.report(this.steps, code, params, 'value', 'warning')
   }
@@ -41,26 +41,26 @@ export class Location {
     this.file.report(this.steps, code, params, 'key', 'warning')
   }
 
-  /** A name must be one of those known; else the nearest is suggested. @returns whether it is */
+  /** Reports an unknown name and suggests the nearest known one. @returns whether the name is known */
   expectKnown(name: string, known: readonly string[], code: ConfigCode = 'unknownField'): boolean {
     const isKnown = known.includes(name)
     if (!isKnown) this.report(code, withHint(name, known))
     return isKnown
   }
 
-  /** A value must fit what it belongs to; `params` say to what. */
+  /** Reports a value that does not fit; `params` name what it should fit. */
   expectFit(value: string | undefined, fits: readonly string[], code: ConfigCode, params: Params): void {
     if (value !== undefined && !fits.includes(value))
       this.report(code, { value, known: fits.join(', '), ...params })
   }
 
-  /** No name may stand twice: the later ones are reported, at `locationOf` their index. */
+  /** Reports repeated names, at `locationOf` of the index of each repetition. */
   expectUnique(names: readonly string[], locationOf = (index: number): Location => this.at(index)): void {
     for (const [index, name] of names.entries())
       if (names.indexOf(name) !== index) locationOf(index).report('duplicate', { name })
   }
 
-  /** The same for the items of this list, by one of their keys. */
+  /** The same for the items of this list, compared by one of their keys. */
   expectUniqueKey<Key extends string>(
     items: readonly Readonly<Record<Key, string | number>>[],
     key: Key,
@@ -71,7 +71,7 @@ export class Location {
     )
   }
 
-  /** Keys that are written here and mean nothing. */
+  /** Reports keys that have no effect here. */
   refuseKeys(written: object, keys: readonly string[], code: ConfigCode, params: Params = {}): void {
     for (const key of keys)
       if (own(written as Record<string, unknown>, key) !== undefined)

@@ -12,7 +12,7 @@ import { MOST_ENTRIES } from './limits'
 import type { ConfigCode, ConfigError } from './problems'
 import { suggest } from './suggest'
 
-/** The shapes of whole files, compiled: most files are right, and one that is right needs no descent. */
+/** Compiled shapes of whole files. Most files are correct, and a correct file needs no descent. */
 const validators = new WeakMap<TSchema, Validator>()
 
 function validatorOf(shape: TSchema): Validator {
@@ -113,9 +113,7 @@ function cause(
   }
 }
 
-/**
- * The branch of a union that the writer of this value meant: of its kind, with the keys it uses, and the fewest errors.
- */
+/** The branch of a union that was most likely meant: same type, most of the used keys, fewest errors. */
 function meant(branches: Shape[], value: unknown): Shape {
   const flat = branches.flatMap(branch => branch.anyOf ?? [branch])
   const ranked = flat.map(branch => ({ branch, rank: rank(branch, value) }))
@@ -124,7 +122,7 @@ function meant(branches: Shape[], value: unknown): Shape {
 
 function rank(branch: Shape, value: unknown): number {
   const isOfKind = kindOf(branch) === jsonKind(value)
-  // TypeBox is asked only where the type says nothing, or fits: asking it takes most of the time.
+  // TypeBox is slow, so it is asked only if the type matches or is not given.
   if (branch.type && !isOfKind) return 1000
   if (Value.Check(branch as TSchema, value)) return -1
   if (!isOfKind) return 1000
@@ -147,13 +145,13 @@ function jsonKind(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-/** A value as the message quotes it, cut to a readable length. */
+/** The value as quoted in the message, shortened. */
 function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-/** Whether a list or object in it has more entries than are allowed where its shape does not say. */
+/** Whether a list or object inside has more entries than the general limit. */
 function hasTooMany(value: unknown): boolean {
   if (!isTree(value)) return false
   const inside = Object.values(value)

@@ -33,7 +33,7 @@ import { shortHash } from './shortHash'
 import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
 
-/** With warnings it is in force nevertheless. */
+/** With warnings only, the config can still be used. */
 type CompileResult = { files: number; warnings: ConfigError[] } & (
   | { ok: true; config: Compiled }
   | { ok: false; errors: ConfigError[] }
@@ -98,7 +98,7 @@ class Build {
     return [...this.sources.values()].flatMap(source => source.warnings)
   }
 
-  /** Compiles what is sound, so that cross-references are checked even where another file is broken. */
+  /** Compiles the valid files, so that cross-references are checked even if another file is broken. */
   run(): Compiled | undefined {
     const levelsFile = this.fixed('levels.json')
     const levelOf = levelReader(levelsFile?.aliases.manager ?? 'vendor')
@@ -165,7 +165,7 @@ class Build {
       orderMethods,
       roles,
     }
-    // As browsers get it: keys without a value are not there.
+    // As JSON for browsers: keys with the value `undefined` are dropped.
     const text = JSON.stringify(parts)
     return {
       shared: { hash: shortHash(text), ...(JSON.parse(text) as typeof parts) },

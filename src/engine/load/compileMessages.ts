@@ -15,13 +15,13 @@ import { expectFilled, parametersOf, textsIn } from './texts'
 
 type MessagesResult =
   | { ok: true; messages: Record<Locale, Messages>; sentences: number; warnings: ConfigError[] }
-  /** What could be read of them, so that the errors can be put into words. */
+  /** The sentences that could be read: needed to report the errors. */
   | { ok: false; errors: ConfigError[]; messages: Record<Locale, Messages>; warnings: ConfigError[] }
 
-/** What react-admin's own translations lack; complete in itself only together with them. */
+/** The room of sentences missing in react-admin's translations; complete only together with them. */
 const PATCH = 'ra'
 
-/** Sentences that the terminal alone shows; a browser does not need them. */
+/** Rooms of sentences for the terminal only; browsers do not need them. */
 const TERMINAL: ReadonlySet<string> = new Set(['config', 'start'])
 
 /**
@@ -95,7 +95,7 @@ export const PARAMETERS = 'parameters.json'
 
 type Filled = Readonly<Record<string, readonly string[]>>
 
-/** The text of that file. */
+/** The text of `parameters.json`. */
 export function parametersFile(messages: Readonly<Record<Locale, Messages>>): string {
   const names = new Map<string, Set<string>>()
   for (const { text, at } of LOCALES.flatMap(locale => [...textsIn(messages[locale])]))
@@ -111,7 +111,7 @@ export function parametersFile(messages: Readonly<Record<Locale, Messages>>): st
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
-/** Without that file nothing is known of what the program fills in; one that is broken is an error as any other. */
+/** Parses `parameters.json`. If it is absent nothing is known of the parameters; a broken one is an error. */
 function readParameters(source: JsonSource | undefined): Filled | undefined {
   if (!source || source.errors.length > 0) return undefined
   if (!isObject(source.value)) source.root.report('shape', { value: String(source.value) })
@@ -139,7 +139,7 @@ export function forBrowser(messages: Messages): Messages {
   return Object.fromEntries(Object.entries(messages).filter(([room]) => !TERMINAL.has(room)))
 }
 
-/** What stands in the page and at `/config.json`: the config, and the sentences of these locales. */
+/** The content of the page and of `/config.json`: config, and the sentences of these locales. */
 export function bootOf(
   config: PageData['config'],
   messages: Readonly<Record<Locale, Messages>>,
@@ -173,7 +173,7 @@ function readMessages({ value, root, errors }: JsonSource, locale: Locale): Mess
   return visit(value, [])
 }
 
-/** Reports the keys of one file that the other has not, and sentences whose parameters differ. */
+/** Reports keys that the other file is missing, and sentences whose parameters differ. */
 function compare(one: JsonSource, other: JsonSource): void {
   if (one.value === undefined || other.value === undefined) return
   const names = (text: string) => parametersOf(text).sort().join(', ')
@@ -204,7 +204,7 @@ export type Translate = (
   params?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** Sentences by key with their `%{parameters}` filled in; a key that is not there comes back as it is. */
+/** Sentences by key with their `%{parameters}` filled in; an unknown key is returned as it is. */
 export function createTranslator(messages: Readonly<Record<Locale, Messages>>): Translate {
   const entries = LOCALES.map(locale => {
     const polyglot = new Polyglot({

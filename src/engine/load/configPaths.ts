@@ -1,4 +1,4 @@
-/** The files of the folder `config/`: which there are, which must be there, and the shape of each. */
+/** The files of the folder `config/`, which of them are required, and their shapes. */
 import type { TSchema } from 'typebox'
 import { own } from '../../domain/own'
 import { App } from '../shapes/app'
@@ -28,7 +28,7 @@ export function resourcePath(name: string): string {
   return `resources/${name}.json`
 }
 
-/** What the console cannot be without. */
+/** Resources that the console needs. */
 const NEEDED_RESOURCES = ['devices', 'orders', 'models', 'batches'] as const
 
 export const NEEDED_FILES: readonly string[] = [

@@ -1,4 +1,4 @@
-/** What a config folder may hold at most: far beyond any real one, and little enough to be read in a moment. */
+/** Limits of a config folder: far above any real one, and small enough to read quickly. */
 
 /** Bytes of a file of config or sentences. */
 export const MOST_BYTES = 1024 * 1024
@@ -10,5 +10,5 @@ export const MOST_FILES = 500
 export const MOST_LEVELS = 32
 /** Entries of one list or object. */
 export const MOST_ENTRIES = 1000
-/** Problems of one file that are named. */
+/** Problems of one file that are reported. */
 export const MOST_ERRORS = 100

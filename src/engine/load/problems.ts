@@ -1,4 +1,4 @@
-/** What is wrong with a config file, and where. */
+/** Problems of a config file, with their locations. */
 import type sentences from '../../../i18n/ko/config.json'
 
 type Sentences = Omit<typeof sentences, 'hint' | 'leftOutErrors' | 'ok' | 'broken' | 'warned'>
@@ -8,7 +8,7 @@ export type ConfigCode = {
   [Key in keyof Sentences]: Sentences[Key] extends string ? Key : never
 }[keyof Sentences]
 
-/** An error keeps a config from being used; with a warning it is in force. */
+/** A config with an error is not used; one with warnings is. */
 export type Severity = 'error' | 'warning'
 
 export interface ConfigError {

@@ -37,7 +37,7 @@ interface Row {
 
 const FILES: Readonly<Record<string, TSchema>> = { ...CONFIG_FILES, 'resources/{name}.json': Resource }
 
-/** Shapes that stand in many places: each has a tree of its own. */
+/** Shapes that are used in many places: each is listed once. */
 const SHARED: Readonly<Record<string, TSchema>> = {
   text: Text,
   level: LevelRef,
@@ -98,7 +98,7 @@ function rowsOf(shape: Shape, indent = ''): Row[] {
   return joined(rows)
 }
 
-/** Neighbours that say the same take one line, as do the actions of a role. */
+/** Joins neighbours with the same type and meaning in one line, such as the actions of a role. */
 function joined(rows: Row[]): Row[] {
   const lines: Row[] = []
   for (const row of rows) {
@@ -185,7 +185,7 @@ function aligned(rows: string[][]): string[] {
   )
 }
 
-/** As GitHub and editors make it of a heading. */
+/** The anchor of a heading, as GitHub and editors make it. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()

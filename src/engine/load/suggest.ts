@@ -1,4 +1,4 @@
-/** The name that was probably meant. */
+/** Suggests the name that was probably meant. */
 import { distance } from 'fastest-levenshtein'
 
 /** The nearest of the known names, if it is near: one slip in short names, up to a third of long ones. */

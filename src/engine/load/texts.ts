@@ -8,7 +8,7 @@ import { suggest } from './suggest'
 
 export { localized } from '../i18n'
 
-/** Every text of a JSON value, with the way to it. */
+/** Every text of a JSON value, with its path. */
 export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: string; at: Steps }> {
   if (typeof value === 'string') yield { text: value, at }
   else if (typeof value === 'object' && value !== null)
@@ -24,7 +24,7 @@ export function checkTexts({ value, root }: ConfigFile): void {
   }
 }
 
-/** Values that are secrets whatever their key says: keys, tokens, addresses with a password. */
+/** Values that are secrets under any key: keys, tokens, addresses with a password. */
 const SECRET_VALUES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
@@ -35,10 +35,10 @@ const SECRET_VALUES: readonly RegExp[] = [
 
 const SECRET_KEYS = /(secret|passwd|api_?key|private_?key|credential|database_?url)|^(password|token)$/i
 
-/** `"access": {"secrets": "vendor"}` says who may issue some. */
+/** `"access": {"secrets": "vendor"}` is no secret: it names the level that issues them. */
 const NAMES_OF_LEVELS: ReadonlySet<string> = new Set([...LEVEL_NAMES, 'manager'])
 
-/** Config is sent to browsers and kept in git: no text with a telling form, and no single word under a telling key. */
+/** Config is sent to browsers: refuses texts that look like secrets, and single words under secret-like keys. */
 function isSecret(text: string, key: string): boolean {
   const isTelling = SECRET_KEYS.test(key) && /^[!-~]{6,}$/.test(text) && !NAMES_OF_LEVELS.has(text)
   return isTelling || SECRET_VALUES.some(form => form.test(text))
@@ -53,7 +53,7 @@ const FILLED_IN: readonly { path: RegExp; names: readonly string[] }[] = [
   { path: /^widgets\/\d+\/text$/, names: ['count'] },
 ]
 
-/** Paths whose text is no sentence: patterns and values. */
+/** Paths of texts that are not sentences: patterns and values. */
 const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
 
 /**
@@ -73,7 +73,7 @@ export function expectFilled(text: string, known: readonly string[], loc: Locati
       })
 }
 
-/** The names in `%{…}`, each once; what is not closed counts to the end. */
+/** The names in `%{…}`, each once; an unclosed one reaches to the end of the text. */
 export function parametersOf(text: string): string[] {
   return [...new Set([...text.matchAll(/%\{([^}]*)(\}|$)/g)].map(match => match[1]!))]
 }

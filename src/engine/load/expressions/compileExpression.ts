@@ -1,7 +1,4 @@
-/**
- * The text of an expression, compiled: names are resolved and kinds are checked, so that what is evaluated later always
- * fits.
- */
+/** Compiles the text of an expression: resolves names and checks kinds, so that evaluation meets only fitting ones. */
 import { own } from '../../../domain/own'
 import { type Expression, type ExpressionKind, isApplied, type Operation } from '../../expressions/expression'
 import { withHint } from '../suggest'
@@ -27,7 +24,7 @@ export function compileExpression(
   return compiled
 }
 
-/** A sum of many is as deep as its deepest part. */
+/** A chain of the same operation is as deep as its deepest part. */
 const CHAINS: readonly Expression['op'][] = ['plus', 'minus', 'times', 'divide', 'concat', 'shift', 'back']
 
 function depthOf(expression: Expression): number {

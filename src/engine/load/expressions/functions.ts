@@ -1,4 +1,4 @@
-/** The functions of expressions: what they take and what they make. */
+/** The functions of expressions: their arguments and results. */
 import type { Expression, ExpressionKind, Operation } from '../../expressions/expression'
 import { readDay } from '../../expressions/moments'
 import { LONGEST_TEXT } from '../../expressions/operations'
@@ -18,7 +18,7 @@ interface Function {
 
 const applied = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({ op, kind, of })
 
-/** A function whose parts are all of one kind. */
+/** A function whose arguments all have one kind. */
 const sameKind = (
   usage: string,
   op: Operation,
@@ -131,7 +131,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
 
 const PLACES: readonly unknown[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** What stands behind a dot: `name.startsWith('a')`. The first part is what stands before it. */
+/** Methods such as `name.startsWith('a')`. The first argument is the part before the dot. */
 export const METHODS: Readonly<Record<string, Function>> = {
   startsWith: sameKind("x.startsWith('…')", 'startsWith', 'boolean', 'text', 2),
   endsWith: sameKind("x.endsWith('…')", 'endsWith', 'boolean', 'text', 2),
@@ -165,7 +165,7 @@ export const METHODS: Readonly<Record<string, Function>> = {
 
 export const isList = ({ expression: { kind } }: Typed): boolean => kind === 'list' || kind === 'references'
 
-/** A value, and the list that may hold it: a field with several choices, or with references to several records. */
+/** `value in list`: the list is a field with several choices or references. */
 export function isInList(one: Typed, list: Typed): Expression {
   if (list.expression.kind === 'references') {
     const id = fitted(one, 'reference')
@@ -187,7 +187,7 @@ export function isInList(one: Typed, list: Typed): Expression {
   return applied('inList', 'boolean', expression, list.expression)
 }
 
-/** Joined to a text, and by `text(x)`. */
+/** Kinds that can become text, by joining or `text(x)`. */
 export function asText(part: Typed, name: string): Expression {
   const text = fitted(part, 'text')
   if (text) return text

@@ -1,7 +1,4 @@
-/**
- * Which kinds go together: numbers with numbers, and what stands in quotation marks with texts, choices, days, times
- * and references.
- */
+/** Compatible kinds: numbers with numbers; quoted literals with texts, choices, days, times and references. */
 import { KOREA_OFFSET_MINUTES } from '../../../domain/dates'
 import type { Expression, ExpressionKind } from '../../expressions/expression'
 import { readDay, readTime, timeText } from '../../expressions/moments'
@@ -9,7 +6,7 @@ import { KINDS } from '../../kinds'
 import { ExpressionProblem } from './parse'
 import type { Typed } from './scope'
 
-/** Refuses a part that is of another kind. */
+/** Refuses a part of another kind. */
 export function expectKind({ expression, at }: Typed, name: string, ...wanted: ExpressionKind[]): void {
   if (!wanted.includes(expression.kind))
     throw new ExpressionProblem('expressionKind', {
@@ -22,7 +19,7 @@ export function expectKind({ expression, at }: Typed, name: string, ...wanted: E
 
 const asValue = (kind: ExpressionKind, value: string): Expression => ({ op: 'value', kind, value })
 
-/** The part as one of that kind: what is written out may be a day, a time or an id. */
+/** The part as this kind: a literal may be a day, a time or an id. */
 export function fitted({ expression }: Typed, kind: ExpressionKind): Expression | undefined {
   if (expression.kind === kind) return expression
   if (expression.op === 'none') return { op: 'none', kind }
@@ -42,7 +39,7 @@ export function fitted({ expression }: Typed, kind: ExpressionKind): Expression 
   return undefined
 }
 
-/** Both parts as of one kind. */
+/** Both parts converted to one kind. */
 export function together(one: Typed, other: Typed, name: string): [Expression, Expression] {
   const right = fitted(other, one.expression.kind)
   if (right) return [one.expression, right]
@@ -56,7 +53,7 @@ export function together(one: Typed, other: Typed, name: string): [Expression, E
   })
 }
 
-/** A field is held against a value that it can never have: a choice that is misspelt. */
+/** Refuses a comparison with a value that the field can never have, such as a misspelt choice. */
 export function expectPossible(one: Typed, other: Typed): void {
   for (const [{ field }, { expression, at }] of [
     [one, other],

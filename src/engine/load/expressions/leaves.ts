@@ -1,9 +1,9 @@
-/** The smallest parts of an expression: names, and what is written out. */
+/** The smallest parts of an expression: names and literals. */
 import type { Expression } from '../../expressions/expression'
 import { isStorable } from '../../kinds/kind'
 import { ExpressionProblem, type Syntax } from './parse'
 
-/** `a.b.c`, which is one name. */
+/** `a.b.c` as one name. */
 export function namePath(syntax: Syntax): string[] | undefined {
   if (syntax.op === 'id') return [syntax.args]
   if (syntax.op !== '.') return undefined
@@ -12,7 +12,7 @@ export function namePath(syntax: Syntax): string[] | undefined {
   return path && [...path, name]
 }
 
-/** What is written out: a number, a text, yes, no, or nothing. */
+/** A literal: number, text, true, false or null. */
 export function literal(value: unknown, at: number): Expression {
   if (value === null) return { op: 'none', kind: 'text' }
   if (typeof value === 'boolean') return { op: 'value', kind: 'boolean', value }

@@ -1,13 +1,13 @@
 /**
- * The text of an expression as a syntax tree, read by the parser of CEL (decision 376); a text that cannot be read is
- * reported with what is usually meant.
+ * Parses the text of an expression with the parser of CEL (decision 376). An error names the common mistake that caused
+ * it.
  */
 import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js'
 import type { ConfigCode, ConfigError } from '../problems'
 
 export type Syntax = ASTNode
 
-/** What a part of an expression is refused with. `at` counts from 1, in letters of the text. */
+/** The problem of a part of an expression. `at` counts characters from 1. */
 export class ExpressionProblem extends Error {
   constructor(
     readonly code: ConfigCode,
@@ -46,7 +46,7 @@ export function parseExpression(text: string): Syntax {
   }
 }
 
-/** The usual slips, by what stands where reading stopped; the first that fits is said. */
+/** Common mistakes, by the text at which parsing stopped; the first that matches is reported. */
 const SLIPS: readonly { rest: RegExp; before?: RegExp; code: ConfigCode }[] = [
   { rest: /^$/, code: 'expressionUnfinished' },
   { rest: /^[‘’“”]/, code: 'expressionQuotes' },

@@ -1,4 +1,4 @@
-/** What an expression may name at its place, and what was found wrong. */
+/** The names that an expression may use at its place, and its problem. */
 import type { LevelName } from '../../../domain/authority'
 import type { Expression, ExpressionKind, UserName } from '../../expressions/expression'
 import type { FieldOptions } from '../../kinds/kind'
@@ -7,9 +7,9 @@ import type { FieldType } from '../../shapes/resource'
 /** A field as an expression sees it. */
 export interface ScopeField {
   type: FieldType
-  /** None for what expressions cannot look at, such as passwords and pictures. */
+  /** `undefined` if expressions cannot use the field, such as passwords and pictures. */
   kind: ExpressionKind | undefined
-  /** Which values are possible. */
+  /** The possible values. */
   options: FieldOptions
 }
 
@@ -18,19 +18,19 @@ export interface ExpressionScope {
   fields: ReadonlyMap<string, ScopeField>
   users: readonly UserName[]
   levelOf: (name: string) => LevelName | undefined
-  /** Whether there is a difference between creating and editing. */
+  /** Whether `action` is known. */
   hasAction: boolean
-  /** It becomes SQL, which knows no patterns of RE2. */
+  /** Whether it becomes SQL, which has no RE2 patterns. */
   isSql?: boolean
   /** The fields of the record that a reference leads to. */
   referenced?: (reference: string) => ReadonlyMap<string, ScopeField> | undefined
 }
 
-/** A part that is compiled, with where it stands in the text. */
+/** A compiled part with its position in the text. */
 export interface Typed {
   expression: Expression
   /** From 1. */
   at: number
-  /** The field that it is. */
+  /** The field, if the part is one. */
   field?: ScopeField & { name: string }
 }

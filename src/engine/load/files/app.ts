@@ -71,7 +71,7 @@ export function compileLevels({ levels }: LevelsFile, root: Location): CompiledL
   }
 }
 
-/** A level by its own name; `none` where nothing else is said. */
+/** A level by its own name; `none` by default. */
 export type LevelOf = (ref: LevelRef | undefined, usual?: LevelName) => LevelName
 
 /** @param manager the level that the alias `manager` means (decision 4) */
@@ -80,10 +80,7 @@ export const levelReader =
   (ref, usual = 'none') =>
     ref === 'manager' ? manager : (ref ?? usual)
 
-/**
- * What fits each kind of value: how it is entered, what bounds it, what compose offers, and which further keys it
- * takes.
- */
+/** Inputs, bounds, compose inputs and further keys that fit each kind of value. */
 const FITS = {
   string: {
     input: ['text', 'url', 'password', 'multiline'],

@@ -1,4 +1,4 @@
-/** The dashboard: its regions are those of the map, each once, and its widgets have what they need. */
+/** The dashboard: its regions match the map, each once, and its widgets have the keys that they need. */
 import { own } from '../../../domain/own'
 import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
 import type { Dashboard } from '../../shapes/files'
@@ -9,10 +9,10 @@ import { withHint } from '../suggest'
 import { localized } from '../texts'
 import type { LevelOf } from './app'
 
-/** Where browsers find the map of a file: not every file server knows GeoJSON, all know JSON. */
+/** The address of the map for browsers, as `.json`: not every file server knows the type of GeoJSON. */
 const addressOf = (file: string) => `/${file.replace(/\.geojson$/, '.json')}`
 
-/** Widgets that are tables, and so say how many rows they have. */
+/** Widgets with a table: they show their number of rows. */
 const TABLES: readonly string[] = ['vendors', 'models', 'clients']
 
 /**
@@ -69,7 +69,7 @@ function compileWidget(
   return { name, title: localized(title), level: levelOf(widget.level), width, collapsed, text }
 }
 
-/** The map as JSON without blanks; empty where it cannot be used. */
+/** The map as JSON without blanks; empty if it cannot be used. */
 function readMap(
   { map: { file, regions } }: Dashboard,
   root: Location,
@@ -107,7 +107,7 @@ interface GeoMap {
   }[]
 }
 
-/** A GeoJSON text; `undefined` when it is none, or not one of areas. */
+/** Parses a GeoJSON text; `undefined` unless it consists of areas. */
 function parsedMap(text: string): GeoMap | undefined {
   let map: GeoMap
   try {

@@ -53,10 +53,10 @@ export function compileMenu(
   }
 }
 
-/** A page of the console, as addresses name it: `{…}` stands for one part of it, whatever it is. */
+/** Address pattern of a page of the console: `{…}` matches any one segment. */
 interface PageAt {
   address: string
-  /** Who may open it, where not everybody who is signed in may. */
+  /** The level that may open it; without it every signed-in user may. */
   level?: Needed
 }
 
@@ -70,7 +70,7 @@ const RESERVED_PAGES: readonly PageAt[] = [
   { address: '/app/error' },
 ]
 
-/** The pages of a resource: its list, its forms, and what its feature has beneath. */
+/** The pages of a resource: its list, its forms, and further pages of its feature. */
 function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): PageAt[] {
   const page = (address: string, level: Needed): PageAt => ({ address: path + address, level })
   const hasForms = form && !effectsOf(name).adds
@@ -124,7 +124,7 @@ function isBelow(path: string, { address }: PageAt): boolean {
   return path === root || path.startsWith(`${root}/`)
 }
 
-/** Where its pages are or will be, once it has a form. */
+/** Addresses of its pages, also of those that it gets once it has a form. */
 function addressesOf(resource: CompiledResource): string[] {
   const { path } = resource
   return [path, `${path}/edit`, `${path}/edit/{id}`, ...pagesOf(resource).map(({ address }) => address)]

@@ -1,4 +1,4 @@
-/** `roles.json`: roles beyond the levels, checked against the resources that they are about. */
+/** `roles.json`: roles beyond the levels, checked against the resources that they name. */
 import { isAtLeast, LEVEL_NAMES, type LevelName } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type {
@@ -26,7 +26,7 @@ import type { LevelOf } from './app'
 type Rights = Roles['roles'][string]['resources'][string]
 type Resources = CompiledConfig['resources']
 
-/** What a role says of all resources that it does not name. */
+/** The rights of a role for all resources that it does not name. */
 const EVERY = '*'
 
 const ROLE_NAME = /^[a-z][a-z0-9-]{0,39}$/
@@ -66,7 +66,7 @@ export function compileRoles(
   return { roles: compiled, rows }
 }
 
-/** Fields and rows are those of one resource. */
+/** `fields` and `rows` belong to one resource, so `"*"` cannot have them. */
 function checkEvery(rights: Rights, loc: Location, { level, resources }: RoleContext): void {
   loc.refuseKeys(rights, ['fields', 'rows'], 'roleEvery')
   for (const action of RECORD_ACTIONS) {
@@ -107,7 +107,7 @@ function checkRights(
   }
 }
 
-/** A rule that the database cannot ask would show nothing: it is refused here instead. */
+/** Refuses a row rule that cannot become SQL. */
 function compileRows(
   rows: NonNullable<Rights['rows']>,
   at: Location,
@@ -136,7 +136,7 @@ function compileRows(
   return 'all' in rows ? { all: tests } : 'any' in rows ? { any: tests } : tests[0]!
 }
 
-/** What an expression may name: the fields at which a row rule may look, and who asks. */
+/** Names that the expression of a row rule may use: certain fields, and the user. */
 const rowScope = (resource: CompiledResource, levelOf: LevelOf): ExpressionScope => ({
   fields: new Map(
     rowFields(resource).map(name => {
@@ -148,14 +148,14 @@ const rowScope = (resource: CompiledResource, levelOf: LevelOf): ExpressionScope
       return [name, { type, kind: kindOf(type, choices), options }]
     }),
   ),
-  // Not what users change by themselves, as their name.
+  // Users can change their name and e-mail themselves, so these are not included.
   users: ['id', 'vendor', 'level'],
   levelOf: name => ([...LEVEL_NAMES, 'manager'].includes(name) ? levelOf(name as LevelName) : undefined),
   hasAction: false,
   isSql: true,
 })
 
-/** A column is compared with a value of its kind, and only numbers have an order. */
+/** A column is compared only with values of its kind; only numbers are ordered. */
 function checkColumn(
   test: Extract<CompiledTest, { field: unknown }>,
   loc: Location,

@@ -1,4 +1,4 @@
-/** The roster sheet: its columns are fields of devices, or name whose a device becomes. */
+/** The roster sheet: its columns are fields of devices, or assign the device to a vendor, client or bunch. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../../compiled'
@@ -20,10 +20,10 @@ const ENTERED: readonly string[] = [
   ...['serial', 'batch', 'version', 'release', 'edition', 'modem.apn', 'modem.band', 'sido'],
 ]
 
-/** Rules that a cell is held against; others need a value of their own, or a form. */
+/** Rules that can check a cell; the others need an argument or a form. */
 const CELL_RULES: readonly RuleName[] = ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer']
 
-/** What an IMEI and a phone number take. */
+/** Least `max` of the columns for IMEI and phone number. */
 const LEAST_WIDTH: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
 
 export function compileRoster(
@@ -43,14 +43,14 @@ export function compileRoster(
     if (at < 0) root.at('columns').report('rosterNeeds', { name })
     else if (!columns[at]!.required) root.at('columns', at).report('rosterRequired', { name })
   }
-  // A field that every device must have must be a column, so that it can be entered.
+  // A required field of devices needs a column; otherwise no device could be registered.
   for (const field of Object.values(devices?.fields ?? {}))
     if (field.write !== 'never' && isAlwaysRequired(field) && !names.includes(field.name))
       root.at('columns').report('rosterNeeds', { name: field.name })
   const [sheet, fileName] = [localized(roster.sheet), localized(roster.fileName)]
   if (!Object.values(fileName).every(name => /^[^/\\:*?"<>|\p{Cc}\p{Bidi_Control}]+\.xlsx$/u.test(name)))
     root.at('fileName').report('fileName')
-  // What Excel takes for the name of a sheet.
+  // Excel's rule for names of sheets.
   if (!Object.values(sheet).every(name => /^[^[\]:*?/\\]{1,31}$/.test(name) && !/^'|'$/.test(name)))
     root.at('sheet').report('sheetName')
   const [yes = [], no = [], clear = []] = [roster.yes, roster.no, roster.clear ?? []].map(list =>
@@ -113,12 +113,12 @@ function checkField(
   if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...BESIDE])
   // Passwords do not belong in a sheet that is mailed around, and hashing 100,000 of them takes an hour.
   if (field?.type === 'password') loc.report('rosterPassword', { name })
-  // A cell names one record.
+  // A cell refers to one record.
   if (field?.type === 'references') loc.report('rosterReferences', { name })
   if (field?.storage === 'extra' && field.write === 'never') loc.report('rosterNever', { name })
 }
 
-/** No header means two columns. */
+/** No two columns share a header. */
 function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location): void {
   const fields = new Map<string, string>()
   for (const [at, { field, header, aliases }] of columns.entries())

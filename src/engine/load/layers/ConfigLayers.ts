@@ -11,13 +11,13 @@ import { suggest } from '../suggest'
 import { isRemovable, type JsonShape } from './inShape'
 import { type LayerMode, mergeLayers } from './mergeLayers'
 
-/** The files of a folder, and how it is called in messages. */
+/** The files of a folder, and its name in messages. */
 export interface ConfigFolder {
   files: Readonly<Record<string, FileText>>
   folder: string
 }
 
-/** What a folder of the first release had: one that has all of it is whole. */
+/** The files of the first release: a folder that has all of them is complete. */
 const OF_EVERY_RELEASE: readonly string[] = [
   'app.json',
   'levels.json',
@@ -39,7 +39,7 @@ const KEYS_OF_WHOLE: readonly { file: RegExp; keys: readonly string[] }[] = [
   { file: /^roster\.json$/, keys: ['sheet', 'fileName', 'columns'] },
 ]
 
-/** After this many rounds of leaving delivered parts out, the errors are reported instead. */
+/** After this many rounds of leaving out delivered parts, the errors are reported instead. */
 const MOST_ROUNDS = 10
 
 export class ConfigLayers {
@@ -68,7 +68,7 @@ export class ConfigLayers {
     return { ...this.delivered?.files, ...this.own.files }
   }
 
-  /** True where nothing lies beneath the folder: a file that is not there is missing. */
+  /** True if no delivered folder lies beneath this one: an absent file is then an error. */
   get isAlone(): boolean {
     return this.delivered === undefined
   }
@@ -84,7 +84,7 @@ export class ConfigLayers {
       .sort()
   }
 
-  /** A file as it is in force. */
+  /** A file after merging. */
   read(path: string): ConfigFile {
     const [own, delivered] = [this.own, this.delivered].map(layer => {
       const text = layer?.files[path]
@@ -99,7 +99,7 @@ export class ConfigLayers {
       mode: own ? this.modeOf(path, own.value) : 'over',
       leftOut: this.leftOut.get(path) ?? new Set(),
       bounded: this.bounded.get(path) ?? new Map(),
-      // A link of the menu opens the list. Lists that the product drew by itself are in the files now.
+      // The menu link opens the list. Older releases had some lists in code; now they are in the files.
       needed: own && isObject(own.value) && own.value.menu !== undefined ? ['list'] : [],
     })
   }
@@ -152,7 +152,7 @@ export class ConfigLayers {
     return this.leftOut.get(path)?.has('') ?? false
   }
 
-  /** An own file that is `null` takes the delivered one away, if the product can do without. */
+  /** A file of the owner that contains `null` removes the delivered one, unless the product needs it. */
   private isTakenOut(path: string): boolean {
     if (!this.delivered || this.isNeeded(path)) return false
     const text = Object.hasOwn(this.own.files, path) ? this.own.files[path] : undefined

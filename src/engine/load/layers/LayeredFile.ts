@@ -1,12 +1,9 @@
-/**
- * A config file as it is in force: the owner's lies over the delivered one. Problems are reported where the text was
- * written.
- */
+/** A merged config file: the owner's over the delivered one. Problems are reported where the text was written. */
 import type { ConfigFile, JsonSource } from '../JsonSource'
 import { Location } from '../Location'
 import { type ConfigCode, type ConfigError, pointer, type Severity, type Steps } from '../problems'
 
-/** What the owner wrote, or what came with the product. */
+/** Written by the owner, or delivered with the product. */
 export type Layer = 'own' | 'delivered'
 
 /** A value with its place in its own file. */
@@ -15,7 +12,7 @@ export interface PlacedValue {
   steps: Steps
 }
 
-/** Where a part of a config in force was written. */
+/** Where a part of the merged config was written. */
 interface Origin {
   layer: Layer
   steps: Steps
@@ -24,7 +21,7 @@ interface Origin {
 export class LayeredFile implements ConfigFile {
   readonly root = new Location(this)
   value: unknown
-  /** Where the parts of the value come from that were taken over as a whole, by JSON pointer. */
+  /** Origins of the parts that were taken over as a whole, by JSON pointer. */
   readonly origins = new Map<string, Origin>()
 
   constructor(
@@ -51,7 +48,7 @@ export class LayeredFile implements ConfigFile {
     this[layer]!.report(written, code, params, part, severity)
   }
 
-  /** What came as a whole from one layer has its origin at its top. */
+  /** A part that came as a whole from one layer has its origin at its top. */
   private originOf(steps: Steps): Origin {
     for (let length = steps.length; length >= 0; length--) {
       const found = this.origins.get(pointer(steps.slice(0, length)))

@@ -1,4 +1,4 @@
-/** What merging asks of a shape: which keys an object has, what it needs, and what the entries of a list are called. */
+/** What merging needs to know of a shape: the keys of objects, which are required, and the names of list entries. */
 import { isObject, own } from '../../../domain/own'
 import type { Steps } from '../problems'
 
@@ -12,7 +12,7 @@ export interface JsonShape {
   items?: JsonShape
 }
 
-/** The keys of an object that merges by key; none for all else: a union (a label, a condition) is one thing. */
+/** The keys of an object that is merged by key; `undefined` for other shapes, which are replaced as a whole. */
 export function entriesOf(
   shape: JsonShape,
 ): { shapeOf: (key: string) => JsonShape; required: readonly string[] } | undefined {
@@ -22,12 +22,12 @@ export function entriesOf(
   return entry && { shapeOf: () => entry, required: [] }
 }
 
-/** Whether a value stands for the changes of a list: an object in the place of a list that may not be one. */
+/** Whether a value describes changes of a list: an object where the shape allows only a list. */
 export function isListChange(shape: JsonShape, value: unknown): boolean {
   return shape.items !== undefined && isObject(value)
 }
 
-/** The name by which changes of a list mean an entry. */
+/** The name by which changes of a list refer to an entry. */
 export function entryName(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry
   if (!isObject(entry)) return undefined
@@ -38,10 +38,7 @@ export function entryName(entry: unknown): string | undefined {
   return name === undefined ? undefined : String(name)
 }
 
-/**
- * Whether a file can do without what stands there: an entry of a list or of named things, or a key that is not
- * required.
- */
+/** Whether the value can be removed: a list entry, an entry by name, or a key that is not required. */
 export function isRemovable(shape: JsonShape, steps: Steps): boolean {
   let inside: JsonShape = shape
   let removable = false

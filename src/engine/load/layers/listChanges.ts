@@ -13,7 +13,7 @@ import type { Layer, LayeredFile, PlacedValue } from './LayeredFile'
 
 export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 
-/** What takes note of where the parts of the merged list were written. */
+/** Records where each part of the merged list was written. */
 export interface Merging {
   file: LayeredFile
   from(layer: Layer, written: Steps, steps: Steps): void
@@ -25,7 +25,7 @@ interface Entry {
   written: PlacedValue
 }
 
-/** The list as it is with the changes of the owner; `undefined` where something is wrong with them. */
+/** The delivered list with the owner's changes applied; `undefined` if the changes are wrong. */
 export function changedList(
   own: PlacedValue,
   delivered: PlacedValue | undefined,
@@ -47,7 +47,7 @@ export function changedList(
     return names.includes(name)
   }
   for (const [at, name] of changes.remove.entries()) known(name, loc.at('remove', at))
-  // What the owner had added before a release delivered it stays the owner's.
+  // An entry that the owner added before a release delivered it stays the owner's.
   const replaced = changes.add.map(value => entryName(value))
   const kept = entries.filter(
     (_, at) => !changes.remove.includes(names[at]!) && !(names[at] && replaced.includes(names[at])),

@@ -18,13 +18,13 @@ interface MergeOptions {
   mode: LayerMode
   /** Parts of the delivered file, by JSON pointer, that do not fit what the owner wrote. */
   leftOut: ReadonlySet<string>
-  /** Numbers of the delivered file that what the owner wrote bounds, by JSON pointer. */
+  /** Numbers of the delivered file that the owner's values limit, by JSON pointer. */
   bounded: ReadonlyMap<string, number>
-  /** Keys of the file that what the owner wrote needs, beside those that every such file has. */
+  /** Further keys that the owner's part needs, beside the required ones. */
   needed?: readonly string[]
 }
 
-/** The file in force. Of a layer that could not be read its errors are there, and nothing is merged. */
+/** The merged file. If a layer could not be read, its errors are reported and nothing is merged. */
 export function mergeLayers(
   own: JsonSource | undefined,
   delivered: JsonSource | undefined,
@@ -68,19 +68,19 @@ class Merge implements Merging {
     return this.object(entries, own, delivered, steps)
   }
 
-  /** A slip leaves in force what was to go; or an earlier release had it. */
+  /** A removal may be misspelt, or name an entry of an earlier release; then nothing is removed. */
   private warnOfNothing(written: Steps, beside: readonly string[]): void {
     const name = String(written.at(-1))
     const at = this.file.own!.root.at(...written)
     at.warnKey('nothingToRemove', { name, hint: suggest(name, [...beside]) ?? '' })
   }
 
-  /** Says where the value at this place was written. */
+  /** Records where the value at this place was written. */
   from(layer: Layer, written: Steps, steps: Steps): void {
     this.file.origins.set(pointer(steps), { layer, steps: written })
   }
 
-  /** A delivered value, without what is left out of it. */
+  /** A delivered value without its left-out parts. */
   asDelivered({ value, steps: written }: PlacedValue, steps: Steps): unknown {
     const at = pointer(written)
     const { leftOut, bounded } = this.options

@@ -15,7 +15,7 @@ import type { ConfigFolder } from './ConfigLayers'
 
 const SENTENCES = /^(ko|en)\/([\w-]+)\.json$/
 
-/** What react-admin says by itself: the delivered file holds only what its Korean lacks. */
+/** Sentences of react-admin: the delivered file has only those that its Korean translation is missing. */
 const OF_REACT_ADMIN = 'ra'
 
 interface Laid {
@@ -24,7 +24,7 @@ interface Laid {
   warnings: ConfigError[]
 }
 
-/** @param filled what the program fills in, by sentence */
+/** @param filled parameters that the program fills in, by sentence */
 export function laySentences(
   files: ConfigFolder['files'],
   folder: string,
@@ -60,7 +60,7 @@ export function laySentences(
 
 interface About {
   isKorean: boolean
-  /** Whether there may be sentences that were not delivered. */
+  /** Whether sentences that were not delivered are allowed. */
   isOpen: boolean
   filledIn: (key: string) => readonly string[]
 }

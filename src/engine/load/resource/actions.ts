@@ -12,7 +12,7 @@ type BulkActionRef = NonNullable<ListFile['bulkActions']>[number]
 
 const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
 
-/** A button that changes records is there for those who may, at least. */
+/** A button that changes records needs at least the level of that action. */
 export function compileActions(
   refs: readonly ActionRef[] = [],
   where: 'row' | 'above',
@@ -49,7 +49,7 @@ export function compileBulkActions(
   })
 }
 
-/** Buttons that are nowhere, or there twice. */
+/** Reports buttons that nothing shows, and repeated ones. */
 export function checkActions({ name, file, root, effects, resource }: ResourceCheck): void {
   const { list } = file
   const loc = root.at('list')

@@ -61,10 +61,10 @@ function compileDate(
   return read
 }
 
-/** A day on which bounds that move are compared with each other: what is wrong is wrong every day. */
+/** A fixed day on which moving bounds are compared: if they are wrong on it, they always are. */
 const SOME_DAY = new Date('2026-01-15T00:00:00Z')
 
-/** Bounds that some value can keep, and that are of the kind of their field. */
+/** Checks that the bounds fit the kind of the field, and that a value between them exists. */
 export function checkBounds(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { size, longest, takes } = KINDS[field.type]
   checkDates(field, loc, check)
@@ -94,7 +94,7 @@ function checkDates({ type, earliest, latest }: CompiledField, loc: Location, ch
       here.report('boundKind', { name: other.name, kind: other.type, wanted: type })
   }
   if (!earliest || !latest || 'field' in earliest || 'field' in latest) return
-  // One that moves and one that does not: their order is another one some day.
+  // The order of a moving and a fixed bound changes with time, so it is not checked.
   if (isFixed(earliest) !== isFixed(latest)) return
   if (boundDay(earliest, SOME_DAY) > boundDay(latest, SOME_DAY)) loc.at('min').report('boundsOrder')
 }

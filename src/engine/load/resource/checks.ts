@@ -1,4 +1,4 @@
-/** Rules over several fields, fields that are worked out, and who sees what an expression looks at. */
+/** Rules over several fields, computed fields, and the levels that must see the fields that an expression uses. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledCheck, CompiledCondition, CompiledField } from '../../compiled'
@@ -33,7 +33,7 @@ export function compileChecks(context: ResourceContext): CompiledCheck[] {
   })
 }
 
-/** Checks what is compiled against the fields that it looks at. */
+/** Checks compiled expressions against the fields that they use. */
 export function checkExpressions(check: ResourceCheck): void {
   const { resource, root } = check
   for (const field of Object.values(resource.fields)) {
@@ -53,7 +53,7 @@ export function checkExpressions(check: ResourceCheck): void {
       if (!isKnownAtRegistration(name, check)) root.at('checks', at, 'check').report('checkField', { name })
 }
 
-/** What is worked out at a save must not change between saves. */
+/** A computed field must not use values that change between saves. */
 function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { computed } = field
   if (!computed) return
@@ -70,7 +70,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
 export const isServers = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (['id', 'created', 'updated'].includes(name) || (name === 'vendor' && reference === 'vendors'))
 
-/** Devices are registered by a sheet, in which what they belong to has a name and no id yet. */
+/** Whether a field has a value while a sheet is read. A sheet has the names of references, not their ids. */
 function isKnownAtRegistration(
   name: string,
   { name: resource, resource: { fields } }: ResourceCheck,
@@ -82,8 +82,8 @@ function isKnownAtRegistration(
 const OF_REGISTRATION = ['vendor', 'client', 'batch', 'batch_id', 'bunch', 'bunch_id', 'model', 'model_id']
 
 /**
- * A user who sees the field that an expression decides must see the fields that it reads: else the browser would judge
- * by less than the server.
+ * Users who see a field with an expression must see the fields that the expression uses: the browser evaluates it too,
+ * and would come to another result.
  */
 function expectSeen(
   condition: CompiledCondition | undefined,

@@ -1,7 +1,4 @@
-/**
- * `children`: records of another resource as rows of the form. What could not be shown, saved or judged there is
- * refused here.
- */
+/** `children`: records of another resource as rows of the form. Refuses rows that cannot be shown, saved or checked. */
 import { isAtLeast } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledChildren, CompiledField, CompiledResource } from '../../compiled'
@@ -19,7 +16,7 @@ export const compileChildren = ({ reference, by, fields, order }: Field): Compil
   ...(order !== undefined && { order }),
 })
 
-/** Keys that mean nothing where no value is stored. */
+/** Keys without an effect on a field that stores no value. */
 const WITHOUT_MEANING = [
   'required',
   'default',
@@ -80,7 +77,7 @@ function checkRows(field: CompiledField, other: CompiledResource, loc: Location,
   checkLevels(field, other, loc, check)
 }
 
-/** Kinds that have no room in a cell, or are read by a call of their own. */
+/** Kinds that do not fit into a cell, or are read by their own call. */
 const NOT_IN_CELLS: readonly FieldType[] = ['password', 'image', 'json', 'children']
 
 function checkCell(
@@ -92,7 +89,7 @@ function checkCell(
   const { by, fields, order } = children!
   if (NOT_IN_CELLS.includes(cell.type) || cell.name === by || cell.name === order || cell.name === 'vendor')
     loc.report('childrenField', { name: cell.name, kind: cell.type })
-  // The form has the cells of a row and nothing else of the record.
+  // The form knows only the cells of a row, not its other fields.
   if (cell.computed) return
   const { earliest, latest, dependsOn = {} } = cell
   const bounds = [earliest, latest].flatMap(bound => (bound && 'field' in bound ? [bound.field] : []))
@@ -105,7 +102,7 @@ function checkCell(
   if (unseen !== undefined) loc.report('childrenLooksAt', { name: cell.name, other: unseen })
 }
 
-/** A new row could never be saved. */
+/** Reports required fields that the table does not show: no new row could be saved. */
 function checkUnshown(one: CompiledField, { children, write }: CompiledField, loc: Location): void {
   const { by, fields, order } = children!
   const isAsked = one.required && !one.required.when && !one.visible && one.write !== 'never'
@@ -115,7 +112,7 @@ function checkUnshown(one: CompiledField, { children, write }: CompiledField, lo
     loc.at('fields').report('childrenRequired', { name: one.name })
 }
 
-/** Who may make the record must be able to make the rows without which it is refused. */
+/** Users who may create the record must be able to create the rows that it requires. */
 function checkLevels(
   field: CompiledField,
   other: CompiledResource,

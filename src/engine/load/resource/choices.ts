@@ -20,20 +20,20 @@ export function compileChoices(
   return { choices: lists[written.from], choicesFrom: written.from }
 }
 
-/** A broken file has no choices; its own errors are reported elsewhere. */
+/** The lists of choices. A broken file has none; its errors are reported elsewhere. */
 export function choiceLists(
   levels: LevelsFile | undefined,
   methods: OrderMethods | undefined,
   dashboard: Dashboard | undefined,
   { roles, levelOf }: { roles: Roles | undefined; levelOf: LevelOf },
 ): ChoiceLists {
-  // The short name is what people write in a sheet.
+  // People write the short name in sheets.
   const regions = (dashboard?.map.regions ?? []).map(({ id, name, short }) => ({
     value: id,
     label: localized(name),
     short: localized(short),
   }))
-  // §6: none is no level that anybody is given.
+  // §6: users never have the level `none`.
   const given = LEVEL_NAMES.filter(name => name !== 'none')
   return {
     levels: given.flatMap(name => {
@@ -54,7 +54,7 @@ export function choiceLists(
   }
 }
 
-/** Without roles there is none to choose: the fields that ask for one are nowhere. */
+/** If there are no roles, removes the fields whose choices are roles. */
 export function withoutRoleFields(resource: CompiledResource): CompiledResource {
   const gone = Object.values(resource.fields).flatMap(field =>
     field.choicesFrom === 'roles' ? [field.name] : [],

@@ -1,7 +1,4 @@
-/**
- * Conditions: compiled, and checked for fields that exist, values that are possible, and fields that depend on
- * themselves.
- */
+/** Compiles conditions and checks for unknown fields, impossible values and fields that depend on themselves. */
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'
@@ -13,7 +10,7 @@ import { comparable, type ResourceCheck, type ResourceContext } from './context'
 import { compileText, type Place, scopeOf } from './expressions'
 
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
-/** One that is data, rather than an expression. */
+/** A condition as data, not as an expression. */
 type DataTest = Exclude<Test, string>
 
 /** The comparisons of a condition, each with its location. */
@@ -79,13 +76,13 @@ export function checkConditions(check: ResourceCheck): void {
   checkLoops(check)
 }
 
-/** Whether a record can be as the test asks. */
+/** Reports a test that no record can satisfy. */
 export function checkTest(test: Test, loc: Location, { resource }: Pick<ResourceCheck, 'resource'>): void {
   if (typeof test === 'string' || !('field' in test)) return
   const field = own(resource.fields, test.field)
   if (test.in?.length === 0) loc.at('in').report('empty')
   if (!field) return
-  // The rows are no part of the record at which a condition looks.
+  // Conditions cannot use rows of children.
   if (field.children) loc.at('field').report('notOfKind', { name: 'field', kind: field.type })
   const { mayEqual, isOrdered } = KINDS[field.type]
   const expect = (fits: boolean, value: unknown, ...at: (string | number)[]) => {
@@ -104,7 +101,7 @@ export function checkTest(test: Test, loc: Location, { resource }: Pick<Resource
     if (test[key] !== undefined) expect(isOrdered ?? false, test[key], key)
 }
 
-/** A field must not be hidden or locked by its own value, not even by way of other fields. */
+/** Reports fields that hide, lock or compute themselves, directly or through other fields. */
 function checkLoops({ resource, root }: ResourceCheck): void {
   const { fields } = resource
   const looksAt = (name: string) => {
@@ -124,7 +121,7 @@ function checkLoops({ resource, root }: ResourceCheck): void {
   }
 }
 
-/** The shortest way from a name by way of others back to itself. */
+/** The shortest path from a name through others back to itself. */
 export function wayBack(name: string, next: (name: string) => readonly string[]): string[] | undefined {
   const ways: string[][] = [[name]]
   const seen = new Set<string>()

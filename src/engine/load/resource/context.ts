@@ -1,4 +1,4 @@
-/** What a resource's file is compiled and checked with. */
+/** The context in which the file of a resource is compiled and checked. */
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledResource } from '../../compiled'
 import { CONTRACT_RESOURCES, type ContractResource } from '../../fields/contractFields'
@@ -12,36 +12,36 @@ import type { ChoiceLists } from './choices'
 export interface ResourceContext {
   name: string
   file: Resource
-  /** The file as a whole, where problems are reported. */
+  /** The root of the file, to report problems at. */
   root: Location
   /** The names of all resources. */
   names: readonly string[]
-  /** The file of another resource, where its values have the right types. */
+  /** The file of another resource, if its values have the right types. */
   fileOf: (name: string) => Resource | undefined
   levelOf: LevelOf
-  /** What stands behind `{"from": …}`. */
+  /** The lists for `{"from": …}`. */
   choices: ChoiceLists
-  /** For resources of the product. */
+  /** Only of built-in resources. */
   contract: ContractResource | undefined
 }
 
-/** With its own fields and access, for what is compiled after them. */
+/** With the compiled fields and access, for the parts that are compiled after them. */
 export type ListContext = ResourceContext & Pick<CompiledResource, 'access' | 'fields'>
 
-/** Once all files are compiled: what the resource became, and all others. */
+/** Once all files are compiled: with this compiled resource and all others. */
 export interface ResourceCheck extends ResourceContext {
   resource: CompiledResource
   resources: Readonly<Record<string, CompiledResource>>
   effects: Effects
 }
 
-/** The fields that may be named in the file: its own, and those of the product that it does not declare. */
+/** The fields that the file may name: its own, and undeclared built-in ones. */
 export const nameable = ({ file, contract }: ResourceContext): string[] => [
   ...Object.keys(file.fields),
   ...(contract?.fields ?? []),
 ]
 
-/** The fields at which conditions may look: those, or where only added fields are asked for, these and a few beside. */
+/** The fields that conditions may use; if the form has only added fields, these and a few built-in ones. */
 export function comparable(context: ResourceContext): string[] {
   const { adds } = effectsOf(context.name)
   if (!adds) return nameable(context)
@@ -53,13 +53,10 @@ export function comparable(context: ResourceContext): string[] {
 export const isInForm = ({ file }: ResourceContext, { name }: Pick<CompiledField, 'name'>): boolean =>
   file.form?.sections.some(({ fields }) => fields.includes(name)) ?? false
 
-/** As a column, the running number; it has no field. */
+/** The column of the running number; it has no field. */
 export const INDEX = 'index'
 
-/**
- * A field that the file declares; one of the product's that it does not has to be declared first. @returns whether it
- * is one
- */
+/** Reports a field that the file does not declare. @returns whether it does */
 export function expectField(name: string, loc: Location, context: ListContext): boolean {
   if (Object.hasOwn(context.fields, name)) return true
   if (context.contract?.fields.includes(name)) loc.report('undeclaredField', { name })
@@ -68,30 +65,30 @@ export function expectField(name: string, loc: Location, context: ListContext): 
 }
 
 /**
- * What is read of a resource's file: the device list and the mailbox have screens of their own, which take less of it
- * than the screens that config describes. What nothing reads is refused where it stands.
+ * The parts of a resource's file that have an effect. Devices and orders have built-in screens, which use fewer of
+ * them than described resources. Parts without an effect are refused.
  */
 interface Effects {
-  /** New ones are not made in a form: devices are registered by their sheet, orders are composed. */
+  /** `false` if records are not created in a form: devices are registered by sheet, orders are composed. */
   creates?: false
-  /** The form is part of a screen of the product, which asks for fields that config adds, and for no others. */
+  /** If the form is part of a built-in screen, which asks only for fields that config adds. */
   adds?: {
-    /** The fields of the contract at which their conditions may look. */
+    /** The fields of the contract that their conditions may use. */
     beside: readonly string[]
   }
   /** Whether a record has a page of its own. */
   page: boolean
-  /** What of `access` is asked for anywhere. */
+  /** The actions of `access` that are checked anywhere. */
   access: readonly RecordAction[]
-  /** Sentences that are said, beside those of form and deletion. */
+  /** Messages that are shown, besides those of form and deletion. */
   messages: readonly MessageName[]
-  /** Whether the list has buttons of config above it and at its rows, and columns that a user turns on. */
+  /** Whether the list has configurable buttons and a chooser of columns. */
   buttons: boolean
   /** Whether the server has pictures of the records for the list (decision 8). */
   pictures: boolean
-  /** Filters of a list with a search of its own: which there are. All, when absent. */
+  /** The possible filters, if the list has its own search; all if absent. */
   filters?: readonly string[]
-  /** Fields of the contract that come with the profile, or never. */
+  /** Fields of the contract that lists do not contain. */
   notListed?: readonly string[]
 }
 
@@ -143,7 +140,7 @@ const OF_PRODUCT: Readonly<Record<string, Effects>> = {
 
 export const effectsOf = (resource: string): Effects => own(OF_PRODUCT, resource) ?? OF_CONFIG
 
-/** Why the choices of a reference to a resource cannot be narrowed by a field of it; nothing where they can. */
+/** Why a field cannot narrow the choices of a reference to this resource; `undefined` if it can. */
 export function notNarrowed(field: string, { name, dialect, fields }: CompiledResource) {
   const known = dialect === 'console' ? (own(CONTRACT_RESOURCES, name)?.narrows ?? []) : Object.keys(fields)
   if (known.includes(field)) return undefined

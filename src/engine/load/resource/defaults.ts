@@ -43,7 +43,7 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
   }
 }
 
-/** The key of the field that a value does not keep; else the name of the rule is shown. */
+/** The key of the field that a value violates; otherwise the name of the rule is shown. */
 const KEYS: Readonly<Record<string, string>> = {
   'field.minimum': 'min',
   'field.tooShort': 'min',

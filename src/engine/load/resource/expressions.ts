@@ -1,4 +1,4 @@
-/** Expressions in the file of a resource: what they may name there, and where their problems are reported. */
+/** Expressions in the file of a resource: the names that they may use, and the locations of their problems. */
 import { LEVEL_NAMES } from '../../../domain/authority'
 import { isObject, own } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
@@ -30,7 +30,7 @@ const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   references: 'references',
 }
 
-/** What a field of the product is that the file does not declare. */
+/** The kind of a built-in field that the file does not declare. */
 const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
   text: 'text',
   time: 'datetime',
@@ -41,7 +41,7 @@ const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
 
 type Source = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
 
-/** What a field of the type is in an expression; a choice of numbers is a number. */
+/** The kind of a field in an expression; a choice among numbers is a number. */
 export function kindOf(type: FieldType, choices: CompiledField['choices']): ExpressionKind | undefined {
   const isNumber = choices?.length && choices.every(({ value }) => typeof value === 'number')
   return type === 'select' ? (isNumber ? 'number' : 'text') : KIND_OF[type]
@@ -73,7 +73,7 @@ const scopeFields = (names: readonly string[], source: Source): ReadonlyMap<stri
 
 export interface Place {
   users?: readonly UserName[]
-  /** A list: nothing is created or edited there, and it becomes SQL. */
+  /** For conditions of a list: without `action`, and convertible to SQL. */
   isList?: true
   referenced?: ExpressionScope['referenced']
 }
@@ -100,7 +100,7 @@ export function scopeOf(
 
 const isLevel = (name: string): name is LevelRef => [...LEVEL_NAMES, 'manager'].includes(name)
 
-/** What a new record begins with may come from a record that a reference leads to, and of anybody who makes it. */
+/** Names for defaults: also fields of referenced records, and all of `user`. */
 export const scopeOfDefault = (context: ResourceContext): ExpressionScope =>
   scopeOf(context, {
     users: USER_NAMES,
@@ -114,7 +114,7 @@ export const scopeOfDefault = (context: ResourceContext): ExpressionScope =>
     },
   })
 
-/** Compiles a text; what is wrong with it is reported where it stands. */
+/** Compiles a text and reports its problems at its location. */
 export function compileText(
   text: string,
   loc: Location,
@@ -130,13 +130,13 @@ export function compileText(
   }
 }
 
-/** The kinds of value that can be worked out for a field: none for lists, pictures and passwords. */
+/** The kinds that can be computed for a field; none for lists, pictures and passwords. */
 export function kindsFor(field: Field, context: ResourceContext): readonly ExpressionKind[] {
   const { kind } = scopeField(field, context)
   return kind && kind !== 'list' && kind !== 'references' ? [kind] : []
 }
 
-/** The text of a default that is worked out; none of a plain value. */
+/** The expression of a default; `undefined` for a plain value. */
 export function expressionOfDefault({ type, default: value }: Field): string | undefined {
   if (type === 'json' || !isObject(value) || Object.keys(value).length !== 1) return undefined
   return typeof value.expression === 'string' ? value.expression : undefined

@@ -60,7 +60,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
   }
 }
 
-/** A field that the product has not is one that config adds, unless it is all but the name of one that is not used. */
+/** A field without a built-in counterpart is an added one, unless its name is too similar to an unused built-in one. */
 function checkName(name: string, loc: Location, { contract, file }: ResourceContext): void {
   const known = contract?.fields ?? []
   if (known.includes(name)) return
@@ -112,7 +112,7 @@ function compileRequired(
   }
 }
 
-/** What is worked out: always (`computed`), or for a new record (`default`). */
+/** The expressions of a field: `computed` (at each save) or `default` (for a new record). */
 function compileWorkedOut(field: Field, loc: Location, context: ResourceContext) {
   const { type, computed } = field
   const begins = expressionOfDefault(field)
@@ -131,7 +131,7 @@ function compileWorkedOut(field: Field, loc: Location, context: ResourceContext)
   }
 }
 
-/** The rules of the kind, unless config has them with a message of its own, and those of config. */
+/** The rules of the kind (unless config repeats them with its own message) and those of config. */
 function compileRules(field: Field, kind: Kind): CompiledField['rules'] {
   const own = (field.rules ?? []).map(rule =>
     typeof rule === 'string' ? { rule } : { ...rule, message: localized(rule.message) },

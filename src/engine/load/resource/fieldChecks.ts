@@ -1,4 +1,4 @@
-/** Whether what a field declares makes sense: each slip is reported where it stands. */
+/** Checks whether the keys of a field make sense; each mistake is reported at its place. */
 import { isAtLeast, type LevelName } from '../../../domain/authority'
 import type { CompiledField, CompiledTest } from '../../compiled'
 import { testsIn } from '../../conditions'
@@ -17,19 +17,19 @@ import { effectsOf, isInForm, type ResourceCheck, type ResourceContext } from '.
 import { checkOnDelete } from './onDelete'
 import { checkUnique } from './unique'
 
-/** What a derivation makes; the resource whose records it reads, and a field by which that is known. */
+/** The kind of each derived value, the resource that it reads, and a field by which that resource is recognised. */
 const DERIVED = {
   clientPaid: { kind: 'boolean', resource: 'clients', from: 'vendor_paid' },
   clientExpired: { kind: 'datetime', resource: 'clients', from: 'vendor_paid' },
   connectivity: { kind: 'text', resource: 'devices', from: 'linked' },
 } as const satisfies Record<DerivationName, { kind: FieldType; resource: string; from: string }>
 
-/** What the server keeps with every record of a resource that config alone describes. */
+/** Fields that the server keeps with every record of a described resource. */
 const SERVERS_OWN = ['id', 'created', 'updated']
 
 /**
- * Checks that need the field alone, and so run even where another name in the file is misspelt. @param createFrom the
- * level that creates records
+ * Checks that need only the field, so they run even if another name in the file is misspelt.
+ * @param createFrom the level that creates records
  */
 export function checkField(field: CompiledField, createFrom: LevelName, context: ResourceContext): void {
   const { file, root, contract } = context
@@ -50,29 +50,29 @@ export function checkField(field: CompiledField, createFrom: LevelName, context:
     loc.reportKey('serversOwn', { name })
   if (field.whenHidden === 'clear' && testsIn(field.visible).some(isOfUser))
     loc.at('whenHidden').report('clearByLevel')
-  // A value that moves from another field must not still have it.
+  // The field under its former name must be gone from the file.
   const { renamedFrom } = written
   if (renamedFrom !== undefined && Object.hasOwn(file.fields, renamedFrom))
     loc.at('renamedFrom').report('stillThere', { name: renamedFrom })
-  // Where choices come from a file that is broken there are none to hold a default against.
+  // If the choices come from a broken file, the default cannot be checked.
   const isOpen = field.choicesFrom !== undefined && field.choices?.length === 0
   if (hasDefault(field) && !isOpen && isOfAnotherKind(field))
     loc.at('default').report('badDefault', { value: JSON.stringify(field.default), kind: type })
   checkRequired(field, createFrom, loc.at('required'), context)
 }
 
-/** Whether it is another for another user. */
+/** Whether the test depends on the user. */
 const isOfUser = (test: CompiledTest): boolean =>
   'level' in test || ('expression' in test && partsOf(test.expression).some(({ op }) => op === 'user'))
 
 const hasDefault = (field: CompiledField) =>
   field.default !== undefined && !isNothing(field, normalise(field, field.default))
 
-/** Whether the default is no value of the field's kind. */
+/** Whether the default is not a value of the field's kind. */
 export const isOfAnotherKind = (field: CompiledField): boolean =>
   KINDS[field.type].check(normalise(field, field.default), field) !== undefined
 
-/** A field that must be filled in must be there to be filled in. */
+/** A required field must be in the form, for everybody who creates records. */
 function checkRequired(
   field: CompiledField,
   createFrom: LevelName,
@@ -92,10 +92,10 @@ function checkRequired(
   if (isAsked && !isInForm(context, field)) loc.report('requiredNowhere', { name })
 }
 
-/** What only a form shows. */
+/** Keys that only a form shows. */
 const OF_FORM = ['help', 'placeholder', 'input', 'mask', 'confirm'] as const satisfies (keyof Field)[]
 
-/** What bears on entering a value, beside that. */
+/** Further keys that affect the entry of a value. */
 const OF_ENTRY = [
   'rules',
   'min',
@@ -106,7 +106,7 @@ const OF_ENTRY = [
   'readOnly',
 ] as const satisfies (keyof Field)[]
 
-/** What bears on entering a value, and is said again by `computed`. */
+/** Keys that affect the entry of a value, and so contradict `computed`. */
 const OF_COMPUTED = ['write', 'empty', 'whenHidden', 'inDialog'] as const satisfies (keyof Field)[]
 
 /** Keys without an effect: no screen reads them here, or they do not fit the kind of the field. */
@@ -129,7 +129,7 @@ export function checkFieldKeys(check: ResourceCheck): void {
   }
 }
 
-/** Keys that are read by forms, or where values are entered. */
+/** Refuses keys for forms and entry where no form or input reads them. */
 function checkRead(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, effects } = check
   const refuse = (...keys: (keyof Field)[]) => loc.refuseKeys(written, keys, 'noEffect', { resource: name })
@@ -137,7 +137,7 @@ function checkRead(written: Field, field: CompiledField, loc: Location, check: R
   else refuse('inDialog')
   if (effects.adds && !isAdded(field)) {
     loc.refuseKeys(written, OF_FORM, 'noForm', { name })
-    // What the product's own screens ask for.
+    // Built-in screens enter these fields.
     refuse(...OF_ENTRY, 'required', 'visible', 'empty', 'inDialog')
   } else if (written.computed !== undefined) {
     loc.refuseKeys(written, [...OF_COMPUTED, ...OF_FORM, ...OF_ENTRY], 'computedKey')
@@ -150,13 +150,13 @@ function checkRead(written: Field, field: CompiledField, loc: Location, check: R
   }
 }
 
-/** Beside a record of the product's own screens no secret and no picture is stored. */
+/** Records of built-in screens cannot store added secrets and pictures. */
 const NOT_ADDED: readonly FieldType[] = ['password', 'image']
 
-/** Inputs that have no room for a placeholder. */
+/** Inputs without a placeholder. */
 const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'datetime', 'radio', 'image']
 
-/** Whether format, input and further keys fit the kind, and the kind what the wire has. */
+/** Checks that format, input and further keys fit the kind, and that the kind fits the type on the wire. */
 function checkFits(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, contract, effects } = check
   const { type, input, shown } = field
@@ -180,7 +180,7 @@ function checkFits(written: Field, field: CompiledField, loc: Location, check: R
   if (shown && type !== DERIVED[shown].kind) loc.at('shown').report('notOfKind', { name: shown, kind: type })
 }
 
-/** Rules that need something to hold a value against. */
+/** Rules that need an argument. */
 const WITH_VALUE: readonly RuleName[] = ['pattern', 'length']
 
 function checkRules(written: Field, { type, max }: CompiledField, loc: Location): void {

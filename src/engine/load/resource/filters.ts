@@ -64,7 +64,7 @@ export function compileFilter(
 /** True when the text can stand between the brackets of a regular expression. */
 const isClassBody = (text: string): boolean => !/[[\]]/.test(text) && isRegExp(`^[${text}]*$`)
 
-/** Keys of a filter that mean something for some types only. */
+/** Keys that only some types of filter use. */
 const KEYS_OF: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>> = {
   field: ['select', 'reference', 'boolean'],
   placeholder: ['search'],
@@ -84,7 +84,7 @@ export function checkFilters(check: ResourceCheck): void {
     for (const [key, types] of Object.entries(KEYS_OF))
       if (!types.includes(filter.type)) loc.refuseKeys(filter, [key], 'filterKey', { type: types.join(', ') })
     const { filters: known } = effects
-    // Others filter by what config adds, and have names of their own.
+    // Filters by added fields have other names.
     if (known && !isOfAdded(filter, check)) loc.at('name').expectKnown(filter.name, known, 'filterUnknown')
     if (filter.where) loc.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
     if (filter.type === 'search') checkSearch(filter, loc, check)
@@ -118,10 +118,10 @@ function checkSearch(filter: Filter, loc: Location, { file, resource, contract, 
     loc.report('nothingToSearch')
 }
 
-/** What a list is queried with beside its filters. */
+/** Query parameters of a list that are not filters. */
 const NO_FILTERS = ['order_by', 'ascending', 'page_index', 'page_limit', 'level', 'draw', 'archived']
 
-/** The server must know the key, from its query or as a field, and take every choice as a value. */
+/** The server must know the key as a query parameter or a field, and accept every choice. */
 function checkAnswered(filter: Filter, loc: Location, { contract, resource }: ResourceCheck): void {
   const key = filter.field ?? filter.name
   const named = loc.at(filter.field ? 'field' : 'name')
@@ -133,7 +133,7 @@ function checkAnswered(filter: Filter, loc: Location, { contract, resource }: Re
   else if (field) checkFieldFilter(filter, field, loc, named)
 }
 
-/** A filter by a field as it is stored. */
+/** Checks a filter by a stored field. */
 function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, named: Location): void {
   const fits = {
     search: true,
@@ -158,12 +158,12 @@ function mayHold({ type, choices }: CompiledField, value: string | number): bool
   return !choices?.length || choices.some(choice => String(choice.value) === String(value))
 }
 
-/** A query arrives as text; a number may stand in it. */
+/** A query parameter arrives as text, which may hold a number. */
 function accepts(schema: TSchema, value: string | number): boolean {
   return Value.Check(schema, value) || (String(value).trim() !== '' && Value.Check(schema, Number(value)))
 }
 
-/** Every choice is a value that some record may have. */
+/** Every choice must be a possible value. */
 function checkValues(
   { choices, all }: Filter,
   loc: Location,
@@ -180,8 +180,8 @@ function checkValues(
 }
 
 /**
- * Filters that depend on each other in a circle are never shown. The choice that is passed on must narrow the other
- * resource.
+ * Reports filters that depend on each other in a circle: they would never appear. The value of the first filter must
+ * narrow the choices of the second.
  */
 function checkDependence(
   filters: readonly Filter[],

@@ -15,7 +15,7 @@ const FLOOR_OF = {
   secrets: 'secrets',
 } as const satisfies Record<RecordAction, keyof ContractResource['floor']>
 
-/** @param contract of a resource of the product; a described one has none */
+/** @param contract only of built-in resources */
 export const floorOf = (
   contract: ContractResource | undefined,
   action: RecordAction,

@@ -55,7 +55,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
   }
 }
 
-/** What a resource without `access` allows: to look from guest on, to change for masters. */
+/** Rights of a resource without `access`: guests read, masters write. */
 const USUAL_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   list: 'guest',
   show: 'guest',
@@ -123,16 +123,13 @@ export function checkResource(
   if (bounds) checkDefaults(check, bounds)
 }
 
-/**
- * Parts of the file that nothing reads: a form without a screen, access to actions that do not exist, a menu link
- * without a list.
- */
+/** Refuses parts without an effect: a form without a screen, access to unknown actions, a menu link without a list. */
 function checkParts({ name, file, root, effects, resource }: ResourceCheck): void {
   const unread = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
   root.at('access').refuseKeys(file.access ?? {}, unread, 'noEffect', { resource: name })
   if (!file.list) {
     root.refuseKeys(file, ['menu'], 'needsList')
-    // The product leads to it.
+    // Built-in screens link to it.
     if (effects.creates === false) root.report('missingKey', { name: 'list' })
   }
   const { recordName } = file
@@ -143,13 +140,13 @@ function checkParts({ name, file, root, effects, resource }: ResourceCheck): voi
     root.at('recordName').report('recordNameKind', { name: recordName, kind })
 }
 
-/** Said when a form is saved. */
+/** Messages after saving a form. */
 const OF_FORM: readonly MessageName[] = ['updated', 'updateFailed', 'incomplete', 'incompleteEdit']
 
-/** Said when a form has made a record. */
+/** Messages after creating a record. */
 const OF_CREATION: readonly MessageName[] = ['created', 'createFailed']
 
-/** Said when a record is deleted, from the list or from its form. */
+/** Messages around the deletion of a record, in list and form. */
 const OF_DELETION: readonly MessageName[] = ['deleted', 'deleteFailed', 'confirmDelete', 'confirmDeleteBody']
 
 function checkMessages({ name, file, root, effects }: ResourceCheck): void {

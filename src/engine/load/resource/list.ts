@@ -20,7 +20,7 @@ const columnFile = (column: Column): ColumnFile => (typeof column === 'string' ?
 
 const isIndex = ({ field }: ColumnFile, fields: object) => field === INDEX && !Object.hasOwn(fields, INDEX)
 
-/** Where a column names its field. */
+/** The location of the field name of a column. */
 const locationOfField = (column: Column, loc: Location) =>
   typeof column === 'string' ? loc : loc.at('field')
 
@@ -80,7 +80,7 @@ function compileColumn(written: Column, loc: Location, context: ListContext): Co
   }
 }
 
-/** Every viewer of the list must see a column, and nothing may be declared that the list does not draw. */
+/** Every viewer of the list must see a column; keys that the list does not use are refused. */
 export function checkList(check: ResourceCheck): void {
   const { file, root, resource } = check
   const { access, list } = resource
@@ -100,8 +100,7 @@ function checkColumn(written: Column, loc: Location, { name, file, resource, eff
   const refuse = (...keys: (keyof ColumnFile)[]) =>
     loc.refuseKeys(column, keys, 'noEffect', { resource: name })
   if (ofIndex) refuse('format', 'avatar', 'actions')
-  // The mailbox draws its title itself, and has no chooser of columns: what is hidden there is in its spreadsheet
-  // alone.
+  // The mailbox draws its own title and has no chooser of columns: hidden columns are in the spreadsheet only.
   if (!effects.buttons) {
     refuse('avatar', ...(file.list?.export === undefined ? (['hidden'] as const) : []))
     if (column.field === resource.recordName) refuse('format', 'actions', 'hidden')
@@ -115,7 +114,7 @@ function checkColumn(written: Column, loc: Location, { name, file, resource, eff
   loc.at('format').expectFit(column.format, KINDS[type].formats, 'formatKind', { kind: type })
 }
 
-/** A card shows columns only. */
+/** A card shows only columns of the list. */
 function checkPhone({ file, root, resource }: ResourceCheck): void {
   const phone = file.list?.phone ?? []
   const loc = root.at('list', 'phone')
@@ -125,7 +124,7 @@ function checkPhone({ file, root, resource }: ResourceCheck): void {
   loc.expectUnique(phone)
 }
 
-/** Everybody who may see the list reads it in this order. */
+/** Everybody who may see the list must see the field by which it is sorted. */
 function checkSort({ file, root, resource, contract }: ResourceCheck): void {
   const name = file.list?.sort?.field
   const field = name === undefined ? undefined : own(resource.fields, name)

@@ -1,4 +1,4 @@
-/** `onDelete` of a reference: what can be done to the records that refer to one that is deleted. */
+/** `onDelete` of a reference: checks that the records that refer to a deleted one can be cleared or deleted. */
 import { own } from '../../../domain/own'
 import type { CompiledField, CompiledResource } from '../../compiled'
 import { isAdded } from '../../fields/addedFields'
@@ -15,10 +15,10 @@ export function checkOnDelete(
   check: ResourceCheck,
 ): void {
   const { name, effects, contract } = check
-  // On other kinds it is refused with all that means nothing there.
+  // Other kinds are refused elsewhere (`notOfKind`).
   if (written.onDelete === undefined || !isReferring(field.type)) return
   if (!isAdded(field) || isServers(field, check)) loc.reportKey('onDeleteOfProduct', { name: field.name })
-  // An order says what was: what it refers to may go.
+  // Orders are a record of the past: the records that they refer to may be deleted.
   else if (effects.adds) loc.reportKey('noEffect', { name: 'onDelete', resource: name })
   else if (field.onDelete === 'clear') checkClear(field, loc)
   else if (field.onDelete === 'cascade') {
@@ -36,7 +36,7 @@ function checkClear({ required, min = 0 }: CompiledField, loc: Location): void {
   else if (min > 0) loc.report('clearMin', { min })
 }
 
-/** The resources by which a deletion would come back to this one, beginning and ending with it. */
+/** The resources through which a cascade would return to this one, starting and ending with it. */
 function loopFrom(
   { reference = '' }: CompiledField,
   { name, resources }: ResourceCheck,
@@ -55,7 +55,7 @@ function loopFrom(
   return search(reference, [name])
 }
 
-/** The resources with whose records those of this one go. */
+/** The resources whose deletions cascade to this one. */
 const cascadesTo = (resource: CompiledResource | undefined): string[] =>
   Object.values(resource?.fields ?? {}).flatMap(({ onDelete, reference }) =>
     onDelete === 'cascade' && reference ? [reference] : [],

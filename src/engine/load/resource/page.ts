@@ -27,7 +27,7 @@ export function compilePage(context: ListContext): CompiledPage | undefined {
   }
 }
 
-/** A page is there for devices alone, and shows no secrets. */
+/** Only devices have a page, and it shows no secrets. */
 export function checkPage({ name, file, root, effects, resource }: ResourceCheck): void {
   if (!file.page) return
   if (!effects.page) root.refuseKeys(file, ['page'], 'noEffect', { resource: name })

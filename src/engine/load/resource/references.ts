@@ -1,7 +1,4 @@
-/**
- * Who sees a reference must be allowed to list the records behind it: else it would be a number, or a choice of
- * nothing.
- */
+/** Users who see a reference must be allowed to list its records: otherwise it would show an id or no choices. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { own } from '../../../domain/own'
 import type { CompiledCondition, CompiledField } from '../../compiled'
@@ -39,13 +36,10 @@ export function checkReferences(check: ResourceCheck): void {
   }
 }
 
-/**
- * The lowest level that sees the reference in the form; none where no form shows it, or the record has the name beside
- * it.
- */
+/** The lowest level that needs the list of records in the form; `undefined` if none does, or the name is known. */
 function lowestOf(field: CompiledField, check: ResourceCheck): Needed | undefined {
   const { access } = check.resource
-  // The page of an order shows all that config adds.
+  // The page of an order shows all added fields.
   if (check.effects.adds && isAdded(field)) return highest(field.read, access.show)
   if (!isInForm(check, field)) return undefined
   const comesIn = isAtLeast(access.create, access.edit) ? access.edit : access.create
@@ -55,7 +49,7 @@ function lowestOf(field: CompiledField, check: ResourceCheck): Needed | undefine
   return hasName ? highest(sees, field.write) : sees
 }
 
-/** The level below which a condition never holds. */
+/** The lowest level for which the condition can be true. */
 function leastFor(condition: CompiledCondition | undefined): Needed {
   if (condition && 'any' in condition) return 'none'
   return highest(...testsIn(condition).flatMap(test => ('level' in test ? [test.level] : [])))
@@ -72,7 +66,7 @@ function checkDependence(
   for (const [key, name] of Object.entries(dependsOn)) {
     const problem = notNarrowed(key, other)
     if (problem) loc.at('dependsOn', key).reportKey('notNarrowed', problem)
-    // A list of values narrows nothing, and nothing is narrowed by one.
+    // A field with several values can neither narrow choices nor be used to narrow them.
     const several = [own(check.resource.fields, name), own(other.fields, key)].find(
       one => one && KINDS[one.type].size === 'items',
     )

@@ -15,7 +15,7 @@ export function compileRelated({ file, root, names, fileOf, levelOf }: ResourceC
   })
 }
 
-/** Each must be a list of its own, with a reference to these records, and these must have a page on which it stands. */
+/** Each entry needs a list, a reference to these records, and a page of these records to stand on. */
 export function checkRelated({ name, root, resource, resources, file, effects }: ResourceCheck): void {
   const { related } = resource
   if (!related) return
@@ -26,7 +26,7 @@ export function checkRelated({ name, root, resource, resources, file, effects }:
     const other = own(resources, named)
     if (!other) continue
     const loc = root.at('related', at)
-    // Orders have a list of their own making, which is asked in other ways.
+    // The list of orders has its own call and cannot be a tab.
     if (!other.list || effectsOf(named).adds) {
       loc.at('resource').report('relatedList', { name: named })
       continue

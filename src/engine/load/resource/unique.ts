@@ -37,7 +37,7 @@ export function checkUnique(written: Field, field: CompiledField, loc: Location,
   for (const [at, other] of unique.with.entries()) checkFurther(other, field, here.at('with', at), check)
 }
 
-/** A value that every new record would begin with. */
+/** Whether a default gives every new record the same value. */
 const isConstant = (value: unknown) =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
