@@ -1,136 +1,110 @@
-/** Fields that config adds to orders: judged, stored, shown to whom they are for, found, and written into history and results. */
+/** Fields that config adds to orders: validated, stored, shown by level, searched, and written into history and results. */
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OrderPage } from '../../src/contract/orders'
-import { makeFleet, seedDemo } from '../../src/server/demo'
 import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { demoAccount, fleet, startDemoApp } from '../support/demo'
 import { withOrderFields } from '../support/orderFields'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import type { TestApp } from '../support/server'
 
-const config = testConfig(compiled => Object.assign(compiled, withOrderFields()))
-const levels = config.current().shared.levels.numbers
-const fleet = makeFleet({ seed: 5, now: TEST_NOW, levels })
-const client = fleet.clients.find(({ email }) => email === 'client@demo.local')!
-const foreign = fleet.clients.find(one => one.vendor_id === 2)!
-const device = fleet.devices.find(({ client_id }) => client_id === client.id)!
 const CLIENT = 'client@demo.local'
 const VENDOR = 'vendor@demo.local'
+const client = demoAccount(CLIENT)
+const foreignClient = fleet.clients.find(({ vendor_id }) => vendor_id === 2)!
+const device = fleet.devices.find(({ client_id }) => client_id === client.id)!
 
 let api: TestApp
 beforeAll(async () => {
-  const db = await newDatabase()
-  await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
-  api = await startTestApp(db, { bare: true, config, now: () => TEST_NOW })
+  api = await startDemoApp({ config: testConfig(compiled => Object.assign(compiled, withOrderFields())) })
 })
 
 const post = (who: string, url: string, payload: object) => api.ask(who, { method: 'POST', url, payload })
-const register = (who: string, added: object, code = 'reboot') =>
-  post(who, '/api/orders/order', {
-    code,
-    data: code === 'reboot' ? 'NOW' : '300',
-    targets: [device.id],
-    ...added,
-  })
-const registered = async (who: string, added: object, code?: string): Promise<number> => {
-  const answer = await register(who, added, code)
+const register = (who: string, fields: object, code = 'reboot') => {
+  const data = code === 'reboot' ? 'NOW' : '300'
+  return post(who, '/api/orders/order', { code, data, targets: [device.id], ...fields })
+}
+const registered = async (who: string, fields: object, code?: string): Promise<number> => {
+  const answer = await register(who, fields, code)
   expect(answer.json()).toMatchObject({ result: true })
   return answer.json().payload.id
 }
-const errorsOf = async (who: string, added: object, code?: string) => {
-  const answer = await register(who, added, code)
-  return [answer.statusCode, Object.keys(answer.json().errors ?? {})]
-}
-const page = async (who: string, payload: object) =>
+const page = async (who: string, payload: object = {}) =>
   (await post(who, '/api/orders', payload)).json<OrderPage>()
 const idsOf = async (who: string, payload: object) => (await page(who, payload)).data.map(({ id }) => id)
 const order = async (who: string, id: number) => (await api.ask(who, `/api/orders/${id}`)).json().payload
 
-describe('registering', () => {
-  it('stores them with the order, defaults too, and list and page answer with them', async () => {
-    const id = await registered(CLIENT, { reason: 'fault', ticket: '1234' })
-    const [first] = (await page(CLIENT, {})).data
-    expect(first).toMatchObject({ id, reason: 'fault', ticket: '1234', urgent: false, code: 'reboot' })
-    expect(await order(CLIENT, id)).toMatchObject({
-      id,
-      reason: 'fault',
-      ticket: '1234',
-      aim: { theme: 'device' },
-    })
-  })
-
-  it('refuses what a form would refuse, and nothing is stored then', async () => {
-    const before = (await page(VENDOR, {})).count
-    expect(await errorsOf(CLIENT, {})).toEqual([422, ['reason']])
-    expect(await errorsOf(CLIENT, { reason: 'mood' })).toEqual([422, ['reason']])
-    expect(await errorsOf(CLIENT, { reason: 'care', ticket: 'A-1' })).toEqual([422, ['ticket']])
-    expect(await errorsOf(CLIENT, { reason: 'care', remark: 'x' })).toEqual([422, ['remark']])
-    expect(await errorsOf(CLIENT, { reason: 'care', resaon: 'fault' })).toEqual([422, ['resaon']])
-    expect(await errorsOf(CLIENT, { reason: 'care', success: 7 })).toEqual([422, ['success']])
-    expect(await errorsOf(VENDOR, { reason: 'care', payer: foreign.id })).toEqual([422, ['payer']])
-    expect((await page(VENDOR, {})).count).toBe(before)
-  })
-
-  it('lets a condition look at the command', async () => {
-    const id = await registered(CLIENT, {}, 'report-interval')
-    expect((await order(CLIENT, id)).reason ?? null).toBeNull()
-  })
+it('The fields are stored with the order, default values too, and shown in the list and the detail', async () => {
+  const id = await registered(CLIENT, { reason: 'fault', ticket: '1234' })
+  const fields = { id, reason: 'fault', ticket: '1234', urgent: false }
+  expect((await page(CLIENT)).data[0]).toMatchObject({ ...fields, code: 'reboot' })
+  expect(await order(CLIENT, id)).toMatchObject({ ...fields, aim: { theme: 'device' } })
 })
 
-describe('who may not see a field', () => {
-  it('gets it nowhere and finds nothing by it', async () => {
-    const id = await registered(VENDOR, {
-      reason: 'care',
-      remark: '배터리 "의심"',
-      payer: client.id,
-    })
+it.each([
+  ['without a required field', CLIENT, {}, 'reason'],
+  ['with an unknown choice', CLIENT, { reason: 'mood' }, 'reason'],
+  ['with letters in a field of digits', CLIENT, { reason: 'care', ticket: 'A-1' }, 'ticket'],
+  ['with a field of a higher level', CLIENT, { reason: 'care', remark: 'x' }, 'remark'],
+  ['with an unknown field', CLIENT, { reason: 'care', resaon: 'fault' }, 'resaon'],
+  ['with a field of the server', CLIENT, { reason: 'care', success: 7 }, 'success'],
+  ['with a client of another vendor', VENDOR, { reason: 'care', payer: foreignClient.id }, 'payer'],
+])('An order %s is refused', async (_reason, who, fields, refused) => {
+  const before = (await page(VENDOR)).count
+  const answer = await register(who, fields)
+  expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([422, [refused]])
+  expect((await page(VENDOR)).count).toBe(before)
+})
+
+it('A field may be required for one command only', async () => {
+  const id = await registered(CLIENT, {}, 'report-interval')
+  expect((await order(CLIENT, id)).reason ?? null).toBeNull()
+})
+
+describe('A field of a higher level', () => {
+  it('is not shown, searched or exported for a client', async () => {
+    const fields = { reason: 'care', remark: '배터리 "의심"', payer: client.id }
+    const id = await registered(VENDOR, fields)
     await api.db.updateTable('orders').set({ sender_id: client.id }).where('id', '=', id).execute()
-    expect(await order(VENDOR, id)).toMatchObject({ remark: '배터리 "의심"', payer: client.id })
+    expect(await order(VENDOR, id)).toMatchObject(fields)
     expect(await idsOf(VENDOR, { search: '터리 "의' })).toEqual([id])
-    expect(await order(CLIENT, id)).toMatchObject({ id })
-    expect(JSON.stringify(await order(CLIENT, id))).not.toContain('배터리')
-    expect(JSON.stringify(await page(CLIENT, { page_limit: 50 }))).not.toContain('배터리')
+    const detail = await order(CLIENT, id)
+    expect(detail).toMatchObject({ id })
+    expect(JSON.stringify([detail, await page(CLIENT, { page_limit: 50 })])).not.toContain('배터리')
     expect(await idsOf(CLIENT, { search: '배터리' })).toEqual([])
     const { body } = await api.ask(CLIENT, '/api/exports/orders?export[format]=csv&search=배터리')
     expect(body.trim().split('\r\n')).toHaveLength(1)
   })
 })
 
-it('filters by them as config says, searches their texts, and refuses other keys by name', async () => {
-  const found = await registered(CLIENT, { reason: 'fault', ticket: '777001', urgent: true })
-  const other = await registered(CLIENT, { reason: 'care', ticket: '777002' })
-  expect(await idsOf(CLIENT, { search: '77700' })).toEqual([other, found])
-  expect(await idsOf(CLIENT, { search: '77700', reason: 'fault' })).toEqual([found])
-  expect(await idsOf(CLIENT, { search: '77700', now: 'false' })).toEqual([other])
+it('List and export are filtered by the filters of config and search its texts; other keys are refused', async () => {
+  const fault = await registered(CLIENT, { reason: 'fault', ticket: '777001', urgent: true })
+  const care = await registered(CLIENT, { reason: 'care', ticket: '777002' })
+  expect(await idsOf(CLIENT, { search: '77700' })).toEqual([care, fault])
+  expect(await idsOf(CLIENT, { search: '77700', reason: 'fault' })).toEqual([fault])
+  expect(await idsOf(CLIENT, { search: '77700', now: 'false' })).toEqual([care])
   expect(await page(CLIENT, { urgent: 'true' })).toMatchObject({ count: 1 })
-  const file = '/api/exports/orders?export[format]=csv&search=77700&now=false'
-  expect((await api.ask(CLIENT, `${file}&export[columns]=reason,ticket`)).body).toBe(
+  const url = '/api/exports/orders?export[format]=csv&search=77700&now=false'
+  expect((await api.ask(CLIENT, `${url}&export[columns]=reason,ticket`)).body).toBe(
     '\ufeff사유,접수 번호\r\n점검,777002\r\n',
   )
-  expect((await api.ask(CLIENT, `${file}&ticket=777002`)).statusCode).toBe(422)
-  const unknown = await post(CLIENT, '/api/orders', { urgent: 'true', nonsense: 1, ticket: '777002' })
-  expect([unknown.statusCode, Object.keys(unknown.json().errors)]).toEqual([422, ['nonsense', 'ticket']])
+  expect((await api.ask(CLIENT, `${url}&ticket=777002`)).statusCode).toBe(422)
+  const refused = await post(CLIENT, '/api/orders', { urgent: 'true', nonsense: 1, ticket: '777002' })
+  expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['nonsense', 'ticket']])
   expect((await post(CLIENT, '/api/orders', { urgent: 'perhaps' })).statusCode).toBe(400)
 })
 
-it('writes them into history and into the spreadsheet of results', async () => {
+it('History and the spreadsheet of results contain the fields', async () => {
   const id = await registered(VENDOR, { reason: 'fault', ticket: '42', payer: client.id })
-  const history = (await api.ask(VENDOR, `/api/history?resource=orders&record=${id}`)).json()
-  expect(history.payload[0].after).toMatchObject({
-    reason: 'fault',
-    ticket: '42',
-    code: 'reboot',
-    total: 1,
-  })
+  const history = (await api.ask(VENDOR, `/api/history?resource=orders&record=${id}`)).json().payload
+  expect(history[0].after).toMatchObject({ reason: 'fault', ticket: '42', code: 'reboot', total: 1 })
   const { rawPayload } = await api.ask(VENDOR, `/api/orders/${id}/results?locale=ko`)
-  const rows: Map<number, string>[] = []
-  for await (const { cells } of readSheet(Readable.from([rawPayload])))
-    rows.push(new Map(cells.map(({ column, text }) => [column, text])))
-  const [header = new Map(), line] = rows
-  expect(Object.fromEntries([...header].map(([column, title]) => [title, line?.get(column)]))).toMatchObject({
-    사유: '장애',
-    '접수 번호': '42',
-    '비용 부담': client.name,
-  })
+  const rows: string[][] = []
+  for await (const { cells } of readSheet(Readable.from([rawPayload]))) {
+    const row: string[] = []
+    for (const { column, text } of cells) row[column - 1] = text
+    rows.push(row)
+  }
+  const byHeader = Object.fromEntries(rows[0]!.map((header, column) => [header, rows[1]![column]]))
+  expect(byHeader).toMatchObject({ 사유: '장애', '접수 번호': '42', '비용 부담': client.name })
 })

@@ -1,137 +1,122 @@
-/** Commands with several values: made by a master, judged when ordered, kept, shown by their titles, written into results and history. */
+/** Commands with several values: saved by a master, validated when ordered, sent to the device, shown in lists and files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OrderPage } from '../../src/contract/orders'
-import { makeFleet, seedDemo } from '../../src/server/demo'
 import { packageRoot } from '../../src/server/packageRoot'
 import { ordersFor } from '../../src/server/store/gateway/openTargets'
 import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
-import { newDatabase } from '../support/databases'
+import { demoAccount, fleet, startDemoApp } from '../support/demo'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 import { configWith } from '../support/sims'
 import { REPORT_SCHEMA } from '../support/valueSchemas'
 
-const file = (path: string) =>
-  JSON.parse(readFileSync(join(packageRoot, 'config', path), 'utf8')) as Record<string, never>
-const example = file('examples/commands/report-settings.json') as unknown as {
-  code: string
-  content: { Type: string; Schema: object }
-}
+const EXAMPLE = JSON.parse(
+  readFileSync(join(packageRoot, 'config/examples/commands/report-settings.json'), 'utf8'),
+) as { code: string; content: { Type: string; Schema: object } }
 
-const config = testConfig()
-const levels = config.current().shared.levels.numbers
-const fleet = makeFleet({ seed: 5, now: TEST_NOW, levels })
-const client = fleet.clients.find(({ email }) => email === 'client@demo.local')!
-const device = fleet.devices.find(({ client_id }) => client_id === client.id)!
 const MASTER = 'master@demo.local'
 const CLIENT = 'client@demo.local'
+const device = fleet.devices.find(({ client_id }) => client_id === demoAccount(CLIENT).id)!
 
 const VALUE = { mode: 'full', interval: 60, server: { host: 'a.example.com' } }
 const LINES = [
   { label: { ko: '보고 주기(초)', en: 'Report interval (s)' }, value: 60 },
   { label: { ko: '방식', en: 'Mode' }, value: { ko: '전체', en: 'Everything' } },
-  {
-    label: { ko: '주소', en: 'Host' },
-    group: { ko: '서버', en: 'Server' },
-    value: 'a.example.com',
-  },
+  { label: { ko: '주소', en: 'Host' }, group: { ko: '서버', en: 'Server' }, value: 'a.example.com' },
 ]
 
 let api: TestApp
-let db: Awaited<ReturnType<typeof newDatabase>>
 beforeAll(async () => {
-  db = await newDatabase()
-  await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
-  api = await startTestApp(db, { bare: true, config, now: () => TEST_NOW })
+  api = await startDemoApp()
 })
 
-const ask = async (who: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
-  const answer = await api.ask(who, { method, url, ...(payload && { payload }) })
+const ask = async (who: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, app = api) => {
+  const answer = await app.ask(who, { method, url, ...(payload && { payload }) })
   return { status: answer.statusCode, body: answer.json() }
 }
-const make = (method: object) => ask(MASTER, 'POST', '/api/resources/methods', method)
+const createCommand = (command: object, app = api) =>
+  ask(MASTER, 'POST', '/api/resources/methods', command, app)
+const addCommand = async (code: string, Schema: object = REPORT_SCHEMA) => {
+  const created = await createCommand({ code, caption: code, content: { Type: 'object', Schema } })
+  expect(created.status).toBe(200)
+  return created.body as { id: number }
+}
 const order = (code: string, data: unknown) =>
   ask(CLIENT, 'POST', '/api/orders/order', { code, data, targets: [device.id] })
-const command = async (code: string, Schema: object = REPORT_SCHEMA) => {
-  const made = await make({ code, caption: code, content: { Type: 'object', Schema } })
-  expect(made.status).toBe(200)
-  return made.body as { id: number }
+const orders = async (app = api): Promise<OrderPage> =>
+  (await ask(CLIENT, 'POST', '/api/orders', {}, app)).body
+const newest = async () => (await orders()).data[0]!
+const historyOf = (id: number) => ask(MASTER, 'GET', `/api/history?resource=orders&record=${id}`)
+type Fields = Record<string, Record<string, unknown>>
+/** An app whose config of one resource has changed fields. */
+const appWith = (resource: string, change: (fields: Fields) => void) => {
+  const file = JSON.parse(configFiles()[`resources/${resource}.json`]!)
+  const changed = configWith(resource, file, ({ fields }) => change(fields as Fields))
+  return startTestApp(api.db, {
+    bare: true,
+    config: testConfig(compiled => Object.assign(compiled, changed)),
+  })
 }
-const first = async (): Promise<OrderPage['data'][number]> =>
-  (await ask(CLIENT, 'POST', '/api/orders', {})).body.data[0]
 
-describe('the command', () => {
-  it('of the examples is accepted as it stands, and can be ordered', async () => {
-    const made = await make(example)
-    expect([made.status, made.body.content]).toEqual([200, example.content])
-    const listed = (await ask(CLIENT, 'GET', '/api/methods?subject=order')).body.payload
-    expect(listed).toContainEqual(expect.objectContaining({ code: example.code, content: example.content }))
-    expect((await order(example.code, { interval: 300, mode: 'brief' })).status).toBe(200)
+describe('A command with several values', () => {
+  it('of the examples can be created and ordered', async () => {
+    const created = await createCommand(EXAMPLE)
+    expect([created.status, created.body.content]).toEqual([200, EXAMPLE.content])
+    const { payload } = (await ask(CLIENT, 'GET', '/api/methods?subject=order')).body
+    const { code, content } = EXAMPLE
+    expect(payload).toContainEqual(expect.objectContaining({ code, content }))
+    expect((await order(EXAMPLE.code, { interval: 300, mode: 'brief' })).status).toBe(200)
   })
 
-  it('is refused with the place that is wrong, in either language, and changed only to a sound one', async () => {
+  it('with a wrong schema is refused with the path of the mistake', async () => {
     const Schema = { ...REPORT_SCHEMA, properties: { interval: { type: 'integer', minmum: 1 } } }
-    const refused = await make({ code: 'v-wrong', caption: 'x', content: { Type: 'object', Schema } })
-    expect(refused.status).toBe(422)
-    expect(refused.body.errors['content.Schema']).toMatch(/^properties\.interval\.minmum: "minmum"/)
-    const none = await make({ code: 'v-none', caption: 'x', content: { Type: 'object' } })
-    expect([none.status, Object.keys(none.body.errors)]).toEqual([422, ['content.Schema']])
-    const { id } = await command('v-edit')
+    const wrong = await createCommand({ code: 'wrong', caption: 'x', content: { Type: 'object', Schema } })
+    expect(wrong.status).toBe(422)
+    expect(wrong.body.errors['content.Schema']).toMatch(/^properties\.interval\.minmum: "minmum"/)
+    const missing = await createCommand({ code: 'missing', caption: 'x', content: { Type: 'object' } })
+    expect([missing.status, Object.keys(missing.body.errors)]).toEqual([422, ['content.Schema']])
+  })
+
+  it('is validated again when it is edited, and loses its schema as a command of another type', async () => {
+    const { id } = await addCommand('edited')
     const put = (content: object) => ask(MASTER, 'PUT', `/api/resources/methods/${id}`, { content })
     expect((await put({ Schema: { type: 'array' } })).status).toBe(422)
-    expect((await put({ Schema: example.content.Schema })).body.content.Schema).toEqual(
-      example.content.Schema,
-    )
-    // As another kind of command it has no schema.
+    const { Schema } = EXAMPLE.content
+    expect((await put({ Schema })).body.content.Schema).toEqual(Schema)
     expect((await put({ Type: 'text' })).body.content).toEqual({ Type: 'text' })
     expect((await put({ Type: 'object' })).status).toBe(422)
   })
 
-  it('is judged though config leaves the rule out', async () => {
-    const loose = configWith('methods', JSON.parse(configFiles()['resources/methods.json']!), one => {
-      const { fields } = one as unknown as { fields: Record<string, Record<string, unknown>> }
+  it('is validated even if config omits the rule', async () => {
+    const loose = await appWith('methods', fields => {
       delete fields['content.Schema']!.rules
       delete fields['content.Schema']!.required
     })
-    const other = await startTestApp(db, {
-      bare: true,
-      config: testConfig(compiled => Object.assign(compiled, loose)),
-      now: () => TEST_NOW,
-    })
-    const answer = await other.ask(MASTER, {
-      method: 'POST',
-      url: '/api/resources/methods',
-      payload: { code: 'v-loose', caption: 'x', content: { Type: 'object', Schema: { type: 'object' } } },
-    })
-    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['content.Schema']])
+    const content = { Type: 'object', Schema: { type: 'object' } }
+    const refused = await createCommand({ code: 'loose', caption: 'x', content }, loose)
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['content.Schema']])
   })
 })
 
-describe('an order', () => {
-  beforeAll(async () => {
-    await command('v-report')
-  })
+describe('An order with several values', () => {
+  beforeAll(() => addCommand('report'))
 
-  it('is taken as an object or as its JSON, and shown by the titles of then', async () => {
-    for (const data of [VALUE, JSON.stringify(VALUE)]) {
-      expect((await order('v-report', data)).status).toBe(200)
-      expect(await first()).toMatchObject({
-        code: 'v-report',
-        data: '{"interval":60,"mode":"full","server":{"host":"a.example.com"}}',
-        dataLines: LINES,
-      })
-    }
-    const { id } = await first()
+  it.each([
+    ['an object', VALUE],
+    ['JSON', JSON.stringify(VALUE)],
+  ])('is accepted as %s, and shown with the titles of the schema', async (_form, data) => {
+    expect((await order('report', data)).status).toBe(200)
+    const { id, ...listed } = await newest()
+    expect(listed).toMatchObject({
+      code: 'report',
+      data: '{"interval":60,"mode":"full","server":{"host":"a.example.com"}}',
+      dataLines: LINES,
+    })
     expect((await ask(CLIENT, 'GET', `/api/orders/${id}`)).body.payload.dataLines).toEqual(LINES)
-  })
-
-  it('of one value has no lines', async () => {
-    expect((await order('reboot', 'NOW')).status).toBe(200)
-    expect(await first()).not.toHaveProperty('dataLines')
   })
 
   it.each<[unknown, string[]]>([
@@ -140,97 +125,70 @@ describe('an order', () => {
     [{ ...VALUE, server: { port: 1 } }, ['data.server.host']],
     [{ ...VALUE, server: { host: 'a.b', path: '/' } }, ['data.server.path']],
     [`${JSON.stringify(VALUE).slice(0, -1)},"__proto__":{"a":1}}`, ['data.__proto__']],
-    [{}, ['data.interval', 'data.mode']],
     ['', ['data.interval', 'data.mode']],
     ['{', ['data']],
     [{ ...VALUE, mode: 'x'.repeat(5000) }, ['data']],
-  ])('of %j is refused at %j, and nothing is stored', async (data, fields) => {
-    const before = (await ask(CLIENT, 'POST', '/api/orders', {})).body.count
-    const { status, body } = await order('v-report', data)
+  ])('is refused for %j at %j, and nothing is stored', async (data, fields) => {
+    const before = (await orders()).count
+    const { status, body } = await order('report', data)
     expect([status, Object.keys(body.errors)]).toEqual([422, fields])
     expect(Object.values(body.errors).join()).not.toMatch(/errors\.|value[A-Z]/)
-    expect((await ask(CLIENT, 'POST', '/api/orders', {})).body.count).toBe(before)
+    expect((await orders()).count).toBe(before)
   })
 
-  it('goes to the device as an object, one of one value as text', async () => {
-    const handed = async (code: string, data: unknown) => {
-      const { body } = await order(code, data)
-      await db.updateTable('orders').set({ held_until: null }).where('id', '=', body.payload.id).execute()
-      const [row] = await ordersFor(
-        db,
-        [{ order: body.payload.id, device: device.id }],
-        new Date(TEST_NOW.getTime() + 1000),
-      )
-      return row!.value
+  it('reaches the device as an object; a single value reaches it as text, even if it looks like JSON', async () => {
+    const sent = async (code: string, data: unknown) => {
+      const { id } = (await order(code, data)).body.payload
+      await api.db.updateTable('orders').set({ held_until: null }).where('id', '=', id).execute()
+      const afterHold = new Date(TEST_NOW.getTime() + 1000)
+      return (await ordersFor(api.db, [{ order: id, device: device.id }], afterHold))[0]!.value
     }
-    expect(await handed('v-report', VALUE)).toEqual(VALUE)
-    expect(await handed('reboot', 'NOW')).toBe('NOW')
-    // Text stays text, also where it looks like an object.
-    const text = await make({ code: 'v-text', caption: 'v-text', content: { Type: 'text' } })
-    expect(text.status).toBe(200)
-    expect(await handed('v-text', '{"a":1}')).toBe('{"a":1}')
+    expect(await sent('report', VALUE)).toEqual(VALUE)
+    expect(await sent('reboot', 'NOW')).toBe('NOW')
+    expect(await newest()).not.toHaveProperty('dataLines')
+    await createCommand({ code: 'text', caption: 'text', content: { Type: 'text' } })
+    expect(await sent('text', '{"a":1}')).toBe('{"a":1}')
   })
 
-  it('has its values in the spreadsheet of its results and in the history', async () => {
-    const { body } = await order('v-report', { ...VALUE, compress: true })
-    const { id } = body.payload
-    const sheet = await api.ask(CLIENT, `/api/orders/${id}/results?locale=ko`)
+  it('has its values in the spreadsheet of results and in the history', async () => {
+    const { id } = (await order('report', { ...VALUE, compress: true })).body.payload
+    const { rawPayload } = await api.ask(CLIENT, `/api/orders/${id}/results?locale=ko`)
     const rows: string[] = []
-    for await (const { cells } of readSheet(Readable.from([sheet.rawPayload])))
+    for await (const { cells } of readSheet(Readable.from([rawPayload])))
       rows.push(cells.map(({ text }) => text).join('|'))
     expect(rows[0]).toMatch(/\|보고 주기\(초\)\|방식\|압축\|서버 › 주소$/)
     expect(rows[1]).toMatch(/\|60\|전체\|예\|a\.example\.com$/)
-    const history = await ask(MASTER, 'GET', `/api/history?resource=orders&record=${id}`)
-    expect(history.body.payload[0].after.data).toBe(
+    expect((await historyOf(id)).body.payload[0].after.data).toBe(
       '보고 주기(초): 60\n방식: 전체\n압축: true\n서버 › 주소: a.example.com',
     )
   })
 
-  it('keeps its lines when the command changes or goes', async () => {
-    const { id } = await command('v-gone')
-    await order('v-gone', VALUE)
-    await db.deleteFrom('methods').where('id', '=', id).execute()
-    expect(await first()).toMatchObject({ code: 'v-gone', dataLines: LINES })
+  it('keeps its titles when the command is deleted', async () => {
+    const { id } = await addCommand('deleted')
+    await order('deleted', VALUE)
+    await api.db.deleteFrom('methods').where('id', '=', id).execute()
+    expect(await newest()).toMatchObject({ code: 'deleted', dataLines: LINES })
   })
-})
 
-describe('a password among the values', () => {
-  it('reaches the device, and is neither listed, found nor written into the history', async () => {
-    await command('v-wifi', {
-      type: 'object',
-      properties: { ssid: { type: 'string' }, key: { type: 'string', format: 'password' } },
-    })
-    const { body } = await order('v-wifi', { ssid: 'home', key: 'Geheim-17' })
-    const listed = await first()
-    expect(listed).toMatchObject({
-      data: '********',
-      dataLines: [{ value: 'home' }, { value: '********' }],
-    })
-    const { id } = body.payload
-    const history = await ask(MASTER, 'GET', `/api/history?resource=orders&record=${id}`)
+  it('with a password shows it in no list, search or history', async () => {
+    const key = { type: 'string', format: 'password' }
+    await addCommand('wifi', { type: 'object', properties: { ssid: { type: 'string' }, key } })
+    const { id } = (await order('wifi', { ssid: 'home', key: 'Geheim-17' })).body.payload
+    const listed = await newest()
+    expect(listed).toMatchObject({ data: '********', dataLines: [{ value: 'home' }, { value: '********' }] })
     const found = await ask(CLIENT, 'POST', '/api/orders', { search: 'Geheim' })
-    expect(JSON.stringify([listed, history.body, found.body])).not.toContain('Geheim')
-    const { data } = await db
-      .selectFrom('orders')
-      .select('data')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(data).toContain('Geheim-17')
+    expect(JSON.stringify([listed, (await historyOf(id)).body, found.body])).not.toContain('Geheim')
+    const row = api.db.selectFrom('orders').select('data').where('id', '=', id)
+    expect((await row.executeTakeFirstOrThrow()).data).toContain('Geheim-17')
   })
-})
 
-it('shows no values to a level from which config keeps them', async () => {
-  const closed = configWith('orders', JSON.parse(configFiles()['resources/orders.json']!), one => {
-    const { fields } = one as unknown as { fields: Record<string, Record<string, unknown>> }
-    fields.data!.read = 'master'
+  it('hides its values from a level that may not read them', async () => {
+    const strict = await appWith('orders', fields => {
+      fields.data!.read = 'master'
+    })
+    await order('report', VALUE)
+    const { data } = await orders(strict)
+    expect(data[0]).toMatchObject({ code: 'report', data: '' })
+    expect(JSON.stringify(data)).not.toContain('a.example.com')
   })
-  const other = await startTestApp(db, {
-    bare: true,
-    config: testConfig(compiled => Object.assign(compiled, closed)),
-    now: () => TEST_NOW,
-  })
-  await order('v-report', VALUE)
-  const rows = (await other.ask(CLIENT, { method: 'POST', url: '/api/orders', payload: {} })).json().data
-  expect(rows[0]).toMatchObject({ code: 'v-report', data: '' })
-  expect(JSON.stringify(rows)).not.toContain('a.example.com')
 })
