@@ -1,13 +1,14 @@
 /**
  * The console: react-admin on our routes, session, calls, sentences and look.
  *
- * **How a feature is registered.** `features/{name}/index.ts` exports a `Feature`: the resource's name in `config/resources/` and its
- * screens, each given with `lazyComponent(() => import('./OrderList'))` and default-exported by its file. It is added to `FEATURES`
- * in `shell/routes.tsx`; its address and name come from config. Resources without one get list and form from `features/records`. A
- * screen of no resource is a line of `PAGES` there. A dialog that a list opens is an `Action` (`feature.ts`), put under its config
- * name (`control`, `registerDevices`) into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen title>`, calls are
- * reached by react-admin's hooks and `useFleet()` (`api/fleet.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by
- * `useConfig()`, its words by `useWords()`; widgets are in `ui/`.
+ * **How a feature is registered.** `features/{name}/index.ts` exports a `Feature`: the resource's name in
+ * `config/resources/` and its screens, each given with `lazyComponent(() => import('./OrderList'))` and
+ * default-exported by its file. It is added to `FEATURES` in `shell/routes.tsx`; its address and name come from config.
+ * Resources without one get list and form from `features/records`. A screen of no resource is a line of `PAGES` there.
+ * A dialog that a list opens is an `Action` (`feature.ts`), put under its config name (`control`, `registerDevices`)
+ * into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen title>`, calls are reached by react-admin's
+ * hooks and `useFleet()` (`api/fleet.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by `useConfig()`,
+ * its words by `useWords()`; widgets are in `ui/`.
  */
 import { CssBaseline } from '@mui/material'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'

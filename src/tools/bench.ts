@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: what the console weighs and how long it takes, each figure beside one that was measured in the same run.
- * Absolute times drift with the machine; ratios hold. Needs `npm run build`. `npm run bench -- counters rabbitmq` takes these parts alone.
+ * `npm run bench`: what the console weighs and how long it takes, each figure beside one that was measured in the same
+ * run. Absolute times drift with the machine; ratios hold. Needs `npm run build`. `npm run bench -- counters rabbitmq`
+ * takes these parts alone.
  */
 import { loadavg } from 'node:os'
 import { openDatabase } from '../server/store/database'

@@ -26,9 +26,21 @@ test('no folder holds more files than can be looked through, without rooms of it
   expect([...sizes].filter(([, size]) => size > 26)).toEqual([])
 })
 
+const all = [...source, ...filesUnder('tests', /\.tsx?$/)]
+
 test('no object literal is spread: its properties are written out', () => {
-  const files = [...source, ...filesUnder('tests', /\.tsx?$/)]
-  expect(files.filter(file => /\.{3}\{\s/.test(read(file)))).toEqual([])
+  expect(all.filter(file => /\.{3}\{\s/.test(read(file)))).toEqual([])
+})
+
+test('a comment has at most 120 columns', () => {
+  // Delivered migrations keep their text.
+  const files = all.filter(file => !file.startsWith('src/server/migrations/'))
+  const long = files.flatMap(file =>
+    [...read(file).matchAll(/^ *(?:\*|\/\*|\/\/).*$/gm)]
+      .filter(([line]) => line.length > 120)
+      .map(([line]) => `${file}: ${line.trim()}`),
+  )
+  expect(long).toEqual([])
 })
 
 test('only console/api knows an address of the API', () => {

@@ -1,4 +1,7 @@
-/** Tenants' data is reached through a `Tenant` alone (decision 26): whatever else names a table of theirs is listed here. */
+/**
+ * Tenants' data is reached through a `Tenant` alone (decision 26): whatever else names a table of theirs is listed
+ * here.
+ */
 import { expect, test } from 'vitest'
 import { callsIn, filesUnder, type Node, nameOf, parse, stringOf, treeOf, walk } from '../support/source'
 

@@ -1,4 +1,7 @@
-/** The orders page as a mailbox and one order (§2, decisions 6 and 22), on the console's own data provider before a small server. */
+/**
+ * The orders page as a mailbox and one order (§2, decisions 6 and 22), on the console's own data provider before a
+ * small server.
+ */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'

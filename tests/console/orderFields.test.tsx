@@ -1,4 +1,7 @@
-/** Fields that config adds to orders: asked for by compose and the control dialog, kept in the draft, sent with the order. */
+/**
+ * Fields that config adds to orders: asked for by compose and the control dialog, kept in the draft, sent with the
+ * order.
+ */
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'

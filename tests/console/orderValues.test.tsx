@@ -1,4 +1,7 @@
-/** Commands with several values: entered in compose and the control dialog, kept, sent, shown; and previewed while one is written. */
+/**
+ * Commands with several values: entered in compose and the control dialog, kept, sent, shown; and previewed while one
+ * is written.
+ */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'

@@ -1,5 +1,6 @@
 /**
- * The page says what the data say: stars and states, a page that failed or is not there, and what could not be read anew.
+ * The page says what the data say: stars and states, a page that failed or is not there, and what could not be read
+ * anew.
  */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,6 +1,6 @@
 /**
- * `kill -9` in the middle of a change of many devices, and of a batch's new sheet, leaves all of it or none (decision 30): ten
- * times on each database, each time at another moment between the first byte and the answer.
+ * `kill -9` in the middle of a change of many devices, and of a batch's new sheet, leaves all of it or none (decision
+ * 30): ten times on each database, each time at another moment between the first byte and the answer.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -136,7 +136,8 @@ async function killAgainAndAgain(
       given => ({ ...given, ms: performance.now() - began }),
       () => undefined,
     )
-    // The first tells how long it takes; then at another moment of it each time, and at last as soon as it is acknowledged.
+    // The first tells how long it takes; then at another moment of it each time, and at last as soon as it is
+    // acknowledged.
     const isWaitedFor = round === 0 || round === KILLS - 1
     await (isWaitedFor ? cut : wait((whole * round) / (KILLS - 2)))
     server.kill('SIGKILL')

@@ -1,6 +1,6 @@
 /**
- * `kill -9` in the middle of an update of many devices by a sheet leaves all of it or none; sent once more with the same key it is
- * carried out once: ten times on each database.
+ * `kill -9` in the middle of an update of many devices by a sheet leaves all of it or none; sent once more with the
+ * same key it is carried out once: ten times on each database.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,6 +1,7 @@
 /**
- * `kill -9` in the middle of an upload of many devices leaves all of them or none; sent once more with the same key they are registered
- * once (decisions 29 and 109): ten times on each database, each time at another moment between the first byte and the answer.
+ * `kill -9` in the middle of an upload of many devices leaves all of them or none; sent once more with the same key
+ * they are registered once (decisions 29 and 109): ten times on each database, each time at another moment between the
+ * first byte and the answer.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'

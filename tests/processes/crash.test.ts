@@ -1,6 +1,6 @@
 /**
- * `kill -9` in the middle of uploads, orders and edits (security 35, 36): twice in `npm test`, fifty times on each database in
- * `npm run crash`.
+ * `kill -9` in the middle of uploads, orders and edits (security 35, 36): twice in `npm test`, fifty times on each
+ * database in `npm run crash`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'

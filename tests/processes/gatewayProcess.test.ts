@@ -1,4 +1,7 @@
-/** `npm run gateway`: a process without a server serves devices, and gives its parts of the fleet back when it is told to end. */
+/**
+ * `npm run gateway`: a process without a server serves devices, and gives its parts of the fleet back when it is told
+ * to end.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'

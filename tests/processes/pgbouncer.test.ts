@@ -104,7 +104,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
   })
 })
 
-/** @returns how a console is answered that wants to hear of changes, once the log has this line, and how often it has it */
+/**
+ * @returns how a console is answered that wants to hear of changes, once the log has this line, and how often it has it
+ */
 async function listensBehind(
   env: Record<string, string>,
   line?: string,

@@ -1,4 +1,7 @@
-/** No change is kept from the consoles: every call that writes tells of it in its transaction, and so does what the server does by itself. */
+/**
+ * No change is kept from the consoles: every call that writes tells of it in its transaction, and so does what the
+ * server does by itself.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { moveTargets, sweepOrders } from '../../src/server/commands/orders/moveTargets'

@@ -1,4 +1,7 @@
-/** What consoles hear of changes: by ids, of their own tenant, resumed after a break, bounded, and no longer than they may. */
+/**
+ * What consoles hear of changes: by ids, of their own tenant, resumed after a break, bounded, and no longer than they
+ * may.
+ */
 import { getEventListeners, once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, Socket } from 'node:net'

@@ -14,7 +14,10 @@ import { startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/
 const NO_RECORD = ['auth.refresh', 'orders.marks']
 /** Refused in the matrix for what stands in their file; `registered` and `replaced` are tests of their own. */
 const UPLOADS = ['batches.upload', 'devices.rosterUpload', 'uploads.cancel']
-/** Of many devices a row, and one for each of a few: in `bulk.test` and `rosterUpdate.test`. Stopping it leaves nothing to tell. */
+/**
+ * Of many devices a row, and one for each of a few: in `bulk.test` and `rosterUpdate.test`. Stopping it leaves nothing
+ * to tell.
+ */
 const MANY = ['devices.rosterUpdate', 'bulk.change', 'bulk.cancel', 'bulk.undo']
 /** They go on from a provider: in `socialSignIn.test`. */
 const BY_PROVIDER = ['auth.exchange', 'auth.link', 'auth.addLogin']

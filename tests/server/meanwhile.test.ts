@@ -1,6 +1,6 @@
 /**
- * What somebody may no longer do is not done either when they began it before (security 43): every call with a body, whose body
- * is held open while its sender is demoted, moved, deactivated, deleted or signed out.
+ * What somebody may no longer do is not done either when they began it before (security 43): every call with a body,
+ * whose body is held open while its sender is demoted, moved, deactivated, deleted or signed out.
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'

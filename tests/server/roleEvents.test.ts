@@ -1,4 +1,6 @@
-/** What people of a role hear of changes, what masters are told of roles, and by which indexes row rules are answered. */
+/**
+ * What people of a role hear of changes, what masters are told of roles, and by which indexes row rules are answered.
+ */
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'

@@ -1,4 +1,7 @@
-/** Files of other programs, and broken ones: what the check in the browser finds in each, and the server in some of them. */
+/**
+ * Files of other programs, and broken ones: what the check in the browser finds in each, and the server in some of
+ * them.
+ */
 import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -54,7 +57,9 @@ const FILES: Record<string, Outcome> = {
   'page.xls': 'sheet.html',
   'open-quote.csv': 'sheet.quote',
 }
-/** The server reads with the same code, in a thread that packs the cells: one file for each kind of cell and problem. */
+/**
+ * The server reads with the same code, in a thread that packs the cells: one file for each kind of cell and problem.
+ */
 const UPLOADED = [
   'openpyxl-numbers.xlsx',
   'dates-1904.xlsx',

@@ -151,7 +151,9 @@ describe('Cancelled at any step', () => {
   async function* file(text: string) {
     yield Buffer.from(text)
   }
-  /** Cancels at the first check, then at the second and so on, until the command succeeds. @returns the number of checks */
+  /**
+   * Cancels at the first check, then at the second and so on, until the command succeeds. @returns the number of checks
+   */
   const cancelAtEachStep = async (
     run: (settings: ReturnType<typeof cancelledAtCheck>) => Promise<unknown>,
     expectUnchanged: () => Promise<void>,

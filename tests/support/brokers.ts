@@ -28,7 +28,10 @@ export async function startRabbitmq(lines: readonly string[]): Promise<number> {
 /** @returns the program of Mosquitto, `undefined` where it is not installed */
 export const mosquittoProgram = () => findProgram('mosquitto')
 
-/** One that lets everybody in, for gateways and devices of one test: another's gateway would turn them out. Ends after the file. */
+/**
+ * One that lets everybody in, for gateways and devices of one test: another's gateway would turn them out. Ends after
+ * the file.
+ */
 export async function ownMosquitto(): Promise<Mosquitto> {
   const broker = (await startOpenMosquitto())!
   afterFile(() => broker[Symbol.asyncDispose]())

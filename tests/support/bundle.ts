@@ -1,6 +1,6 @@
 /**
- * The server and the commands of `npm run` that tests start as processes, bundled once a run by the first who asks: a bundle
- * starts in a third of the time of the sources.
+ * The server and the commands of `npm run` that tests start as processes, bundled once a run by the first who asks: a
+ * bundle starts in a third of the time of the sources.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Before every component test: what jsdom lacks; after it: nothing of it is left. The files of a process share what they import
- * and the page they are on.
+ * Before every component test: what jsdom lacks; after it: nothing of it is left. The files of a process share what
+ * they import and the page they are on.
  */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
@@ -21,8 +21,9 @@ configure({
 })
 
 /**
- * React's development build takes a stack trace for each element that is made, until it has ten thousand in a second, for its
- * warnings: a tenth of the time of these tests. It counts as if it had them; without that counter all goes on as usual.
+ * React's development build takes a stack trace for each element that is made, until it has ten thousand in a second,
+ * for its warnings: a tenth of the time of these tests. It counts as if it had them; without that counter all goes on
+ * as usual.
  */
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
   React as unknown as Record<string, object | undefined>

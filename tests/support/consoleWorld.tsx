@@ -1,4 +1,7 @@
-/** The console in a component test: the real config and sentences, tokens without a server, one component in its surroundings. */
+/**
+ * The console in a component test: the real config and sentences, tokens without a server, one component in its
+ * surroundings.
+ */
 import { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type AuthProvider, type DataProvider, memoryStore } from 'ra-core'

@@ -1,4 +1,7 @@
-/** People at work while their server is killed: what it has acknowledged, and whether that and nothing by halves is there. */
+/**
+ * People at work while their server is killed: what it has acknowledged, and whether that and nothing by halves is
+ * there.
+ */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { checkCounters } from '../../src/server/store/counters'

@@ -7,8 +7,8 @@ import { afterFile } from './afterFile'
 import { brokerLines } from './brokerGuide'
 
 /**
- * On PGlite with the broker within the server, or on PostgreSQL with two servers and Mosquitto, one node of RabbitMQ, or a cluster of
- * three.
+ * On PGlite with the broker within the server, or on PostgreSQL with two servers and Mosquitto, one node of RabbitMQ,
+ * or a cluster of three.
  */
 export type FaultKind = 'PGlite' | 'Mosquitto' | 'RabbitMQ' | 'RabbitMQ cluster'
 

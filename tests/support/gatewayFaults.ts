@@ -1,6 +1,7 @@
 /**
- * A fleet that gets orders while servers, brokers and devices are killed. Everything is looked at over HTTP, as a person would, and
- * compared with what the simulated devices themselves know: who is connected, and what each has executed.
+ * A fleet that gets orders while servers, brokers and devices are killed. Everything is looked at over HTTP, as a
+ * person would, and compared with what the simulated devices themselves know: who is connected, and what each has
+ * executed.
  */
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -24,8 +25,8 @@ const TRUE_WITHIN_MS = 60_000
 const IMPATIENT = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }
 const QUICK_DEVICES = { keepaliveSeconds: 20, retryMs: 250, connectsPerSecond: 500 }
 /**
- * It asks the server about ten things for each device that connects, and answers no ping meanwhile: devices come as in the bench, however slow
- * the machine is no more than it can look at, and again as PROTOCOL.md has it.
+ * It asks the server about ten things for each device that connects, and answers no ping meanwhile: devices come as in
+ * the bench, however slow the machine is no more than it can look at, and again as PROTOCOL.md has it.
  */
 const AT_RABBITMQ = { keepaliveSeconds: 120, retryMs: 2_000, connectsPerSecond: 35, connecting: 50 }
 

@@ -1,4 +1,7 @@
-/** A machine whose clock jumps, for a server that is a process of its own: what `Date` says is moved by what stands in a file. */
+/**
+ * A machine whose clock jumps, for a server that is a process of its own: what `Date` says is moved by what stands in a
+ * file.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -102,7 +102,10 @@ export async function preparedFolder(): Promise<string> {
   return folder
 }
 
-/** Such a database for a test that does not depend on which: of PostgreSQL where there is one, since a server starts there in half the time. */
+/**
+ * Such a database for a test that does not depend on which: of PostgreSQL where there is one, since a server starts
+ * there in half the time.
+ */
 export async function preparedPlace(): Promise<Record<string, string>> {
   if (!process.env.TEST_DATABASE_URL) return { FLEET_DATA: await preparedFolder() }
   return { FLEET_DATA: dataFolder(), DATABASE_URL: await migratedPostgres() }

@@ -1,4 +1,6 @@
-/** A server for component tests: answers by method and path, keeps what it was asked, and everything else is not found. */
+/**
+ * A server for component tests: answers by method and path, keeps what it was asked, and everything else is not found.
+ */
 import { vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'

@@ -108,7 +108,10 @@ function Frame({ children }: CoreLayoutProps) {
   )
 }
 
-/** A thin line under the bar while something is under way; not for what is over at once. For the eye: what loads says so itself, in words. */
+/**
+ * A thin line under the bar while something is under way; not for what is over at once. For the eye: what loads says so
+ * itself, in words.
+ */
 function LoadingLine() {
   const loading = useLoading()
   return (

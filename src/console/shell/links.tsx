@@ -1,4 +1,6 @@
-/** The links that config puts into the bars and menus: Device, Order, Group, settings, and what a product owner adds. */
+/**
+ * The links that config puts into the bars and menus: Device, Order, Group, settings, and what a product owner adds.
+ */
 import { alpha, Box, ListItemIcon, MenuItem } from '@mui/material'
 import { NavLink } from 'react-router'
 import { menuFor } from '../../engine/access'

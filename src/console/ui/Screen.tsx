@@ -58,8 +58,8 @@ export function Screen({ title, above, aside, actions, width = 'full', fills, ch
 }
 
 /**
- * Focuses the heading after a navigation, so that screen readers begin there; not on the first page of a visit, and not while something is
- * typed elsewhere, such as in the search box: its code or data may have come before the screen.
+ * Focuses the heading after a navigation, so that screen readers begin there; not on the first page of a visit, and not
+ * while something is typed elsewhere, such as in the search box: its code or data may have come before the screen.
  */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,7 @@
-/** The cells of a list as plain text and numbers, for spreadsheets: what `console/forms/cells` draws, without its colours. */
+/**
+ * The cells of a list as plain text and numbers, for spreadsheets: what `console/forms/cells` draws, without its
+ * colours.
+ */
 import { levelName } from '../../domain/authority'
 import { formatBrn } from '../../domain/brn'
 import { sheetTime, type Zone } from '../../domain/dates'

@@ -1,6 +1,7 @@
 /**
- * The consoles that are connected to this process for the stream of changes. Changes that `announce` publishes are collected for a moment,
- * filtered by each tenant's scope once, and written to all consoles of that tenant (decision 316).
+ * The consoles that are connected to this process for the stream of changes. Changes that `announce` publishes are
+ * collected for a moment, filtered by each tenant's scope once, and written to all consoles of that tenant (decision
+ * 316).
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -138,7 +139,9 @@ export class Hub {
     return (changes.length > 0 ? eventText('change', this.#idOf(head), { changes }) : '') + ready
   }
 
-  /** Repeats until no batch has been added in the meantime; from then on the console gets each batch with all others. */
+  /**
+   * Repeats until no batch has been added in the meantime; from then on the console gets each batch with all others.
+   */
   async #catchUp(connection: Connection, from: { number: number } | { at: number }): Promise<void> {
     for (let place = from; ; ) {
       const { head } = this.#ring
@@ -230,7 +233,10 @@ export class Hub {
     if (now - this.#checked >= recheckSeconds * 1000) void this.#checkRights()
   }
 
-  /** Ends the streams of sessions that are over and of accounts whose rights have changed, which then connect again with the new rights. */
+  /**
+   * Ends the streams of sessions that are over and of accounts whose rights have changed, which then connect again with
+   * the new rights.
+   */
   async #checkRights(): Promise<void> {
     this.#checked = Date.now()
     const all = [...this.#connections]

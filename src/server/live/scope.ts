@@ -1,4 +1,7 @@
-/** What a tenant is sent of a batch: ids of records in its scope; where records have left its scope, only that something changed. */
+/**
+ * What a tenant is sent of a batch: ids of records in its scope; where records have left its scope, only that something
+ * changed.
+ */
 import type { Change } from '../../contract/events'
 import { may } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'

@@ -74,8 +74,8 @@ async function callerOf(
 }
 
 /**
- * Whether the request carries the brokers' secret: as the password of Basic authentication (`http://broker:secret@…`) or as a Bearer
- * token. It is not accepted in the path, because proxies log paths.
+ * Whether the request carries the brokers' secret: as the password of Basic authentication (`http://broker:secret@…`)
+ * or as a Bearer token. It is not accepted in the path, because proxies log paths.
  */
 export function isBroker({ headers }: Pick<FastifyRequest, 'headers'>, secret: string | undefined): boolean {
   const [, kind, text = ''] =

@@ -32,7 +32,10 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
   })
 }
 
-/** A known address with another method is answered 405 and the methods it has, not 404. @returns the methods that the request's path has, empty for an unknown path */
+/**
+ * A known address with another method is answered 405 and the methods it has, not 404. @returns the methods that the
+ * request's path has, empty for an unknown path
+ */
 function knowMethods(app: FastifyInstance): (request: FastifyRequest) => string[] {
   const known: { path: RegExp; method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {

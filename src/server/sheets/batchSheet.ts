@@ -1,4 +1,6 @@
-/** The devices of a batch as a spreadsheet, in the columns of the roster, so that it can be changed and sent back (§2). */
+/**
+ * The devices of a batch as a spreadsheet, in the columns of the roster, so that it can be changed and sent back (§2).
+ */
 import { reaches } from '../../domain/authority'
 import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'

@@ -33,8 +33,8 @@ export function sendCsv(reply: FastifyReply, { fileName, sheets: [sheet] }: Down
 }
 
 /**
- * `Content-Disposition` of a download with any name (RFC 6266): in ASCII for the very old, and as it is for all others. What could
- * end the header or leave the folder is replaced.
+ * `Content-Disposition` of a download with any name (RFC 6266): in ASCII for the very old, and as it is for all others.
+ * What could end the header or leave the folder is replaced.
  */
 export function attachment(name: string): string {
   const safe = plainFileName(name).replace(/[\p{Cs}/\\:*?"<>|]/gu, '_')

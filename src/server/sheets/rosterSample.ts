@@ -8,8 +8,8 @@ import { deviceChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
 
 /**
- * The columns that this caller may fill in; model, group and fields with choices are chosen from a list. The examples stand on
- * the second sheet only, so that they are not registered by mistake.
+ * The columns that this caller may fill in; model, group and fields with choices are chosen from a list. The examples
+ * stand on the second sheet only, so that they are not registered by mistake.
  */
 export async function rosterSample(
   tenant: Tenant,

@@ -1,6 +1,6 @@
 /**
- * Who sees what (decision 26), in one place. Every query on the data of tenants begins at a `Tenant`, which adds the scope of its
- * caller; `tests/architecture/tenancy.test.ts` checks it.
+ * Who sees what (decision 26), in one place. Every query on the data of tenants begins at a `Tenant`, which adds the
+ * scope of its caller; `tests/architecture/tenancy.test.ts` checks it.
  */
 import type {
   AliasableExpression,
@@ -94,8 +94,8 @@ export function tenantOf(db: Db, caller: Asking) {
     delete: <Table extends RecordTableName>(table: Table) =>
       (db.deleteFrom(table as RecordTableName) as unknown as Delete<Table>).where(conditions[table]),
     /**
-     * The rows of all tenants: to look whether a value is taken or a record still referred to, or to order by their names. Their values
-     * must not be part of an answer.
+     * The rows of all tenants: to look whether a value is taken or a record still referred to, or to order by their
+     * names. Their values must not be part of an answer.
      */
     unscoped: <Table extends RecordTableName>(table: Table) =>
       db.selectFrom(table as RecordTableName) as unknown as SelectQueryBuilder<Tables, Table, unknown>,

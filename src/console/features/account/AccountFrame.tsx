@@ -1,4 +1,6 @@
-/** The page around signing in and signing up: the service on one side, the form on the other; on a phone the form alone. */
+/**
+ * The page around signing in and signing up: the service on one side, the form on the other; on a phone the form alone.
+ */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'

@@ -172,7 +172,10 @@ export default function ChangeDialog({
   )
 }
 
-/** What was entered when the session ended: for the next devices that are chosen, as the choice itself goes with its page. */
+/**
+ * What was entered when the session ended: for the next devices that are chosen, as the choice itself goes with its
+ * page.
+ */
 interface KeptChange {
   /** The names of the fields that were asked for. */
   field: string

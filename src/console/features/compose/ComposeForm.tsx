@@ -1,4 +1,7 @@
-/** The form of an order on the left, its summary on the right; on a phone one column, with the buttons in a bar at the bottom. */
+/**
+ * The form of an order on the left, its summary on the right; on a phone one column, with the buttons in a bar at the
+ * bottom.
+ */
 import { Alert, Box, Button, Card, Skeleton, type Theme, Typography, useMediaQuery } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -115,7 +118,8 @@ function Content({ slot, methods, added, start }: ContentProps) {
   const isDesktop = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'))
   const judged = useRef(draft)
   useEffect(() => {
-    // After the first submit, every change validates the whole form again, which also clears the errors set by the server.
+    // After the first submit, every change validates the whole form again, which also clears the errors set by the
+    // server.
     if (isSubmitted && judged.current !== draft) void trigger()
     judged.current = draft
   }, [draft, isSubmitted, trigger])

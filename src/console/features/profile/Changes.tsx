@@ -1,4 +1,7 @@
-/** Tabs, one for each thing that can be changed (§2 Profile). What is typed in one is still there after a look at another. */
+/**
+ * Tabs, one for each thing that can be changed (§2 Profile). What is typed in one is still there after a look at
+ * another.
+ */
 import { Box, Card, Tab, Tabs, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'

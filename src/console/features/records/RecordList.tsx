@@ -1,6 +1,6 @@
 /**
- * The list of a resource, as its file in `config/resources/` describes it, in the parts that the user's level has: title, buttons,
- * filters, result line, table or cards, pages.
+ * The list of a resource, as its file in `config/resources/` describes it, in the parts that the user's level has:
+ * title, buttons, filters, result line, table or cards, pages.
  */
 import DensityMedium from '@mui/icons-material/DensityMedium'
 import DensitySmall from '@mui/icons-material/DensitySmall'
@@ -70,8 +70,8 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   const rowActions = useMemo(() => partsFor(config, level, list.rowActions), [config, level, list])
   const bulkActions = partsFor(config, level, list.bulkActions)
   const { data, selectedIds } = useListContext()
-  // A basic server has no calls for them, nor says when a record was changed last. A page that became empty says nothing: what is being
-  // done with chosen rows stays open, and the server tells why it cannot be done any more.
+  // A basic server has no calls for them, nor says when a record was changed last. A page that became empty says
+  // nothing: what is being done with chosen rows stays open, and the server tells why it cannot be done any more.
   const isBasic = Boolean(data?.length) && !data?.some(({ updated }) => typeof updated === 'string')
   const selects = bulkActions.length > 0 && !isBasic
   const chosen = selects && selectedIds.length > 0

@@ -1,4 +1,7 @@
-/** What the deletion of a record does to other records (`onDelete` of config): the server counts it before the user confirms. */
+/**
+ * What the deletion of a record does to other records (`onDelete` of config): the server counts it before the user
+ * confirms.
+ */
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'

@@ -1,4 +1,7 @@
-/** The records of another resource that refer to this one: a list of theirs, with a button for a new one that refers to it already. */
+/**
+ * The records of another resource that refer to this one: a list of theirs, with a button for a new one that refers to
+ * it already.
+ */
 import Add from '@mui/icons-material/Add'
 import { Box, Button, Card } from '@mui/material'
 import { type RaRecord, useTranslate } from 'ra-core'

@@ -1,4 +1,7 @@
-/** The tabs of a record's form: the form, and the records of others that refer to it. The form keeps its state behind another tab. */
+/**
+ * The tabs of a record's form: the form, and the records of others that refer to it. The form keeps its state behind
+ * another tab.
+ */
 import { Box, Tab, Tabs } from '@mui/material'
 import { type RaRecord, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'

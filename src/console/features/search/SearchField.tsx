@@ -1,4 +1,7 @@
-/** The field of the search box, and what the server finds: MUI's combobox, in which Enter may also come before the answer. */
+/**
+ * The field of the search box, and what the server finds: MUI's combobox, in which Enter may also come before the
+ * answer.
+ */
 import Search from '@mui/icons-material/Search'
 import {
   Autocomplete,

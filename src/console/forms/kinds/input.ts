@@ -84,8 +84,8 @@ export const inputText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /**
- * Runs `act` once no pointer button is pressed, at once where none is. A sentence that appears while the user presses a button would
- * move that button away under the pointer, and the click would be lost.
+ * Runs `act` once no pointer button is pressed, at once where none is. A sentence that appears while the user presses a
+ * button would move that button away under the pointer, and the click would be lost.
  */
 function whenPointerIsUp(act: () => void): void {
   if (!document.querySelector(':active')) {

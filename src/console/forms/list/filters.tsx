@@ -68,7 +68,9 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
   )
 }
 
-/** By a record of another resource. §2: the batches of the chosen model, only when there is more than one (`shownFrom`). */
+/**
+ * By a record of another resource. §2: the batches of the chosen model, only when there is more than one (`shownFrom`).
+ */
 function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
   const config = useConfig()
   const words = useWords()
@@ -136,8 +138,8 @@ export function isUnfiltered(filter: CompiledFilter, value: unknown): boolean {
 }
 
 /**
- * The values with one filter changed. Filters whose choices depend on it are cleared with it: a batch belongs to its model
- * (§2: batches are loaded per chosen model).
+ * The values with one filter changed. Filters whose choices depend on it are cleared with it: a batch belongs to its
+ * model (§2: batches are loaded per chosen model).
  */
 export function changeFilter(
   filters: readonly CompiledFilter[],

@@ -12,7 +12,10 @@ import type { Column } from './column'
 import { FieldCell, INDEX, RowActions } from './FieldCell'
 import { ACTING, NAMING } from './TableRegion'
 
-/** All columns of a list, and the buttons at the end of each row; the same while nothing of them changes, so that rows stay as they are. */
+/**
+ * All columns of a list, and the buttons at the end of each row; the same while nothing of them changes, so that rows
+ * stay as they are.
+ */
 export function useConfigColumns(
   resource: CompiledResource,
   columns: readonly CompiledColumn[],

@@ -1,4 +1,7 @@
-/** Another user has saved the record since it was opened: shows the changes and asks which values to keep. Within the form's context. */
+/**
+ * Another user has saved the record since it was opened: shows the changes and asks which values to keep. Within the
+ * form's context.
+ */
 import {
   Box,
   Button,

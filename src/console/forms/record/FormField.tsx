@@ -52,7 +52,10 @@ export function ReadField({ field, record }: ReadFieldProps) {
   )
 }
 
-/** The name that the server sends with a reference (`vendor`, `vendor_name`): not every user may read the other resource. */
+/**
+ * The name that the server sends with a reference (`vendor`, `vendor_name`): not every user may read the other
+ * resource.
+ */
 function sentName({ name, type }: CompiledField, record: Values): string | undefined {
   const sent = type === 'reference' ? valueAt(record, `${name}_name`) : undefined
   return typeof sent === 'string' && sent !== '' ? sent : undefined

@@ -20,8 +20,8 @@ export function useProblemText(): (problem: FieldProblem) => string {
 }
 
 /**
- * Where a form keeps what is wrong with the record as a whole (`RefusalAlert` shows it). No field has such a name; what stands under `root`
- * would not keep the form from being sent.
+ * Where a form keeps what is wrong with the record as a whole (`RefusalAlert` shows it). No field has such a name; what
+ * stands under `root` would not keep the form from being sent.
  */
 export const OF_RECORD = '_record'
 

@@ -1,6 +1,6 @@
 /**
- * What does not fit, device by device: groups and clients by conditions over all of them, and what rules of config make of a single
- * device by the validator itself.
+ * What does not fit, device by device: groups and clients by conditions over all of them, and what rules of config make
+ * of a single device by the validator itself.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
@@ -34,8 +34,8 @@ function becomes({ patch: { columns }, eachByItself }: BulkPlan, name: string): 
 }
 
 /**
- * What the group and the client ask of a device that gets them: that it is of their vendor, and of the group's model. Both stay as they
- * are until the transaction ends.
+ * What the group and the client ask of a device that gets them: that it is of their vendor, and of the group's model.
+ * Both stay as they are until the transaction ends.
  *
  * @param given what devices get, by the names of the wire
  * @throws Refusal 422 for a group, bunch or client that is not there, or out of scope
@@ -138,9 +138,11 @@ export function rowError(
 const STEP = 1_000
 
 /**
- * Judges each of the staged devices as a save of it would, but for its group, bunch and client (`fitsOf`), and keeps what it becomes.
+ * Judges each of the staged devices as a save of it would, but for its group, bunch and client (`fitsOf`), and keeps
+ * what it becomes.
  *
- * @returns the columns that any of them is given; rules of config can leave one out or empty it, not choose another value
+ * @returns the columns that any of them is given; rules of config can leave one out or empty it, not choose another
+ *   value
  * @throws Refusal 422 naming the first devices with problems
  */
 export async function judgeEach(

@@ -68,7 +68,8 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
       ...orderSheetOf(draft, { now: serverNow(), expireMs: timing.orderExpireMs }),
     })
     let registration = await register(sheet(), identity)
-    // `register` repeats a sheet that got no answer as it was. If it never arrived, its start may be past: a new one is sent.
+    // `register` repeats a sheet that got no answer as it was. If it never arrived, its start may be past: a new one is
+    // sent.
     if (registration.kind === 'refused' && draft.started === '' && registration.fields.started) {
       registration = await register(sheet(), identity)
     }

@@ -1,4 +1,7 @@
-/** Every device of an order with its status, since when and why; filtered, searched, paged, and exported as a spreadsheet. */
+/**
+ * Every device of an order with its status, since when and why; filtered, searched, paged, and exported as a
+ * spreadsheet.
+ */
 import { Card, Typography } from '@mui/material'
 import { type HttpError, ReferenceManyFieldBase, useTranslate } from 'ra-core'
 import type { TargetState } from '../../../../contract/orderTargets'

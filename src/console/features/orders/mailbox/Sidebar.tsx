@@ -1,4 +1,7 @@
-/** Compose; the folders all, success, failure, waiting and ongoing with their numbers of orders (§2); the archive (decision 6). */
+/**
+ * Compose; the folders all, success, failure, waiting and ongoing with their numbers of orders (§2); the archive
+ * (decision 6).
+ */
 import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import { Box, Button, Divider } from '@mui/material'

@@ -1,4 +1,7 @@
-/** The columns of the mailbox (§2): checkbox, star, the columns of config with start and end as one period, and the status. */
+/**
+ * The columns of the mailbox (§2): checkbox, star, the columns of config with start and end as one period, and the
+ * status.
+ */
 import { Box, Checkbox } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useListContext, useTranslate } from 'ra-core'

@@ -1,6 +1,7 @@
 /**
- * A chosen sheet in memory: judged as the server will judge it, mended where that is certain, edited, and written again. Knows neither
- * page nor thread; what the records say is asked through `ask`, and how a fault is said through `say`.
+ * A chosen sheet in memory: judged as the server will judge it, mended where that is certain, edited, and written
+ * again. Knows neither page nor thread; what the records say is asked through `ask`, and how a fault is said through
+ * `say`.
  */
 import type { RosterConflict } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'

@@ -1,4 +1,7 @@
-/** The thread in which a chosen sheet is read and judged: 100,000 rows must not freeze the page. It ends with the page's `terminate`. */
+/**
+ * The thread in which a chosen sheet is read and judged: 100,000 rows must not freeze the page. It ends with the page's
+ * `terminate`.
+ */
 import type { RosterConflict } from '../../../../contract/devices'
 import { readSheet, SheetProblem, writeXlsx } from '../../../../sheet'
 import { SheetCheck } from './SheetCheck'

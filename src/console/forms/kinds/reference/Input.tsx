@@ -1,4 +1,6 @@
-/** References to records of another resource, searched by their names; of a single one a choice may stand for none (§2). */
+/**
+ * References to records of another resource, searched by their names; of a single one a choice may stand for none (§2).
+ */
 import { useTranslate } from 'ra-core'
 import { referenceSource } from '../../../choices'
 import { useConfig, useWords } from '../../../config'

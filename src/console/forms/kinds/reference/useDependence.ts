@@ -10,8 +10,8 @@ import { useConfig, useWords } from '../../../config'
 import type { FieldInput } from '../input'
 
 /**
- * What other fields narrow the choices to (`dependsOn`), and the label of the first that has no value yet. When the user changes one
- * of them, this field is emptied.
+ * What other fields narrow the choices to (`dependsOn`), and the label of the first that has no value yet. When the
+ * user changes one of them, this field is emptied.
  */
 export function useDependence(field: CompiledField, { value, put }: FieldInput) {
   const { resources, levels } = useConfig()

@@ -217,7 +217,10 @@ const RowCell = memo(
     ),
 )
 
-/** What is wrong with a row and is said at none of its cells: a rule over several of them, or a row that is none of this record. */
+/**
+ * What is wrong with a row and is said at none of its cells: a rule over several of them, or a row that is none of this
+ * record.
+ */
 function RowProblem({
   field,
   at,
