@@ -1,4 +1,7 @@
-/** Random requests to every call of the contract: a response that users can read, and never an error of the server (security 40). */
+/**
+ * Random requests to every call of the contract: a response that users can read, and never an error of the server
+ * (security 40).
+ */
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** Values that no form sends, in every field and filter: accepted or refused, and never an error of the server (security 40). */
+/**
+ * Values that no form sends, in every field and filter: accepted or refused, and never an error of the server (security
+ * 40).
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compileWith, testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'

@@ -1,6 +1,6 @@
 /**
- * Roles, for every kind of record and every way to read it (security 74): a role with row rules finds the records inside its rules
- * only, a role without rights to list finds nothing, and a master without a role finds both records.
+ * Roles, for every kind of record and every way to read it (security 74): a role with row rules finds the records
+ * inside its rules only, a role without rights to list finds nothing, and a master without a role finds both records.
  */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Roles of config on the server: every call refuses what a role forbids, and no call shows records outside its row rules. */
+/**
+ * Roles of config on the server: every call refuses what a role forbids, and no call shows records outside its row
+ * rules.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import type { Compiled } from '../../src/engine/compiled'

@@ -1,4 +1,6 @@
-/** Sign-in by Google, Microsoft and others, against providers that this test runs (§2 Register, decisions 328 and 331). */
+/**
+ * Sign-in by Google, Microsoft and others, against providers that this test runs (§2 Register, decisions 328 and 331).
+ */
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readEnv } from '../../src/server/start/env'

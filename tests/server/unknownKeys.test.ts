@@ -1,4 +1,7 @@
-/** A call refuses keys that it does not know with 422 and their names (decision 40). A record may be sent back as it was read. */
+/**
+ * A call refuses keys that it does not know with 422 and their names (decision 40). A record may be sent back as it was
+ * read.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import {

@@ -1,6 +1,6 @@
 /**
- * Every way in uses the same validator (security 49): a wrong value of any kind of field is not stored by a form, a call, the
- * profile or a spreadsheet.
+ * Every way in uses the same validator (security 49): a wrong value of any kind of field is not stored by a form, a
+ * call, the profile or a spreadsheet.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
