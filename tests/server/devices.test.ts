@@ -1,4 +1,6 @@
-/** The list of devices with its filters and orders, columns that config adds, and the search by phone number (§2, §7). */
+/**
+ * The list of devices with its filters and orders, columns that config adds, and the search by phone number (§2, §7).
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Device, DevicePage } from '../../src/contract/devices'
 import { connectivity } from '../../src/domain/connectivity'

@@ -1,4 +1,6 @@
-/** Fields that config adds to orders: validated, stored, shown by level, searched, and written into history and results. */
+/**
+ * Fields that config adds to orders: validated, stored, shown by level, searched, and written into history and results.
+ */
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OrderPage } from '../../src/contract/orders'

@@ -1,4 +1,7 @@
-/** Commands with several values: saved by a master, validated when ordered, sent to the device, shown in lists and files. */
+/**
+ * Commands with several values: saved by a master, validated when ordered, sent to the device, shown in lists and
+ * files.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
