@@ -1,4 +1,4 @@
-/** `npm run account -- make-master`: an installation without an active master gets one, and no other does. */
+/** `npm run account -- make-master` creates a master account if no active one exists. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { verifyPassword } from '../../src/server/commands/accounts/passwords'
 import { packageRoot } from '../../src/server/packageRoot'
 import { bundled } from '../support/bundle'
 import { openFolder } from '../support/databases'
-import { preparedFolder } from '../support/spawnServer'
+import { preparedFolder } from '../support/dataFolder'
 
 let folder = ''
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function account({ args, env = {} }: { args: string[]; env?: Record<string
   return { status, stdout, stderr }
 }
 
-test('one without a master gets one once; an account of that address becomes one; the password is in a file', async () => {
+test('an existing account becomes the master, its new password is in a file, and a second master is refused', async () => {
   let db = await openFolder(folder)
   await db
     .insertInto('clients')
@@ -40,11 +40,11 @@ test('one without a master gets one once; an account of that address becomes one
     stderr: expect.stringContaining('[e-mail]'),
   })
   const file = join(folder, 'fleet-master-password.txt')
-  const made = await account({ args: ['make-master', 'kim@fleet.example'] })
-  expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining(file) })
+  const done = await account({ args: ['make-master', 'kim@fleet.example'] })
+  expect(done).toMatchObject({ status: 0, stdout: expect.stringContaining(file) })
   const [email, password = ''] = readFileSync(file, 'utf8').split('\n')
   expect(email).toBe('kim@fleet.example')
-  expect(made.stdout).not.toContain(password)
+  expect(done.stdout).not.toContain(password)
   expect(await account({ args: ['make-master'] })).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('Kim@Fleet.example'),
@@ -58,9 +58,9 @@ test('one without a master gets one once; an account of that address becomes one
 })
 
 test.each([
-  ['a database that cannot be reached', { DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' }],
-  ['a config that is not there', { FLEET_CONFIG: join(packageRoot, 'no-such-config') }],
-])('%s is said in a sentence, without a stack or a password', async (_what, env) => {
+  ['an unreachable database', { DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' }],
+  ['a missing config folder', { FLEET_CONFIG: join(packageRoot, 'no-such-config') }],
+])('for %s it prints a sentence, without a stack trace or password', async (_cause, env) => {
   const { status, stderr } = await account({ args: ['make-master'], env })
   expect(status).toBe(1)
   expect(stderr).toMatch(/\w/)

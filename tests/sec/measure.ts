@@ -1,4 +1,4 @@
-/** What a server takes while something is done to it. */
+/** Memory and response times of a server under load. */
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
@@ -8,8 +8,8 @@ export function memoryOf(pid: number): number {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-/** Asks all the time, in a thread that has nothing else to do: what the test is busy with is not the server's delay. */
-const ASKER = `
+/** Sends requests in a thread of its own, so that work of the test does not count as delay of the server. */
+const REQUESTER = `
 const { parentPort, workerData: url } = require('node:worker_threads')
 let done = false
 parentPort.once('message', () => { done = true })
@@ -25,9 +25,9 @@ parentPort.once('message', () => { done = true })
 })()`
 
 /**
- * Does something and asks for an address all the time.
+ * Requests an address all the time while the work runs.
  *
- * @returns the slowest of its answers in milliseconds, and the memory in MB before and at most
+ * @returns the slowest response in milliseconds, and the memory in MB before and at its peak
  */
 export async function slowestWhile<Result>(pid: number, url: string, work: () => Promise<Result>) {
   const before = memoryOf(pid)
@@ -35,16 +35,16 @@ export async function slowestWhile<Result>(pid: number, url: string, work: () =>
   const watching = setInterval(() => {
     peak = Math.max(peak, memoryOf(pid))
   }, 20)
-  const asker = new Worker(ASKER, { eval: true, workerData: url })
+  const requester = new Worker(REQUESTER, { eval: true, workerData: url })
   const slowest = new Promise<number>((resolve, reject) =>
-    asker.once('message', resolve).once('error', reject),
+    requester.once('message', resolve).once('error', reject),
   )
   try {
     const result = await work()
-    asker.postMessage('enough')
+    requester.postMessage('stop')
     return { result, slowest: await slowest, peak, before }
   } finally {
     clearInterval(watching)
-    await asker.terminate()
+    await requester.terminate()
   }
 }

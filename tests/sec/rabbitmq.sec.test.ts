@@ -1,6 +1,6 @@
 /**
- * RabbitMQ lets devices in as our server says (security 63): a node of its own, with the lines that `brokers.md` gives;
- * and what devices do wrong there, as at the other brokers (`tests/server/badInput.test.ts`).
+ * RabbitMQ with the config of `brokers.md` asks our server for the permissions of devices (security 63). Misbehaving
+ * devices are tried as at the other brokers (`server/badInput`).
  */
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,19 +66,19 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       const warned: string[] = []
       await prepareBadInput(api.db)
       const gateway = await testGateway(api.db, {
-        // Who is gone without a will is missed soon.
+        // RabbitMQ publishes no will of some connections: the roll call closes these devices.
         settings: { ...BAD_INPUT_SETTINGS, rollCallSeconds: 2 },
         log: logInto(warned),
         broker: { url: `mqtt://gateway:gateways-password@127.0.0.1:${port}` },
       })
-      const by = (imei: string, options?: Connecting) => connectDevice(port, imei, options)
+      const connectAs = (imei: string, options?: Connecting) => connectDevice(port, imei, options)
       await becomes(() => gateway.parts().length, 100)
       world = {
         db: api.db,
         gateway,
         warned,
-        connect: by,
-        connectWrongly: imei => by(imei, { password: 'wrong' }),
+        connect: connectAs,
+        connectWrongly: imei => connectAs(imei, { password: 'wrong' }),
         outcomes: {
           'a wrong secret or certificate': 'refused',
           'an unknown IMEI': 'refused',
@@ -105,12 +105,12 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       30_000,
     )
 
-    it('counts what it hears of it in one line of the log, and serves the device beside it', async () => {
+    it('logs what arrives of it in one line, and serves the other device', async () => {
       expectOneLine(world, ['payload not understood', 'result not awaited', 'flood'])
       expect(await expectServed(world)).toBeUndefined()
     })
 
-    it('ends the connections of devices whose secret ends, now or after its overlap, that change hands or are removed', async () => {
+    it('disconnects devices that lose their secret, now or after its overlap, change their vendor or are removed', async () => {
       expect(await expectWithdrawn(world)).toBeUndefined()
     })
   })
@@ -131,24 +131,25 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       client.once('error', reject)
     })
   }
-  const refused = (...given: Parameters<typeof connect>) =>
-    connect(...given).then(
-      () => 'let in',
+  /** The reason of a refusal. */
+  const refusal = (...login: Parameters<typeof connect>) =>
+    connect(...login).then(
+      () => 'admitted',
       ({ message }: Error) => message,
     )
   const closed = (client: MqttClient) =>
     new Promise<string>(resolve => client.once('close', () => resolve('closed')))
 
-  it('lets a device in with its secret, and takes what it says to the gateway', async () => {
+  it('admits a device with its secret, and delivers between it and the gateway', async () => {
     const gateway = await connect('gateway', 'gateways-password', 'fleet-gateway-1')
     await gateway.subscribeAsync(upFilter(partOf(IMEI)), { qos: 1 })
-    const heard = new Promise<string>(resolve =>
+    const received = new Promise<string>(resolve =>
       gateway.once('message', (topic, payload) => resolve(`${topic} ${payload}`)),
     )
     const device = await connect(IMEI, SECRET)
     await device.subscribeAsync([orderTopic(IMEI), helloTopic(partOf(IMEI))], { qos: 1 })
     await device.publishAsync(upTopic(IMEI, 'telemetry'), '{"rsrp":-80}', { qos: 1 })
-    expect(await heard).toBe(`${upTopic(IMEI, 'telemetry')} {"rsrp":-80}`)
+    expect(await received).toBe(`${upTopic(IMEI, 'telemetry')} {"rsrp":-80}`)
     const order = new Promise<string>(resolve => device.once('message', topic => resolve(topic)))
     await gateway.publishAsync(orderTopic(IMEI), '{"id":1}', { qos: 1 })
     expect(await order).toBe(orderTopic(IMEI))
@@ -156,13 +157,13 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
 
   it.each([
     ['a wrong secret', IMEI, 'wrong', IMEI],
-    ['an IMEI that nobody has', '351234567890123', SECRET, '351234567890123'],
-    ['the client id of another', IMEI, SECRET, OTHER],
+    ['an unknown IMEI', '351234567890123', SECRET, '351234567890123'],
+    ['the client id of another device', IMEI, SECRET, OTHER],
     ['an account of the console', 'master@test.local', 'Fleet-test1!', 'x'],
     ['an account of RabbitMQ itself', 'guest', 'guest', 'x'],
     ['a wrong password of the gateway', 'gateway', 'wrong', 'x'],
-  ])('refuses %s', async (_what, name, password, client) => {
-    expect(await refused(name, password, client)).toMatch(/Not authorized|Bad username or password/i)
+  ])('refuses %s', async (_login, name, password, client) => {
+    expect(await refusal(name, password, client)).toMatch(/Not authorized|Bad username or password/i)
   })
 
   it.each([
@@ -171,32 +172,32 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
       (device: MqttClient) => device.publish(upTopic(OTHER, 'result'), '{}'),
     ],
     ['publishes an order', (device: MqttClient) => device.publish(orderTopic(IMEI), '{}', { qos: 1 })],
-  ])('closes the connection of one that %s', async (_what, act) => {
+  ])('closes the connection of a device that %s', async (_fault, publish) => {
     const device = await connect(IMEI, SECRET)
     const end = closed(device)
-    act(device)
+    publish(device)
     expect(await end).toBe('closed')
   })
 
   it.each([
     ['another device’s orders', orderTopic(OTHER)],
-    ['everything', '#'],
-    ['the orders of all', 'fleet/v1/+/+/down/order'],
-  ])('delivers nothing to one that subscribes to %s', async (_what, filter) => {
+    ['all topics', '#'],
+    ['the orders of all devices', 'fleet/v1/+/+/down/order'],
+  ])('refuses a subscription to %s', async (_topics, filter) => {
     const device = await connect(IMEI, SECRET)
     const end = closed(device)
-    const answer = device.subscribeAsync(filter, { qos: 1 }).then(
+    const subscription = device.subscribeAsync(filter, { qos: 1 }).then(
       granted => `granted ${granted[0]?.qos}`,
       ({ message }: Error) => message,
     )
-    expect(await Promise.race([end, answer])).toMatch(/closed|Unspecified error|128/i)
+    expect(await Promise.race([end, subscription])).toMatch(/closed|Unspecified error|128/i)
   })
 
-  it('refuses a secret that was taken away within ten seconds', async () => {
+  it('refuses a revoked secret within ten seconds', async () => {
     await (await connect(OTHER, SECRET)).endAsync(true)
     await api.db.deleteFrom('device_secrets').where('device_id', '=', OTHER).execute()
     const since = performance.now()
-    await expect.poll(() => refused(OTHER, SECRET), { interval: 500 }).toMatch(/Not authorized|Bad user/i)
+    await expect.poll(() => refusal(OTHER, SECRET), { interval: 500 }).toMatch(/Not authorized|Bad user/i)
     expect(performance.now() - since).toBeLessThan(10_000)
   })
 })

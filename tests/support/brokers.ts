@@ -1,4 +1,4 @@
-/** Brokers of a test's own, on ports and in folders of their own, beside whatever else runs on the machine. */
+/** Brokers that one test file starts, on free ports and in temporary folders. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -14,9 +14,9 @@ import { brokerLines } from './brokerGuide'
 export { rabbitmqFolder } from '../../src/tools/services/rabbitmq'
 
 /**
- * Starts a node of RabbitMQ that asks a server of ours who is let in, and ends it after the file.
+ * Starts a node of RabbitMQ that asks one of our servers for permissions. It ends after the file.
  *
- * @param lines of its `rabbitmq.conf`, beside its listener
+ * @param lines of `rabbitmq.conf`, without the listener
  * @returns the port of MQTT
  */
 export async function startRabbitmq(lines: readonly string[]): Promise<number> {
@@ -25,12 +25,12 @@ export async function startRabbitmq(lines: readonly string[]): Promise<number> {
   return node.ports[0]!
 }
 
-/** @returns the program of Mosquitto, `undefined` where it is not installed */
+/** @returns the path of Mosquitto, `undefined` if it is not installed */
 export const mosquittoProgram = () => findProgram('mosquitto')
 
 /**
- * One that lets everybody in, for gateways and devices of one test: another's gateway would turn them out. Ends after
- * the file.
+ * A Mosquitto that admits everybody, for one test: gateways of other tests would disconnect its devices. Ends after the
+ * file.
  */
 export async function ownMosquitto(): Promise<Mosquitto> {
   const broker = (await startOpenMosquitto())!
@@ -38,13 +38,13 @@ export async function ownMosquitto(): Promise<Mosquitto> {
   return broker
 }
 
-/** The account of the gateway at such a Mosquitto. */
+/** The gateway's account at `startMosquittoOfGuide`. */
 export const MOSQUITTO_GATEWAY = { name: 'fleet-gateway', password: 'gateways-password' }
 
 /**
- * A Mosquitto with the files that `brokers.md` gives; it ends after the file.
+ * A Mosquitto with the config files of `brokers.md`. It ends after the file.
  *
- * @param folder an authority's, with a broker's certificate for `localhost` (`tools/deviceCa`)
+ * @param folder of an authority, with a broker's certificate for `localhost` (`tools/deviceCa`)
  * @returns its ports
  */
 export async function startMosquittoOfGuide(folder: string): Promise<{ devices: number; gateway: number }> {
@@ -61,28 +61,27 @@ export async function startMosquittoOfGuide(folder: string): Promise<{ devices: 
     'listener 8883': `listener ${ports.devices} 127.0.0.1`,
     'listener 1883': `listener ${ports.gateway}`,
   })
-  // As root it would become somebody who may not read a test's folder.
+  // Started by root it would change to a user that cannot read the folder.
   const user = process.getuid?.() === 0 ? ['user root'] : []
   writeFileSync(join(folder, 'mosquitto.conf'), [...lines, ...user, ''].join('\n'))
-  // It opens one after the other.
   await startMosquitto(join(folder, 'mosquitto.conf'), ports.devices, ports.gateway)
   return ports
 }
 
-/** Starts a Mosquitto with this file, and ends it after the tests. */
+/** Starts a Mosquitto with this config file and waits for its ports. */
 async function startMosquitto(file: string, ...ports: readonly number[]): Promise<ChildProcess> {
   const broker = spawn(mosquittoProgram()!, ['-c', file])
-  const said = textOf(broker)
+  const output = outputOf(broker)
   afterFile(async () => {
     if (broker.exitCode !== null || broker.signalCode !== null) return
     broker.kill('SIGKILL')
     await once(broker, 'close')
   })
-  for (const port of ports) await untilOpen(port, broker, said)
+  for (const port of ports) await untilOpen(port, broker, output)
   return broker
 }
 
-function textOf({ stdout, stderr }: ChildProcess): () => string {
+function outputOf({ stdout, stderr }: ChildProcess): () => string {
   let text = ''
   for (const stream of [stdout, stderr])
     stream?.setEncoding('utf8').on('data', (part: string) => {
@@ -93,10 +92,11 @@ function textOf({ stdout, stderr }: ChildProcess): () => string {
 
 const OPEN_WITHIN_MS = 90_000
 
-async function untilOpen(port: number, program: ChildProcess, said: () => string): Promise<void> {
+async function untilOpen(port: number, program: ChildProcess, output: () => string): Promise<void> {
   const until = performance.now() + OPEN_WITHIN_MS
   while (!(await isListening(port))) {
-    if (program.exitCode !== null || performance.now() > until) throw new Error(`the broker ended: ${said()}`)
+    if (program.exitCode !== null || performance.now() > until)
+      throw new Error(`the broker ended: ${output()}`)
     await wait(50)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The server and the commands of `npm run` that tests start as processes, bundled once a run by the first who asks: a
- * bundle starts in a third of the time of the sources.
+ * The server and the commands of `npm run` that tests start as processes, bundled once a run, by the first file that
+ * needs them: a bundle starts three times as fast as the sources.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,13 @@ import { setTimeout } from 'node:timers/promises'
 import { build } from 'vite'
 import { packageRoot } from '../../src/server/packageRoot'
 
-const COMMANDS = ['account', 'configCheck', 'configNewResource']
+const COMMANDS = ['account', 'configCheck', 'configNewResource', 'gateway']
 
-/** Inside the package, so that what runs there finds what lies in it. `./wholeRun` removes it. */
+/** Inside the package, because the server looks for its files there. `./wholeRun` removes it. */
 export const bundleFolder = () =>
   join(packageRoot, `node_modules/.cache/fleet-bundle-${process.env.TEST_RUN}`)
 
-/** The bundled script of that name: `main`, which is the server, or a command of `src/tools`. */
+/** The path of a bundled script: `main`, the server, or a command of `src/tools`. */
 export async function bundled(name: string): Promise<string> {
   const folder = bundleFolder()
   if (!existsSync(folder)) await (mine() ? make(folder) : waitFor(folder))
@@ -48,7 +48,7 @@ async function make(folder: string): Promise<void> {
         sourcemap: false,
         rollupOptions: {
           input: Object.fromEntries(commands),
-          // Side by side: the scripts of threads are looked for beside the file that starts them.
+          // In one folder: a thread's script is looked for beside the file that starts it.
           output: { chunkFileNames: '[name]-[hash].js' },
         },
       },
@@ -59,7 +59,7 @@ async function make(folder: string): Promise<void> {
   }
 }
 
-/** Where the one who makes it fails, who waits says so too. */
+/** Another process bundles. */
 async function waitFor(folder: string): Promise<void> {
   while (existsSync(lock())) await setTimeout(50)
   if (!existsSync(folder)) throw new Error('The server could not be bundled: see the other test file.')

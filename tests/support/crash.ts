@@ -1,6 +1,6 @@
 /**
- * People at work while their server is killed: what it has acknowledged, and whether that and nothing by halves is
- * there.
+ * Users who work until their server is killed: what the server has acknowledged, and checks that it is stored
+ * completely.
  */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -8,11 +8,12 @@ import { checkCounters } from '../../src/server/store/counters'
 import type { Db } from '../../src/server/store/database'
 import { type Asked, type AskMaster, imeiOf } from './walk'
 
-/** Devices of an order, and of an upload. */
+/** Devices of each order. */
 const TARGETS = 20
+/** Devices of each upload. */
 const ROWS = 300
 
-/** A value that one writer changes: what is stored is the last that was acknowledged, or one that was sent after it. */
+/** A comment that one writer changes: the last acknowledged value, or one that was sent after it, must be stored. */
 interface Edited {
   url: string
   possible: string[]
@@ -24,21 +25,21 @@ interface Upload {
 }
 
 export interface Work {
-  /** Whose answer was 200. */
+  /** Acknowledged orders. */
   orders: number[]
   cancelled: number[]
   edits: Edited[]
   uploads: Upload[]
-  /** The devices of the batch: those of the last upload that was acknowledged, or of one that was sent after it. */
+  /** Possible devices of the batch: those of the last acknowledged upload, or of one that was sent after it. */
   members: string[][]
-  /** Answers other than 200: none are expected. */
+  /** Responses other than 200; none are expected. */
   refused: string[]
   targets: string[]
   batch: number
-  made: number
+  edited: number
 }
 
-/** Makes what the writers need. @param ask as the demo's master */
+/** Creates the records that the writers change. @param ask as the demo's master */
 export async function prepareWork(ask: AskMaster): Promise<Work> {
   const create = async (asked: Asked) => {
     const { status, text } = await ask(asked)
@@ -69,16 +70,16 @@ export async function prepareWork(ask: AskMaster): Promise<Work> {
     refused: [],
     targets,
     batch,
-    made: 0,
+    edited: 0,
   }
 }
 
-/** Several at once, until the server is gone. */
+/** Several writers at once, until the server does not respond any more. */
 export async function workUntilGone(ask: AskMaster, work: Work): Promise<void> {
-  const again = async (turn: () => Promise<void>) => {
+  const repeat = async (write: () => Promise<void>) => {
     for (;;)
       try {
-        await turn()
+        await write()
       } catch {
         return
       }
@@ -99,29 +100,29 @@ export async function workUntilGone(ask: AskMaster, work: Work): Promise<void> {
       work.cancelled.push(id)
   }
   const change = (edit: Edited) => async () => {
-    const comment = `설명 ${++work.made}`
+    const comment = `설명 ${++work.edited}`
     edit.possible.push(comment)
     if (await acknowledged({ method: 'PUT', url: edit.url, payload: { comment } })) edit.possible = [comment]
   }
   const upload = async () => {
     const first = work.uploads.length * ROWS + 1
     const numbers = Array.from({ length: ROWS }, (_, at) => first + at)
-    const one: Upload = { imeis: numbers.map(imeiOf), acknowledged: false }
-    work.uploads.push(one)
+    const sent: Upload = { imeis: numbers.map(imeiOf), acknowledged: false }
+    work.uploads.push(sent)
     const rows = numbers.map(
       n => `${imeiOf(n)},0105${String(n).padStart(7, '0')},K${n},견디는 모델,견디는 업체`,
     )
     const file = ['IMEI,전화번호,시리얼,모델,업체', ...rows].join('\n')
-    one.acknowledged = Boolean(await acknowledged({ method: 'POST', url: '/api/devices/roster/ul', file }))
-    work.members.push(one.imeis)
-    const list = ['IMEI', ...one.imeis].join('\n')
+    sent.acknowledged = Boolean(await acknowledged({ method: 'POST', url: '/api/devices/roster/ul', file }))
+    work.members.push(sent.imeis)
+    const list = ['IMEI', ...sent.imeis].join('\n')
     if (await acknowledged({ method: 'POST', url: `/api/batches/devices/ul/${work.batch}`, file: list }))
-      work.members = [one.imeis]
+      work.members = [sent.imeis]
   }
-  await Promise.all([order, order, ...work.edits.map(change), upload].map(again))
+  await Promise.all([order, order, ...work.edits.map(change), upload].map(repeat))
 }
 
-/** After every start: the edits, which later ones would cover. */
+/** Called after each start, because later edits overwrite earlier ones. */
 export async function expectEditsKept(ask: AskMaster, { edits }: Work): Promise<void> {
   for (const { url, possible } of edits)
     expect([url, possible]).toEqual([url, expect.arrayContaining([await commentAt(ask, url)])])
@@ -135,7 +136,7 @@ async function commentAt(ask: AskMaster, url: string): Promise<string> {
 export const wholeUploads = ({ uploads }: Work): number =>
   uploads.filter(({ acknowledged }) => acknowledged).length
 
-/** At the end: every acknowledged write, and nothing by halves. */
+/** Called at the end: every acknowledged write is stored, and no write in part. */
 export async function expectWorkKept(db: Db, work: Work): Promise<void> {
   expect(work.refused).toEqual([])
   const orders = await db.selectFrom('orders').selectAll().where('title', '=', '견디는 명령').execute()
@@ -149,15 +150,15 @@ export async function expectWorkKept(db: Db, work: Work): Promise<void> {
     select id, batch_id from devices where serial like 'K%'`.execute(db)
   const stored = new Set(devices.map(({ id }) => id))
   for (const { imeis, acknowledged } of work.uploads) {
-    const there = imeis.filter(imei => stored.has(imei)).length
-    expect(acknowledged ? [ROWS] : [0, ROWS]).toContain(there)
+    const found = imeis.filter(imei => stored.has(imei)).length
+    expect(acknowledged ? [ROWS] : [0, ROWS]).toContain(found)
   }
   const members = devices.filter(({ batch_id }) => batch_id === work.batch).map(({ id }) => id)
   expect(work.members.map(list => list.toSorted().join())).toContain(members.sort().join())
   expect(await checkCounters(db)).toEqual([])
 }
 
-/** Orders whose counts are not those of their targets. */
+/** Orders whose counts differ from their targets. */
 export async function ordersByHalves(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select o.id from orders o left join lateral (

@@ -1,4 +1,4 @@
-/** What a device lived through, as rows of a test's own: the product writes them while devices are connected. */
+/** Rows of a device's history, which the product writes while devices are connected. */
 import type { Db } from '../../src/server/store/database'
 
 export interface Life {

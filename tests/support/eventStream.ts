@@ -1,4 +1,4 @@
-/** Listens to the stream of changes as a console does. */
+/** Opens the stream of changes as a console does. */
 import { once } from 'node:events'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser'
@@ -9,7 +9,7 @@ import { readValue } from '../../src/server/store/counts'
 import { type Db, isPglite } from '../../src/server/store/database'
 import { afterFile } from './afterFile'
 
-interface Heard {
+interface StreamEvent {
   event: string
   id: string
   data: StreamData
@@ -18,11 +18,11 @@ interface Heard {
 export interface OpenStream {
   status: number
   headers: IncomingHttpHeaders
-  /** The next event that has not been asked for. */
-  next(): Promise<Heard>
-  /** What of the next change is told of this resource: its ids, `all`, or nothing. */
+  /** The next unread event. */
+  next(): Promise<StreamEvent>
+  /** The ids in the next change of this resource; `all` if it has none. */
   change(resource: string): Promise<readonly string[] | 'all' | undefined>
-  /** Once the server has ended it. */
+  /** Resolves when the server has ended the stream. */
   ended: Promise<void>
   close(): void
 }
@@ -32,7 +32,7 @@ export async function openStream(
   token: string,
   { lastId, ago, query = '' }: { lastId?: string; ago?: number; query?: string } = {},
 ): Promise<OpenStream> {
-  // Not `fetch`: it opens a further connection after a request that was given up, and closing waits for that.
+  // Not `fetch`: after an aborted request it opens another connection, and closing the server waits for that.
   const request = get(`${url}/api/events${ago === undefined ? query : `?ago=${ago}`}`, {
     agent: false,
     headers: {
@@ -45,21 +45,21 @@ export async function openStream(
   afterFile(() => request.destroy())
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   response.setEncoding('utf8')
-  const events: Heard[] = []
-  const waiting: ((event: Heard) => void)[] = []
+  const events: StreamEvent[] = []
+  const waiting: ((event: StreamEvent) => void)[] = []
   const parser = createParser({
     onEvent({ event = '', id = '', data }) {
-      const heard = { event, id, data: JSON.parse(data) as StreamData }
+      const received = { event, id, data: JSON.parse(data) as StreamData }
       const next = waiting.shift()
-      if (next) next(heard)
-      else events.push(heard)
+      if (next) next(received)
+      else events.push(received)
     },
   })
   const read = async () => {
     for await (const piece of response as AsyncIterable<string>) parser.feed(piece)
   }
   const next = () =>
-    new Promise<Heard>(resolve => {
+    new Promise<StreamEvent>(resolve => {
       const event = events.shift()
       if (event) resolve(event)
       else waiting.push(resolve)
@@ -80,7 +80,7 @@ export async function openStream(
   }
 }
 
-/** How an app hears of changes in such a database. */
+/** Notifications of a PostgreSQL test database; PGlite needs none. */
 export async function listenIn(db: Db): Promise<Listen | undefined> {
   if (isPglite(db)) return undefined
   const address = new URL(process.env.TEST_DATABASE_URL!)

@@ -1,4 +1,4 @@
-/** The broker of a fault test, which is killed and started again. */
+/** Brokers of fault tests, which can be killed and started again. */
 import { connect, createServer } from 'node:net'
 import { startMosquitto } from '../../src/tools/services/mosquitto'
 import { startRabbitmq } from '../../src/tools/services/rabbitmq'
@@ -7,17 +7,17 @@ import { afterFile } from './afterFile'
 import { brokerLines } from './brokerGuide'
 
 /**
- * On PGlite with the broker within the server, or on PostgreSQL with two servers and Mosquitto, one node of RabbitMQ,
- * or a cluster of three.
+ * One server on PGlite with its built-in broker, or two servers on PostgreSQL with the named broker; the cluster has
+ * three nodes.
  */
 export type FaultKind = 'PGlite' | 'Mosquitto' | 'RabbitMQ' | 'RabbitMQ cluster'
 
 export interface FaultBroker {
-  /** Where devices connect: a cluster has several. */
+  /** Addresses for devices; a cluster has several. */
   urls: readonly string[]
-  /** What the server of that number is told of it. */
+  /** The environment of the server with that number. */
   envOf(server: number): Record<string, string>
-  /** Of a cluster one node. */
+  /** Kills the broker; in a cluster one node. */
   kill(): Promise<void>
   start(): Promise<void>
 }
@@ -26,8 +26,8 @@ const GATEWAY = 'fleet-gateway:gateways-password'
 const SECRET = 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD'
 
 /**
- * @param servers the ports of the servers, of which RabbitMQ asks one that is there
- * @returns `undefined` where it is not installed
+ * @param servers ports of the servers; RabbitMQ sends its requests to the first one that accepts connections
+ * @returns `undefined` if it is not installed
  */
 export async function startFaultBroker(
   kind: FaultKind,
@@ -38,17 +38,17 @@ export async function startFaultBroker(
     afterFile(() => broker?.[Symbol.asyncDispose]())
     return broker && { ...broker, urls: [broker.url], envOf: () => ({ MQTT_URL: broker.url }) }
   }
-  const asked = await balance(servers)
-  const lines = brokerLines('rabbitmq.conf', { '127.0.0.1:5080': `127.0.0.1:${asked}`, SECRET })
+  const balancer = await balance(servers)
+  const lines = brokerLines('rabbitmq.conf', { '127.0.0.1:5080': `127.0.0.1:${balancer}`, SECRET })
   const broker = await startRabbitmq(lines, kind === 'RabbitMQ' ? 1 : 3)
   afterFile(() => broker?.[Symbol.asyncDispose]())
   if (!broker) return undefined
   const { ports } = broker
   const last = ports.length - 1
-  // The first server has the node that dies, and no other; the second is at another one, and watches.
+  // Server 0 knows only the node that dies. Server 1 is connected to another one and watches both.
   const own = (server: number) => (server === 0 ? [ports[last]] : [...new Set([ports[0], ports[last]])])
   return {
-    // The node that dies has devices and a gateway, and another one has them too.
+    // Devices connect to the node that dies and to another one.
     urls: [...new Set([ports[last]!, ports[0]!])].map(port => `mqtt://127.0.0.1:${port}`),
     envOf: server => ({
       MQTT_URL: own(server)
@@ -61,32 +61,32 @@ export async function startFaultBroker(
   }
 }
 
-/** RabbitMQ connects for thousands of questions at once. */
+/** RabbitMQ opens thousands of connections at once. */
 const BACKLOG = 4_096
 
-/** Leads to the first of these servers that is there, as the balancer in front of several does. */
+/** A load balancer: it forwards to the first of these servers that accepts a connection. */
 async function balance(ports: readonly number[]): Promise<number> {
   const port = await freePort()
-  const server = createServer(client => {
+  const balancer = createServer(client => {
     client.on('error', () => undefined)
     const tryAt = (at: number) => {
       if (at === ports.length) return client.destroy()
-      const there = connect(ports[at]!, '127.0.0.1')
-      let joined = false
-      there.once('connect', () => {
-        joined = true
-        client.pipe(there).pipe(client)
+      const server = connect(ports[at]!, '127.0.0.1')
+      let isConnected = false
+      server.once('connect', () => {
+        isConnected = true
+        client.pipe(server).pipe(client)
       })
-      there.once('error', () => {
-        if (joined) client.destroy()
+      server.once('error', () => {
+        if (isConnected) client.destroy()
         else tryAt(at + 1)
       })
-      client.once('close', () => there.destroy())
+      client.once('close', () => server.destroy())
     }
     tryAt(0)
   }).listen({ port, host: '127.0.0.1', backlog: BACKLOG })
   afterFile(() => {
-    server.close()
+    balancer.close()
   })
   return port
 }

@@ -1,7 +1,6 @@
 /**
- * A fleet that gets orders while servers, brokers and devices are killed. Everything is looked at over HTTP, as a
- * person would, and compared with what the simulated devices themselves know: who is connected, and what each has
- * executed.
+ * A fleet that gets orders while servers, brokers and devices are killed. The test reads the state by HTTP, as users
+ * do, and compares it with the simulated devices: which are connected, and what each has executed.
  */
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -16,24 +15,32 @@ import { afterFile } from './afterFile'
 import { ordersByHalves } from './crash'
 import { createDatabase, openFolder } from './databases'
 import { type FaultBroker, type FaultKind, startFaultBroker } from './faultBroker'
-import { askOverHttp, dataFolder, type Spawned, signedIn, spawnServer } from './spawnServer'
+import {
+  askOverHttp,
+  dataFolder,
+  environmentOf,
+  type Place,
+  type Spawned,
+  signedIn,
+  spawnServer,
+} from './spawnServer'
 
-/** By then the stored states are those of the devices that are really connected. */
+/** How long stored states may differ from the devices that are connected. */
 const TRUE_WITHIN_MS = 60_000
 
-/** Nobody waits longer in a test than is needed. */
+/** Short times keep the test short. */
 const IMPATIENT = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }
 const QUICK_DEVICES = { keepaliveSeconds: 20, retryMs: 250, connectsPerSecond: 500 }
 /**
- * It asks the server about ten things for each device that connects, and answers no ping meanwhile: devices come as in
- * the bench, however slow the machine is no more than it can look at, and again as PROTOCOL.md has it.
+ * RabbitMQ sends the server about ten requests for each device that connects, and answers no ping meanwhile: devices
+ * connect as slowly as in the bench, and retry as PROTOCOL.md says.
  */
 const AT_RABBITMQ = { keepaliveSeconds: 120, retryMs: 2_000, connectsPerSecond: 35, connecting: 50 }
 
-/** Sent again every few seconds, orders would hold up the devices that come back. */
+/** Orders repeated every few seconds would delay the devices that reconnect. */
 const PATIENT = { ...IMPATIENT, againSeconds: 10, againMostSeconds: 20 }
 
-/** RabbitMQ asks about each device on a connection of its own. */
+/** RabbitMQ opens a connection for each request. */
 const MANY_QUESTIONS = { connections: { perOrigin: 4_000 } }
 
 export interface FaultSettings {
@@ -44,14 +51,12 @@ export interface FaultSettings {
 
 const isAtRabbitmq = ({ kind }: FaultSettings) => kind.startsWith('RabbitMQ')
 
-type Place = { folder: string } | { url: string }
-
 export class FaultWorld {
   readonly #servers: Spawned[] = []
   readonly #urls: string[] = []
   readonly #simulators: (Simulator | undefined)[] = []
   readonly orders: number[] = []
-  /** What each simulator had executed before the last order. */
+  /** How many orders each simulator had executed before the last order. */
   readonly #executed: number[] = []
   #token = ''
 
@@ -65,11 +70,11 @@ export class FaultWorld {
     private readonly states: string[],
   ) {}
 
-  /** @returns `undefined` where a program is not installed */
+  /** @returns `undefined` if a program is not installed */
   static async begin(settings: FaultSettings): Promise<FaultWorld | undefined> {
     const devices = makeDevices(settings.devices)
     const isAlone = settings.kind === 'PGlite'
-    // A server that is started again has the address that it had.
+    // A server keeps its port when it is started again.
     const ports = await Promise.all(Array.from({ length: isAlone ? 1 : 2 }, freePort))
     const broker = isAlone ? undefined : await startFaultBroker(settings.kind, ports)
     if (!isAlone && !broker) {
@@ -88,9 +93,7 @@ export class FaultWorld {
       PORT: String(port),
       FLEET_CONFIG: config,
       LOG_LEVEL: 'warn',
-      ...('url' in place
-        ? { DATABASE_URL: place.url, FLEET_DATA: dataFolder() }
-        : { FLEET_DATA: place.folder }),
+      ...environmentOf(place),
       ...(broker ? broker.envOf(at) : { MQTT_PORT: mqttPort }),
     }))
     const brokerUrls = broker?.urls ?? [`mqtt://127.0.0.1:${mqttPort}`]
@@ -122,13 +125,13 @@ export class FaultWorld {
     await server.ended
   }
 
-  /** Each runs half of the devices. */
+  /** Each simulator runs half of the devices. */
   async startSimulator(half: number): Promise<void> {
     const devices = this.devices.filter((_, at) => at % 2 === half)
     const { answerMs } = this.settings
     this.#simulators[half] = await spawnSimulator({
       settings: {
-        // Of a cluster each half is at another node.
+        // In a cluster the two halves use different nodes.
         url: this.brokerUrls[half % this.brokerUrls.length]!,
         state: this.states[half],
         seed: half,
@@ -141,7 +144,7 @@ export class FaultWorld {
     })
   }
 
-  /** When some of its devices have executed an order and have not answered yet. @param first is done before it dies */
+  /** Kills it after some devices have executed an order and before they have answered. @param first runs before that */
   async killSimulator(half: number, first?: () => Promise<void>): Promise<void> {
     const simulator = this.#simulators[half]!
     const before = this.#executed[half] ?? 0
@@ -152,7 +155,7 @@ export class FaultWorld {
     this.#simulators[half] = undefined
   }
 
-  /** To all devices. */
+  /** Sends an order to all devices. */
   async sendOrder(server = 0): Promise<void> {
     for (const [half, simulator] of this.#simulators.entries())
       this.#executed[half] = (await simulator?.report())?.executed ?? 0
@@ -171,7 +174,7 @@ export class FaultWorld {
     this.orders.push(id)
   }
 
-  /** Stored states and counters are those of the devices that are connected. @returns milliseconds until they were */
+  /** Waits until stored states and counters agree with the connected devices. @returns milliseconds */
   async expectTruth(server = 0): Promise<number> {
     let difference = ''
     const isTrue = async () => {
@@ -184,7 +187,7 @@ export class FaultWorld {
     })
   }
 
-  /** All targets have an outcome, the one of the device, which has executed each order once. */
+  /** Waits for all results: each target has the result of its device, which has executed the order once. */
   async expectOutcomes(): Promise<{ repeated: number }> {
     for (const order of this.orders)
       await until(async () => (await this.#done(order)) === this.devices.length, { everyMs: 250 })
@@ -195,7 +198,7 @@ export class FaultWorld {
     const results = lines.flatMap(line => ('result' in line ? [{ imei: line.imei, ...line.result }] : []))
     const key = ({ imei, id }: { imei: string; id: number }) => `${imei} ${id}`
     const byTarget = new Map(results.map(result => [key(result), result.outcome]))
-    // None executed one twice, and each executed all.
+    // No device has executed an order twice, and each has executed all.
     expect(results.length).toBe(byTarget.size)
     expect(byTarget.size).toBe(this.orders.length * this.devices.length)
     const db = await connectDatabase(this.place)
@@ -221,7 +224,7 @@ export class FaultWorld {
     return reports.flatMap(report => report?.connected ?? []).sort()
   }
 
-  /** As one text, so that a difference is no list of thousands. */
+  /** As text, so that a difference is shortened in the message. */
   async #connected(): Promise<string> {
     const imeis = await this.#connectedDevices()
     return JSON.stringify([imeis.length, imeis])

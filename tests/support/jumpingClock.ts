@@ -11,24 +11,24 @@ import { afterFile } from './afterFile'
 const SCRIPT = (file: string) => `
 import { readFileSync } from 'node:fs'
 const Real = Date
-let moved = 0
-let looked = 0
+let offset = 0
+let readAt = 0
 const now = () => {
   const real = Real.now()
-  if (real - looked > 100) {
-    looked = real
-    moved = Number(readFileSync(${JSON.stringify(file)}, 'utf8'))
+  if (real - readAt > 100) {
+    readAt = real
+    offset = Number(readFileSync(${JSON.stringify(file)}, 'utf8'))
   }
-  return real + moved
+  return real + offset
 }
-// A proxy: what another thread sends is a Date of the original class, and must stay one.
+// A proxy, so that dates from other threads are still instances of Date.
 globalThis.Date = new Proxy(Real, {
   construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args),
   get: (target, key) => (key === 'now' ? now : target[key]),
 })
 `
 
-/** @returns the environment that a server needs for it, and how to move its clock from the true time */
+/** @returns the environment of the server, and a function that sets its clock ahead of the true time */
 export function jumpingClock(): { env: Record<string, string>; moveBy(milliseconds: number): void } {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-clock-'))
   afterFile(() => rmSync(folder, { recursive: true, force: true }))

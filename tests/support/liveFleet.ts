@@ -1,4 +1,6 @@
-/** A server whose devices are real: the demo fleet is away, and three devices of a batch of their own may connect. */
+/**
+ * A server for real device connections: the demo fleet is offline, and three devices of a separate batch may connect.
+ */
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/server/store/database'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
@@ -6,20 +8,20 @@ import { freePort } from '../../src/tools/services/site'
 import { SECRET } from './mqttDevice'
 import { type Stoppable, startStoppable } from './outage'
 
-/** Of the demo's vendor. */
+/** A batch of the demo's vendor. */
 export const LIVE_BATCH = '실시간 여정'
 export const LIVE_DEVICES = ['358126090000017', '358126090000025', '358126090000033'] as const
 
 export const numberOf = (imei: string) => `0109${imei.slice(-7)}`
 
 export interface LiveSite extends Stoppable {
-  /** Where devices connect. */
+  /** The port for devices. */
   mqttPort: number
 }
 
 export async function startLiveSite(): Promise<LiveSite> {
   const mqttPort = await freePort()
-  // Nobody plays the devices but the tests.
+  // No simulator: the tests connect the devices.
   const env = { MQTT_PORT: String(mqttPort), FLEET_DEMO: '0' }
   return { ...(await startStoppable({ env, fill })), mqttPort }
 }

@@ -1,4 +1,4 @@
-/** A device with a real MQTT connection, as PROTOCOL.md has it. */
+/** A device with a real MQTT connection that follows PROTOCOL.md. */
 import { randomUUID } from 'node:crypto'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import {
@@ -16,26 +16,27 @@ export interface TestDevice {
   imei: string
   client: MqttClient
   session: string
-  /** Orders in the order of their arrival, each as often as it came. */
+  /** Received orders, repetitions included. */
   orders: DeviceOrder[]
   say(kind: UpKind, value: unknown): Promise<void>
-  /** Answers its orders from now on. */
+  /** Answers the received orders and all later ones. */
   answer(outcome?: 'success' | 'failure', reason?: string): void
-  /** Says that it is there, as at the beginning and when asked. */
+  /** Sends its presence, as after connecting and when asked. */
   hello(): Promise<void>
-  /** Breaks the connection without a word. */
+  /** Breaks the connection; the broker publishes the will. */
   drop(): Promise<void>
+  /** Sends that it leaves, and disconnects. */
   leave(): Promise<void>
 }
 
 export interface Connecting extends IClientOptions {
-  /** Does not answer when it is asked whether it is there. */
+  /** Does not answer when it is asked whether it is connected. */
   deaf?: boolean
-  /** Does not say that it is there. */
+  /** Does not send its presence after connecting. */
   silent?: boolean
 }
 
-/** Connects as a device does: subscribes, then says that it is there. */
+/** Connects, subscribes, then sends its presence. */
 export async function connectDevice(
   to: number | string,
   imei: string,

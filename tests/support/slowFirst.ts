@@ -11,6 +11,8 @@ const SLOW = [
   'crash',
   'account',
   'gatewayProcess',
+  'gatewayLeases',
+  'pgbouncer',
   'roster',
 ]
 

@@ -1,19 +1,19 @@
-/** The server as a process of its own: for what only a process can show (start, refusal, signals). */
+/** The server as a separate process, for tests of its start, its signals and its death. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
-import { afterFile } from './afterFile'
 import { bundled } from './bundle'
-import { migratedPostgres, openFolder } from './databases'
+import { createDatabase, migratedPostgres } from './databases'
+import { dataFolder, preparedFolder } from './dataFolder'
 import { type AskMaster, fileBody } from './walk'
+
+export { dataFolder, preparedFolder } from './dataFolder'
 
 export interface Spawned {
   pid: number
-  /** Where it answers; rejects when it ends before it is ready. */
+  /** Resolves with the address of the server; rejects if the process ends before it is ready. */
   ready(): Promise<string>
   /** Exit code, or the signal that ended it. */
   ended: Promise<number | string>
@@ -26,7 +26,7 @@ const running = new Set<ChildProcess>()
 
 let main = ''
 
-/** For a file that starts servers. */
+/** Call this at the top of a file that starts servers. */
 export function bundleServer(): void {
   beforeAll(async () => {
     main = await bundled('main')
@@ -39,7 +39,7 @@ export function bundleServer(): void {
 }
 
 /**
- * Nothing of the environment of the tests reaches the server but what finds programs.
+ * The server inherits PATH and HOME only, so that the environment of the tests does not change it.
  *
  * @param flags of Node
  */
@@ -48,7 +48,7 @@ export function spawnServer(
   { flags = [] }: { flags?: readonly string[] } = {},
 ): Spawned {
   const data = env.FLEET_DATA ?? dataFolder()
-  // It lives for seconds: to compile PGlite well takes longer than it saves.
+  // It lives for seconds only: optimizing the WebAssembly of PGlite would take longer than it saves.
   const child = spawn(process.execPath, ['--liftoff-only', ...flags, main], {
     cwd: packageRoot,
     env: {
@@ -57,7 +57,7 @@ export function spawnServer(
       PORT: '0',
       MQTT_PORT: 'off',
       FLEET_DATA: data,
-      // With PostgreSQL it would be written where the tests are run.
+      // With PostgreSQL the default is the working directory.
       FLEET_SECRET_FILE: join(data, 'fleet-master-password.txt'),
       DRAIN_SECONDS: '0',
       ...env,
@@ -69,7 +69,7 @@ export function spawnServer(
     child[name].setEncoding('utf8').on('data', (part: string) => {
       text[name] += part
     })
-  // 'close', not 'exit': what it said last has arrived by then.
+  // After 'close' all output has arrived; after 'exit' some may be missing.
   const ended = once(child, 'close').then(([code, signal]) => {
     running.delete(child)
     return (code ?? signal) as number | string
@@ -84,7 +84,7 @@ export function spawnServer(
       new Promise((resolve, reject) => {
         const look = () => {
           const url = /^ {2}\S+ +(http:\/\/\S+)$/m.exec(text.stdout)?.[1]
-          // The last line of the welcome: everything above has been said.
+          // The last line of the welcome.
           if (url && text.stdout.includes('Ctrl+C')) resolve(url)
         }
         child.stdout.on('data', look)
@@ -94,67 +94,73 @@ export function spawnServer(
   }
 }
 
-/** A new folder with a migrated and empty database in it: a start there takes a fraction of one from nothing. */
-export async function preparedFolder(): Promise<string> {
-  prepared ??= prepare()
-  const folder = dataFolder()
-  cpSync(await prepared, folder, { recursive: true })
-  return folder
+/** Ends a server as an operator does, and expects a clean exit. */
+export async function stopServer(server: Spawned): Promise<void> {
+  server.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
 }
 
-/**
- * Such a database for a test that does not depend on which: of PostgreSQL where there is one, since a server starts
- * there in half the time.
- */
+/** A running server with a session of the demo master, or of the given account. */
+export async function startServer(env: Record<string, string>, account?: Account) {
+  const server = spawnServer(env)
+  const url = await server.ready()
+  const token = await signedIn(url, account)
+  return { server, url, token, ask: askOverHttp(url, token) }
+}
+
+/** A database by its location, as `connectDatabase` takes it. */
+export type Place = { folder: string } | { url: string }
+
+export const environmentOf = (place: Place): Record<string, string> =>
+  'url' in place ? { DATABASE_URL: place.url, FLEET_DATA: dataFolder() } : { FLEET_DATA: place.folder }
+
+/** For `test.each`: a new database of each kind; PostgreSQL only if TEST_DATABASE_URL is set. */
+export const eachDatabase: [string, () => Promise<Place>][] = [
+  ['PGlite', async () => ({ folder: await preparedFolder() })],
+]
+if (process.env.TEST_DATABASE_URL)
+  eachDatabase.push(['PostgreSQL', async () => ({ url: await createDatabase() })])
+
+/** A migrated, empty database of the faster kind, as an environment. */
 export async function preparedPlace(): Promise<Record<string, string>> {
   if (!process.env.TEST_DATABASE_URL) return { FLEET_DATA: await preparedFolder() }
-  return { FLEET_DATA: dataFolder(), DATABASE_URL: await migratedPostgres() }
+  return environmentOf({ url: await migratedPostgres() })
 }
 
-let prepared: Promise<string> | undefined
-async function prepare(): Promise<string> {
-  afterFile(() => {
-    prepared = undefined
-  })
-  const folder = dataFolder()
-  const db = await openFolder(folder)
-  await db.destroy()
-  return folder
+interface Account {
+  email: string
+  password: string
 }
 
-/** A new folder, gone after the file. */
-export function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-start-'))
-  afterFile(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+const DEMO_MASTER: Account = { email: 'master@demo.local', password: 'Fleet-demo1!' }
 
-/** A token of the demo's master, or of another account. */
-export async function signedIn(
-  url: string,
-  account: { email: string; password: string } = { email: 'master@demo.local', password: 'Fleet-demo1!' },
-): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
+export const postLogin = (url: string, account = DEMO_MASTER) =>
+  fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
   })
-  if (!answer.ok) throw new Error(`${account.email} could not sign in: ${answer.status}`)
-  return ((await answer.json()) as { payload: string }).payload
+
+/** The token of a new session. */
+export async function signedIn(url: string, account?: Account): Promise<string> {
+  const response = await postLogin(url, account)
+  if (!response.ok) throw new Error(`sign-in failed: ${response.status}`)
+  return ((await response.json()) as { payload: string }).payload
 }
 
-/** The calls of a walk, over HTTP. */
+/** The calls of `walk`, over HTTP. */
 export function askOverHttp(url: string, token: string): AskMaster {
-  return async ({ method, url: path, payload, file }) => {
+  return async ({ method, url: path, payload, file, key }) => {
     const upload = file === undefined ? undefined : fileBody(file)
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
+        ...(key && { 'idempotency-key': key }),
         ...(upload ? { 'content-type': upload.type } : payload ? { 'content-type': 'application/json' } : {}),
       },
       ...(upload ? { body: new Uint8Array(upload.body) } : payload ? { body: JSON.stringify(payload) } : {}),
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: response.status, text: await response.text() }
   }
 }

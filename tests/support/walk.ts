@@ -9,6 +9,8 @@ export interface Asked {
   payload?: object
   /** Sent as the file of an upload. */
   file?: string
+  /** Sent as Idempotency-Key. */
+  key?: string
 }
 
 interface Given {

@@ -1,0 +1,107 @@
+/** Why a server does not start: each reason is one sentence for the terminal, and nothing on disk is changed. */
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { reserveMqttPort } from '../../src/server/gatewayService'
+import { secretOf } from '../../src/server/secret'
+import { readEnv } from '../../src/server/start/env'
+import { fillEmptyDatabase } from '../../src/server/start/firstStart'
+import { openStore } from '../../src/server/start/openStore'
+import { whyNotStarted } from '../../src/server/start/startProblem'
+import { AUTHORITY_FILES, issueBroker, makeAuthority } from '../../src/tools/deviceCa/authority'
+import { testConfig } from '../support/config'
+import { newDatabase, openFolder } from '../support/databases'
+import { dataFolder } from '../support/dataFolder'
+
+/** The sentence that the terminal would show. */
+const sentenceOf = (start: Promise<unknown>) => start.then(() => 'started', whyNotStarted) as Promise<string>
+
+const open = (variables: Record<string, string>) => sentenceOf(openStore(readEnv(variables)))
+
+/** Paths, sizes and times of all files but the lock. */
+const contentOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name !== 'fleet.lock')
+    .map(name => `${name} ${statSync(join(folder, name)).size} ${statSync(join(folder, name)).mtimeMs}`)
+    .sort()
+
+test.each([
+  ['a database without its version', 'pg/PG_VERSION', ['pg/global/pg_control', 'pg/base/1', 'pg/pg_wal/1']],
+  ['a database without its log', 'pg/pg_wal', ['pg/PG_VERSION', 'pg/global/pg_control', 'pg/base/1']],
+  ['other files', 'pg/PG_VERSION', ['pg/photo.jpg']],
+  ['a database that is not in the folder pg', 'pg', ['PG_VERSION', 'global/pg_control', 'base/1']],
+])('a data folder with %s is refused and not changed', async (_content, missing, files) => {
+  const folder = dataFolder()
+  for (const file of files) {
+    mkdirSync(join(folder, file, '..'), { recursive: true })
+    writeFileSync(join(folder, file), 'do not lose this')
+  }
+  const before = contentOf(folder)
+  const sentence = await open({ FLEET_DATA: folder })
+  expect(sentence).toContain(folder)
+  expect(sentence).toContain(`(${missing})`)
+  expect(contentOf(folder)).toEqual(before)
+})
+
+test('a data folder that is not writable is named', async () => {
+  const file = join(dataFolder(), 'file')
+  writeFileSync(file, '')
+  expect(await open({ FLEET_DATA: join(file, 'data') })).toContain(
+    `데이터 폴더 ${join(file, 'data')}에 쓸 수 없습니다`,
+  )
+})
+
+test('a database that a newer version has migrated is refused with the unknown migration', async () => {
+  const folder = dataFolder()
+  const db = await openFolder(folder)
+  await sql`insert into kysely_migration values ('9999_of_tomorrow', '')`.execute(db)
+  await db.destroy()
+  expect(await open({ FLEET_DATA: folder })).toMatch(/더 새로운 버전.*9999_of_tomorrow/)
+})
+
+test('an unreachable PostgreSQL is named without its password', async () => {
+  const sentence = await open({ DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' })
+  expect(sentence).toContain('데이터베이스 postgres://fleet@127.0.0.1:1/fleet에 연결할 수 없습니다')
+  expect(sentence).not.toContain('hunter2')
+})
+
+test('without a writable file for the generated password no account is created', async () => {
+  const db = await newDatabase()
+  const file = join(dataFolder(), 'missing/password')
+  const secret = secretOf(readEnv({ FLEET_SECRET_FILE: file }), undefined, () => undefined)
+  const { numbers: levels } = testConfig().current().shared.levels
+  const filling = fillEmptyDatabase(db, { demo: false }, { now: new Date(), levels, secret })
+  expect(await sentenceOf(filling)).toMatch(/missing\/password.*FLEET_MASTER_PASSWORD/s)
+  expect(await db.selectFrom('clients').select('id').execute()).toEqual([])
+})
+
+describe('the built-in broker', () => {
+  test('names the variable of a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise(resolve => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const sentence = await sentenceOf(reserveMqttPort(readEnv({ MQTT_PORT: String(port) })))
+    other.close()
+    expect(sentence).toContain(`포트 ${port}`)
+    expect(sentence).toContain('MQTT_PORT')
+  })
+
+  test.each<[string, (files: Record<'cert' | 'key' | 'authority' | 'other', string>) => string[]]>([
+    ['a missing certificate', ({ key, authority }) => ['/missing.pem', key, authority]],
+    ['a file that is no certificate', ({ key, authority, other }) => [other, key, authority]],
+    ['a file that is no key', ({ cert, authority, other }) => [cert, other, authority]],
+    ['a file that is no authority', ({ cert, key, other }) => [cert, key, other]],
+  ])('does not start with %s', async (_what, files) => {
+    const folder = join(dataFolder(), 'authority')
+    await makeAuthority(folder, 'Ours', new Date())
+    const { certificate, key } = await issueBroker(folder, 'localhost', 30, new Date())
+    const other = join(folder, 'other.pem')
+    writeFileSync(other, 'text')
+    const authority = join(folder, AUTHORITY_FILES.certificate)
+    const [MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA] = files({ cert: certificate, key, authority, other })
+    const env = readEnv({ MQTT_PORT: '0', MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA })
+    expect(await sentenceOf(reserveMqttPort(env))).toContain('MQTT_TLS_CERT')
+  })
+})

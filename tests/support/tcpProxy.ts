@@ -1,0 +1,75 @@
+/** A TCP proxy in front of a server, for tests of an interrupted network. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterFile } from './afterFile'
+
+export class TcpProxy {
+  readonly #server = createServer(client => this.#forward(client))
+  readonly #sockets = new Set<Socket>()
+  #port = 0
+  #isFrozen = false
+  #holdMs = 0
+  /** New connections that were closed after `holdNewConnections`. */
+  held = 0
+
+  private constructor(private readonly target: URL) {}
+
+  /** Closed after the file. */
+  static async to(url: string): Promise<TcpProxy> {
+    const proxy = new TcpProxy(new URL(url))
+    await proxy.open()
+    afterFile(() => proxy.cut())
+    return proxy
+  }
+
+  /** The address of the target, by way of the proxy. */
+  get url(): string {
+    return Object.assign(new URL(this.target), { hostname: '127.0.0.1', port: this.#port }).href
+  }
+
+  /** Closes all connections and refuses new ones. */
+  cut(): void {
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroy()
+    this.#sockets.clear()
+  }
+
+  /** Keeps all connections, but forwards nothing. */
+  freeze(): void {
+    this.#isFrozen = true
+  }
+
+  /** Closes each new connection after this time; open ones are not affected. */
+  holdNewConnections(milliseconds: number): void {
+    this.#holdMs = milliseconds
+  }
+
+  /** Forwards everything again, at the same address. */
+  async open(): Promise<void> {
+    this.#isFrozen = false
+    this.#holdMs = 0
+    if (this.#server.listening) return
+    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening')
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  #forward(client: Socket): void {
+    if (this.#holdMs > 0) {
+      setTimeout(() => {
+        client.destroy()
+        this.held++
+      }, this.#holdMs)
+      return
+    }
+    const target = connect(Number(this.target.port), this.target.hostname)
+    for (const [from, to] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      this.#sockets.add(from)
+      from.on('data', bytes => !this.#isFrozen && to.write(bytes))
+      from.on('error', () => undefined)
+      from.on('close', () => to.destroy())
+    }
+  }
+}
