@@ -1,4 +1,4 @@
-/** Who may what, from the config: asked by the console to show and by the server to allow (§6). */
+/** Rights from the config: the console uses them to show, the server to allow (§6). */
 import { type Needed, reaches } from '../domain/authority'
 import { own } from '../domain/own'
 import type {
@@ -65,7 +65,7 @@ export function choicesFor(field: Pick<CompiledField, 'choices' | 'choicesFrom'>
   return field.choicesFrom === 'levels' ? all.filter(({ value }) => Number(value) <= level) : all
 }
 
-/** What everybody may change of their own account, beside the password (§2 Profile). */
+/** Fields of their own account that all users may change, besides the password (§2 Profile). */
 export const OWN_FIELDS = ['name', 'email', 'phone', 'zone', 'duty'] as const
 export type OwnField = (typeof OWN_FIELDS)[number]
 

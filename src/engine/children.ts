@@ -25,7 +25,7 @@ export const isChildren = (field: CompiledField): field is ChildrenField => fiel
 export const childrenIn = ({ fields }: Pick<CompiledResource, 'fields'>): ChildrenField[] =>
   Object.values(fields).filter(isChildren)
 
-/** The field whose rows are records of this resource; there is one at most. */
+/** The `children` field whose rows are records of this resource; there is at most one. */
 export function parentFieldOf(
   resources: Resources,
   child: string,
@@ -151,7 +151,7 @@ export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>
     ),
   )
 
-/** Too few or too many; none is too few too. */
+/** The problem of too few or too many rows. */
 export function countProblem(
   { min, max = KINDS.children.longest }: CompiledField,
   count: number,
@@ -165,11 +165,11 @@ interface JudgedRows {
   sent: unknown
   /** The stored rows, by id. */
   stored: ReadonlyMap<number, Row>
-  /** By its own rules, a row: the problems of its cells. */
+  /** Validates a row by the rules of its resource; returns the problems of its cells. */
   judge: (row: SentRow, before: Row | undefined) => Readonly<Record<string, FieldProblem>>
 }
 
-/** What is wrong with rows, as a list and one by one. How many there are is not said again where that was so before. */
+/** The problems of rows, as a list and one by one. A wrong number of rows is not reported if it was wrong before. */
 export function judgeRows(
   field: ChildrenField,
   { sent, stored, judge }: JudgedRows,

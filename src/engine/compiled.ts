@@ -13,7 +13,7 @@ import type { Dashboard, MethodTypeFile, Roster } from './shapes/files'
 export type * from './compiledResource'
 
 export interface Compiled {
-  /** What server and console both read. */
+  /** The part that server and console share. */
   shared: CompiledConfig
   server: ServerSettings
   /**
@@ -63,13 +63,13 @@ export interface AppSettings extends Pick<App, 'locale' | 'theme' | 'weekStart' 
   /** The first is the default. */
   products: { slug: string; title: Words }[]
   signIn: {
-    /** The providers by whose accounts users sign in, in the order of their buttons. */
+    /** Sign-in providers, in the order of their buttons. */
     providers: { name: string; label: Words }[]
   }
   timing: App['timing'] & {
     /** How long an order without an end runs: `server.order.expireHours`, which compose proposes. */
     orderExpireMs: number
-    /** How far back a start may lie: `server.order.pastSeconds`. */
+    /** How far in the past a start may lie: `server.order.pastSeconds`. */
     orderPastMs: number
   }
 }
@@ -107,9 +107,9 @@ export interface CompiledMenuItem {
 /** `config/dashboard.json`. */
 export interface CompiledDashboard {
   map: {
-    /** Where the outlines are; it changes when they do. */
+    /** Address of the outlines; it changes with them. */
     url: string
-    /** Whose map it is; shown beneath it. */
+    /** Credit below the map. */
     credit: Words
     /** The name of having no known place. */
     unplaced: Words
@@ -117,14 +117,14 @@ export interface CompiledDashboard {
   }
   /** In the order of config. */
   widgets: CompiledWidget[]
-  /** How often an open dashboard is read again. */
+  /** How often an open dashboard reloads. */
   refreshMs: number
 }
 
-/** Its id is what `sido` is on the wire (decision 2). */
+/** Its id is the value of `sido` on the wire (decision 2). */
 export interface MapRegion extends Required<Dashboard['map']['regions'][number]> {
   name: Words
-  /** What the map has room for. */
+  /** Short name on the map. */
   short: Words
 }
 
@@ -142,10 +142,10 @@ export interface CompiledRoster {
   sheet: Words
   /** File name of the sample. */
   fileName: Words
-  /** What cells say for true and false, in lower case. */
+  /** Words for true and false in cells, in lower case. */
   yes: string[]
   no: string[]
-  /** What cells of an update say to take a value away, in lower case. */
+  /** Words that clear a value in an update, in lower case. */
   clear: string[]
   /** Whether an IMEI is held against its last digit. */
   imeiCheckDigit: boolean
@@ -153,9 +153,9 @@ export interface CompiledRoster {
 }
 
 export interface CompiledRosterColumn extends Required<Omit<Roster['columns'][number], 'help' | 'level'>> {
-  /** What the header says; both languages and the aliases are understood in uploads. */
+  /** The header; uploads may use both languages and the aliases. */
   header: Words
-  /** Who may fill it in. */
+  /** The level that may fill it in. */
   level: Needed
   help?: Words
   storage: 'contract' | 'extra'

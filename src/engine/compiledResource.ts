@@ -1,4 +1,4 @@
-/** What a file of `config/resources/` has become; a part of `CompiledConfig` (`compiled.ts`). */
+/** A compiled file of `config/resources/`; part of `CompiledConfig` (`compiled.ts`). */
 import type { LevelName, Needed } from '../domain/authority'
 import type { DateBound } from '../domain/dateBounds'
 import type { Expression } from './expressions/expression'
@@ -16,7 +16,7 @@ import type {
 import type { Condition } from './shapes/condition'
 import type { Column, Field, Filter } from './shapes/resource'
 
-/** A text in both languages; where config has Korean alone, English repeats it. */
+/** A text in both languages; if config has only Korean, English repeats it. */
 export interface Words {
   ko: string
   en: string
@@ -51,16 +51,16 @@ export interface CompiledResource {
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
-/** `field`: what that field of the same record has. */
+/** `field`: the value of that field of the same record. */
 export type CompiledBound = DateBound | { field: string }
 
 export interface CompiledCheck {
   name: string
   check: Expression
-  /** As it stands in the file, for those who read it. */
+  /** The text of the file, for readers. */
   written: string
   message: Words
-  /** The field at which it is said. */
+  /** The field that shows the message. */
   at?: string
 }
 
@@ -75,15 +75,15 @@ export interface CompiledField
   label: Words
   /** For `children`: the resource of the rows, and the field by which they belong to this record. */
   children?: CompiledChildren
-  /** What a new record begins with, worked out then. */
+  /** The computed default of a new record. */
   defaultExpression?: Expression
-  /** Worked out by the server at each save, and never written. */
+  /** Computed by the server at each save; users cannot write it. */
   computed?: Expression
   help?: Words
-  /** The help is there where this holds. */
+  /** The condition under which the help is shown. */
   helpWhen?: CompiledCondition
   placeholder?: Words
-  /** How a value is shown; the kind's own where config names none. */
+  /** How a value is shown; by default the kind's format. */
   format: FormatName
   input: InputName
   required?: { message?: Words; when?: CompiledCondition }
@@ -96,20 +96,20 @@ export interface CompiledField
   /** No two records have the same value here, together with those of the further fields. */
   unique?: { with: string[]; within: 'vendor' | 'everywhere'; message?: Words }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
-  /** All there are; of levels, a user is offered and may give those of `choicesFor` (`engine/access`). */
+  /** All choices; of levels, users are offered and may give those of `choicesFor` (`engine/access`). */
   choices?: { value: string | number; label: Words; short?: Words; level?: number }[]
   choicesFrom?: ChoiceSource
-  /** The choice that stands for none, and the value that is sent and kept for it. */
+  /** The choice for none, with the value that is sent and stored for it. */
   empty?: { value: string | number; label: Words }
   /** A password is entered twice in the form; the second is kept under `confirmationOf(name)` and never sent. */
   confirm?: { label: Words; placeholder?: Words }
   read: Needed
   write: Needed | 'never'
-  /** Where it holds, the field is shown and cannot be changed. */
+  /** The condition under which the field is shown but cannot be changed. */
   readOnly?: CompiledCondition
   visible?: CompiledCondition
   whenHidden: 'keep' | 'clear'
-  /** What becomes of the record when one that it refers to is deleted, where that is not refused. */
+  /** What happens to the record when the referenced record is deleted; without it that deletion is refused. */
   onDelete?: 'clear' | 'cascade'
   /** `extra`: added by config, kept in the record's `extra`; `contract`: the server has it. */
   storage: 'contract' | 'extra'
@@ -117,11 +117,11 @@ export interface CompiledField
 
 export interface CompiledChildren {
   resource: string
-  /** The reference to the record whose parts they are. */
+  /** The field of the rows that refers to this record. */
   by: string
-  /** What the table shows, from left to right. */
+  /** The columns of the table, from left to right. */
   fields: string[]
-  /** The number in which the server keeps the place of each. */
+  /** The number field that stores the position of a row. */
   order?: string
 }
 
@@ -138,7 +138,7 @@ export interface CompiledList {
   actions: CompiledAction[]
   rowActions: CompiledAction[]
   bulkActions: CompiledBulkAction[]
-  /** The level from which on the list is offered as a spreadsheet; not offered without it. */
+  /** The lowest level that may download the list as a spreadsheet; nobody without it. */
   export?: Needed
   texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
 }
@@ -150,7 +150,7 @@ export interface CompiledColumn
   label: Words
   /** The record's picture stands beside the value (images-list, decision 8). */
   avatar?: true
-  /** The level from which on the column is there: that of its field. */
+  /** The lowest level that sees the column: that of its field. */
   level: Needed
   actions: CompiledAction[]
 }
@@ -174,7 +174,7 @@ export interface CompiledFilter
   where?: CompiledCondition
   label: Words
   placeholder?: Words
-  /** The choice that stands for no filter, such as `all`. */
+  /** The choice for no filter, such as `all`. */
   all?: { value: string; label: Words }
   choices?: { value: string | number; label: Words }[]
   /** Shown when there are at least this many choices. */
@@ -187,7 +187,7 @@ export interface CompiledForm {
   width: 'narrow' | 'medium' | 'wide'
 }
 
-/** What the page of one device shows. */
+/** The page of a device. */
 export interface CompiledPage {
   sections: { label?: Words; fields: string[] }[]
   tabs: CompiledTab[]
@@ -217,5 +217,5 @@ export type CompiledTest =
   /** `written` is the text of config, for people who read the rule elsewhere. */
   | { expression: Expression; written?: string }
 
-/** When a field is visible or required: data, evaluated by `engine/conditions`, never code. */
+/** A condition: data that `engine/conditions` evaluates, never code. */
 export type CompiledCondition = CompiledTest | { all: CompiledTest[] } | { any: CompiledTest[] }

@@ -15,13 +15,13 @@ import { type ObjectProblems, readObject } from './valueObject/readObject'
 import { hasSecret, type ValueSchema } from './valueObject/schema'
 import { isValueSchema } from './valueObject/schemaProblem'
 
-/** The content types, and the bounds of methods that name none (§9). */
+/** The content types, and the default bounds of methods (§9). */
 export interface MethodRules {
   types: Readonly<Record<string, MethodType>>
   bounds: MethodBounds
 }
 
-/** A value as it is stored; or what is wrong with it, and with which of its parts (`wifi.ssid`). */
+/** A value as stored, or its problem with the part that has it (`wifi.ssid`). */
 type ReadValue =
   | {
       text: string
@@ -87,7 +87,7 @@ export function methodSchema(content: MethodContent, rules: MethodRules): ValueS
   return isValueSchema(content.Schema) ? content.Schema : undefined
 }
 
-/** Whether what is entered for such a method, or a part of it, is never shown again. */
+/** Whether the value of such a method, or a part of it, is secret. */
 export function isSecretMethod(content: MethodContent, rules: MethodRules): boolean {
   const schema = methodSchema(content, rules)
   return schema ? hasSecret(schema) : own(rules.types, content.Type)?.input === 'password'
@@ -100,7 +100,7 @@ export function concealed(content: MethodContent, value: string, rules: MethodRu
   return schema && value !== '' ? withoutSecrets(schema, value) : ''
 }
 
-/** Why nothing can be entered for a method; `undefined` where something can. */
+/** Why no value can be entered for a method; `undefined` if one can. */
 export function unusable(content: MethodContent, rules: MethodRules): ValueProblem | undefined {
   const type = own(rules.types, content.Type)
   if (!type) return { code: 'valueTypeUnknown', params: { type: content.Type } }
@@ -109,7 +109,7 @@ export function unusable(content: MethodContent, rules: MethodRules): ValueProbl
     : undefined
 }
 
-/** What is wrong with a value entered for this content, or `undefined` when nothing is. */
+/** The problem of a value entered for this content; `undefined` if it is valid. */
 export function checkMethodValue(
   content: MethodContent,
   value: unknown,
@@ -140,7 +140,7 @@ export function readMethodValue(content: MethodContent, value: unknown, rules: M
   return readText(content, text, type, rules)
 }
 
-/** No value is nested so deep; what is deeper is not even looked at. */
+/** Values are not nested deeper; deeper ones are refused unread. */
 const DEEPEST_VALUE = 20
 
 function readParts(schema: ValueSchema | undefined, value: unknown, type: MethodType): ReadValue {

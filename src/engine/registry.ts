@@ -79,7 +79,7 @@ export const INPUTS = [
 ] as const
 export type InputName = (typeof INPUTS)[number]
 
-/** What a value must keep. */
+/** Rules for values. */
 export const RULES = [
   'email',
   'phone',
@@ -99,17 +99,17 @@ export const RULES = [
 ] as const
 export type RuleName = (typeof RULES)[number]
 
-/** What is known of a button. */
+/** The properties of a button. */
 interface ActionFacts {
   /** The resource of which it knows something. */
   of?: 'devices' | 'batches'
-  /** What its user must be allowed to do with the records. */
+  /** The right that its user needs. */
   needs?: RecordAction
   /** It opens the form of the resource. */
   form?: true
 }
 
-/** What a button of a list does, and where it can be. */
+/** The buttons of lists: their effects and possible places. */
 export const ACTIONS = {
   /** The roster dialog. */
   registerDevices: { position: 'above', of: 'devices' },
@@ -130,7 +130,7 @@ export const ACTIONS = {
 export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
-/** What a button does with chosen rows of a list. */
+/** The buttons for chosen rows of a list. */
 const BULK_ACTIONS = {
   /** Compose an order to them. */
   order: { of: 'devices' },
@@ -148,11 +148,11 @@ const BULK_ACTIONS = {
 export type BulkActionName = keyof typeof BULK_ACTIONS
 export const BULK_ACTION_NAMES = Object.keys(BULK_ACTIONS) as BulkActionName[]
 
-/** What is known of a button by its name. */
+/** The properties of a button by its name. */
 export const factsOf = (name: ActionName | BulkActionName): ActionFacts =>
   name in ACTIONS ? ACTIONS[name as ActionName] : BULK_ACTIONS[name as BulkActionName]
 
-/** What a tab of a device's page shows. */
+/** The tabs of a device's page. */
 export const PAGE_TABS = ['signal', 'orders', 'connections', 'timeline'] as const
 export type PageTab = (typeof PAGE_TABS)[number]
 
@@ -167,7 +167,7 @@ export const DERIVATIONS = [
 ] as const
 export type DerivationName = (typeof DERIVATIONS)[number]
 
-/** Where choices come from that are not written out (`choicesFor` of `engine/access`). */
+/** Built-in lists of choices (`choicesFor` of `engine/access`). */
 export const CHOICE_SOURCES = [
   /** The levels of `levels.json` up to the user's own (§6). */
   'levels',
@@ -198,7 +198,7 @@ export const REGION_TYPES = [
   'Special Self-Governing Province',
 ] as const
 
-/** What the console and the server say about records of a resource; `messages` of its file. */
+/** Messages about records of a resource: `messages` of its file. */
 export const MESSAGES = [
   'created',
   'createFailed',

@@ -19,7 +19,7 @@ import { type ActionName, type BulkActionName, factsOf, RECORD_ACTIONS, type Rec
 /** The rights of an account. */
 export interface Account {
   level: number
-  /** By its name in config; empty for none. */
+  /** Its name in config; empty for none. */
   role?: string | null | undefined
 }
 
@@ -92,11 +92,11 @@ function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
   return { access: { ...every?.access, ...named?.access }, fields: named?.fields ?? {} }
 }
 
-/** The level that is needed with this role; unchanged where the role has no entry. */
+/** The level that a user of this role needs; unchanged if the role has no entry. */
 const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
   allowed === undefined ? level : allowed ? ('none' as const) : ('nobody' as const)
 
-/** Hides computed fields that depend on a hidden field, whose value they would give away. */
+/** Hides computed fields that depend on a hidden field: they would reveal its value. */
 function closeComputed(fields: Record<string, CompiledField>): void {
   const tells = ({ read, computed }: CompiledField): boolean =>
     isTaken(read) ||

@@ -7,11 +7,11 @@ import { isEmpty, valueAt } from './recordValue'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The keys that a field may be stored under: its name, and the one that it had before config renamed it. */
+/** The keys under which a field may be stored: its name and its former name. */
 export const storedKeys = ({ name, renamedFrom }: CompiledField): readonly [name: string, former?: string] =>
   renamedFrom === undefined ? [name] : [name, renamedFrom]
 
-/** A record's parts: what the server has columns for, and what goes into `extra`. */
+/** The parts of a record: columns of the server, and `extra`. */
 export function splitStored(
   resource: CompiledResource,
   record: Row,

@@ -4,25 +4,25 @@ import type { CompiledField } from './compiled'
 import { KINDS } from './kinds'
 import { isEmpty, valueAt } from './recordValue'
 
-/** True for an empty value, or one that the field's kind treats as none (reference 0, a time of year 1). */
+/** True for an empty value, or one that the kind treats as empty (reference 0, a time of year 1). */
 export function isNothing(field: CompiledField, value: unknown): boolean {
   return isEmpty(value) || (KINDS[field.type].isNothing?.(value, field) ?? false)
 }
 
-/** What is kept for a field that is empty. */
+/** The stored value of an empty field. */
 export function nothingOf(field: CompiledField): unknown {
   if (field.empty) return field.empty.value
   const { nothing } = KINDS[field.type]
   return Array.isArray(nothing) ? [] : nothing
 }
 
-/** A value as it is kept: trimmed, digits only where they count, times in UTC, and one value for all that is empty. */
+/** A value as stored: trimmed, phone numbers as digits, times in UTC, and one value for everything empty. */
 export function normalise(field: CompiledField, value: unknown): unknown {
   const kept = KINDS[field.type].normalise(value, field)
   return isNothing(field, kept) ? nothingOf(field) : kept
 }
 
-/** Where the form keeps the second entry of a password; it is never sent. */
+/** The key of the second entry of a password in the form; it is never sent. */
 export function confirmationOf(name: string): string {
   return `${name}_confirmation`
 }

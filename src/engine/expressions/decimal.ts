@@ -6,7 +6,7 @@
 
 export const DECIMAL_PLACES = 9
 const ONE = 10n ** BigInt(DECIMAL_PLACES)
-/** From here on there is no value. */
+/** Numbers from here on have no value. */
 const LIMIT = 10n ** 15n
 const BOUND = LIMIT * ONE
 /** Quotients are rounded to this many places first and to nine afterwards, as in SQL. */

@@ -17,7 +17,7 @@ export interface Circumstance {
   action: 'create' | 'edit'
   /** The record is the user's own account. */
   own?: boolean
-  /** Who is signed in. The browser knows the id and the vendor where the token says them. */
+  /** The signed-in user. The browser knows id and vendor only if the token contains them. */
   user?: Partial<Readonly<Record<Exclude<UserName, 'level'>, string | number>>>
   /** In milliseconds since 1970; the clock's when absent. */
   now?: number
@@ -73,7 +73,7 @@ function leafValue(leaf: Leaf, about: Circumstance): Value | undefined {
   }
 }
 
-/** An unknown id of the user has no value, so that no record is taken for the user's own by mistake. */
+/** An unknown user id has no value, so that no record matches it by mistake. */
 function userValue(
   { kind, name }: Leaf & { op: 'user' },
   { level, user = {} }: Circumstance,
@@ -111,7 +111,7 @@ const LENIENT: Readonly<Record<Lenient, (applied: Applied, about: Circumstance) 
   },
 }
 
-/** True once one part is found; undefined while a part has no value; else false. */
+/** True if one part is true; otherwise undefined if a part has no value; otherwise false. */
 function anyOf(
   parts: readonly Expression[],
   about: Circumstance,

@@ -19,7 +19,7 @@ export type ExpressionKind =
   | 'reference'
   | 'references'
 
-/** What is known of who is signed in, beside the level. */
+/** Known properties of the signed-in user, besides the level. */
 export const USER_NAMES = ['id', 'vendor', 'name', 'email', 'level'] as const
 export type UserName = (typeof USER_NAMES)[number]
 
@@ -81,7 +81,7 @@ export interface Applied extends Of {
 export type Leaf = Of &
   (
     | { op: 'value'; value: string | number | boolean }
-    /** Nothing: what `null` stands for. */
+    /** No value: `null`. */
     | { op: 'none' }
     | { op: 'field'; name: string }
     /** A field of the record that the reference `from` leads to. */
@@ -103,7 +103,7 @@ export function partsOf(expression: Expression): Expression[] {
   return isApplied(expression) ? [expression, ...expression.of.flatMap(partsOf)] : [expression]
 }
 
-/** The fields of the record that an expression looks at, each once; of a field beyond a reference, the reference. */
+/** The fields that an expression uses, each once; for a field of a referenced record, the reference. */
 export function fieldsRead(expression: Expression): string[] {
   const names = partsOf(expression).flatMap(part =>
     part.op === 'field' ? [part.name] : part.op === 'referenced' ? [part.from] : [],
@@ -111,6 +111,6 @@ export function fieldsRead(expression: Expression): string[] {
   return [...new Set(names)]
 }
 
-/** Whether its value can change while the record does not: with the time, or with the user. */
+/** Whether its value can change without a change of the record: with the time or the user. */
 export const isMoving = (expression: Expression): boolean =>
   partsOf(expression).some(({ op }) => ['now', 'today', 'user', 'action', 'referenced'].includes(op))

@@ -9,7 +9,7 @@ export const KOREA_MS = KOREA_OFFSET_MINUTES * 60_000
 /** Years 2 to 9999: the wire writes an absent time as a moment of the year 1. */
 export const FIRST_MS = Date.parse('0002-01-01T00:00:00Z')
 export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
-/** No duration is as long. */
+/** Upper limit of durations. */
 export const DURATION_LIMIT = 1e15
 
 // Days that the calendar has. PostgreSQL reads the patterns too: `\d` would be other digits there.
@@ -18,9 +18,9 @@ const MONTH_DAY =
   '(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)'
 const DAY = `(?!000[01])(?:[0-9]{4}-${MONTH_DAY}|${LEAP}-02-29)`
 
-/** A day as it is kept, such as `2026-01-31`. */
+/** A day as stored, such as `2026-01-31`. */
 export const DAY_PATTERN = `^${DAY}$`
-/** A moment as it is kept: in UTC, to the millisecond. */
+/** A moment as stored: in UTC, to the millisecond. */
 export const TIME_PATTERN = `^${DAY}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,3})?Z$`
 
 const [IS_DAY, IS_TIME] = [new RegExp(DAY_PATTERN), new RegExp(TIME_PATTERN)]
@@ -34,13 +34,13 @@ export const readDay = (text: unknown): number | undefined =>
 export const timeText = (at: number): string => new Date(at).toISOString()
 export const dayText = (at: number): string => timeText(at).slice(0, 10)
 
-/** The beginning of the day of a moment, as days are kept. */
+/** The start of the UTC day of a moment. */
 export const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
-/** The day that a moment is in Korea. */
+/** The Korean day of a moment. */
 export const dayInKorea = (at: number): number => startOfDay(at + KOREA_MS)
 
-/** A moment that the calendar of the product has. */
+/** The moment; `undefined` outside the supported years. */
 export const boundedMoment = (at: number): number | undefined =>
   at >= FIRST_MS && at <= LAST_MS ? at : undefined
 

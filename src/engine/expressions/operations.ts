@@ -6,10 +6,10 @@ import type { ExpressionKind, Operation } from './expression'
 import { boundedDuration, boundedMoment, DAY_MS, dayInKorea, dayText, startOfDay } from './moments'
 import type { Value } from './values'
 
-/** No text that is worked out is longer; what is beyond is cut off. */
+/** Computed texts are cut off at this length. */
 export const LONGEST_TEXT = 10_000
 
-/** Operations whose operands all have a value; without one there is no result. */
+/** Operations that have no result if an operand has no value. */
 export type Plain = (values: readonly never[], kind: ExpressionKind) => Value | undefined
 
 /** Operations that accept a part without a value: see `evaluate`. */
@@ -85,7 +85,7 @@ function cut(text: string): string {
   return text.length <= LONGEST_TEXT ? text : [...text].slice(0, LONGEST_TEXT).join('')
 }
 
-/** A day stays a day: what is less than one falls away. */
+/** A day stays a day: fractions of a day are dropped. */
 function moved(kind: ExpressionKind, at: number): number | undefined {
   if (kind === 'duration') return boundedDuration(at)
   return boundedMoment(kind === 'date' ? startOfDay(at) : at)

@@ -38,7 +38,7 @@ function readReference(stored: unknown): string {
   return typeof stored === 'string' && stored !== '' ? stored : '0'
 }
 
-/** A value as records keep it. */
+/** A value as stored in records. */
 export function writeValue(kind: ExpressionKind, value: Value | undefined): unknown {
   if (value === undefined) return undefined
   if (kind === 'number') return decimalNumber(value as Decimal)

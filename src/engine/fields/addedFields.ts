@@ -15,6 +15,6 @@ export const addedFields = (resource: CompiledResource): CompiledResource => ({
 
 export const isAdded = ({ storage }: Pick<CompiledField, 'storage'>): boolean => storage === 'extra'
 
-/** Whether the control dialog of a device asks for the field too: what is required, and what says so. */
+/** Whether the control dialog of a device asks for the field: required ones, and those with `inDialog`. */
 export const isInDialog = ({ inDialog, required }: Pick<CompiledField, 'inDialog' | 'required'>): boolean =>
   inDialog === true || required !== undefined

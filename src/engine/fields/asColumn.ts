@@ -1,4 +1,4 @@
-/** Columns made of fields, for what shows fields as a list does. */
+/** Makes columns of fields, for views that show fields as lists do. */
 import type { CompiledColumn, CompiledField } from '../compiled'
 
 /** A field as a list would show it. */

@@ -22,7 +22,7 @@ export interface ContractResource {
    * filters it.
    */
   paged: boolean
-  /** What its records look like, read and sent. */
+  /** The shapes of its records, read and sent. */
   schemas: readonly TSchema[]
   /** Names on the wire; dots reach into objects: `modem.rsrp`. */
   fields: readonly string[]
@@ -34,13 +34,13 @@ export interface ContractResource {
    * By which of its ids the choices of a reference can be narrowed (`dependsOn`), where the server keeps it in columns.
    */
   narrows?: readonly string[]
-  /** What the server works out at each reading, and what is never kept: sent back, it may be of yesterday. */
+  /** Fields that the server computes at each read or never stores; a client may send back outdated values. */
   derived?: readonly string[]
-  /** Keys of its calls that are no fields of its records: none that config adds has such a name. */
+  /** Keys of its calls that are not fields: added fields cannot have these names. */
   reserved?: readonly string[]
   /** Whether the list can be ordered by its columns. */
   sortable: boolean
-  /** Config cannot open what the server's route keeps closed: the levels below which its calls refuse. */
+  /** The lowest levels that its calls accept; config cannot lower them. */
   floor: { list: LevelName; create?: LevelName; secrets?: LevelName }
 }
 
@@ -61,7 +61,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     dialect: 'console',
     paged: true,
     ...shaped([Device, DeviceInput]),
-    // What the device reports, and the names beside the ids.
+    // Values that the device reports, and names beside the ids.
     derived: [
       ...['online', 'linked', 'closed', 'modem', 'vpn', 'model', 'batch', 'bunch'],
       ...['vendor_name', 'client_name'],
@@ -161,7 +161,7 @@ function keys(schema: TSchema): string[] {
   return Object.keys((schema as Schema).properties ?? {}).filter(key => /^\w+$/.test(key))
 }
 
-/** What the wire has for a field of the product; `undefined` where the contract leaves it open. */
+/** The type of a built-in field on the wire; `undefined` if the contract leaves it open. */
 export function wireTypeOf({ schemas }: ContractResource, field: string): WireType | undefined {
   const found = schemas.map(schema => inside(schema as Schema, field.split('.'))).find(one => one)
   // `updated` is an opaque text that is only sent back.

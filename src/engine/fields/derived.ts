@@ -1,4 +1,4 @@
-/** What a list shows of a field: the record's own value, or one that a registered derivation makes of the record. */
+/** The value of a field in lists: the stored one, or one that a derivation makes of the record. */
 import { type ClientPayment, clientExpired, clientPaid } from '../../domain/clients'
 import { connectivity } from '../../domain/connectivity'
 import type { CompiledField } from '../compiled'
@@ -15,7 +15,7 @@ const DERIVED: Readonly<Record<DerivationName, (record: Row) => unknown>> = {
 
 type Described = { fields: Readonly<Record<string, Pick<CompiledField, 'shown'>>> }
 
-/** The value that a list shows, orders and filters by: a client is paid when its vendor is. */
+/** The value by which lists show, sort and filter: a client is paid if its vendor is. */
 export function displayValue(resource: Described | undefined, name: string, record: Row): unknown {
   const shown = resource?.fields[name]?.shown
   return shown ? DERIVED[shown](record) : valueAt(record, name)

@@ -1,4 +1,4 @@
-/** What the choices of a field are narrowed to whatever config says: other records the server would refuse. */
+/** Narrows the choices of a field to the records that the server accepts. */
 import { holderLevels, type Levels } from '../../domain/authority'
 
 /**
@@ -13,6 +13,6 @@ export function fixedNarrowing(
   if (resource !== 'devices' || field !== 'client') return {}
   const { least, most } = holderLevels(levels)
   const owner = Number(vendor) || 0
-  // Devices of several vendors say no vendor: the server names those that the chosen one does not fit.
+  // For devices of several vendors the choices are not narrowed: the server reports the devices that do not fit.
   return { level_gte: least, level_lte: most, ...(owner > 0 && { vendor: owner }) }
 }

@@ -1,7 +1,4 @@
-/**
- * The cells of a list as plain text and numbers, for spreadsheets: what `console/forms/cells` draws, without its
- * colours.
- */
+/** The cells of a list as plain text and numbers for spreadsheets: those of `console/forms/cells`, without colours. */
 import { levelName } from '../../domain/authority'
 import { formatBrn } from '../../domain/brn'
 import { sheetTime, type Zone } from '../../domain/dates'
@@ -23,7 +20,7 @@ interface PlainWords {
   say: (key: string) => string
   /** The zone of the times that the user may switch (decision 36). */
   zone: Zone
-  /** What the record is called that a reference points to; `undefined` where that is not known. */
+  /** The name of a referenced record; `undefined` if unknown. */
   nameOf: (resource: string, id: string) => string | undefined
 }
 
@@ -110,7 +107,7 @@ const yesNo =
     const [yes, no] = on(name)
     const key = value ? yes : no
     const word = say(key)
-    // A switch that config adds has no words of its own.
+    // Added switches have no words of their own.
     return word === key ? say(value ? 'forms.yes' : 'forms.no') : word
   }
 

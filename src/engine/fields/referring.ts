@@ -1,13 +1,13 @@
-/** Which fields of other resources refer to the records of a resource. */
+/** The fields of other resources that refer to the records of a resource. */
 import { childrenIn } from '../children'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 
-/** What becomes of a record when one that it refers to is deleted. */
+/** What happens to a record when a referenced record is deleted. */
 export type OnDelete = 'refuse' | NonNullable<CompiledField['onDelete']>
 
 export interface Referrer {
   resource: CompiledResource
-  /** Its fields that refer, of those asked for. */
+  /** Its referring fields. */
   fields: CompiledField[]
   /**
    * Its records are rows in the form of the records that they refer to: the right to delete these includes their rows.
@@ -44,6 +44,6 @@ export function referrersOf(
 /** The records that go with one of a resource of the product: the bunches of a batch. */
 const PARTS: Readonly<Record<string, readonly string[]>> = { batches: ['bunches'] }
 
-/** Whether the deletion of a record can change or delete others, by what config says. */
+/** Whether config lets the deletion of a record change or delete others. */
 export const removalAffectsOthers = (config: Pick<CompiledConfig, 'resources'>, name: string): boolean =>
   [name, ...(PARTS[name] ?? [])].some(one => referrersOf(config, one, ['clear', 'cascade']).length > 0)

@@ -1,4 +1,4 @@
-/** Which tabs of related records the page of a record has. */
+/** The tabs of related records on the page of a record. */
 import { reaches } from '../../domain/authority'
 import { own } from '../../domain/own'
 import { may } from '../access'

@@ -6,7 +6,7 @@
 import { own } from '../../domain/own'
 import type { CompiledField, CompiledResource } from '../compiled'
 
-/** How a column compares, and what the wire has where the column is null. */
+/** How a column compares, and the value on the wire if the column is null. */
 export type RowColumn = 'text' | 'number' | 'boolean'
 
 const texts = (...names: string[]) => of('text', names)

@@ -25,19 +25,19 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
   methods: ['code', 'caption'],
 }
 
-/** Names of devices that stand for an id: two groups may be called the same. */
+/** Name fields of devices that are compared by id: two groups may have the same name. */
 const IDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   devices: { model: 'model_id', batch: 'batch_id', bunch: 'bunch_id' },
 }
 
-/** The fields of the product whose values can be compared; none of a resource that config alone describes. */
+/** The built-in fields whose values can be compared; none of a described resource. */
 export const comparedFields = (resource: string): readonly string[] => own(COMPARED, resource) ?? []
 
-/** The field whose values are compared where config names this one: of a device's group its id. */
+/** The field that is compared if config names this one: for the group of a device its id. */
 export const comparedName = (resource: string, field: string): string =>
   own(own(IDS, resource) ?? {}, field) ?? field
 
-/** The columns of a roster's sheet that hold what is compared under these names. */
+/** The columns of a roster sheet with the values that are compared under these names. */
 export const rosterColumn = (field: string): string =>
   Object.entries(IDS.devices!).find(([, id]) => id === field)?.[0] ?? field
 

@@ -12,7 +12,7 @@ const select: Kind = {
   wire: ['text', 'number'],
   serves: ['select', 'name'],
   isOrdered: true,
-  // Where choices come from a file that is broken there are none to hold a value against.
+  // If the choices come from a broken file, values cannot be checked.
   mayEqual: (value, { choices }) => !choices?.length || choices.some(choice => choice.value === value),
   check: (value, { choices }) => {
     if (typeof value !== 'string' && typeof value !== 'number') return 'field.choice'
@@ -38,7 +38,7 @@ const multiSelect: Kind = {
   },
 }
 
-/** A record of another resource, by its id. Id 0, and what `empty` names, stand for none. */
+/** A record of another resource, by its id. Id 0 and the value of `empty` mean none. */
 const reference: Kind = {
   ...PLAIN,
   formats: ['reference', 'identifier', 'text'],
@@ -81,7 +81,7 @@ const references: Kind = {
   },
 }
 
-/** An id as a list of references keeps it, so that equal ones are equal in SQL too. */
+/** An id as stored in a list of references, so that equal ids are equal in SQL too. */
 export function storedId(id: unknown, resource: string | undefined): unknown {
   if (resource === 'devices') return typeof id === 'number' ? String(id) : id
   return typeof id === 'string' && /^\d{1,10}$/.test(id.trim()) ? Number(id) : id

@@ -1,4 +1,4 @@
-/** The kinds whose values no list orders or searches: JSON and pictures. */
+/** The kinds that lists do not sort or search: JSON and pictures. */
 import { isNestedBeyond } from '../../domain/nesting'
 import { pictureOf } from '../../domain/picture'
 import { isStorable, type Kind, PLAIN } from './kind'
@@ -23,7 +23,7 @@ const json: Kind = {
   },
 }
 
-/** Text that is no JSON, or nested too deep, stays text. */
+/** Text that is not JSON, or nested too deep, stays text. */
 function parsed(text: string): unknown {
   if (isNestedBeyond(DEEPEST_JSON, text)) return text
   try {
@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a database keeps every text in it, and it is not nested too deep. */
+/** Whether a database can store every text in it, and it is not nested too deep. */
 function isStorableJson(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true

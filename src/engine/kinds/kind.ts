@@ -1,7 +1,7 @@
-/** What a kind of field is; its input and its cell are in `console/forms`. */
+/** A kind of field; its input and its cell are in `console/forms`. */
 import type { FormatName, InputName, RuleName } from '../registry'
 
-/** Keys of a field in config that mean something for some kinds only. */
+/** Keys of a field in config that only some kinds use. */
 export const KIND_KEYS = [
   'min',
   'max',
@@ -18,10 +18,10 @@ export const KIND_KEYS = [
 ] as const
 type KindKey = (typeof KIND_KEYS)[number]
 
-/** What the contract may have under the name of a field. */
+/** Types that a field can have in the contract. */
 export type WireType = 'text' | 'time' | 'number' | 'boolean' | 'object'
 
-/** What a kind looks at in the declaration of a field. */
+/** The part of a field that its kind reads. */
 export interface FieldOptions {
   max?: number
   mask?: string
@@ -31,50 +31,50 @@ export interface FieldOptions {
 }
 
 export interface Kind {
-  /** How it can be shown and entered, the usual way first; another would show or save nothing. */
+  /** The possible formats and inputs, default first; others would not work. */
   formats: readonly FormatName[]
   inputs: readonly [InputName, ...InputName[]]
   align: 'left' | 'right' | 'center'
   sortable: boolean
   /** How stored values are compared. Times are ISO 8601 in UTC, so that they also order as text. */
   sortAs: 'text' | 'number' | 'time' | 'boolean'
-  /** Which keys of `KIND_KEYS` it takes. */
+  /** The keys of `KIND_KEYS` that it uses. */
   takes: readonly KindKey[]
   /** Rules that hold for every field of the kind. */
   rules: readonly RuleName[]
   /** Rules that config may add. */
   furtherRules: readonly RuleName[]
-  /** What `min` and `max` bound. */
+  /** What `min` and `max` limit. */
   size?: 'length' | 'value' | 'items'
-  /** The greatest length where config names none. */
+  /** The greatest length if config sets none. */
   longest?: number
-  /** The code of a required field that is empty, where it is not the usual one. */
+  /** The error code of an empty required field, if not the usual one. */
   missing?: string
-  /** What is kept for a field that is empty. */
+  /** The stored value of an empty field. */
   nothing: unknown
-  /** A field of the contract may be of the kind where the wire has one of these. */
+  /** The types on the wire that a built-in field of this kind can have. */
   wire: readonly WireType[]
   /**
    * Where its values can be used: `search` looks in them as text, `select` filters by one of them, `name` names a
    * record.
    */
   serves: readonly ('search' | 'select' | 'name')[]
-  /** Whether a condition may ask for more or less than a value. */
+  /** Whether conditions may use `gt` and `lt`. */
   isOrdered?: true
-  /** Whether a record can have exactly this value: conditions compare without any conversion. Never, when absent. */
+  /** Whether a record can have exactly this value (conditions convert nothing); never, if absent. */
   mayEqual?(value: string | number | boolean, field: FieldOptions): boolean
-  /** Whether a value counts as none, beside what is empty for every kind. */
+  /** Further values that count as empty. */
   isNothing?(value: unknown, field: FieldOptions): boolean
   /**
    * The stored form of a value: trimmed, digits only, times in UTC. A value that it cannot read is returned unchanged,
    * for `check` to refuse.
    */
   normalise(value: unknown, field: FieldOptions): unknown
-  /** @returns the code of what is wrong with a value that is not empty: a key of i18n below `errors.` */
+  /** @returns the error code of a non-empty value: a key of i18n below `errors.` */
   check(value: unknown, field: FieldOptions): string | undefined
 }
 
-/** Shared by the kinds that are entered as they are, one value from left to right. */
+/** Shared by the kinds with one plain value. */
 export const PLAIN = {
   align: 'left',
   sortable: true,
@@ -103,7 +103,7 @@ export const TEXT = {
     typeof value !== 'string' ? 'field.text' : isStorable(value) ? undefined : 'field.characters',
 } as const satisfies Partial<Kind>
 
-/** False for a NUL and for half a character: databases keep neither. */
+/** False for a NUL and for half a surrogate pair: databases store neither. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
 }

@@ -3,7 +3,7 @@ import { digitsOf, phoneEntered } from '../../domain/phone'
 import { plainText, webAddress } from '../../domain/typed'
 import { type Kind, TEXT } from './kind'
 
-/** A line of text. With a mask it is digits in groups, and the digits are what is kept. */
+/** A line of text. With a mask it is entered in groups of digits, and only the digits are stored. */
 const text: Kind = {
   ...TEXT,
   formats: ['text', 'identifier', 'phone', 'brn', 'serial', 'badge', 'link', 'email', 'color', 'connection'],
@@ -34,7 +34,7 @@ const email: Kind = {
   normalise: value => (typeof value === 'string' ? plainText(value) : value),
 }
 
-/** A phone number (§5): its digits are kept, groups are for the eye. */
+/** A phone number (§5): only its digits are stored, and shown in groups. */
 const phone: Kind = {
   ...TEXT,
   formats: ['phone', 'text', 'identifier'],
@@ -43,7 +43,7 @@ const phone: Kind = {
   rules: ['phone'],
   furtherRules: ['phone', 'pattern', 'length'],
   longest: 30,
-  // A text without a digit is no empty field but a wrong number.
+  // A text without digits is a wrong number, not an empty field.
   normalise: value => (typeof value === 'string' ? phoneEntered(value) || value.trim() : value),
 }
 
@@ -57,7 +57,7 @@ const url: Kind = {
   normalise: value => (typeof value === 'string' ? webAddress(value) : value),
 }
 
-/** A password: never trimmed, never shown; left empty when editing it keeps the stored one. */
+/** A password: never trimmed, never shown; an empty one in an edit keeps the stored one. */
 const password: Kind = {
   ...TEXT,
   formats: [],

@@ -20,7 +20,7 @@ const number: Kind = {
   check: value => (typeof value === 'number' && Number.isFinite(value) ? undefined : 'field.number'),
 }
 
-/** Yes or no. What was never set is no. */
+/** Yes or no; unset is no. */
 const boolean: Kind = {
   ...PLAIN,
   formats: ['yesNo', 'dot'],

@@ -8,7 +8,7 @@ import { conditionText } from './conditionText'
 
 export type Json = Record<string, unknown>
 
-/** How a value of each kind crosses the wire, and what stands for none. */
+/** The JSON type of each kind on the wire, and its empty value. */
 const WIRE: Readonly<Record<FieldType, { schema: Json; none: readonly unknown[] }>> = {
   text: { schema: { type: 'string' }, none: [''] },
   multiline: { schema: { type: 'string' }, none: [''] },
@@ -37,7 +37,7 @@ const BOUNDS = {
   items: ['minItems', 'maxItems'],
 } as const
 
-/** What bounds a value that is not empty. */
+/** Bounds of non-empty values. */
 const KEYWORDS: readonly ((field: CompiledField) => Json | undefined)[] = [
   ({ type, min, max = KINDS[type].longest }) => {
     const { size } = KINDS[type]
@@ -58,7 +58,7 @@ const KEYWORDS: readonly ((field: CompiledField) => Json | undefined)[] = [
       : undefined,
 ]
 
-/** What is said in words. */
+/** Properties that are described in words. */
 const WORDS: readonly ((field: CompiledField) => string | undefined)[] = [
   ({ label }) => both(label),
   ({ help }) => help && both(help),
@@ -123,7 +123,7 @@ export function fieldSchema(field: CompiledField): Json {
     ...(field.default !== undefined && { default: field.default }),
   }
   if (isRequired(field) || none.length === 0 || Object.keys(value).length === 0) return { ...value, ...about }
-  // What stands for none is taken whatever bounds the value.
+  // The empty value is accepted regardless of bounds.
   return { anyOf: [value, { enum: none }], ...about }
 }
 

@@ -16,7 +16,7 @@ import type { CompiledConfig, CompiledField, CompiledResource } from '../compile
 import type { RecordAction } from '../registry'
 import { boundSchema, fieldSchema, isRequired, type Json, readSchema } from './fieldSchema'
 
-/** The shapes of the contract that config extends: what is read, and what is written. */
+/** The shapes of the contract that config extends: for reading and for writing. */
 const RECORDS: readonly { name: string; resource: string; shape: TSchema; writes?: true }[] = [
   { name: 'Client', resource: 'clients', shape: Client },
   { name: 'ClientInput', resource: 'clients', shape: ClientInput, writes: true },
@@ -163,7 +163,7 @@ function addResource(
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
 const TIME = { type: 'string', format: 'date-time' }
-/** What every record has, whatever config says. */
+/** The fields that every record has. */
 const OF_ALL = { id: { type: 'integer' }, created: TIME, updated: TIME }
 
 function recordSchema({ fields }: CompiledResource, resources: Resources): Json {

@@ -40,7 +40,7 @@ export function isCorrectable(
   return resources.devices?.fields[field]?.type === 'phone'
 }
 
-/** `3.56938035643809E+14` as the digits that it has; `undefined` where some are gone. */
+/** `3.56938035643809E+14` as its digits; `undefined` if digits are missing. */
 function wholeNumber(text: string): string | undefined {
   const [, first = '', rest = '', exponent = ''] =
     /^(\d)(?:[.,](\d*))?E\+?(\d{1,2})$/i.exec(text.trim()) ?? []

@@ -1,4 +1,4 @@
-/** Which column of the roster a header means. */
+/** Finds the column of the roster for a header. */
 import { distance } from 'fastest-levenshtein'
 import type { CompiledResource, CompiledRosterColumn } from '../compiled'
 

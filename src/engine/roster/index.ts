@@ -31,11 +31,11 @@ export interface RosterReader {
   has(field: string): boolean
   /** The header that the sheet has for a field, for problems found later. */
   headerOf(field: string): string
-  /** Judges a row, also against the rows before it. The record holds what was right. */
+  /** Checks a row, also against earlier rows. The record holds the valid cells. */
   read(row: RosterRow): { record: RosterRecord; problems: RosterProblem[] }
 }
 
-/** Understands the header, or says what is wrong with it. The columns may stand in any order. */
+/** Reads the header, or returns its problems. The columns may be in any order. */
 export function rosterReader(
   header: RosterRow,
   context: RosterContext,
@@ -86,7 +86,7 @@ export function rosterReader(
   }
 }
 
-/** What a field is called that the sheet has no column for. */
+/** The name of a field without a column in the sheet. */
 function labelOf(field: string, { config, locale }: RosterContext): string {
   if (isOfRecord(field)) return ''
   const name =

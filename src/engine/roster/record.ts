@@ -4,7 +4,7 @@ import { valueAt } from '../recordValue'
 import { isNothing } from '../values'
 import type { RosterCell } from './types'
 
-/** What is right of a row, as its device keeps it. */
+/** The valid cells of a row, as stored with the device. */
 export function sortOut(
   { fields }: CompiledResource,
   stored: Readonly<Record<string, unknown>>,
@@ -16,7 +16,7 @@ export function sortOut(
   for (const field of Object.values(fields)) {
     const value = valueAt(stored, field.name)
     if (refused.has(field.name) || value === undefined) continue
-    // An update may say no where it was yes.
+    // An update may change yes to no.
     if (!isUpdate && isNothing(field, value)) continue
     if (field.storage === 'extra') extra[field.name] = value
     else values[field.name] = String(value)
@@ -24,6 +24,6 @@ export function sortOut(
   return { values, extra }
 }
 
-/** A cell that says to take the value away, where an empty one changes nothing. */
+/** A cell that clears the value in an update; an empty cell changes nothing. */
 export const isClearing = ({ kind, text }: RosterCell, { clear }: Pick<CompiledRoster, 'clear'>): boolean =>
   kind === 'text' && clear.includes(text.normalize('NFC').trim().toLowerCase())

@@ -26,7 +26,7 @@ export interface RosterContext {
   /** The user who fills it in, as rules of config see it. */
   user?: Circumstance['user']
   locale: Locale
-  /** For sheets that register nothing: the columns that are looked at, and those that must be there. */
+  /** For sheets that register nothing: the columns that are read, and the required ones. */
   columns?: { read: readonly string[]; needed: readonly string[] }
   /** The sheet says what registered devices become: only the IMEI must be there, and an empty cell changes nothing. */
   isUpdate?: boolean
@@ -114,7 +114,7 @@ export function rowReader(
       : context.columns
         ? { stored: {}, problems: {} }
         : validateRow(resource, entered, about)
-    // A cell that cannot be read says nothing of what its condition would show.
+    // `notHere` is not reported in a row with unreadable cells: its condition may depend on them.
     for (const [name, problem] of Object.entries(wrong))
       if (!refused.has(name) && (problem.code !== 'notHere' || refused.size === 0)) report(name, problem)
 
@@ -138,13 +138,13 @@ export function rowReader(
   }
 }
 
-/** What no two rows may share, and the problem of the later one. */
+/** Values that no two rows may share, with the problem of the later row. */
 const UNIQUE = [
   ['id', 'duplicateImei'],
   ['isdn', 'duplicatePhone'],
 ] as const
 
-/** Who may not fill in a column need not. */
+/** A column is not required of users who may not fill it in. */
 export function isNeeded(
   { field: name, required, level: from }: CompiledRosterColumn,
   { columns, isUpdate, level, config }: RosterContext,
@@ -157,10 +157,10 @@ export function isNeeded(
   return wanted && reaches(level, from, config.levels.numbers)
 }
 
-/** What no device can be registered without. */
+/** Columns that every registration needs. */
 export const NEEDED = ['id', 'isdn', 'model'] as const
 
-/** The column of what a device signs in with. It is kept as a hash, and what stands in it is repeated nowhere. */
+/** The column of device secrets. They are stored as hashes, and no message repeats them. */
 export const SECRET = 'secret'
 
 /** As much of a text as is repeated in a problem. */

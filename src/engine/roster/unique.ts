@@ -27,7 +27,7 @@ export function duplicateFinder(resource: CompiledResource): (row: Row) => [fiel
     return rules.flatMap(({ name, unique, seen }): [string, CellProblem][] => {
       const parts = [name, ...unique.with].map(text)
       if (parts.includes('')) return []
-      // What names no vendor is the sender's.
+      // A row without a vendor belongs to the sender's vendor.
       const key = JSON.stringify(unique.within === 'vendor' ? [...parts, text('vendor')] : parts)
       const first = seen.get(key)
       if (first === undefined) {
