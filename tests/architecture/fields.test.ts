@@ -86,10 +86,3 @@ test('no list or form of records names a field in TypeScript', () => {
   expect(namedIn(forbidden)).toEqual(['paid', 'zone', '.name', '.vendor_name', 'duty'])
   expect(files.flatMap(file => namedIn(treeOf(file)).map(name => `${file}: ${name}`))).toEqual([])
 })
-
-test('the screens of these resources are the generic ones', () => {
-  const features = filesUnder('src/console/features', /\.tsx?$/).map(file => file.split('/')[3])
-  expect(features).toContain('records')
-  for (const name of ['clients', 'vendors', 'models', 'bunches', 'methods'])
-    expect(features).not.toContain(name)
-})
