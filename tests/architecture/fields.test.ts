@@ -1,6 +1,6 @@
 /**
- * Lists and forms of batches, clients, vendors, models, bunches and methods are what their files in `config/` say: no
- * source of the console names one of their fields.
+ * The files in `config/` alone define the lists and forms of batches, clients, vendors, models, bunches and methods.
+ * The source of the console names none of their fields.
  */
 import { expect, test } from 'vitest'
 import { CHOICE_SOURCES, FORMATS, ICONS, INPUTS, RULES } from '../../src/engine/registry'
@@ -20,7 +20,7 @@ const fields = new Set(
 )
 
 /**
- * Fields that are called as something which developers do write: a kind of field, a format, a part of a compiled field.
+ * Names of fields that the source may write because they also mean something else: a field kind, a format, a property.
  */
 const WRITTEN = new Set<string>([
   ...FIELD_TYPES,
@@ -35,25 +35,22 @@ const WRITTEN = new Set<string>([
   'position',
   'content',
   'code',
-  // The HTML element, and what it is to assistive technology.
+  // The HTML element and the ARIA attribute.
   'img',
   'role',
-  // The text size of MUI.
+  // The typography variant of MUI.
   'caption',
 ])
 
-/**
- * Where lists and forms are drawn. Devices, orders, figures and the user's own account are no records of these
- * resources.
- */
+/** The folders that render lists and forms, and the features in them that show other data. */
 const DRAWN = /^src\/console\/(forms|ui|features)\//
 const ELSEWHERE =
   /^src\/console\/features\/(device|devices|deviceSecrets|bulk|orders|compose|registering|dashboard|roster|account|profile|search)\//
 
-/** What holds a record: of `field.name` the name is a part of config, of `record.name` a field. */
+/** Variables that hold a record: `record.name` reads a field, while `field.name` reads config. */
 const HOLDERS = /^(record|row|values|client|vendor|batch|model|bunch)$/i
 
-/** Names of fields that a source writes: as text, as a key, or read from a record. */
+/** Names of fields in a syntax tree: as text, as a key, or read from a record. */
 function namedIn(tree: Node): string[] {
   const own = (name: string) => fields.has(name) && !WRITTEN.has(name)
   return walk(tree).flatMap(node => {
@@ -70,7 +67,7 @@ function namedIn(tree: Node): string[] {
     }
     if (node.type !== 'MemberExpression' || node.computed) return []
     const holder = nameOf(node.object)
-    // The sentences of a resource: `messages.created` says that a record was made.
+    // The messages of a resource, such as `messages.created`.
     if (holder === 'messages') return []
     const name = nameOf(node.property)
     return (HOLDERS.test(holder) ? fields.has(name) : own(name)) ? [`.${name}`] : []

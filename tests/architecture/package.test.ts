@@ -1,6 +1,5 @@
 /**
- * The lockfile installs everywhere: `npm ci` refuses one with holes, and a host name in it would bind it to one
- * registry.
+ * The lockfile must work everywhere: `npm ci` refuses an incomplete one, and a host name would tie it to one registry.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +23,7 @@ test('the lockfile names no registry', () => {
   expect(Object.values(packages).flatMap(({ resolved }) => resolved ?? [])).toEqual([])
 })
 
-test('every package that another one may need, on any platform, is in the lockfile', () => {
+test('the lockfile contains all dependencies, for every platform', () => {
   const there = new Set(Object.keys(packages).map(path => path.replace(/^.*node_modules\//, '')))
   const lacking = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
@@ -35,7 +34,7 @@ test('every package that another one may need, on any platform, is in the lockfi
   expect(lacking).toEqual([])
 })
 
-test('every version is written out, so that two installations are the same', () => {
+test('package.json has exact versions', () => {
   const versions = { ...manifest.dependencies, ...manifest.devDependencies }
   const loose = Object.entries(versions).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+$/.test(version))
   expect(loose).toEqual([])

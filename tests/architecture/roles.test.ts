@@ -1,12 +1,12 @@
-/** What a caller may is asked of config as the caller's role has it: no route asks the plain one. */
+/** Routes read the config of the caller's role, not the plain config. */
 import { expect, test } from 'vitest'
 import { filesUnder, read } from '../support/source'
 
-/** What of the plain config is the same for everybody: settings, limits, sentences, sign-in. */
+/** Parts of the plain config that are the same for all roles: settings, limits, sentences, sign-in. */
 const SAME =
   /current\(\)\.(server\b|shared\.(app|levels)\b)|const \{ shared \} = config\.current\(\) \/\/ as everybody may read it$|const \{ resources \} = deps\.config\.current\(\)\.shared|(config|claimOf\([^()]*), config\.current\(\)|config: config\.current\(\)|missingRoles\(.*current\(\)/
 
-test('routes ask the plain config for nothing that a role may change; commands get the config of the role', () => {
+test('routes read only role-independent parts of the plain config, and commands none of it', () => {
   const linesIn = (folder: string) =>
     filesUnder(folder, /\.ts$/).flatMap(file =>
       read(file)

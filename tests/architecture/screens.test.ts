@@ -10,7 +10,7 @@ import { filesUnder, type Node, nameOf, read, stringOf, treeOf, walk } from '../
 const FORMS = 'src/console/forms'
 const RECORDS = 'src/console/features/records'
 
-/** Which file mounts which part of the library. */
+/** File → the part of the library that it renders. */
 const MOUNTED: Record<string, { part: string; from: string }> = {
   [`${RECORDS}/RecordEdit.tsx`]: { part: 'EditBase', from: 'ra-core' },
   [`${RECORDS}/RecordCreate.tsx`]: { part: 'CreateBase', from: 'ra-core' },
@@ -36,9 +36,8 @@ const renderedIn = (file: string): string[] =>
   walk(treeOf(file)).flatMap(node => (node.type === 'JSXOpeningElement' ? nameOf(node.name) : []))
 
 /**
- * `ResourceRoutes` is a `Resource` of ours: react-admin mounts an element by its `raName` and registers what
- * `registerResource` returns. The library's own knows the addresses /{name}, /{name}/create and /{name}/{id} alone; §2
- * has others.
+ * `ResourceRoutes` replaces `Resource`: react-admin recognizes an element by `raName`, and registers the result of
+ * `registerResource`.
  */
 test('every resource of config is mounted as a Resource', () => {
   const mounting = filesUnder('src/console/shell', /\.tsx$/).filter(file =>
@@ -75,14 +74,14 @@ test('record screens read and save through EditBase and CreateBase, and delete w
   expect([...new Set(hooks)]).toEqual(['useDelete'])
 })
 
-test('a form is made in forms alone', () => {
+test('only src/console/forms creates forms', () => {
   const makers = consoleFiles.filter(file =>
     importedFrom(file, 'react-hook-form').some(name => name === 'useForm' || name === 'createFormControl'),
   )
   expect(makers.filter(file => !file.startsWith(`${FORMS}/`))).toEqual([])
 })
 
-/** Files in which a replaced part of the library does fit. */
+/** Files that use a part of the library although another file replaces it. */
 const ALSO_IN: Record<string, string[]> = {
   DataTable: ['src/console/features/orders/detail/AttachmentDialog.tsx'],
   Resource: ['src/console/shell/routes.tsx'],
@@ -101,7 +100,7 @@ test('a part of the library that one of ours replaces is used nowhere else', () 
   }
 })
 
-test('no button drops the keyboard’s focus while it works: BusyButton, never the library’s `loading`', () => {
+test('no button uses `loading` of MUI, which loses the focus while it works: use BusyButton', () => {
   const dropping = consoleFiles.filter(file =>
     walk(treeOf(file)).some(
       node =>
@@ -113,7 +112,7 @@ test('no button drops the keyboard’s focus while it works: BusyButton, never t
   expect(dropping).toEqual([])
 })
 
-/** Parts of the library that open over a screen, and our own that stand around what others put into them. */
+/** Parts of the library that open over a screen, and our own wrappers around them. */
 const OVERLAYS = ['Dialog', 'Drawer', 'Popover', 'Menu', 'Autocomplete', 'DatePicker', 'DateTimePicker']
 const FRAMES: Record<string, string> = {
   DialogFrame: 'ui/dialogs/DialogFrame.tsx',
@@ -123,14 +122,14 @@ const FRAMES: Record<string, string> = {
   ArrangeButton: 'forms/list/ArrangeButton.tsx',
 }
 
-/** Files that open something over a screen, and are opened by no view. */
+/** Files that open an overlay which no view shows, and why. */
 const UNSEEN: Record<string, string> = {
-  'ui/lazy/LazyDialog.tsx': 'a placeholder, for the moment in which the code of a dialog is fetched',
+  'ui/lazy/LazyDialog.tsx': 'a placeholder while the code of a dialog loads',
   'forms/reference/RecordsPicker.tsx':
-    'its kind of field is in no resource that is delivered; the sweep of languages fills it in',
+    'no delivered resource has this field kind; the sweep of languages covers it',
 }
 
-test('whatever opens over a screen is opened by a view, or it is said why not', () => {
+test('a view shows every overlay', () => {
   const openers = consoleFiles
     .filter(file => renderedIn(file).some(name => OVERLAYS.includes(name) || name in FRAMES))
     .map(file => file.replace('src/console/', ''))

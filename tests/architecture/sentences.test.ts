@@ -1,4 +1,4 @@
-/** Every sentence that the source asks for is there, in both languages. */
+/** Every message key in the source exists in both languages. */
 import { basename } from 'node:path'
 import english from 'ra-language-english'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const keysOf = (locale: string): Set<string> =>
     ),
   ])
 
-/** Keys that the source names as such: `translate('a.b')`, `notify('a.b')`; a template counts up to its first gap. */
+/** Message keys in the source: `translate('a.b')`, `notify('a.b')`; of a template the part before its first value. */
 const asked = filesUnder('src', /\.tsx?$/).flatMap(file =>
   callsIn(treeOf(file))
     .filter(({ name }) => ['translate', 'notify'].includes(name))
@@ -35,10 +35,10 @@ function keysIn(argument?: Node): { key: string; whole: boolean }[] {
   return key === undefined ? [] : [{ key, whole: true }]
 }
 
-// Config's labels become messages of these names at run time.
+// At run time the labels of config become messages under these keys.
 const fromConfig = /^resources\./
 
-test.each(['ko', 'en'])('every sentence that the source asks for is written in %s', locale => {
+test.each(['ko', 'en'])('every message key in the source exists in %s', locale => {
   const keys = keysOf(locale)
   const missing = asked
     .filter(({ key, whole }) =>

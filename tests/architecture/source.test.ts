@@ -1,11 +1,11 @@
-/** Laws of the source that an import rule cannot say: where sentences, addresses and types may stand. */
+/** Laws of the source beyond imports: sentences, addresses, times, comments, and time limits of tests. */
 import { expect, test } from 'vitest'
 import { filesUnder, importsOf, read, resolveImport, textsOf, treeOf, walk } from '../support/source'
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
 const source = filesUnder('src', /\.tsx?$/)
 
-test('no Korean word stands in the source: sentences live in i18n and config', () => {
+test('the source has no Korean words: sentences are in i18n and config', () => {
   const found = source
     .filter(file => !file.startsWith('src/server/demo/'))
     .flatMap(file =>
@@ -17,7 +17,7 @@ test('no Korean word stands in the source: sentences live in i18n and config', (
   expect(found).toEqual([])
 })
 
-test('no folder holds more files than can be looked through, without rooms of its own', () => {
+test('a folder has at most 26 source files', () => {
   const sizes = new Map<string, number>()
   for (const file of source) {
     const folder = file.slice(0, file.lastIndexOf('/'))
@@ -28,11 +28,11 @@ test('no folder holds more files than can be looked through, without rooms of it
 
 const all = [...source, ...filesUnder('tests', /\.tsx?$/)]
 
-test('no object literal is spread: its properties are written out', () => {
+test('no object literal is spread into another', () => {
   expect(all.filter(file => /\.{3}\{\s/.test(read(file)))).toEqual([])
 })
 
-test('a comment has at most 120 columns', () => {
+test('comment lines have at most 120 columns', () => {
   // Delivered migrations keep their text.
   const files = all.filter(file => !file.startsWith('src/server/migrations/'))
   const long = files.flatMap(file =>
@@ -43,14 +43,16 @@ test('a comment has at most 120 columns', () => {
   expect(long).toEqual([])
 })
 
-test('only console/api knows an address of the API', () => {
+test('only console/api contains addresses of the API', () => {
   const console = source.filter(file => file.startsWith('src/console/'))
   const knowing = console.filter(file => textsOf(file).some(text => /(^|[^.])\/api\//.test(text)))
   expect(knowing.filter(file => !file.startsWith('src/console/api/'))).toEqual([])
   expect(knowing.length, 'console/api holds the addresses').toBeGreaterThan(0)
 })
 
-/** A thread of the page: it suggests the headers that were meant, and the page does not wait for its code. */
+/**
+ * A web worker, loaded on its own. It suggests corrections for headers, and may therefore import fastest-levenshtein.
+ */
 const THREAD = 'src/console/features/sheets/check/checkWorker.ts'
 
 test.each([
@@ -74,7 +76,7 @@ test.each([
   expect(cameFrom.size).toBeGreaterThan(20)
 })
 
-/** Who turns a moment into text, and where its zone stands then (decision 36). */
+/** The files that format a time, and where each shows the time zone (decision 36). */
 const SHOWS_TIMES: Record<string, string> = {
   'src/console/ui/time/TimeText.tsx': 'behind the time, or in the head of its column',
   'src/console/forms/cells/plain.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
@@ -85,10 +87,10 @@ const SHOWS_TIMES: Record<string, string> = {
   'src/engine/validation/dateBounds.ts': 'behind the time',
   'src/server/sheets/orderResults.ts': 'in the head of the column of the sheet',
 }
-/** Pickers take and give moments; they print none. */
+/** Pickers parse times but do not show them. */
 const READS_MOMENTS = /^src\/(domain\/date|console\/forms\/kinds\/)/
 
-test('no time becomes text but where its zone is said, and none in the zone of the browser', () => {
+test('a formatted time names its time zone, and never uses that of the browser', () => {
   const imports = source.flatMap(file => importsOf(file).map(entry => ({ file, ...entry })))
   const users = imports.filter(({ file, from }) =>
     resolveImport(file, from)?.startsWith('src/domain/dates') ? namesOf(file).has('formatTime') : false,
@@ -96,7 +98,7 @@ test('no time becomes text but where its zone is said, and none in the zone of t
   expect([...new Set(users.map(({ file }) => file))].sort()).toEqual(Object.keys(SHOWS_TIMES).sort())
   const strangers = imports.filter(({ from, file }) => /^dayjs(\/|$)/.test(from) && !READS_MOMENTS.test(file))
   expect(strangers).toEqual([])
-  // The terminal's log is in the time of the machine.
+  // The log in the terminal uses the time zone of the machine.
   const shown = source.filter(file => file !== 'src/server/logStream.ts')
   const local =
     /^(toLocaleDateString|toLocaleTimeString|toDateString|toTimeString|toUTCString|DateTimeFormat|getHours|getMinutes|getDate|getMonth|getFullYear)$/
@@ -111,17 +113,17 @@ const namesOf = (file: string): Set<string> =>
   new Set(walk(treeOf(file)).flatMap(({ type, name }) => (type === 'Identifier' ? [String(name)] : [])))
 
 const tests = filesUnder('tests', /\.(test|spec|sweep)\.tsx?$/)
-/** Milliseconds: nothing that moves takes as long on the slowest machine. */
+/** Milliseconds. Longer than any working step takes on the slowest machine. */
 const HANGS = 60_000
 
-test('a test waits for a service alone, and its time limits only end what hangs', () => {
+test('only a missing service skips a test, and time limits only end tests that hang', () => {
   const found = tests.flatMap(file => {
     const text = read(file)
     // `test.runIf(process.env.TEST_DATABASE_URL)`: npm test says NOT RUN for it (src/tools/test.ts).
     const left = [...text.matchAll(/\.runIf\((?!process\.env\.TEST_\w+_URL\b).*/g)].map(([words]) => words)
     const limits = [...text.matchAll(/(?:\btimeout: |^ *\}, )([\d_]+)\b/gm)]
       .map(([, ms]) => Number(ms!.replaceAll('_', '')))
-      // Two seconds are a promise of the product, or one try of many.
+      // Two seconds are a limit of the product, or one try of several.
       .filter(ms => ms > 2_000 && ms < HANGS)
     return [...left, ...limits].map(what => `${file}: ${what}`)
   })

@@ -1,20 +1,20 @@
 /**
- * Where data is read and where it is changed. `store` reads, and keeps what is derived from records (counters, indexes,
- * backups); `commands` change records. No other folder of the server has a statement that writes.
+ * `commands` change records; `store` reads them and maintains derived data (counters, indexes, backups). No other
+ * folder of the server has a statement that writes.
  */
 import { expect, test } from 'vitest'
 import { callsIn, filesUnder, type Node, nameOf, parse, treeOf, walk } from '../support/source'
 
-/** Folders and files that write outside of `commands`, and what. */
+/** Folders and files outside `commands` that write, and why. */
 const WRITERS: Readonly<Record<string, string>> = {
-  'store/tenancy.ts': 'the beginnings of statements, for commands',
-  'store/insertMany.ts': 'rows into any table, for commands and the demo',
-  'store/counters.ts': 'counters of devices, which are derived from them',
-  'store/records/uniqueIndexes.ts': 'indexes, which follow config',
-  'store/backup/': 'a whole database out of a backup',
+  'store/tenancy.ts': 'starts statements, for commands',
+  'store/insertMany.ts': 'inserts into any table, for commands and the demo',
+  'store/counters.ts': 'counters, derived from devices',
+  'store/records/uniqueIndexes.ts': 'creates the indexes of config',
+  'store/backup/': 'restores a database',
   'store/pglite/tidyPglite.ts': 'vacuum',
-  'tokens.ts': 'the secret of the installation, at its first start',
-  'start/firstStart.ts': 'which rows an empty database begins with',
+  'tokens.ts': 'stores the secret of the installation at the first start',
+  'start/firstStart.ts': 'fills an empty database',
   'demo/': 'fills an empty database',
 }
 
@@ -22,12 +22,12 @@ const BUILDERS = new Set([
   ...['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'],
   ...['insertMany', 'copyMany'],
 ])
-/** Methods of a `Tenant` that begin a statement which writes. */
+/** Methods of a `Tenant` that start a writing statement. */
 const TENANT = new Set(['insert', 'update', 'delete'])
 const STATEMENT =
   /\b(?:insert\s+into|update\s+(?:only\s+)?["\w.]+\s+(?:as\s+\w+\s+|[a-z]\s+)?set|(?<!key |for )update\s*$|delete\s+from|merge\s+into|truncate|vacuum|analyze|(?:create|alter|drop)\s+(?:unlogged\s+|temporary\s+|unique\s+)?(?:table|index|trigger|function|type|sequence))\b/i
 
-/** What a syntax tree writes into the database. */
+/** Calls and SQL in a syntax tree that write. */
 function writesOf(tree: Node): string[] {
   const calls = callsIn(tree).filter(
     ({ object, name }) => BUILDERS.has(name) || (nameOf(object) === 'tenant' && TENANT.has(name)),
@@ -39,7 +39,7 @@ function writesOf(tree: Node): string[] {
   return [...calls.map(({ name }) => name), ...statements]
 }
 
-test('records are written in commands alone', () => {
+test('only commands write records', () => {
   const forbidden = parse('db.updateTable(a); tenant.insert(b); known.delete(c); sql`delete from d`')
   expect(writesOf(forbidden)).toEqual(['updateTable', 'insert', 'delete from'])
 
