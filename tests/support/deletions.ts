@@ -1,8 +1,7 @@
 /**
  * Resources of config with every answer to what becomes of a record when one that it refers to is deleted (`onDelete`).
  */
-import { compileConfig } from '../../src/engine/load/compileConfig'
-import { configFiles } from './configFiles'
+import { type ConfigFile, compileWith } from './config'
 
 const reference = (of: string, onDelete?: string) => ({
   type: 'reference',
@@ -74,26 +73,15 @@ const RESOURCES: Readonly<Record<string, object>> = {
   },
 }
 
-/** The package's config with these; devices and accounts have a customer, which is emptied. */
+/** The package's config with these resources; devices and accounts refer to a customer, which a deletion clears. */
 export function configWithDeletions(roles?: object) {
-  const files = configFiles()
-  const added = Object.fromEntries(
-    ['devices', 'clients'].map(name => {
-      const file = JSON.parse(files[`resources/${name}.json`]!)
-      file.fields.customer = reference('customers', 'clear')
-      return [`resources/${name}.json`, JSON.stringify(file)]
-    }),
-  )
-  const own = Object.entries(RESOURCES).map(([name, file]) => [
-    `resources/${name}.json`,
-    JSON.stringify(file),
-  ])
-  const result = compileConfig({
-    ...files,
-    ...added,
-    ...Object.fromEntries(own),
-    ...(roles && { 'roles.json': JSON.stringify({ roles }) }),
+  const addCustomer = (file: ConfigFile) => {
+    file.fields.customer = reference('customers', 'clear')
+  }
+  return compileWith({
+    'resources/devices.json': addCustomer,
+    'resources/clients.json': addCustomer,
+    ...Object.fromEntries(Object.entries(RESOURCES).map(([name, file]) => [`resources/${name}.json`, file])),
+    ...(roles && { 'roles.json': { roles } }),
   })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors, null, 1))
-  return result.config
 }

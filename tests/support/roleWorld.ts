@@ -164,11 +164,11 @@ export async function fillKinds(db: Db): Promise<Record<string, Record<Side, Id>
     await insertRow(db, 'batches', { id, name, model_id: 100 })
     await insertRow(db, 'bunches', { id, name, batch_id: 100 })
     const content = JSON.stringify({ Type: 'none' })
-    await insertRow(db, 'methods', { id, code: KINDS.methods!.marks[side], caption: name, content } as never)
+    await insertRow(db, 'methods', { id, code: KINDS.methods!.marks[side], caption: name, content })
     const email = `${at}@${WORD}.test`
     await insertRow(db, 'clients', { id, name, zone: name, email, level: 1, password_hash: null })
     const sido = side === 'inside' ? 'KR-11' : 'KR-41'
-    await insertRow(db, 'devices', { id: IMEIS[side], isdn: PHONES[side], model_id: 100, sido } as never)
+    await insertRow(db, 'devices', { id: IMEIS[side], isdn: PHONES[side], model_id: 100, sido })
     const order = { sender_name: 'sender', code: 'reboot', caption: 'reboot', theme: 'device' as const }
     await insertRow(db, 'orders', { id, ...order, title: name, waiting: 1 })
     const target = { order_id: id, device_id: IMEIS.inside, number: PHONES.inside }
