@@ -1,112 +1,87 @@
-/** Rows of a form (`children`) where a deletion goes further (`onDelete`): both walk the same way. */
-import { sql } from 'kysely'
+/** Deletions that affect rows of a form (`children`) by `onDelete`. */
 import { beforeAll, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { quotesConfig } from '../support/quotes'
+import { findRow, insertRow, updateRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
-const QUOTES_URL = '/api/resources/quotes'
-const LINES_URL = '/api/resources/quote-lines'
-const MODELS_URL = '/api/resources/models'
-
-// A quote goes with its model (here as a reference of config's own); a line is emptied of the batch that it was for.
+const toBunch = (onDelete: string) => ({ type: 'reference', reference: 'bunches', label: '묶음', onDelete })
 const current = quotesConfig((quotes, lines) => {
   quotes.fields.cause = { type: 'reference', reference: 'quotes', label: '원 견적' }
-  quotes.fields.made = { type: 'reference', reference: 'bunches', label: '묶음', onDelete: 'cascade' }
+  quotes.fields.made = toBunch('cascade')
   quotes.fields.lines!.min = 1
-  lines.fields.part = { type: 'reference', reference: 'bunches', label: '묶음', onDelete: 'clear' }
-  lines.fields.whole = { type: 'reference', reference: 'bunches', label: '부품', onDelete: 'cascade' }
-  // Whoever may delete a quote may delete what stands in it.
-  ;(lines as { access?: object }).access = {
-    list: 'guest',
-    show: 'guest',
-    create: 'client',
-    edit: 'client',
-    delete: 'master',
-  }
+  lines.fields.part = toBunch('clear')
+  lines.fields.whole = toBunch('cascade')
+  Object.assign(lines.access as object, { delete: 'master' })
 })
-const config = { ...testConfig(), current: () => current }
 
-type Quote = Record<string, unknown> & { id: number; updated: string; lines: { id: number; name: string }[] }
+type Quote = Record<string, unknown> & { id: number; updated: string; lines: { id: number }[] }
 
 let api: TestApp
+let batch = 0
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config })
-  const model = (
-    await api.ask('master', { method: 'POST', url: MODELS_URL, payload: { name: 'TX-1' } })
-  ).json()
-  await api.db.insertInto('batches').values({ name: '북부', model_id: model.id, vendor_id: 1 }).execute()
+  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  const model = await insertRow(api.db, 'models', { name: 'TX-1' })
+  batch = await insertRow(api.db, 'batches', { name: '북부', model_id: model, vendor_id: 1 })
 })
 
-const bunch = async (name: string): Promise<number> => {
-  const { rows } = await sql<{ id: number }>`
-      insert into bunches (name, batch_id) select ${name}, min(id) from batches returning id`.execute(api.db)
-  return rows[0]!.id
+const url = (resource: string, id: number) => `/api/resources/${resource}/${id}`
+const addBunch = (name: string) => insertRow(api.db, 'bunches', { name, batch_id: batch })
+const createQuote = async (values: object): Promise<Quote> => {
+  const payload = { title: '견적', ...values }
+  const response = await api.ask('vendor', { method: 'POST', url: '/api/resources/quotes', payload })
+  expect([response.statusCode, response.json().errors]).toEqual([200, undefined])
+  return response.json()
 }
-const quote = async (values: object): Promise<Quote> => {
-  const answer = await api.ask('vendor', { method: 'POST', url: QUOTES_URL, payload: values })
-  expect([answer.statusCode, answer.json().errors]).toEqual([200, undefined])
-  return answer.json()
+const remove = async (resource: string, id: number, who = 'master') => {
+  const response = await api.ask(who, { method: 'DELETE', url: url(resource, id) })
+  return [response.statusCode, response.json().code]
 }
-const remove = (id: number) =>
-  api.ask('master', { method: 'DELETE', url: `/api/resources/bunches/${id}` }).then(answer => ({
-    status: answer.statusCode,
-    code: answer.json().code,
-  }))
-const read = async (id: number) =>
-  (await api.ask('vendor', { method: 'GET', url: `${QUOTES_URL}/${id}` })).json()
-const lineStatus = async (id: number) =>
-  (await api.ask('vendor', { method: 'GET', url: `${LINES_URL}/${id}` })).statusCode
+const read = async (id: number) => (await api.ask('vendor', url('quotes', id))).json()
+const statusOfLine = async (id: number) => (await api.ask('vendor', url('quote-lines', id))).statusCode
+const setInLine = async (id: number, values: object) => {
+  const { data } = await findRow(api.db, 'records', { id })
+  await updateRows(api.db, 'records', { id }, { data: JSON.stringify({ ...data, ...values }) })
+}
 
-it('rows go with a record that goes with another one, and are named before', async () => {
-  const made = await bunch('가')
-  const one = await quote({ title: '하나', made, lines: [{ name: '가' }, { name: '나' }] })
-  const before = await api.ask('master', { method: 'GET', url: `/api/removals/bunches/${made}` })
-  expect(before.json()).toEqual({
+it('rows are deleted with a record that is deleted with another one, and counted in the preview', async () => {
+  const made = await addBunch('가')
+  const { id, lines } = await createQuote({ made, lines: [{ name: '가' }, { name: '나' }] })
+  expect((await api.ask('master', `/api/removals/bunches/${made}`)).json()).toEqual({
     deleted: [
       { resource: 'quotes', count: 1 },
       { resource: 'quote-lines', count: 2 },
     ],
     cleared: [],
   })
-  expect(await remove(made)).toMatchObject({ status: 200 })
-  expect((await read(one.id)).code).toBe('notFound')
-  expect(await Promise.all(one.lines.map(({ id }) => lineStatus(id)))).toEqual([404, 404])
+  expect((await remove('bunches', made))[0]).toBe(200)
+  expect((await read(id)).code).toBe('notFound')
+  for (const line of lines) expect(await statusOfLine(line.id)).toBe(404)
 })
 
-it('the right to delete a record is that to delete its rows', async () => {
-  const one = await quote({ title: '둘', lines: [{ name: '가' }] })
-  const alone = await api.ask('vendor', { method: 'DELETE', url: `${LINES_URL}/${one.lines[0]!.id}` })
-  expect(alone.statusCode).toBe(403)
-  const whole = await api.ask('vendor', { method: 'DELETE', url: `${QUOTES_URL}/${one.id}` })
-  expect(whole.statusCode).toBe(200)
-  expect(await lineStatus(one.lines[0]!.id)).toBe(404)
+it('the right to delete a record includes its rows', async () => {
+  const quote = await createQuote({ lines: [{ name: '가' }] })
+  const line = quote.lines[0]!.id
+  expect((await remove('quote-lines', line, 'vendor'))[0]).toBe(403)
+  expect((await remove('quotes', quote.id, 'vendor'))[0]).toBe(200)
+  expect(await statusOfLine(line)).toBe(404)
 })
 
-it('a row that is emptied or goes alone is a change of its record, which keeps as many as config asks for', async () => {
-  const [part, whole] = [await bunch('나'), await bunch('다')]
-  const one = await quote({ title: '셋', lines: [{ name: '가' }, { name: '나' }] })
-  const [first, second] = one.lines.map(({ id }) => id)
-  await sql`update records set data = data || ${JSON.stringify({ part })}::jsonb where id = ${first!}`.execute(
-    api.db,
-  )
-  await sql`update records set data = data || ${JSON.stringify({ whole })}::jsonb where id = ${second!}`.execute(
-    api.db,
-  )
-  expect(await remove(part)).toMatchObject({ status: 200 })
-  const emptied = await read(one.id)
-  expect([emptied.lines.length, emptied.updated > one.updated]).toEqual([2, true])
-  expect(await remove(whole)).toMatchObject({ status: 200 })
-  const fewer = await read(one.id)
-  expect([fewer.lines.map((line: { id: number }) => line.id), fewer.updated > emptied.updated]).toEqual([
-    [first],
-    true,
-  ])
-  const last = await bunch('라')
-  await sql`update records set data = data || ${JSON.stringify({ whole: last })}::jsonb where id = ${first!}`.execute(
-    api.db,
-  )
-  expect(await remove(last)).toEqual({ status: 409, code: 'field.rowsLeast' })
-  expect((await read(one.id)).lines).toHaveLength(1)
+it('a row that is cleared or deleted changes its record, which keeps the minimum of rows', async () => {
+  const [part, whole, last] = [await addBunch('나'), await addBunch('다'), await addBunch('라')]
+  const quote = await createQuote({ lines: [{ name: '가' }, { name: '나' }] })
+  const [first, second] = quote.lines.map(({ id }) => id) as [number, number]
+  await setInLine(first, { part })
+  await setInLine(second, { whole })
+  expect((await remove('bunches', part))[0]).toBe(200)
+  const cleared = await read(quote.id)
+  expect([cleared.lines.length, cleared.updated > quote.updated]).toEqual([2, true])
+  expect((await remove('bunches', whole))[0]).toBe(200)
+  const fewer = await read(quote.id)
+  const ids = fewer.lines.map((line: { id: number }) => line.id)
+  expect([ids, fewer.updated > cleared.updated]).toEqual([[first], true])
+  await setInLine(first, { whole: last })
+  expect(await remove('bunches', last)).toEqual([409, 'field.rowsLeast'])
+  expect((await read(quote.id)).lines).toHaveLength(1)
 })

@@ -1,15 +1,17 @@
 /**
- * Who deletes what, with what refers to it (`onDelete`), by level, vendor and role: what somebody may not see, delete
- * or change keeps what it refers to, and nothing is said of it. And who sees what of related records.
+ * A deletion changes further records only if the user may delete or edit them, by level, vendor and role. Otherwise it is refused, and
+ * the refusal tells nothing about these records.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { configWithDeletions } from '../support/deletions'
+import { findRow, findRows, insertRow, updateRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
+const NOTHING = { list: false, show: false, create: false, edit: false, delete: false }
 const ROLES = {
-  // Sees the contracts of one customer type alone, with all rights of the level there.
+  // Has all rights of its level, for some contracts and teams.
   narrow: {
     label: '좁은 담당',
     level: 'vendor',
@@ -18,261 +20,157 @@ const ROLES = {
       teams: { rows: { field: 'name', eq: '보이는 반' } },
     },
   },
-  // Deletes customers, and touches nothing else.
+  // Deletes customers and changes nothing else.
   clerk: {
     label: '고객 담당',
     level: 'vendor',
     resources: { '*': { access: { edit: false, delete: false } }, customers: { access: { delete: true } } },
   },
-  // Does not even see contracts.
+  // Does not see contracts.
   blind: {
     label: '계약을 못 보는 담당',
     level: 'vendor',
-    resources: {
-      contracts: { access: { list: false, show: false, create: false, edit: false, delete: false } },
-    },
+    resources: { contracts: { access: NOTHING } },
   },
 }
 const current = configWithDeletions(ROLES)
 const config = { ...testConfig(), current: () => current }
-const { vendor: VENDOR, client: CLIENT, guest: GUEST } = current.shared.levels.numbers
+const { vendor: VENDOR } = current.shared.levels.numbers
 
-const PEOPLE = {
-  master: 'master@test.local',
-  vendor: 'vendor@test.local',
-  'other vendor': 'other@test.local',
-  client: 'client@test.local',
-  guest: 'guest@test.local',
-  narrow: 'narrow@test.local',
-  clerk: 'clerk@test.local',
-  blind: 'blind@test.local',
-} as const
-type Person = keyof typeof PEOPLE
+const PEOPLE = ['master', 'vendor', 'other', 'client', 'guest', 'narrow', 'clerk', 'blind'] as const
+type Person = (typeof PEOPLE)[number]
+const emailOf = (who: Person) => `${who}@test.local`
 
 let api: TestApp
-let owner = 0
+let creator = 0
+let customer = 0
 beforeAll(async () => {
   api = await startTestApp(await newDatabase(), { config })
-  await api.db.insertInto('vendors').values({ id: 2, name: '두리전자' }).execute()
-  await api.addAccount({ email: PEOPLE['other vendor'], level: VENDOR, vendor: 2 })
-  for (const role of Object.keys(ROLES)) {
-    await api.addAccount({ email: `${role}@test.local`, level: VENDOR, vendor: 1 })
-    await api.db.updateTable('clients').set({ role }).where('email', '=', `${role}@test.local`).execute()
-  }
-  const account = await api.db
-    .selectFrom('clients')
-    .select('id')
-    .where('email', '=', PEOPLE.client)
-    .executeTakeFirstOrThrow()
-  owner = account.id
+  await insertRow(api.db, 'vendors', { id: 2, name: '두리전자' })
+  await api.addAccount({ email: emailOf('other'), level: VENDOR, vendor: 2 })
+  for (const role of ['narrow', 'clerk', 'blind'] as const)
+    await api.addAccount({ email: emailOf(role), level: VENDOR, vendor: 1, role })
+  creator = (await findRow(api.db, 'clients', { email: emailOf('client') })).id
 })
-
-/** A record of vendor 1 that its client has made, unless it is said otherwise. */
-async function add(resource: string, data: object, vendor = 1): Promise<number> {
-  const row = {
-    resource,
-    vendor_id: vendor,
-    maker_id: vendor === 1 ? owner : null,
-    data: JSON.stringify(data),
-  }
-  return (await api.db.insertInto('records').values(row).returning('id').executeTakeFirstOrThrow()).id
-}
-
-const isThere = async (id: number) =>
-  (await api.db.selectFrom('records').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
-const dataOf = async (id: number) =>
-  (await api.db.selectFrom('records').select('data').where('id', '=', id).executeTakeFirstOrThrow()).data
-
-const remove = async (who: Person, id: number) => {
-  const answer = await api.ask(PEOPLE[who], { method: 'DELETE', url: `/api/resources/customers/${id}` })
-  return { status: answer.statusCode, body: answer.json() as { code?: string; message?: string } }
-}
-const preview = async (who: Person, id: number) => {
-  const answer = await api.ask(PEOPLE[who], `/api/removals/customers/${id}`)
-  return { status: answer.statusCode, body: answer.json() as { code?: string; message?: string } }
-}
-
-let customer = 0
 beforeEach(async () => {
   customer = await add('customers', { name: '고객' })
 })
 
-type Expected = 200 | 403 | 404 | 'outOfReach'
-const of = ({ status, body }: Awaited<ReturnType<typeof remove>>): Expected =>
-  body.code === 'record.outOfReach' ? 'outOfReach' : (status as Expected)
+/** A record, of vendor 1 and created by its client by default. */
+const add = (resource: string, data: object, vendor_id = 1) => {
+  const maker_id = vendor_id === 1 ? creator : null
+  return insertRow(api.db, 'records', { resource, vendor_id, maker_id, data: JSON.stringify(data) })
+}
 
-/** A deletion and the question before it are answered alike. */
-const ROWS: [string, () => Promise<number>, Record<Person, Expected>][] = [
+type Outcome = 200 | 403 | 404 | 'outOfReach'
+const outcomeOf = async (asking: ReturnType<TestApp['ask']>) => {
+  const response = await asking
+  const { code, message = '' } = response.json() as { code?: string; message?: string }
+  return { outcome: code === 'record.outOfReach' ? 'outOfReach' : response.statusCode, message }
+}
+const remove = (who: Person) =>
+  outcomeOf(api.ask(emailOf(who), { method: 'DELETE', url: `/api/resources/customers/${customer}` }))
+const preview = (who: Person) => outcomeOf(api.ask(emailOf(who), `/api/removals/customers/${customer}`))
+
+/** The vendor of others does not find the customer, and guests may not delete; the columns are the other people. */
+const outcomes = (
+  vendor: Outcome,
+  client: Outcome,
+  narrow: Outcome,
+  clerk: Outcome,
+  blind: Outcome,
+): Record<Person, Outcome> => ({
+  master: 200,
+  vendor,
+  other: 404,
+  client,
+  guest: 403,
+  narrow,
+  clerk,
+  blind,
+})
+const OUT = 'outOfReach'
+const OF_OTHERS = outcomes(OUT, OUT, OUT, OUT, OUT)
+
+describe.each<[string, () => Promise<number>, Record<Person, Outcome>]>([
+  ['nothing', () => add('teams', { customers: [] }), outcomes(200, 200, 200, 200, 200)],
   [
-    'nothing else',
-    () => add('teams', { customers: [] }),
-    {
-      master: 200,
-      vendor: 200,
-      'other vendor': 404,
-      client: 200,
-      guest: 403,
-      narrow: 200,
-      clerk: 200,
-      blind: 200,
-    },
-  ],
-  [
-    'a contract that goes with it',
+    'a contract that is deleted with it',
     () => add('contracts', { name: '계약', customer }),
-    {
-      master: 200,
-      vendor: 200,
-      'other vendor': 404,
-      client: 200,
-      guest: 403,
-      narrow: 'outOfReach',
-      clerk: 'outOfReach',
-      blind: 'outOfReach',
-    },
+    outcomes(200, 200, OUT, OUT, OUT),
   ],
   [
-    'a contract that the row rule shows',
+    'a contract inside the row rule',
     () => add('contracts', { name: '보이는 계약', customer }),
-    {
-      master: 200,
-      vendor: 200,
-      'other vendor': 404,
-      client: 200,
-      guest: 403,
-      narrow: 200,
-      clerk: 'outOfReach',
-      blind: 'outOfReach',
-    },
+    outcomes(200, 200, 200, OUT, OUT),
   ],
   [
-    'a stamp that goes with it, which only vendors delete',
+    'a stamp that is deleted with it, by vendors only',
     () => add('stamps', { name: '도장', customer }),
-    {
-      master: 200,
-      vendor: 200,
-      'other vendor': 404,
-      client: 'outOfReach',
-      guest: 403,
-      narrow: 200,
-      clerk: 'outOfReach',
-      blind: 200,
-    },
+    outcomes(200, OUT, 200, OUT, 200),
   ],
   [
-    'a team that leaves it out',
+    'a team, whose reference is cleared',
     () => add('teams', { name: '반', customers: [customer] }),
-    {
-      master: 200,
-      vendor: 200,
-      'other vendor': 404,
-      client: 200,
-      guest: 403,
-      narrow: 'outOfReach',
-      clerk: 'outOfReach',
-      blind: 200,
-    },
+    outcomes(200, 200, OUT, OUT, 200),
   ],
   [
-    'a desk that is emptied, which only vendors change',
+    'a desk, whose reference only vendors clear',
     () => add('desks', { name: '창구', customer }),
-    {
-      master: 200,
-      vendor: 200,
-      'other vendor': 404,
-      client: 'outOfReach',
-      guest: 403,
-      narrow: 200,
-      clerk: 'outOfReach',
-      blind: 200,
-    },
+    outcomes(200, OUT, 200, OUT, 200),
   ],
-  [
-    'a contract of another vendor',
-    () => add('contracts', { name: '보이는 계약', customer }, 2),
-    {
-      master: 200,
-      vendor: 'outOfReach',
-      'other vendor': 404,
-      client: 'outOfReach',
-      guest: 403,
-      narrow: 'outOfReach',
-      clerk: 'outOfReach',
-      blind: 'outOfReach',
-    },
-  ],
+  ['a contract of another vendor', () => add('contracts', { name: '보이는 계약', customer }, 2), OF_OTHERS],
   [
     'a team of another vendor',
     () => add('teams', { name: '보이는 반', customers: [customer] }, 2),
-    {
-      master: 200,
-      vendor: 'outOfReach',
-      'other vendor': 404,
-      client: 'outOfReach',
-      guest: 403,
-      narrow: 'outOfReach',
-      clerk: 'outOfReach',
-      blind: 'outOfReach',
-    },
+    OF_OTHERS,
   ],
-]
-
-describe.each(ROWS)('a customer to which leads %s', (_, make, expected) => {
-  it.each(Object.entries(expected))('deleted by %s: %s', async (who, outcome) => {
-    const person = who as Person
-    const other = await make()
-    const before = JSON.stringify(await dataOf(other))
-    const asked = await preview(person, customer)
-    expect(of(asked)).toBe(outcome)
-    const answer = await remove(person, customer)
-    expect(of(answer)).toBe(outcome)
-    expect(await isThere(customer)).toBe(outcome !== 200)
+])('the deletion of a customer to which refers %s', (_what, addReferring, expected) => {
+  it.each(PEOPLE)('by %s', async who => {
+    const id = await addReferring()
+    const before = await findRow(api.db, 'records', { id })
+    expect((await preview(who)).outcome).toBe(expected[who])
+    const { outcome, message } = await remove(who)
+    expect(outcome).toBe(expected[who])
+    expect(await findRows(api.db, 'records', { id: customer })).toHaveLength(outcome === 200 ? 0 : 1)
     if (outcome === 200) return
-    expect(JSON.stringify(await dataOf(other))).toBe(before)
-    // Whose it is, what it is called, and even of what kind it is, stays unsaid.
-    expect(answer.body.message).not.toMatch(/계약|도장|반|창구|두리|contracts|teams|stamps|desks/)
+    expect(await findRow(api.db, 'records', { id })).toEqual(before)
+    expect(message).not.toMatch(/계약|도장|반|창구|두리|contracts|teams|stamps|desks/)
   })
 })
 
-it('an account that may not be changed, or a device out of reach, keeps what it refers to', async () => {
+it('a deletion is refused if it would clear an account above the own level or a device out of reach', async () => {
   const extra = JSON.stringify({ customer })
   const boss = await api.addAccount({ email: 'boss@test.local', level: 9, vendor: 1 })
-  await api.db.updateTable('clients').set({ extra }).where('id', '=', boss).execute()
-  expect(of(await remove('vendor', customer))).toBe('outOfReach')
-  await api.db.updateTable('clients').set({ extra: '{}' }).where('id', '=', boss).execute()
-  await api.db.insertInto('models').values({ id: 1, name: '모델' }).execute()
+  await updateRows(api.db, 'clients', { id: boss }, { extra })
+  expect((await remove('vendor')).outcome).toBe(OUT)
+  await updateRows(api.db, 'clients', { id: boss }, { extra: '{}' })
+  await insertRow(api.db, 'models', { id: 1, name: '모델' })
   const device = { id: '490154203237518', isdn: '01012345678', model_id: 1, vendor_id: 2, extra }
-  await api.db.insertInto('devices').values(device).execute()
-  expect(of(await remove('vendor', customer))).toBe('outOfReach')
-  expect(of(await remove('master', customer))).toBe(200)
+  await insertRow(api.db, 'devices', device)
+  expect((await remove('vendor')).outcome).toBe(OUT)
+  expect((await remove('master')).outcome).toBe(200)
 })
 
-describe('related records', () => {
-  /** The tab asks for the list of the other resource, with the number of its page. */
-  const related = async (who: Person) => {
-    const filter = encodeURIComponent(JSON.stringify({ customer }))
-    const answer = await api.ask(PEOPLE[who], `/api/resources/contracts?filter=${filter}&range=[0,0]`)
-    return answer.statusCode === 200 ? answer.headers['content-range'] : answer.statusCode
+it('related records are counted for each user as in the list', async () => {
+  await add('contracts', { name: '보이는 계약', customer })
+  await add('contracts', { name: '계약', customer })
+  await add('contracts', { name: '보이는 계약', customer }, 2)
+  const filter = encodeURIComponent(JSON.stringify({ customer }))
+  const counts: Record<string, unknown> = {}
+  for (const who of PEOPLE) {
+    const url = `/api/resources/contracts?filter=${filter}&range=[0,0]`
+    const { statusCode, headers } = await api.ask(emailOf(who), url)
+    counts[who] = statusCode === 200 ? Number(/\d+$/.exec(String(headers['content-range']))) : statusCode
   }
-
-  it.each<[Person, string | number]>([
-    ['master', 'contracts 0-0/3'],
-    ['vendor', 'contracts 0-0/2'],
-    ['other vendor', 'contracts 0-0/1'],
-    ['client', 'contracts 0-0/2'],
-    ['guest', 'contracts 0-0/2'],
-    ['narrow', 'contracts 0-0/1'],
-    ['clerk', 'contracts 0-0/2'],
-    ['blind', 403],
-  ])('are counted for %s as their list is: %s', async (who, count) => {
-    await add('contracts', { name: '보이는 계약', customer })
-    await add('contracts', { name: '계약', customer })
-    await add('contracts', { name: '보이는 계약', customer }, 2)
-    expect(await related(who)).toBe(count)
-  })
-
-  it('levels are those of the test', () => {
-    expect([CLIENT, GUEST].every(level => level < VENDOR)).toBe(true)
+  expect(counts).toEqual({
+    master: 3,
+    vendor: 2,
+    other: 1,
+    client: 2,
+    guest: 2,
+    narrow: 1,
+    clerk: 2,
+    blind: 403,
   })
 })

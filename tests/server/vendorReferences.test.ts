@@ -1,73 +1,49 @@
-/**
- * A reference that config adds to devices leads to records of each device's own vendor, by whatever way it is entered.
- */
+/** A reference that config adds to devices leads to records of the vendor of each device, in bulk changes and in sheets. */
 import { beforeAll, expect, it } from 'vitest'
-import { luhnDigit } from '../../src/domain/imei'
-import { compileConfig } from '../../src/engine/load/compileConfig'
-import { testConfig } from '../support/config'
-import { configFiles } from '../support/configFiles'
+import { compileWith, testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
-import { startTestApp, type TestApp } from '../support/server'
-import { fileBody } from '../support/walk'
+import { findRows, insertRow } from '../support/rows'
+import { csvUpload, startTestApp, type TestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
 
-const imei = (at: number) => {
-  const digits = String(35209900176148 + at)
-  return `${digits}${luhnDigit(digits)}`
-}
+/** Batches: 1 of vendor 1, 2 of vendor 2. Devices 0 and 1 are of vendor 1, 2 of vendor 2. */
 const [OWN, OTHER] = [1, 2]
-
-let api: TestApp
-
-beforeAll(async () => {
-  const current = withHome()
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
-  const { db } = api
-  await db.insertInto('vendors').values({ name: '누리통신' }).execute()
-  await db.insertInto('models').values({ name: 'FT-100' }).execute()
-  const batches = [
-    { name: '가', model_id: 1, vendor_id: OWN },
-    { name: '나', model_id: 1, vendor_id: OTHER },
-  ]
-  await db.insertInto('batches').values(batches).execute()
-  const devices = [OWN, OWN, OTHER].map((vendor, at) => ({
-    id: imei(at),
-    isdn: `0102000000${at}`,
-    model_id: 1,
-    vendor_id: vendor,
-  }))
-  await db.insertInto('devices').values(devices).execute()
+const current = compileWith({
+  'resources/devices.json': ({ fields }) => {
+    fields.home = { type: 'reference', reference: 'batches', label: { ko: '설치 그룹', en: 'Home' } }
+  },
+  'roster.json': file => void (file.columns as object[]).push({ field: 'home', header: '설치 그룹' }),
 })
 
-const homes = async () =>
-  (await api.db.selectFrom('devices').select('extra').orderBy('id').execute()).map(({ extra }) => extra.home)
-let named = 0
-const bulk = async (ids: number[], home: number | null, who = 'master') => {
-  const payload = {
-    name: `test-home-${++named}`,
-    kind: 'change',
-    ids: ids.map(imei),
-    expected: ids.length,
-    values: { home },
-  }
-  const answer = await api.ask(who, { method: 'POST', url: '/api/devices/bulk', payload })
-  const { rows, code } = answer.json()
-  return [answer.statusCode, code, rows?.map(({ value }: { value: string }) => value)]
+let api: TestApp
+beforeAll(async () => {
+  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  await insertRow(api.db, 'vendors', { name: '누리통신' })
+  await insertRow(api.db, 'models', { name: 'FT-100' })
+  await insertRow(api.db, 'batches', { name: '가', model_id: 1, vendor_id: OWN })
+  await insertRow(api.db, 'batches', { name: '나', model_id: 1, vendor_id: OTHER })
+  for (const [at, vendor_id] of [OWN, OWN, OTHER].entries())
+    await insertRow(api.db, 'devices', { id: imeiOf(at), isdn: `0102000000${at}`, model_id: 1, vendor_id })
+})
+
+const homes = async () => (await findRows(api.db, 'devices')).map(({ extra }) => extra.home)
+let count = 0
+const bulk = async (numbers: number[], home: number | null, who = 'master') => {
+  const ids = numbers.map(imeiOf)
+  const change = { name: `test-home-${++count}`, kind: 'change', ids, expected: ids.length, values: { home } }
+  const response = await api.ask(who, { method: 'POST', url: '/api/devices/bulk', payload: change })
+  const { rows, code } = response.json()
+  return [response.statusCode, code, rows?.map(({ value }: { value: string }) => value)]
 }
-const sheet = async (home: string, who = 'master') => {
-  const { body, type } = fileBody(`IMEI,설치 그룹\n${imei(0)},${home}`)
-  const headers = { 'content-type': type }
-  const answer = await api.ask(who, {
-    method: 'POST',
-    url: '/api/devices/roster/update',
-    payload: body,
-    headers,
-  })
-  return [answer.statusCode, answer.json().rows?.map(({ code }: { code: string }) => code)]
+const upload = async (path: string, file: string) => {
+  const url = `/api/devices/roster/${path}`
+  const response = await api.ask('master', { method: 'POST', url, ...csvUpload(file) })
+  return [response.statusCode, response.json().rows?.map(({ code }: { code: string }) => code)]
 }
 
-it('is set in many devices only where all are of the vendor', async () => {
-  expect(await bulk([0, 1, 2], OWN)).toEqual([422, 'bulk.rows', [imei(2)]])
-  expect(await bulk([0, 1], OTHER)).toEqual([422, 'bulk.rows', [imei(0), imei(1)]])
+it('a bulk change is refused for devices of another vendor', async () => {
+  expect(await bulk([0, 1, 2], OWN)).toEqual([422, 'bulk.rows', [imeiOf(2)]])
+  expect(await bulk([0, 1], OTHER)).toEqual([422, 'bulk.rows', [imeiOf(0), imeiOf(1)]])
   expect(await homes()).toEqual([undefined, undefined, undefined])
   expect((await bulk([0, 1], OWN))[0]).toBe(200)
   expect((await bulk([2], OTHER))[0]).toBe(200)
@@ -77,44 +53,23 @@ it('is set in many devices only where all are of the vendor', async () => {
   expect((await bulk([1], OWN, 'vendor'))[0]).toBe(200)
 })
 
-it('is set by a sheet only where the device is of the vendor', async () => {
-  expect(await sheet('나')).toEqual([422, ['field.choice']])
+it('a sheet that updates devices is refused for a record of another vendor', async () => {
+  const update = (home: string) => upload('update', `IMEI,설치 그룹\n${imeiOf(0)},${home}`)
+  expect(await update('나')).toEqual([422, ['field.choice']])
   expect((await homes())[0]).toBe(OWN)
-  expect((await sheet('가'))[0]).toBe(200)
+  expect((await update('가'))[0]).toBe(200)
 })
 
-it('is named by a roster among those of the device’s vendor, though another has one of that name', async () => {
-  await api.db.insertInto('batches').values({ name: '가', model_id: 1, vendor_id: OTHER }).execute()
-  const register = async (at: number, vendor: string, home: string) => {
-    const lines = `IMEI,전화번호,시리얼,모델,업체,설치 그룹\n${imei(at)},0102000000${at},${at},FT-100,${vendor},${home}`
-    const { body, type } = fileBody(lines)
-    const headers = { 'content-type': type }
-    const answer = await api.ask('master', {
-      method: 'POST',
-      url: '/api/devices/roster/ul',
-      payload: body,
-      headers,
-    })
-    return [answer.statusCode, answer.json().rows?.map(({ code }: { code: string }) => code)]
-  }
-  expect(await register(5, '누리통신', '가')).toEqual([200, undefined])
-  expect((await homes()).at(-1)).toBe(3)
-  expect(await register(6, '누리통신', String(OWN))).toEqual([422, ['referenceUnknown']])
-  expect(await register(6, '누리통신', '나')).toEqual([200, undefined])
+it('a roster finds the record of the vendor of the device, also if another vendor has the same name', async () => {
+  const namesake = await insertRow(api.db, 'batches', { name: '가', model_id: 1, vendor_id: OTHER })
+  const register = (nth: number, home: string) =>
+    upload(
+      'ul',
+      `IMEI,전화번호,시리얼,모델,업체,설치 그룹\n${imeiOf(nth)},0102000000${nth},${nth},FT-100,누리통신,${home}`,
+    )
+  expect(await register(5, '가')).toEqual([200, undefined])
+  expect((await homes()).at(-1)).toBe(namesake)
+  expect(await register(6, String(OWN))).toEqual([422, ['referenceUnknown']])
+  expect(await register(6, '나')).toEqual([200, undefined])
   expect((await homes()).at(-1)).toBe(OTHER)
 })
-
-function withHome() {
-  const files = configFiles()
-  const devices = JSON.parse(files['resources/devices.json']!)
-  devices.fields.home = { type: 'reference', reference: 'batches', label: { ko: '설치 그룹', en: 'Home' } }
-  const roster = JSON.parse(files['roster.json']!)
-  roster.columns.push({ field: 'home', header: '설치 그룹' })
-  const compiled = compileConfig({
-    ...files,
-    'resources/devices.json': JSON.stringify(devices),
-    'roster.json': JSON.stringify(roster),
-  })
-  if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors, null, 1))
-  return compiled.config
-}

@@ -1,7 +1,6 @@
-/** Two resources that config alone describes: quotes, and the lines that are parts of them. */
+/** Two resources of config: quotes, and the lines of quotes. */
 import type { Compiled } from '../../src/engine/compiled'
-import { compileConfig } from '../../src/engine/load/compileConfig'
-import { configFiles } from './configFiles'
+import { type ConfigFile, compileWith } from './config'
 
 export const QUOTE_LINES = {
   label: { ko: '견적 항목', en: 'Quote lines' },
@@ -55,21 +54,19 @@ export const QUOTES = {
   form: { sections: [{ fields: ['title', 'vendor', 'lines'] }], width: 'wide' },
 } as const
 
-type File = Record<string, unknown> & { fields: Record<string, Record<string, unknown>> }
-
-/** The package's config with both. @param change what differs in their files, before they are compiled */
+/** The package's config with both. @param change edits their files before they are compiled */
 export function quotesConfig(
-  change: (quotes: File, lines: File) => void = () => undefined,
+  change: (quotes: ConfigFile, lines: ConfigFile) => void = () => undefined,
   roles?: object,
 ): Compiled {
-  const [quotes, lines] = [structuredClone(QUOTES), structuredClone(QUOTE_LINES)] as unknown as [File, File]
+  const [quotes, lines] = [structuredClone(QUOTES), structuredClone(QUOTE_LINES)] as unknown as [
+    ConfigFile,
+    ConfigFile,
+  ]
   change(quotes, lines)
-  const result = compileConfig({
-    ...configFiles(),
-    'resources/quotes.json': JSON.stringify(quotes),
-    'resources/quote-lines.json': JSON.stringify(lines),
-    ...(roles && { 'roles.json': JSON.stringify({ roles }) }),
+  return compileWith({
+    'resources/quotes.json': quotes,
+    'resources/quote-lines.json': lines,
+    ...(roles && { 'roles.json': { roles } }),
   })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors, null, 1))
-  return result.config
 }

@@ -1,9 +1,10 @@
-/** The package's config with roles, as `config/roles.json` would say them. */
+/** The package's config with roles. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Compiled } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { packageRoot } from '../../src/server/packageRoot'
+import { compileWith } from './config'
 import { configFiles } from './configFiles'
 import { SIMS } from './sims'
 
@@ -15,25 +16,24 @@ export const EXAMPLE = JSON.parse(
 ) as RolesFile
 
 /**
- * Config with these roles and described records (SIMS).
+ * The package's config with these roles and the resource SIMS.
  *
- * @param examples of the package that are in use
- * @throws with what is wrong with them
+ * @param examples names of example resources to add
  */
 export function configOfRoles(roles: Record<string, object>, ...examples: string[]): Compiled {
   const files = configFiles()
-  const used = examples.map(name => [`resources/${name}.json`, files[`examples/${name}.json`]!])
-  const result = compileConfig({
-    ...files,
+  const used = examples.map(name => [
+    `resources/${name}.json`,
+    JSON.parse(files[`examples/${name}.json`]!) as object,
+  ])
+  return compileWith({
     ...Object.fromEntries(used),
-    'resources/sims.json': JSON.stringify(SIMS),
-    'roles.json': JSON.stringify({ roles }),
+    'resources/sims.json': SIMS,
+    'roles.json': { roles },
   })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors, null, 1))
-  return result.config
 }
 
-/** What is wrong with these roles: each with its code, place and parameters. */
+/** The problems of a file of roles: code, path and parameters. */
 export function problemsOfRoles(file: object) {
   const result = compileConfig({
     ...configFiles(),

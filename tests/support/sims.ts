@@ -4,8 +4,7 @@
  */
 
 import type { Compiled } from '../../src/engine/compiled'
-import { compileConfig } from '../../src/engine/load/compileConfig'
-import { configFiles } from './configFiles'
+import { compileWith } from './config'
 
 type Json = Record<string, unknown>
 
@@ -55,7 +54,7 @@ export const SIMS = {
   },
 } as const
 
-/** The package's config with this file beside the others; `change` alters the file. */
+/** The package's config with this file of a resource. @param change edits the file before it is compiled */
 export function configWith(
   name: string,
   file: object,
@@ -63,7 +62,5 @@ export function configWith(
 ): Compiled {
   const content = structuredClone(file) as Json
   change(content)
-  const result = compileConfig({ ...configFiles(), [`resources/${name}.json`]: JSON.stringify(content) })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors, null, 1))
-  return result.config
+  return compileWith({ [`resources/${name}.json`]: content })
 }
