@@ -8,7 +8,7 @@
  * A dialog that a list opens is an `Action` (`feature.ts`), put under its config name (`control`, `registerDevices`)
  * into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen title>`, calls are reached by react-admin's
  * hooks and `useFleet()` (`api/fleet.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by `useConfig()`,
- * its words by `useWords()`; widgets are in `ui/`.
+ * its words by `useTranslate()`; widgets are in `ui/`.
  */
 import { CssBaseline } from '@mui/material'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'

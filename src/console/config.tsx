@@ -1,5 +1,5 @@
 /** The compiled config, within reach of every component. */
-import { useLocale } from 'ra-core'
+import { useLocale, useTranslate as useTranslateKey } from 'ra-core'
 import { createContext, useCallback, useContext } from 'react'
 import type { CompiledConfig, Words } from '../engine/compiled'
 import { type PageData, pick } from '../engine/i18n'
@@ -21,8 +21,20 @@ export const SocialConfig = SocialContext.Provider
 
 export const useSocialConfig = () => useContext(SocialContext)
 
-/** Picks the words of the user's language: `const say = useWords(); say(column.label)`. */
-export function useWords(): (words: Words | undefined) => string {
+/**
+ * Translates a key of `i18n/` as react-admin's hook does, and picks the user's language from a text of config:
+ * `translate('orders.title', { id })`, `translate(column.label)`.
+ */
+export function useTranslate(): Translate {
   const locale = useLocale()
-  return useCallback(words => (words ? pick(words, locale) : ''), [locale])
+  const translateKey = useTranslateKey()
+  return useCallback(
+    (text: string | Words | undefined, options?: Record<string, unknown>) => {
+      if (typeof text === 'string') return translateKey(text, options)
+      return text ? pick(text, locale) : ''
+    },
+    [locale, translateKey],
+  )
 }
+
+type Translate = (text: string | Words | undefined, options?: Record<string, unknown>) => string

@@ -436,7 +436,7 @@ describe('The sample file', () => {
   const sample = async (caller: CallerName, locale: Locale = 'ko') => {
     const config = testConfig()
     const tenant = tenantOf(db, callers[caller])
-    const words = { locale, say: config.translate }
+    const words = { locale, translate: config.translate }
     const { fileName, sheets } = await rosterSample(tenant, callers[caller], config.current().shared, words)
     const pieces: Uint8Array[] = []
     for await (const piece of writeXlsx(sheets)) pieces.push(piece)

@@ -402,7 +402,7 @@ describe('npm run simulate', () => {
   it.each([[[]], [['isdn']]])('reads the sheet of the secrets of a batch, without %j', async hidden => {
     const [imei = ''] = imeis
     const issued = { name: '수도권', secrets: [{ imei, isdn: '01012345678', secret: 'abc' }] }
-    const words = { locale: 'ko', say: (_: unknown, key: string) => key } as const
+    const words = { locale: 'ko', translate: (_: unknown, key: string) => key } as const
     const { sheets } = secretSheet(issued, { ...words, hidden: new Set(hidden) })
     const file = join(dataFolder(), 'secrets.xlsx')
     await writeFile(file, writeXlsx(sheets))

@@ -75,7 +75,7 @@ export async function newRosterWorld(): Promise<Db> {
 export const rosterSettings = (config: ConfigSource, more: Partial<RosterSettings> = {}): RosterSettings => ({
   ...config.current(),
   locale: 'ko',
-  say: config.translate,
+  translate: config.translate,
   now: new Date(),
   ...more,
 })

@@ -4,7 +4,7 @@ import Key from '@mui/icons-material/Key'
 import Microsoft from '@mui/icons-material/Microsoft'
 import type { SvgIcon } from '@mui/material'
 import { own } from '../../domain/own'
-import { useConfig, useSocialConfig, useWords } from '../config'
+import { useConfig, useSocialConfig, useTranslate } from '../config'
 
 const ICONS: Readonly<Record<string, typeof SvgIcon>> = { google: Google, microsoft: Microsoft }
 
@@ -19,11 +19,11 @@ export interface SocialProvider {
 
 /** In the order of config. */
 export function useProviders(): SocialProvider[] {
-  const words = useWords()
+  const translate = useTranslate()
   const missing = useSocialConfig()
   return useConfig().app.signIn.providers.map(({ name, label }) => ({
     name,
-    label: words(label),
+    label: translate(label),
     missing: own(missing, name),
   }))
 }

@@ -1,6 +1,6 @@
 /** The frame around every page of /app: guard, bars, content, footer (§1). */
 import { Box, LinearProgress, Skeleton } from '@mui/material'
-import { type CoreLayoutProps, useAuthProvider, useLoading, useTranslate } from 'ra-core'
+import { type CoreLayoutProps, useAuthProvider, useLoading } from 'ra-core'
 import { memo, type ReactNode, Suspense, useCallback } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
@@ -8,7 +8,7 @@ import { isRoleMissing } from '../../engine/roles'
 import { Guard } from '../auth/Guard'
 import { useSession, useUser } from '../auth/useSession'
 import { useSessionWatch } from '../auth/useSessionWatch'
-import { useConfig, useWords } from '../config'
+import { useConfig, useTranslate } from '../config'
 import { paths } from '../paths'
 import { LazyPart } from '../ui/lazy/LazyPart'
 import { lazyComponent } from '../ui/lazy/lazyComponent'
@@ -159,7 +159,7 @@ function Waiting() {
 }
 
 const Footer = memo(function Footer() {
-  const service = useWords()(useConfig().app.service)
+  const service = useTranslate()(useConfig().app.service)
   return (
     <Box
       component="footer"

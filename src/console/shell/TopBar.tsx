@@ -3,12 +3,12 @@ import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
 import Logout from '@mui/icons-material/Logout'
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
 import { Avatar, Box } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { memo } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useReach } from '../auth/access'
 import { useUser } from '../auth/useSession'
-import { useConfig, useWords } from '../config'
+import { useConfig, useTranslate } from '../config'
 import { SearchBox } from '../features/search'
 import { paths } from '../paths'
 import { PreferencesMenu } from '../ui/controls/PreferencesMenu'
@@ -77,7 +77,7 @@ export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void 
 
 /** The service's name and mark, leading to the main page. */
 export function ServiceName() {
-  const service = useWords()(useConfig().app.service)
+  const service = useTranslate()(useConfig().app.service)
   const translate = useTranslate()
   return (
     <Box

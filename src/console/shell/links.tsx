@@ -6,7 +6,7 @@ import { NavLink } from 'react-router'
 import { menuFor } from '../../engine/access'
 import type { CompiledMenuItem, MenuSlot } from '../../engine/compiled'
 import { useUser } from '../auth/useSession'
-import { useConfig, useWords } from '../config'
+import { useConfig, useTranslate } from '../config'
 import { MenuButton, type MenuButtonProps, STACKED } from '../ui/controls/MenuButton'
 import { ICON } from '../ui/icons'
 import { Cut } from '../ui/text/Cut'
@@ -27,7 +27,7 @@ interface BarLinkProps {
 }
 
 export function BarLink({ item, stacked = false }: BarLinkProps) {
-  const words = useWords()
+  const translate = useTranslate()
   const Icon = ICON[item.icon ?? 'link']
   return (
     <Box
@@ -55,7 +55,7 @@ export function BarLink({ item, stacked = false }: BarLinkProps) {
     >
       <Icon aria-hidden />
       <Cut inControl width={stacked ? '100%' : '16ch'}>
-        {words(item.label)}
+        {translate(item.label)}
       </Cut>
     </Box>
   )
@@ -67,7 +67,7 @@ export interface LinkMenuProps extends Omit<MenuButtonProps, 'children'> {
 
 /** A button that opens links as a menu; nothing where there are none. */
 export function LinkMenu({ items, ...button }: LinkMenuProps) {
-  const words = useWords()
+  const translate = useTranslate()
   if (items.length === 0) return null
   return (
     <MenuButton {...button}>
@@ -78,7 +78,7 @@ export function LinkMenu({ items, ...button }: LinkMenuProps) {
             <ListItemIcon>
               <Icon fontSize="small" />
             </ListItemIcon>
-            {words(item.label)}
+            {translate(item.label)}
           </MenuItem>
         )
       })}

@@ -2,7 +2,7 @@
 import { Box, Stack, Typography } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useConfig, useWords } from '../config'
+import { useConfig, useTranslate } from '../config'
 
 interface ScreenProps {
   title: string
@@ -20,7 +20,7 @@ interface ScreenProps {
 }
 
 export function Screen({ title, above, aside, actions, width = 'full', fills, children }: ScreenProps) {
-  const service = useWords()(useConfig().app.service)
+  const service = useTranslate()(useConfig().app.service)
   const heading = useFocusOnArrival()
   return (
     <Box

@@ -17,7 +17,7 @@ interface PlainWords {
   config: CompiledConfig
   locale: Locale
   /** A sentence of i18n. */
-  say: (key: string) => string
+  translate: (key: string) => string
   /** The zone of the times that the user may switch (decision 36). */
   zone: Zone
   /** The name of a referenced record; `undefined` if unknown. */
@@ -102,13 +102,13 @@ const present: ToPlain = value => numberOf(value) || null
 
 const yesNo =
   (on: (name: string) => [yes: string, no: string]): ToPlain =>
-  (value, { say, name }) => {
+  (value, { translate, name }) => {
     if (value === undefined || value === null) return null
     const [yes, no] = on(name)
     const key = value ? yes : no
-    const word = say(key)
+    const word = translate(key)
     // Added switches have no words of their own.
-    return word === key ? say(value ? 'forms.yes' : 'forms.no') : word
+    return word === key ? translate(value ? 'forms.yes' : 'forms.no') : word
   }
 
 const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
@@ -132,8 +132,8 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
   },
   count,
   signal: present,
-  connection: (value, { say }) =>
-    value === undefined ? null : say(`orders.connectivity.${value === 'linked' ? 'linked' : 'closed'}`),
+  connection: (value, { translate }) =>
+    value === undefined ? null : translate(`orders.connectivity.${value === 'linked' ? 'linked' : 'closed'}`),
   dot: yesNo(name => [`forms.dot.${name}.on`, `forms.dot.${name}.off`]),
   yesNo: yesNo(() => ['forms.yes', 'forms.no']),
   choice: (value, { field, locale }) =>

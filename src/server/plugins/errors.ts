@@ -60,10 +60,12 @@ export function refuse(
   config: ConfigSource,
 ): FastifyReply {
   const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
-  const say = (name: string, values = params): string =>
+  const translate = (name: string, values = params): string =>
     config.translate(locale, `errors.${name}`, wordedParams(values))
   const sayProblem = (problem: FieldProblem) =>
-    problem.message ? fill(pick(problem.message, locale), problem.params) : say(problem.code, problem.params)
+    problem.message
+      ? fill(pick(problem.message, locale), problem.params)
+      : translate(problem.code, problem.params)
   const wordedParams = (values: RefusalParams) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(value)]))
   const worded = (value: RefusalParams[string]) =>
@@ -72,13 +74,13 @@ export function refuse(
   const ofFields = Object.entries(problems ?? {}).map(([field, problem]) => [field, sayProblem(problem)])
   const body: ErrorBody = {
     result: false,
-    message: message ? pick(message, locale) : (ofFields[0]?.[1] ?? say(code)),
+    message: message ? pick(message, locale) : (ofFields[0]?.[1] ?? translate(code)),
     code,
     // Not below 500: users can correct these themselves, and some refusals must look exactly alike (security 2).
     ...(status >= 500 && { request: request.id }),
     ...(errors && {
       errors: Object.fromEntries(
-        Object.entries(errors).map(([field, text]) => [field, isCode(text) ? say(text) : text]),
+        Object.entries(errors).map(([field, text]) => [field, isCode(text) ? translate(text) : text]),
       ),
     }),
     ...(problems && { errors: Object.fromEntries(ofFields) }),

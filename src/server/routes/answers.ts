@@ -19,7 +19,7 @@ export function localeOf({ config }: Pick<Deps, 'config'>, request: FastifyReque
 /** The language of a request, and the sentences in it. */
 export const wordsOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): SheetWords => ({
   locale: localeOf(deps, request),
-  say: deps.config.translate,
+  translate: deps.config.translate,
 })
 
 /** A sentence of a resource's `messages` in config; empty where config has none. */

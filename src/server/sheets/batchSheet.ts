@@ -19,7 +19,7 @@ export async function batchSheet(
   tenant: Tenant,
   { id, name }: Pick<BatchRow, 'id' | 'name'>,
   config: CompiledConfig,
-  { level, locale, say }: SheetWords & { level: number },
+  { level, locale, translate }: SheetWords & { level: number },
 ): Promise<Download> {
   const view = viewOf({ config, resource: config.resources.devices!, locale }, level)
   const columns = config.roster.columns.filter(
@@ -35,7 +35,7 @@ export async function batchSheet(
       yield columns.map(column => cellOf(column, device, config.roster))
   }
   return {
-    fileName: say(locale, 'batches.download.fileName', { name }),
+    fileName: translate(locale, 'batches.download.fileName', { name }),
     sheets: [
       {
         name: pick(config.roster.sheet, locale),

@@ -9,7 +9,7 @@ import type { ConfigSource } from '../deps'
 /** In which words a spreadsheet is written. */
 export interface SheetWords {
   locale: Locale
-  say: ConfigSource['translate']
+  translate: ConfigSource['translate']
 }
 
 export interface Download {

@@ -31,13 +31,13 @@ const CHOSEN_FROM: Readonly<Record<string, string>> = { model: 'models', batch: 
 /** The running number over all pages (§2). */
 const INDEX = 'index'
 
-export async function listSheet(list: ExportedList, { locale, say }: SheetWords): Promise<Download> {
+export async function listSheet(list: ExportedList, { locale, translate }: SheetWords): Promise<Download> {
   const { config, resource, columns, zone, format, now, tenant } = list
   const names = new Map<string, ReadonlyMap<string, string>>()
   const said = new Map<string, string>()
   const word = (key: string) => {
     // A million rows say the same few words.
-    if (!said.has(key)) said.set(key, say(locale, key))
+    if (!said.has(key)) said.set(key, translate(locale, key))
     return said.get(key)!
   }
   const fields = columns.filter(({ field }) => field !== INDEX)
@@ -45,7 +45,7 @@ export async function listSheet(list: ExportedList, { locale, say }: SheetWords)
     config,
     locale,
     zone,
-    say: word,
+    translate: word,
     nameOf: (other, id) => names.get(other)?.get(id),
   })
   const isNumbered = fields.length < columns.length
@@ -80,7 +80,7 @@ export async function listSheet(list: ExportedList, { locale, say }: SheetWords)
     ...(list.mayName(CHOSEN_FROM[field] ?? 'devices') && choicesOf?.(field)),
   }))
   return {
-    fileName: say(locale, 'exports.fileName', {
+    fileName: translate(locale, 'exports.fileName', {
       name: label,
       day: sheetTime(now.toISOString(), 'KST').slice(0, 10),
       format,

@@ -26,9 +26,9 @@ interface Constant {
 }
 
 /** The values of an order that has several, by their titles. */
-export const valueColumns = ({ dataLines = [] }: Order, { locale, say }: SheetWords): Constant[] =>
+export const valueColumns = ({ dataLines = [] }: Order, { locale, translate }: SheetWords): Constant[] =>
   dataLines.map(line => {
-    const { label, value } = lineText(line, locale, yes => say(locale, yes ? 'forms.yes' : 'forms.no'))
+    const { label, value } = lineText(line, locale, yes => translate(locale, yes ? 'forms.yes' : 'forms.no'))
     return { header: label, width: 20, value }
   })
 
@@ -37,7 +37,7 @@ export async function addedColumns(
   tenant: Tenant,
   order: Readonly<Record<string, unknown>>,
   { config, level }: { config: CompiledConfig; level: number },
-  { locale, say }: SheetWords,
+  { locale, translate }: SheetWords,
 ): Promise<Constant[]> {
   const resource = addedFields(config.resources.orders!)
   const fields = readableFields(config, level, resource)
@@ -51,7 +51,7 @@ export async function addedColumns(
     config,
     locale,
     zone: 'UTC',
-    say: key => say(locale, key),
+    translate: key => translate(locale, key),
     nameOf: (reference, id) => names.get(`${reference} ${id}`),
   })
   return columns.map(({ cell, ...column }) => ({ ...column, value: cell(order) }))
@@ -70,11 +70,11 @@ export function orderResults(
   ofOrder: readonly Constant[],
   words: SheetWords & { format: ExportFormat },
 ): Download {
-  const { locale, say } = words
-  const word = (key: string) => say(locale, `results.${key}`)
+  const { locale, translate } = words
+  const word = (key: string) => translate(locale, `results.${key}`)
   const reasonOf = (reason: string) => {
     const key = `orders.reason.${reason}`
-    const sentence = /^\w+$/.test(reason) ? say(locale, key) : key
+    const sentence = /^\w+$/.test(reason) ? translate(locale, key) : key
     // The device's own words stay as they are.
     return sentence === key ? reason : sentence
   }
@@ -83,7 +83,7 @@ export function orderResults(
       yield [
         target.device,
         formatPhone(target.number),
-        say(locale, `orders.state.${target.status}`),
+        translate(locale, `orders.state.${target.status}`),
         formatTime(target.changed, LONG_FORM, 'UTC'),
         reasonOf(target.reason),
         ...ofOrder.map(({ value }) => value),
@@ -106,9 +106,9 @@ export function orderResults(
 /** The name that the file is saved under. */
 export const resultsName = (
   { id, title }: Titled,
-  { locale, say, format }: SheetWords & { format: ExportFormat },
+  { locale, translate, format }: SheetWords & { format: ExportFormat },
 ): string => {
-  const name = say(locale, 'results.fileName', { id, title: [...title].slice(0, 60).join(''), format })
+  const name = translate(locale, 'results.fileName', { id, title: [...title].slice(0, 60).join(''), format })
   // The sentence of an owner may still be of the time when there was one format.
   return name.endsWith(`.${format}`) ? name : `${name}.${format}`
 }

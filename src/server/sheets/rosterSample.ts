@@ -15,11 +15,11 @@ export async function rosterSample(
   tenant: Tenant,
   { level }: Pick<Caller, 'level'>,
   { roster, levels, resources }: CompiledConfig,
-  { locale, say }: SheetWords,
+  { locale, translate }: SheetWords,
 ): Promise<Download> {
   const columns = roster.columns.filter(column => reaches(level, column.level, levels.numbers))
   const choicesOf = await deviceChoices(tenant, { resources }, locale)
-  const guide = (key: string) => say(locale, `roster.guide.${key}`)
+  const guide = (key: string) => translate(locale, `roster.guide.${key}`)
 
   return {
     fileName: pick(roster.fileName, locale),

@@ -10,12 +10,12 @@ import type { Download, SheetWords } from './download'
  */
 export function secretSheet(
   { name, secrets }: { name: string; secrets: readonly DeviceSecret[] },
-  { locale, say, hidden }: SheetWords & { hidden: ReadonlySet<string> },
+  { locale, translate, hidden }: SheetWords & { hidden: ReadonlySet<string> },
 ): Download {
-  const word = (key: string) => say(locale, `secrets.sheet.${key}`)
+  const word = (key: string) => translate(locale, `secrets.sheet.${key}`)
   const withPhone = !hidden.has('isdn')
   return {
-    fileName: say(locale, 'secrets.sheet.fileName', { name }),
+    fileName: translate(locale, 'secrets.sheet.fileName', { name }),
     sheets: [
       {
         name: word('name'),

@@ -24,31 +24,31 @@ interface Facts {
 /** Short enough to be read whole. */
 export function welcome(facts: Facts): string {
   const { service, url, devices, data, first, passwordFile, screens, locale, levelLabel } = facts
-  const say = (key: string, params = {}) => terminalSentence(key, params, locale)
+  const sentence = (key: string, params = {}) => terminalSentence(key, params, locale)
   const known: [string, string][] = [
-    [say('open'), url],
-    ...(devices ? [[say('devices'), devices] satisfies [string, string]] : []),
-    [say('data'), data],
+    [sentence('open'), url],
+    ...(devices ? [[sentence('devices'), devices] satisfies [string, string]] : []),
+    [sentence('data'), data],
   ]
   if (first.kind === 'master') {
-    known.push([say('master'), first.email])
-    if (passwordFile) known.push([say('masterPasswordFile'), passwordFile])
+    known.push([sentence('master'), first.email])
+    if (passwordFile) known.push([sentence('masterPasswordFile'), passwordFile])
   }
   const lines = ['', `  ${service}`, '', ...aligned(known)]
   if (first.kind === 'demo') {
     const logins = DEMO_LOGINS.map(({ email, level }): [string, string] => [email, levelLabel(level)])
-    lines.push('', `  ${say('demo', { password: DEMO_PASSWORD })}`, ...aligned(logins))
+    lines.push('', `  ${sentence('demo', { password: DEMO_PASSWORD })}`, ...aligned(logins))
   }
-  if (!screens) lines.push('', `  ${say('noConsole')}`)
-  return `${[...lines, '', `  ${say('stop')}`, ''].join('\n')}\n`
+  if (!screens) lines.push('', `  ${sentence('noConsole')}`)
+  return `${[...lines, '', `  ${sentence('stop')}`, ''].join('\n')}\n`
 }
 
 /** The first master with the password that was made up for it; shown before the account is made. */
 export const masterLines = (email: string, password: string, locale: Locale): string => {
-  const say = (key: string) => terminalSentence(key, {}, locale)
+  const sentence = (key: string) => terminalSentence(key, {}, locale)
   return `\n${aligned([
-    [say('master'), email],
-    [say('masterPasswordOnce'), password],
+    [sentence('master'), email],
+    [sentence('masterPasswordOnce'), password],
   ]).join('\n')}\n`
 }
 

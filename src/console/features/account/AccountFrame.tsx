@@ -2,9 +2,9 @@
  * The page around signing in and signing up: the service on one side, the form on the other; on a phone the form alone.
  */
 import { Box, Typography } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import type { ReactNode } from 'react'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { PreferencesMenu } from '../../ui/controls/PreferencesMenu'
 import { Mark } from '../../ui/Mark'
 import { ConnectionNotice } from '../../ui/notices/ConnectionNotice'
@@ -12,7 +12,7 @@ import { Constellation } from './Constellation'
 
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
   const translate = useTranslate()
-  const service = useWords()(useConfig().app.service)
+  const service = useTranslate()(useConfig().app.service)
   return (
     <Box
       sx={{

@@ -1,9 +1,9 @@
 /** The devices of a batch as a spreadsheet, and back (§2, Devices dialog; decision 30). */
-import { useResourceContext, useTranslate } from 'ra-core'
+import { useResourceContext } from 'ra-core'
 import type { FailureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { SheetDialog } from '../sheets'
@@ -13,7 +13,6 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   const resource = resources[useResourceContext() ?? '']
   const mayReplace = useMayAccess()(resource?.name ?? '', 'edit')
   const translate = useTranslate()
-  const words = useWords()
   const fleet = useFleet()
   if (!resource || !record) return null
 
@@ -25,7 +24,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
       help={translate(mayReplace ? 'records.devices.replace' : 'records.devices.help')}
       download={{
         label: translate('records.devices.download'),
-        done: words(messages.downloaded) || translate('records.devices.downloaded'),
+        done: translate(messages.downloaded) || translate('records.devices.downloaded'),
         get: () => fleet.downloadBatchDevices(id),
       }}
       {...(mayReplace && {
@@ -37,7 +36,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
             // A basic server returns no numbers.
             const numbers = answer?.payload
             return {
-              text: words(messages.uploaded) || translate('records.devices.uploaded'),
+              text: translate(messages.uploaded) || translate('records.devices.uploaded'),
               ...(numbers ? { detail: translate('records.devices.numbers', numbers) } : {}),
             }
           },

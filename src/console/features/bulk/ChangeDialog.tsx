@@ -1,13 +1,13 @@
 /** Changes or removes the chosen devices: what they become, how many it are, and how far it is. */
 import { Alert, Box, Button, LinearProgress, MenuItem, TextField, Typography } from '@mui/material'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify } from 'ra-core'
 import { useId, useMemo, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { BulkProgress } from '../../../contract/bulk'
 import type { CompiledResource } from '../../../engine/compiled'
 import { nothingOf } from '../../../engine/values'
 import { useUser } from '../../auth/useSession'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
 import { EnteredField } from '../../forms/record/FormField'
 import { changedFields, keptValues, type Values } from '../../forms/record/formValues'
@@ -36,7 +36,6 @@ export default function ChangeDialog({
   onDone,
 }: BulkDialogProps) {
   const translate = useTranslate()
-  const words = useWords()
   const notify = useNotify()
   const config = useConfig()
   const { level } = useUser()
@@ -154,7 +153,7 @@ export default function ChangeDialog({
             >
               {fields.map(({ name, label }) => (
                 <MenuItem key={name} value={name}>
-                  {words(label)}
+                  {translate(label)}
                 </MenuItem>
               ))}
             </TextField>

@@ -3,7 +3,7 @@
  * bottom.
  */
 import { Alert, Box, Button, Card, Skeleton, type Theme, Typography, useMediaQuery } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
@@ -11,7 +11,7 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { concealed, methodRules } from '../../../engine/orderMethods'
 import type { Writing } from '../../../engine/validation/writableRecord'
 import { serverNow } from '../../api/serverClock'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { ConsoleForm } from '../../forms/ConsoleForm'
 import { FieldText } from '../../forms/kinds/FieldText'
 import { useFormInput } from '../../forms/kinds/input'
@@ -190,12 +190,11 @@ function Content({ slot, methods, added, start }: ContentProps) {
 /** A part for each section that config adds. */
 function AddedParts(props: { added: CompiledResource; writing: Writing }) {
   const translate = useTranslate()
-  const words = useWords()
   return (
     <AddedFields
       {...props}
       section={(fields, title) => (
-        <Part title={title ? words(title) : translate('compose.part.added')}>{fields}</Part>
+        <Part title={title ? translate(title) : translate('compose.part.added')}>{fields}</Part>
       )}
     />
   )

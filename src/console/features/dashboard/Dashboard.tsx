@@ -2,11 +2,11 @@
 import DashboardCustomize from '@mui/icons-material/DashboardCustomizeOutlined'
 import Router from '@mui/icons-material/Router'
 import { Button } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { type ComponentType, useRef } from 'react'
 import { Link } from 'react-router'
 import type { WidgetName } from '../../../engine/compiled'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { ArrangeButton } from '../../forms/list/ArrangeButton'
 import { toggle } from '../../forms/list/arrangement'
 import { Screen } from '../../ui/Screen'
@@ -38,7 +38,6 @@ export interface DashboardProps {
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
   const { data: stats, error, dataUpdatedAt, refetch } = useStats()
-  const words = useWords()
   const { open, widgets, arrangement, setArrangement } = useWidgets()
   const chooser = useRef<HTMLButtonElement>(null)
 
@@ -59,7 +58,7 @@ export default function Dashboard({ title }: DashboardProps) {
       startIcon={<DashboardCustomize fontSize="small" />}
       title={translate('dashboard.widget.arrange')}
       reset={translate('dashboard.widget.reset')}
-      parts={widgets.map(({ name, hidden, title }) => ({ name, hidden, label: words(title) }))}
+      parts={widgets.map(({ name, hidden, title }) => ({ name, hidden, label: translate(title) }))}
       arrangement={arrangement}
       onChange={setArrangement}
     >

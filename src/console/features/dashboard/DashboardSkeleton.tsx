@@ -1,6 +1,6 @@
 /** The dashboard while its code loads: every widget takes the space that it will need. */
 import { Card } from '@mui/material'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { Screen } from '../../ui/Screen'
 import { LoadingStatus } from '../../ui/states/LoadingStatus'
 import type { DashboardProps } from './Dashboard'
@@ -10,14 +10,14 @@ import { WidgetHeader } from './layout/WidgetHeader'
 import { WidgetSkeleton } from './layout/WidgetSkeleton'
 
 export function DashboardSkeleton(screen: DashboardProps) {
-  const words = useWords()
+  const translate = useTranslate()
   return (
     <Screen {...screen}>
       <LoadingStatus />
       <WidgetGrid aria-hidden>
         {({ name, title, collapsed }) => (
           <Card sx={CARD}>
-            <WidgetHeader title={words(title)} />
+            <WidgetHeader title={translate(title)} />
             {!collapsed && <WidgetSkeleton name={name} />}
           </Card>
         )}

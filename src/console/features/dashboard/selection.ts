@@ -1,9 +1,8 @@
 /** The selected region and its device counts. Its id is in the address, so that a view can be shared. */
 
-import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
 import { UNPLACED } from '../../../engine/registry'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { useProvince, useProvinces, useStats } from './queries'
 import { type DeviceCounts, type Totals, totalsOf } from './regions'
 
@@ -51,7 +50,6 @@ export interface Selection {
 
 export function useSelectedCounts(): Selection {
   const translate = useTranslate()
-  const words = useWords()
   const { map } = useConfig().dashboard
   const { selected: id } = useSelectedRegion()
   const stats = useStats()
@@ -67,7 +65,7 @@ export function useSelectedCounts(): Selection {
     const listed = provinces.data?.find(({ sido }) => sido === id)
     return {
       ...country,
-      name: words(region.name),
+      name: translate(region.name),
       // Shown from the list of all provinces at once, where it has them, then from the province's own request.
       counts: province.data ?? (listed?.linked === undefined ? undefined : listed),
       error: province.error,
@@ -78,7 +76,7 @@ export function useSelectedCounts(): Selection {
   const isCountry = id === undefined
   return {
     ...country,
-    name: isCountry ? translate('dashboard.country') : words(map.unplaced),
+    name: isCountry ? translate('dashboard.country') : translate(map.unplaced),
     counts: isCountry ? amount && { ...amount, count: amount.device } : totals?.unplaced,
     // Provinces that never came are reported by the map; the national counts do without them.
     error: stats.error ?? (isCountry && !totals ? undefined : provinces.error),

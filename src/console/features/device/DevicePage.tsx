@@ -5,12 +5,12 @@
  */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
-import { type HttpError, useGetOne, useTranslate } from 'ra-core'
+import { type HttpError, useGetOne } from 'ra-core'
 import type { MouseEvent } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { partsFor, readableFields } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { CELLS } from '../../forms/cells/cells'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { shownNameOf } from '../../forms/list/FieldCell'
@@ -32,7 +32,6 @@ export default function DevicePage() {
   const { id = '' } = useParams()
   const config = useConfig()
   const { level } = useUser()
-  const words = useWords()
   const translate = useTranslate()
   const resource = config.resources.devices
   const refetchInterval = usePolling(config.app.timing.ordersPollMs)
@@ -47,7 +46,7 @@ export default function DevicePage() {
   if (!resource || !page) return null
   const retry = () => void refetch()
   const isSeen = (name: string) => readableFields(config, level, resource).some(field => field.name === name)
-  const list = words(resource.label)
+  const list = translate(resource.label)
 
   if (!data) {
     const isUnknown = (error as HttpError | null)?.status === 404
@@ -82,7 +81,7 @@ export default function DevicePage() {
         }
         aside={
           <>
-            <CopyableText value={data.id} label={words(resource.fields.id?.label)} />
+            <CopyableText value={data.id} label={translate(resource.fields.id?.label)} />
             {isSeen('connection') && <Connection value={data.linked} record={data} name="connection" />}
           </>
         }

@@ -1,13 +1,13 @@
 /** The tabs of config and those of related records behind them; the address says the open one. */
 import { Box, Card, Skeleton, Tab, Tabs } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { useSearchParams } from 'react-router'
 import type { DeviceDetail } from '../../../contract/devicePage'
 import type { CompiledTab } from '../../../engine/compiled'
 import { relatedFor, relatedKey } from '../../../engine/fields/related'
 import type { PageTab } from '../../../engine/registry'
 import { useUser } from '../../auth/useSession'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { RelatedCount, RelatedList } from '../related'
 import { TABS_HEIGHT } from './DeviceSkeleton'
@@ -30,7 +30,6 @@ interface DeviceTabsProps {
 }
 
 export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
-  const words = useWords()
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
   const { sees } = device
@@ -67,7 +66,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
           <Tab
             key={tab}
             value={tab}
-            label={words(label)}
+            label={translate(label)}
             id={idOf(tab, 'tab')}
             aria-controls={tab === value ? idOf(tab, 'panel') : undefined}
           />
@@ -78,7 +77,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
             value={relatedKey(one)}
             label={
               <span>
-                {words(one.label)} <RelatedCount related={one} id={device.id} />
+                {translate(one.label)} <RelatedCount related={one} id={device.id} />
               </span>
             }
             id={idOf(relatedKey(one), 'tab')}

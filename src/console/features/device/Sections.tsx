@@ -8,7 +8,7 @@ import { readableFields } from '../../../engine/access'
 import type { CompiledPage, CompiledResource } from '../../../engine/compiled'
 import { asColumn } from '../../../engine/fields/asColumn'
 import { useUser } from '../../auth/useSession'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { useColumnOf } from '../../forms/list/useConfigColumns'
 import { Facts } from '../../ui/text/Facts'
 import type { ShownDevice } from './device'
@@ -22,7 +22,7 @@ interface SectionsProps {
 export function Sections({ resource, sections, device }: SectionsProps) {
   const config = useConfig()
   const { level } = useUser()
-  const words = useWords()
+  const translate = useTranslate()
   const columnOf = useColumnOf(resource, true)
   const readable = readableFields(config, level, resource)
   return (
@@ -30,7 +30,7 @@ export function Sections({ resource, sections, device }: SectionsProps) {
       {sections.map(({ label, fields }) => {
         const seen = fields.flatMap(name => readable.find(field => field.name === name) ?? [])
         if (seen.length === 0) return null
-        const title = words(label)
+        const title = translate(label)
         const facts = seen.map(field => {
           const { name, label, isBlank, render } = columnOf(asColumn(field))
           return { name, label, value: isBlank?.(device) ? <Nothing /> : render(device) }

@@ -9,12 +9,12 @@ import {
   RadioGroup,
   Typography,
 } from '@mui/material'
-import { useListContext, useTranslate } from 'ra-core'
+import { useListContext } from 'ra-core'
 import { useState } from 'react'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../domain/fileName'
 import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
@@ -31,7 +31,6 @@ interface ExportDialogProps extends ExportButtonProps {
 
 export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDialogProps) {
   const translate = useTranslate()
-  const words = useWords()
   const fleet = useFleet()
   const zone = useZone(true)
   const { noticeMs } = useConfig().app.timing
@@ -42,7 +41,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
   const [expected, setExpected] = useState(chosen?.count)
   const columns = (isWhole ? all : shown).map(({ field }) => field)
   const hidden = all.filter(({ field }) => !shown.some(one => one.field === field))
-  const label = words(resource.label)
+  const label = translate(resource.label)
   const fetchFile = async () => {
     const rows = { filter: filterValues, sort, ids: chosen?.ids, expected }
     try {
@@ -106,7 +105,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
           <FormControlLabel
             control={<Checkbox checked={isWhole} onChange={(_, checked) => setWhole(checked)} />}
             label={translate('exports.all', {
-              columns: hidden.map(({ field, label }) => words(label) || field).join(', '),
+              columns: hidden.map(({ field, label }) => translate(label) || field).join(', '),
             })}
           />
         )}

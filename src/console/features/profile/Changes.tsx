@@ -3,14 +3,14 @@
  * another.
  */
 import { Box, Card, Tab, Tabs, Typography } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ProfileClient } from '../../../contract/clients'
 import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/access'
 import { isWritable, type Writing } from '../../../engine/validation/writableRecord'
 import { useConditionUser } from '../../auth/useSession'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { FieldChange } from './FieldChange'
 import { PasswordChange } from './PasswordChange'
@@ -20,7 +20,6 @@ const PASSWORD = 'password'
 
 export function Changes({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
-  const words = useWords()
   const id = useId()
   const notices = useChangeNotices()
   const { resource, writing, names } = useOwnFields(profile)
@@ -29,7 +28,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const asked = query.get('change') ?? ''
   const open = tabs.includes(asked) ? asked : tabs[0]!
   const labelOf = (name: string) =>
-    name === PASSWORD ? translate('profile.password.tab') : words(resource.fields[name]?.label)
+    name === PASSWORD ? translate('profile.password.tab') : translate(resource.fields[name]?.label)
 
   return (
     <Card component="section" aria-labelledby={`${id}-title`} sx={{ pt: 2 }}>

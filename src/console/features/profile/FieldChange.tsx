@@ -1,5 +1,5 @@
 /** Changes one field of the user's own record (§5: not empty, and the rules of the field). */
-import { useEvent, useTranslate } from 'ra-core'
+import { useEvent } from 'ra-core'
 import { useEffect } from 'react'
 import { type FieldValues, type Resolver, useFormContext } from 'react-hook-form'
 import type { ProfileClient } from '../../../contract/clients'
@@ -8,7 +8,7 @@ import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { validateRecord } from '../../../engine/validation/validateRecord'
 import type { Writing } from '../../../engine/validation/writableRecord'
 import { normalise } from '../../../engine/values'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { EnteredField } from '../../forms/record/FormField'
 import { useProblemText } from '../../forms/record/sentences'
 import { useKeepInput, useRestoredInput } from '../../keptInput'
@@ -25,7 +25,6 @@ interface FieldChangeProps {
 
 export function FieldChange({ name, resource, writing, profile, notices }: FieldChangeProps) {
   const translate = useTranslate()
-  const words = useWords()
   const field = resource.fields[name]!
   return (
     <ChangeForm
@@ -34,7 +33,7 @@ export function FieldChange({ name, resource, writing, profile, notices }: Field
       stored={{ [name]: profile[name] }}
       resolver={useOneField(name, resource, writing)}
       changeOf={entered => ({ [name]: normalise(field, entered[name]) })}
-      done={translate('profile.done', { name: words(field.label) })}
+      done={translate('profile.done', { name: translate(field.label) })}
     >
       <KeptField field={field} level={writing.level} />
     </ChangeForm>

@@ -1,11 +1,11 @@
 /** Name, phone, e-mail, department and position, and the address of the vendor (§2 Profile). */
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
 import { Avatar, Box, Card, Chip, Typography } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import type { ProfileClient } from '../../../contract/clients'
 import { formatPhone } from '../../../domain/phone'
 import { useReach } from '../../auth/access'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { LabelledFacts } from '../../ui/text/Facts'
 
 export function Identity({ profile }: { profile: ProfileClient }) {
@@ -51,11 +51,10 @@ const TWO_COLUMNS = { gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: '1
 
 function Details({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
-  const words = useWords()
   const { fields = {} } = useConfig().resources.clients ?? {}
   const { phone, email, zone, duty, vendor, vendor_addr } = profile
   const label = (...names: string[]) =>
-    names.flatMap(name => (fields[name] ? [words(fields[name].label)] : [])).join(' · ')
+    names.flatMap(name => (fields[name] ? [translate(fields[name].label)] : [])).join(' · ')
   const lines = [
     { term: label('phone'), text: phone && formatPhone(phone) },
     { term: label('email'), text: email },

@@ -1,12 +1,12 @@
 /** Asks before a record is deleted, by its name (§2, §4); a refusal shows the reason and leaves the dialog open. */
-import { useDelete, useNotify, useResourceContext, useTranslate } from 'ra-core'
+import { useDelete, useNotify, useResourceContext } from 'ra-core'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Words } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { reasonOf } from '../../failure'
 import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
@@ -16,7 +16,6 @@ import { useRemovalEffects } from './useRemovalEffects'
 
 export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
-  const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -30,7 +29,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
   const name = nameOfRecord(resource, record)
   /** The sentence of config, else ours. */
   const ask = (own: Words | undefined, ours: string) =>
-    own ? fill(words(own), { name }) : translate(ours, { name })
+    own ? fill(translate(own), { name }) : translate(ours, { name })
 
   const yes = () => {
     setProblem(undefined)
@@ -40,7 +39,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
-          const text = words(messages.deleted) || translate('records.delete.done')
+          const text = translate(messages.deleted) || translate('records.delete.done')
           notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
           // The page of the deleted record is left.
@@ -50,7 +49,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
           if (failureBody(error).code === 'record.removalChanged') recount()
           const failed = isOutcomeUnknown(error)
             ? translate('records.delete.unknown')
-            : words(messages.deleteFailed) || translate('records.delete.failed')
+            : translate(messages.deleteFailed) || translate('records.delete.failed')
           const reason = translate(reasonOf(error))
           setProblem(reason && reason !== failed ? `${failed}\n${reason}` : failed)
         },

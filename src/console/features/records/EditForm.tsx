@@ -1,11 +1,11 @@
 /** The form of an existing record: saved, deleted, and compared with what another user has saved in the meantime. */
-import { type RaRecord, useNotify, useTranslate } from 'ra-core'
+import { type RaRecord, useNotify } from 'ra-core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
 import { conflictingRecord, useSaveOver } from '../../api/saveOver'
 import { useMayAccess } from '../../auth/access'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
 import {
@@ -32,7 +32,6 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   /** What the form's values are changes to: as it was read, saved, or loaded from the conflict dialog. */
   const [base, setBase] = useState<Values>(restored?.base ?? loaded)
   const writing = useWriting(resource, 'edit', base)
-  const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
   const mayDelete = useMayAccess()(name, 'delete')
@@ -54,12 +53,12 @@ export function EditForm({ resource, loaded }: EditFormProps) {
       form.reset(startValues(resource, record, writing))
       setBase(record)
       setTheirs(undefined)
-      notify(words(messages.updated) || translate('records.form.updated'), { type: 'success' })
+      notify(translate(messages.updated) || translate('records.form.updated'), { type: 'success' })
       return true
     } catch (error) {
       const conflicting = conflictingRecord(error)
       setTheirs(conflicting)
-      const failed = words(messages.updateFailed) || translate('records.form.updateFailed')
+      const failed = translate(messages.updateFailed) || translate('records.form.updateFailed')
       if (!conflicting) showRefusal(form, error, failed)
       return false
     }

@@ -2,12 +2,12 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import { Box, Button, Typography } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { useFormOrigin } from '../../forms/formOrigin'
 import { Screen } from '../../ui/Screen'
 import { EmptyState } from '../../ui/states/EmptyState'
@@ -34,7 +34,6 @@ export function FormScreen({
   children,
 }: FormScreenProps) {
   const translate = useTranslate()
-  const words = useWords()
   const allowed = useMayAccess()(resource.name, action)
 
   const origin = useFormOrigin()
@@ -48,7 +47,7 @@ export function FormScreen({
     >
       {origin?.name
         ? translate('records.related.back', { name: origin.name })
-        : translate('records.form.toList', { name: words(resource.label) })}
+        : translate('records.form.toList', { name: translate(resource.label) })}
     </Button>
   )
   return (

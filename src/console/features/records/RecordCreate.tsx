@@ -1,9 +1,9 @@
 /** The form of a new record; after it was created the user is back at the list (§4). */
-import { CreateBase, useNotify, useResourceContext, useTranslate } from 'ra-core'
+import { CreateBase, useNotify, useResourceContext } from 'ra-core'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { useFormOrigin } from '../../forms/formOrigin'
 import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
@@ -13,11 +13,10 @@ import { useSave, useShowRefusal, useWriting } from './saving'
 
 export default function RecordCreate() {
   const resource = useConfig().resources[useResourceContext() ?? '']
-  const words = useWords()
   const translate = useTranslate()
   if (!resource) return null
 
-  const title = translate('records.form.create', { name: words(resource.label) })
+  const title = translate('records.form.create', { name: translate(resource.label) })
   return (
     <CreateBase disableAuthentication redirect={false}>
       <FormScreen resource={resource} action="create" title={title}>
@@ -30,7 +29,6 @@ export default function RecordCreate() {
 function CreateForm({ resource }: { resource: CompiledResource }) {
   const { messages, name, path } = resource
   const writing = useWriting(resource, 'create')
-  const words = useWords()
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -44,13 +42,13 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
     try {
       await save(recordToSend(resource, values, writing))
     } catch (error) {
-      const failed = words(messages.createFailed) || translate('records.form.createFailed')
+      const failed = translate(messages.createFailed) || translate('records.form.createFailed')
       showRefusal(form, error, failed)
       return false
     }
     // What is saved is left without a question.
     form.reset(values)
-    notify(words(messages.created) || translate('records.form.created'), { type: 'success' })
+    notify(translate(messages.created) || translate('records.form.created'), { type: 'success' })
     navigate(origin?.returnTo ?? path)
     return true
   }

@@ -1,11 +1,11 @@
 /** The screen of an existing record: it is fetched again, then edited (`EditForm`). */
 import { Button, Card, Skeleton } from '@mui/material'
-import { EditBase, HttpError, type RaRecord, useEditContext, useResourceContext, useTranslate } from 'ra-core'
+import { EditBase, HttpError, type RaRecord, useEditContext, useResourceContext } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { shownNameOf } from '../../forms/list/FieldCell'
 import { EmptyState } from '../../ui/states/EmptyState'
 import { ErrorState } from '../../ui/states/ErrorState'
@@ -38,7 +38,6 @@ export default function RecordEdit() {
 }
 
 function EditScreen({ resource }: { resource: CompiledResource }) {
-  const words = useWords()
   const translate = useTranslate()
   const { record, isFetching, error, refetch } = useEditContext<RaRecord>()
   // What is read later on does not replace the record under the user's input.
@@ -73,7 +72,7 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
       resource={resource}
       action="edit"
       isWide={useOpenRelated(resource) !== undefined}
-      title={translate('records.form.edit', { name: words(resource.label) })}
+      title={translate('records.form.edit', { name: translate(resource.label) })}
       recordName={loaded && shownNameOf(resource, loaded)}
     >
       {content()}

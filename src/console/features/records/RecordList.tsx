@@ -6,13 +6,13 @@ import DensityMedium from '@mui/icons-material/DensityMedium'
 import DensitySmall from '@mui/icons-material/DensitySmall'
 import ViewColumn from '@mui/icons-material/ViewColumn'
 import { Box, Button, Card } from '@mui/material'
-import { useListContext, useResourceContext, useStore, useTranslate } from 'ra-core'
+import { useListContext, useResourceContext, useStore } from 'ra-core'
 import { memo, type ReactNode, useMemo } from 'react'
 import { reaches } from '../../../domain/authority'
 import { partsFor } from '../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { ArrangeButton } from '../../forms/list/ArrangeButton'
 import { type Arrangement, arrangedParts } from '../../forms/list/arrangement'
@@ -49,7 +49,6 @@ const AS_IN_CONFIG: Arrangement = {}
 function ListPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
   const config = useConfig()
   const { level } = useUser()
-  const words = useWords()
   const translate = useTranslate()
   const phone = useIsPhone()
   const [compact, setCompact] = useStore('lists.compact', false)
@@ -80,7 +79,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   return (
     <Screen
       fills={!phone}
-      title={words(resource.label)}
+      title={translate(resource.label)}
       actions={actions.map(({ name }, at) => (
         <ActionButton key={name} name={name} variant={at === 0 ? 'contained' : 'outlined'} />
       ))}
@@ -126,7 +125,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
                 parts={columns.map(({ name, hidden, label }) => ({
                   name,
                   hidden,
-                  label: words(label) || (name === INDEX ? '#' : name),
+                  label: translate(label) || (name === INDEX ? '#' : name),
                 }))}
                 arrangement={arrangement}
                 onChange={setArrangement}
@@ -139,7 +138,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         </Box>
       </Box>
       <TableOrCards
-        label={words(resource.label)}
+        label={translate(resource.label)}
         columns={useConfigColumns(resource, visible, rowActions, phone)}
         phone={phone}
         compact={compact}
@@ -147,7 +146,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         Frame={TableFrame}
         empty={
           <NoRows
-            title={words(list.texts.empty)}
+            title={translate(list.texts.empty)}
             // `i18n` may have a hint for this resource alone.
             text={translate(`${resource.name}.emptyHint`, { _: translate(hint) })}
             action={actions[0] && <ActionButton name={actions[0].name} variant="outlined" />}

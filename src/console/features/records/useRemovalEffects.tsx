@@ -4,13 +4,13 @@
  */
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+
 import type { ReactNode } from 'react'
 import type { AgreedRemoval, RemovalEffects } from '../../../contract/records'
 import { own } from '../../../domain/own'
 import { removalAffectsOthers } from '../../../engine/fields/referring'
 import { useFleet } from '../../api/fleet'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { reasonOf } from '../../failure'
 import { RetryAlert } from '../../ui/states/RetryAlert'
 
@@ -26,7 +26,6 @@ interface Removal {
 export function useRemovalEffects(resource = '', id: string | number = ''): Removal {
   const config = useConfig()
   const fleet = useFleet()
-  const words = useWords()
   const translate = useTranslate()
   const enabled = removalAffectsOthers(config, resource)
   const { data, error, isFetching, isSuccess, refetch } = useQuery({
@@ -51,17 +50,20 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
     )
     return { isLoaded: false, warning: why, recount }
   }
-  const say = (key: string, counts: NonNullable<typeof data>['deleted']) => {
+  const summary = (key: string, counts: NonNullable<typeof data>['deleted']) => {
     const records = counts.map(({ resource: name, count }) =>
       translate('records.delete.counted', {
-        resource: words(own(config.resources, name)?.label) || name,
+        resource: translate(own(config.resources, name)?.label) || name,
         count: count.toLocaleString('ko-KR'),
       }),
     )
     return records.length > 0 ? [translate(key, { records: records.join(', ') })] : []
   }
   const lines = data
-    ? [...say('records.delete.deletedToo', data.deleted), ...say('records.delete.emptied', data.cleared)]
+    ? [
+        ...summary('records.delete.deletedToo', data.deleted),
+        ...summary('records.delete.emptied', data.cleared),
+      ]
     : []
   return {
     isLoaded: isSuccess && !isFetching,

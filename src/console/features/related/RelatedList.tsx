@@ -4,13 +4,13 @@
  */
 import Add from '@mui/icons-material/Add'
 import { Box, Button, Card } from '@mui/material'
-import { type RaRecord, useTranslate } from 'ra-core'
+import type { RaRecord } from 'ra-core'
 import { Link, useLocation } from 'react-router'
 import { mayWrite, partsFor } from '../../../engine/access'
 import type { CompiledRelated } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useUser } from '../../auth/useSession'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { type FormOrigin, FormOriginProvider } from '../../forms/formOrigin'
 import { RelatedFrame, ResultLine } from '../../forms/list/ListFrame'
 import { NoRows } from '../../forms/list/ListProblem'
@@ -62,7 +62,6 @@ interface RowsProps {
 function Rows({ related: { resource: named, by, columns: chosen }, addition }: RowsProps) {
   const config = useConfig()
   const { level } = useUser()
-  const words = useWords()
   const translate = useTranslate()
   const phone = useIsPhone()
   const resource = config.resources[named]!
@@ -103,7 +102,7 @@ function Rows({ related: { resource: named, by, columns: chosen }, addition }: R
         {add}
       </Box>
       <TableOrCards
-        label={words(resource.label)}
+        label={translate(resource.label)}
         columns={shown}
         phone={phone}
         Frame={RelatedTable}

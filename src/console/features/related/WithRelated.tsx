@@ -3,13 +3,13 @@
  * another tab.
  */
 import { Box, Tab, Tabs } from '@mui/material'
-import { type RaRecord, useTranslate } from 'ra-core'
+import type { RaRecord } from 'ra-core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CompiledRelated, CompiledResource } from '../../../engine/compiled'
 import { relatedFor, relatedKey } from '../../../engine/fields/related'
 import { useUser } from '../../auth/useSession'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { nameOfRecord } from '../../forms/list/FieldCell'
 import { RelatedCount } from './RelatedCount'
 import { RelatedList } from './RelatedList'
@@ -33,7 +33,6 @@ interface WithRelatedProps {
 export function WithRelated({ resource, record, children }: WithRelatedProps) {
   const config = useConfig()
   const { level } = useUser()
-  const words = useWords()
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
   const open = useOpenRelated(resource)
@@ -70,7 +69,7 @@ export function WithRelated({ resource, record, children }: WithRelatedProps) {
             value={relatedKey(one)}
             label={
               <span>
-                {words(one.label)} <RelatedCount related={one} id={record.id} />
+                {translate(one.label)} <RelatedCount related={one} id={record.id} />
               </span>
             }
             id={idOf(relatedKey(one), 'tab')}

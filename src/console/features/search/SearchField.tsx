@@ -13,13 +13,13 @@ import {
   Typography,
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { formatPhone } from '../../../domain/phone'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { Popup } from '../../forms/reference/ChoiceList'
 import { useDebouncedValue } from '../../ui/controls/useDebouncedValue'
 import { type Hit, hitsOf } from './hits'
@@ -37,7 +37,6 @@ const MAX_LENGTH = 100
 export default function SearchField({ text, onType, onClose, phone }: SearchFieldProps) {
   const config = useConfig()
   const may = useMayAccess()
-  const words = useWords()
   const translate = useTranslate()
   const navigate = useNavigate()
   const wanted = text.trim().slice(0, MAX_LENGTH)
@@ -46,7 +45,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
     () => (pending ? [] : hitsOf(config, may, wanted, found)),
     [config, may, wanted, found, pending],
   )
-  const labelOf = (resource: string) => words(config.resources[resource]?.label)
+  const labelOf = (resource: string) => translate(config.resources[resource]?.label)
   const goTo = (hit: Hit | null | undefined) => {
     if (!hit) return
     onClose()

@@ -5,7 +5,7 @@
  * Instead of `DateField`: it formats in the time zone of the browser and does not name the zone (decision 36).
  */
 import { Box } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { memo } from 'react'
 import { levelName } from '../../../domain/authority'
 import { formatBrn } from '../../../domain/brn'
@@ -13,7 +13,7 @@ import { formatTime, LONG_FORM, SHORT_FORM } from '../../../domain/dates'
 import { grouped } from '../../../domain/grouped'
 import { formatPhone } from '../../../domain/phone'
 import { padSerial } from '../../../domain/serial'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { CopyableText } from '../../ui/text/CopyableText'
 import { TimeText } from '../../ui/time/TimeText'
 import { type CellProps, numberOf, textOf } from './cell'
@@ -21,10 +21,10 @@ import { type CellProps, numberOf, textOf } from './cell'
 /** Never wrapped, and copied with one click. */
 const copyable = (shown: (text: string) => string) =>
   memo(({ value, field, to }: CellProps) => {
-    const words = useWords()
+    const translate = useTranslate()
     const text = textOf(value)
     return text ? (
-      <CopyableText value={text} label={words(field?.label)} to={to}>
+      <CopyableText value={text} label={translate(field?.label)} to={to}>
         {shown(text)}
       </CopyableText>
     ) : null
@@ -64,21 +64,21 @@ export const PLAIN_CELLS = {
 
   /** The label of a choice; the value itself where config does not name it. */
   choice: memo(({ value, field }: CellProps) => {
-    const words = useWords()
+    const translate = useTranslate()
     const values = Array.isArray(value) ? value : [value]
     const labels = values.map(one => {
       const choice = field?.choices?.find(other => String(other.value) === textOf(one))
-      return choice ? words(choice.label) : textOf(one)
+      return choice ? translate(choice.label) : textOf(one)
     })
     return <>{labels.filter(Boolean).join(', ')}</>
   }),
 
   /** The name of a level from its number (§6). */
   level: memo(({ value }: CellProps) => {
+    const translate = useTranslate()
     const { levels } = useConfig()
-    const words = useWords()
     const number = numberOf(value)
-    return <>{number === undefined ? '' : words(levels.labels[levelName(number, levels.numbers)])}</>
+    return <>{number === undefined ? '' : translate(levels.labels[levelName(number, levels.numbers)])}</>
   }),
 
   json: memo(({ value }: CellProps) => (

@@ -2,7 +2,7 @@
 import { useEvent, useInput } from 'ra-core'
 import { useFormContext } from 'react-hook-form'
 import type { CompiledField } from '../../../engine/compiled'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 
 export interface InputProps {
   field: CompiledField
@@ -25,11 +25,11 @@ interface InputTexts {
 
 /** One field of config in the form. */
 export function useFieldInput({ field, required, helped = true }: InputProps) {
-  const words = useWords()
+  const translate = useTranslate()
   const texts = {
-    label: words(field.label),
-    help: helped ? words(field.help) : '',
-    placeholder: words(field.placeholder),
+    label: translate(field.label),
+    help: helped ? translate(field.help) : '',
+    placeholder: translate(field.placeholder),
   }
   return useFormInput(field.name, texts, required)
 }

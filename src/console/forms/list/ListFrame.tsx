@@ -22,7 +22,7 @@ import { Navigate, useLocation } from 'react-router'
 import { grouped } from '../../../domain/grouped'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { type LiveMeta, newRows, usePolling } from '../../live'
 import { useObservable } from '../../observable'
 import { LazyPart } from '../../ui/lazy/LazyPart'
@@ -122,15 +122,15 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
 
 /** §2: how many records were found, none, or that the list is loading; announced when it changes. */
 export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
-  const words = useWords()
+  const translate = useTranslate()
   const { total, data, meta, isPending, isPlaceholderData } = useListContext()
   const offer = useObservable(newRows)
   const loading = isPending || isPlaceholderData
   const sentence = () => {
-    if (loading) return words(texts.loading)
+    if (loading) return translate(texts.loading)
     // The page has failed: the total is not known.
     if (total === undefined) return ''
-    return total > 0 ? fill(words(texts.found), { count: grouped(total) }) : words(texts.none)
+    return total > 0 ? fill(translate(texts.found), { count: grouped(total) }) : translate(texts.none)
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5 }}>

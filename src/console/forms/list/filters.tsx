@@ -1,10 +1,10 @@
 /** The kinds of filters above a list, and what a change of one does to the others. */
 import { MenuItem, TextField } from '@mui/material'
-import { useResourceContext, useTranslate } from 'ra-core'
+import { useResourceContext } from 'ra-core'
 import type { ComponentType } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { referenceSource } from '../../choices'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { COMPACT_WIDTH, RecordPicker } from '../reference/RecordPicker'
 import { useChoices } from '../reference/useChoices'
 import { SearchInput } from './SearchInput'
@@ -21,11 +21,11 @@ const CHOICE_WIDTH = { minWidth: 140 }
 
 /** A text search. */
 export function SearchFilter({ filter, value, onChange }: FilterProps) {
-  const words = useWords()
+  const translate = useTranslate()
   return (
     <SearchInput
-      label={words(filter.label)}
-      placeholder={words(filter.placeholder ?? filter.label)}
+      label={translate(filter.label)}
+      placeholder={translate(filter.placeholder ?? filter.label)}
       accept={filter.accept}
       value={value}
       onChange={onChange}
@@ -36,12 +36,11 @@ export function SearchFilter({ filter, value, onChange }: FilterProps) {
 
 /** A dropdown: the choices of config, or yes and no. */
 function ChoiceFilter({ filter, value, onChange }: FilterProps) {
-  const words = useWords()
   const translate = useTranslate()
   const choices =
     filter.type === 'boolean'
       ? [true, false].map(yes => ({ value: yes, label: translate(yes ? 'forms.yes' : 'forms.no') }))
-      : (filter.choices ?? []).map(choice => ({ value: choice.value, label: words(choice.label) }))
+      : (filter.choices ?? []).map(choice => ({ value: choice.value, label: translate(choice.label) }))
   const all = useAll(filter)
   const chosen = isUnfiltered(filter, value) ? all.id : String(value)
   // An address may hold a choice that config no longer has.
@@ -49,7 +48,7 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
   return (
     <TextField
       select
-      label={words(filter.label)}
+      label={translate(filter.label)}
       value={chosen}
       onChange={event => onChange(choices.find(choice => String(choice.value) === event.target.value)?.value)}
       sx={CHOICE_WIDTH}
@@ -73,7 +72,6 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
  */
 function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
   const config = useConfig()
-  const words = useWords()
   const translate = useTranslate()
   const listed = config.resources[useResourceContext() ?? '']
   const reference = filter.reference ?? filter.name
@@ -90,7 +88,7 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
       reference={reference}
       within={within}
       source={source}
-      label={words(filter.label)}
+      label={translate(filter.label)}
       value={isSet ? value : all.id}
       onChange={id => onChange(id === all.id ? undefined : (id ?? undefined))}
       none={all}
@@ -101,14 +99,14 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
 
 /** A disabled dropdown, until its choices are known. */
 export function FilterStandIn({ filter, value }: Pick<FilterProps, 'filter' | 'value'>) {
-  const words = useWords()
+  const translate = useTranslate()
   const all = useAll(filter)
   // Whether these are shown is not known yet.
   if (filter.shownFrom > 0 || filter.dependsOn) return null
   return (
     <TextField
       inert
-      label={words(filter.label)}
+      label={translate(filter.label)}
       value={isUnfiltered(filter, value) ? all.label : ''}
       sx={filter.type === 'reference' ? COMPACT_WIDTH : CHOICE_WIDTH}
       slotProps={{ htmlInput: { readOnly: true }, inputLabel: { shrink: true } }}
@@ -125,9 +123,8 @@ export const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>>
 
 /** The choice that filters nothing. */
 function useAll({ all }: CompiledFilter) {
-  const words = useWords()
   const translate = useTranslate()
-  return { id: all?.value ?? '', label: all ? words(all.label) : translate('forms.filters.all') }
+  return { id: all?.value ?? '', label: all ? translate(all.label) : translate('forms.filters.all') }
 }
 
 export type FilterValues = Readonly<Record<string, unknown>>

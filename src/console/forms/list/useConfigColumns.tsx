@@ -1,12 +1,12 @@
 /** The columns of config as those of a table, or on a phone as those of a card. */
 import { Box } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { useCallback, useMemo } from 'react'
 import { isAbsent } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { displayValue } from '../../../engine/fields/derived'
 import { isEmpty } from '../../../engine/recordValue'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { useZone } from '../../ui/time/zones'
 import type { Column } from './column'
 import { FieldCell, INDEX, RowActions } from './FieldCell'
@@ -55,7 +55,7 @@ const CARD_HEAD = ['title', 'subtitle'] as const
 
 /** How config describes a column. */
 export function useColumnOf(resource: CompiledResource, phone: boolean): (column: CompiledColumn) => Column {
-  const words = useWords()
+  const translate = useTranslate()
   // Decision 36: the head of a table says the zone of its times.
   const switched = useZone(true)
   return useCallback(
@@ -70,14 +70,14 @@ export function useColumnOf(resource: CompiledResource, phone: boolean): (column
             : undefined
       return {
         name: field,
-        label: zone ? `${words(label)} (${zone})` : words(label),
+        label: zone ? `${translate(label)} (${zone})` : translate(label),
         align,
         sortable: sortable && field !== INDEX,
         isBlank: record => isBlank(format, displayValue(resource, field, record)),
         render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!phone} />,
       }
     },
-    [resource, phone, words, switched],
+    [resource, phone, translate, switched],
   )
 }
 

@@ -13,12 +13,12 @@ import {
   TableRow,
   type Theme,
 } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import type { Writing } from '../../../engine/validation/writableRecord'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
@@ -49,7 +49,6 @@ export function ConflictDialog({
 }: ConflictDialogProps) {
   const form = useFormContext()
   const translate = useTranslate()
-  const words = useWords()
   const [isBusy, setBusy] = useState(false)
   const mine = form.getValues()
   const changedHere = changedFields(resource, base, mine)
@@ -99,7 +98,7 @@ export function ConflictDialog({
             {[...new Set([...changedThere, ...changedHere])].map(field => (
               <TableRow key={field.name}>
                 <TableCell component="th" scope="row" sx={[ABOVE_BOTH, WHOLE_WORDS]}>
-                  {words(field.label)}
+                  {translate(field.label)}
                 </TableCell>
                 <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
                 <ValueCell record={theirs} field={field} isChanged={changedThere.includes(field)} />

@@ -7,7 +7,7 @@ import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
 import { applyInput, type Writing } from '../../../engine/validation/writableRecord'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { EnteredField, presenceOf, ReadField } from './FormField'
@@ -71,7 +71,7 @@ function Rows({ field, writing, helped, isEntered, record }: RowsProps) {
 }
 
 export function FormBody({ resource, writing }: FormBodyProps) {
-  const words = useWords()
+  const translate = useTranslate()
   const values = useWatch() as Values
   const record = { ...writing.current, ...values }
   return (
@@ -84,7 +84,7 @@ export function FormBody({ resource, writing }: FormBodyProps) {
         >
           {title && (
             <Typography component="legend" variant="h3" sx={{ float: 'left', width: 1, p: 0, mb: 2 }}>
-              {words(title)}
+              {translate(title)}
             </Typography>
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>

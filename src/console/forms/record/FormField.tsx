@@ -7,7 +7,7 @@ import type { CompiledField } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
 import { isWritable } from '../../../engine/validation/writableRecord'
-import { useWords } from '../../config'
+import { useTranslate } from '../../config'
 import { CELLS } from '../cells/cells'
 import { INPUT, type OneInput } from '../kinds'
 import type { InputProps } from '../kinds/input'
@@ -39,11 +39,11 @@ interface ReadFieldProps {
 
 /** A field that this user cannot change, as text (§2: the model of a batch when editing). */
 export function ReadField({ field, record }: ReadFieldProps) {
-  const words = useWords()
+  const translate = useTranslate()
   return (
     <Box>
       <Typography variant="caption" color="text.secondary" component="div">
-        {words(field.label)}
+        {translate(field.label)}
       </Typography>
       <Box sx={{ minHeight: 24 }}>
         {sentName(field, record) ?? <FieldValue field={field} record={record} />}
@@ -63,10 +63,10 @@ function sentName({ name, type }: CompiledField, record: Values): string | undef
 
 /** A value in the format of its field; for its empty value, the label that config gives that. */
 export function FieldValue({ field, record }: ReadFieldProps) {
-  const words = useWords()
+  const translate = useTranslate()
   const Cell = CELLS[field.format]
   const value = valueAt(record, field.name)
   if (isChildren(field)) return rowsInWords(value, field)
-  if (field.empty && String(value ?? '') === String(field.empty.value)) return words(field.empty.label)
+  if (field.empty && String(value ?? '') === String(field.empty.value)) return translate(field.empty.label)
   return <Cell value={value} record={record} name={field.name} field={field} />
 }

@@ -1,5 +1,5 @@
 /** What the one validator finds, as sentences (of config, or of `errors.json` in `i18n`) and as errors of a form. */
-import { useTranslate } from 'ra-core'
+
 import { useCallback, useMemo } from 'react'
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -7,15 +7,14 @@ import { fill } from '../../../engine/i18n'
 import { isOfRecord, withKnownChecks } from '../../../engine/validation/checks'
 import { type FieldProblem, validateRecord } from '../../../engine/validation/validateRecord'
 import type { Writing } from '../../../engine/validation/writableRecord'
-import { useConfig, useWords } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 
 export function useProblemText(): (problem: FieldProblem) => string {
-  const words = useWords()
   const translate = useTranslate()
   return useCallback(
     ({ code, params, message }) =>
-      message ? fill(words(message), params) : translate(`errors.${code}`, { ...params }),
-    [words, translate],
+      message ? fill(translate(message), params) : translate(`errors.${code}`, { ...params }),
+    [translate],
   )
 }
 

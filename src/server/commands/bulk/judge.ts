@@ -128,9 +128,9 @@ export function rowError(
   { code, params, message }: FieldProblem,
   settings: BulkSettings,
 ): RowError {
-  const { say, locale, resource } = settings
+  const { translate, locale, resource } = settings
   const column = pick(resource.fields.id?.label ?? { ko: 'IMEI', en: 'IMEI' }, locale)
-  const said = message ? fill(pick(message, locale), params) : say(locale, `errors.${code}`, params)
+  const said = message ? fill(pick(message, locale), params) : translate(locale, `errors.${code}`, params)
   return { row: 1, column, value: id, code, message: said }
 }
 

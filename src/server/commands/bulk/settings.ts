@@ -8,5 +8,5 @@ export interface BulkSettings {
   resource: CompiledResource
   /** For the sentence of each device that does not fit. */
   locale: Locale
-  say: ConfigSource['translate']
+  translate: ConfigSource['translate']
 }

@@ -18,7 +18,7 @@ import type { Db } from '../../store/database'
 export interface RosterSettings extends Compiled {
   /** For the sentence of each refused cell. */
   locale: Locale
-  say: ConfigSource['translate']
+  translate: ConfigSource['translate']
   /** When the upload began. */
   now: Date
   /** Aborted when the sender stops the upload: from then on nothing is stored. */
@@ -64,7 +64,7 @@ export class RosterProblems {
   /** Headers from left to right: in this order the problems of a row are named. */
   order: readonly string[] = []
 
-  constructor(private readonly settings: Pick<RosterSettings, 'server' | 'say' | 'locale'>) {}
+  constructor(private readonly settings: Pick<RosterSettings, 'server' | 'translate' | 'locale'>) {}
 
   get none(): boolean {
     return this.count === 0
@@ -103,7 +103,7 @@ export class RosterProblems {
 
   /** The first of them, row by row, each with its sentence. */
   rows(): RowError[] {
-    const { say, locale } = this.settings
+    const { translate, locale } = this.settings
     return this.first
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
       .slice(0, this.room)
@@ -112,7 +112,7 @@ export class RosterProblems {
           ...problem,
           message: message
             ? fill(pick(message, locale), params ?? {})
-            : say(
+            : translate(
                 locale,
                 isSheetProblem(problem.code) ? `roster.rows.${problem.code}` : `errors.${problem.code}`,
                 {
@@ -142,7 +142,7 @@ const statusOf = (code: SheetProblemCode) =>
 /** A file that could not be read to its end; where the problem has a place, with the cell. */
 export function refusalOfSheet(
   problem: SheetProblem,
-  { say, locale }: Pick<RosterSettings, 'say' | 'locale'>,
+  { translate, locale }: Pick<RosterSettings, 'translate' | 'locale'>,
 ): Refusal {
   const { code, row, column } = problem
   const params = { row: row ?? '', limit: readableLimit(problem) }
@@ -153,7 +153,7 @@ export function refusalOfSheet(
     column: column === undefined ? '' : columnName(column),
     value: '',
     code,
-    message: say(locale, `errors.${name}`, params),
+    message: translate(locale, `errors.${name}`, params),
   }
   return new Refusal(statusOf(code), name, params, { rows: [cell], rowsTotal: 1 })
 }

@@ -89,8 +89,8 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
         repeatOf(deps, caller, request, { roster: digest }),
       ),
     )
-    const { locale, say } = wordsOf(deps, request)
-    return answer(payload, say(locale, 'roster.dialog.done'))
+    const { locale, translate } = wordsOf(deps, request)
+    return answer(payload, translate(locale, 'roster.dialog.done'))
   })
 
   route(app, rosterCompare, async call => {

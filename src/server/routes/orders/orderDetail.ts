@@ -79,8 +79,8 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.orders.results, async ({ caller, params, query, request, reply }) => {
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'orders', 'show')
     const { order } = await find(tenant, params.id, { caller, request })
-    const { locale, say } = wordsOf(deps, request)
-    const words = { locale: query.locale ?? locale, say }
+    const { locale, translate } = wordsOf(deps, request)
+    const words = { locale: query.locale ?? locale, translate }
     const shared = sharedFor(caller)
     const added = await addedColumns(tenant, order, { config: shared, level: caller.level }, words)
     const filter = { status: query.status, search: query.search ?? '', hidden: hiddenFrom(caller) }

@@ -1,12 +1,12 @@
 /** Register and Cancel: the checks of §5, the sentences of §8, and the undo of both. */
-import { useNotify, useStoreContext, useTranslate } from 'ra-core'
+import { useNotify, useStoreContext } from 'ra-core'
 import { type MouseEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../../engine/compiled'
 import { type Writing, writableRecord } from '../../../../engine/validation/writableRecord'
 import { serverNow } from '../../../api/serverClock'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import type { Values } from '../../../forms/record/formValues'
 import { useSingleFlight } from '../../../ui/controls/useSingleFlight'
 import { Toast, UndoToast } from '../../../ui/notices/Toast'
@@ -36,7 +36,6 @@ interface Question {
 export function useSend({ slot, concealed, recount, added, start, writing }: SendOptions) {
   const form = useFormContext<Draft>()
   const translate = useTranslate()
-  const words = useWords()
   const notify = useNotify()
   const navigate = useNavigate()
   const store = useStoreContext()
@@ -75,13 +74,13 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
     }
     if (registration.kind === 'registered') return succeed(draft, registration.order)
     if (registration.reason) form.setError('root.refusal', { message: registration.reason })
-    if (registration.kind === 'failed') return fail(words(messages.failed))
+    if (registration.kind === 'failed') return fail(translate(messages.failed))
     const { data: value, ...fields } = registration.fields
     for (const [name, message] of Object.entries(fields))
       if (name in added.fields) form.setError(addedPath(name) as 'extra', { message })
       else if (name in EMPTY) form.setError(name as keyof Draft, { message })
     if (value) form.setError('value', { message: value })
-    fail(words(messages.refused))
+    fail(translate(messages.refused))
   }
 
   const clear = () => {
@@ -96,7 +95,12 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
       navigate(`${path}/compose${slot.origin && `?${slot.origin}`}`)
     }
     notify(
-      <RegisteredToast order={order} text={words(messages.registered)} list={path} onCancelled={bringBack} />,
+      <RegisteredToast
+        order={order}
+        text={translate(messages.registered)}
+        list={path}
+        onCancelled={bringBack}
+      />,
       { type: 'success', autoHideDuration: Math.max(timing.toastMs, holdLeft(order.holdUntil)) },
     )
     navigate(path)

@@ -1,8 +1,8 @@
 /** The targets of the order: a group, or devices searched for by their phone number (§2). */
 import { Box, FormControlLabel, Radio, RadioGroup } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { useReach } from '../../../auth/access'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { RecordPicker } from '../../../forms/reference/RecordPicker'
 import { useDraftField } from '../draft/useDraft'
 import { SearchTarget } from './SearchTarget'
@@ -38,7 +38,6 @@ const ALL = {}
 /** Model, then batch, then bunch, each loading and opening the next. Below MANAGER there is no model (decision 16). */
 function GroupTarget() {
   const translate = useTranslate()
-  const words = useWords()
   const { resources } = useConfig()
   const isManager = useReach()('vendor')
   const model = useDraftField('model')
@@ -49,7 +48,7 @@ function GroupTarget() {
 
   /** As the device list calls it; the lists themselves are named in the plural. */
   const label = (field: string, resource: string) =>
-    words(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
+    translate(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
 
   return (
     <Box

@@ -5,10 +5,10 @@ import FullscreenExit from '@mui/icons-material/FullscreenExit'
 import UnfoldLess from '@mui/icons-material/UnfoldLess'
 import UnfoldMore from '@mui/icons-material/UnfoldMore'
 import { Box, Card, Dialog } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { type AriaAttributes, type ReactNode, useId, useRef, useState } from 'react'
 import type { CompiledWidget } from '../../../../engine/compiled'
-import { useWords } from '../../../config'
+import { useTranslate } from '../../../config'
 import { TipButton } from '../../../ui/controls/TipButton'
 import { CARD } from './styles'
 import { useWidgets } from './useWidgets'
@@ -30,7 +30,7 @@ const BODY = { flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirectio
 
 export function WidgetFrame({ widget, onClose, actions, children }: Props) {
   const { name, collapsed } = widget
-  const title = useWords()(widget.title)
+  const title = useTranslate()(widget.title)
   const translate = useTranslate()
   const { arrangement, setArrangement } = useWidgets()
   const id = useId()

@@ -1,7 +1,7 @@
 /** The map of the country, and beside it the list that makes the same selection (§2). */
 import { Box, Skeleton, Typography } from '@mui/material'
-import { useTranslate } from 'ra-core'
-import { useConfig, useWords } from '../../../config'
+
+import { useConfig, useTranslate } from '../../../config'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { RetryAlert } from '../../../ui/states/RetryAlert'
 import { useIsPhone } from '../../../ui/useIsPhone'
@@ -21,7 +21,6 @@ export function MapWidget(props: WidgetProps) {
 
 function MapBody({ full }: { full: boolean }) {
   const translate = useTranslate()
-  const words = useWords()
   const phone = useIsPhone()
   const { credit } = useConfig().dashboard.map
   const country = useCountry()
@@ -89,7 +88,7 @@ function MapBody({ full }: { full: boolean }) {
       >
         <Legend model={model} />
         <Typography variant="caption" color="text.secondary">
-          {words(credit)}
+          {translate(credit)}
         </Typography>
       </Box>
     </Box>

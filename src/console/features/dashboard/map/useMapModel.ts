@@ -1,9 +1,9 @@
 /** What the map, its list and its legend show, worked out once for all three. */
 
 import { useTheme } from '@mui/material'
-import { useStore, useTranslate } from 'ra-core'
+import { useStore } from 'ra-core'
 import { UNPLACED } from '../../../../engine/registry'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { useNumbers } from '../numbers'
 import { useProvinces, useStats } from '../queries'
 import { type DeviceCounts, regionsOf, totalsOf } from '../regions'
@@ -14,7 +14,6 @@ export type MapModel = ReturnType<typeof useMapModel>
 export function useMapModel() {
   const theme = useTheme()
   const translate = useTranslate()
-  const words = useWords()
   const numbers = useNumbers()
   const { map } = useConfig().dashboard
   const { data: provinces } = useProvinces()
@@ -44,13 +43,13 @@ export function useMapModel() {
       const value = valueIn(view, region)
       return {
         ...region,
-        name: words(region.name),
-        short: words(region.short),
+        name: translate(region.name),
+        short: translate(region.short),
         value,
         colour: colours.of(classOf(value, breaks), breaks.length + 1),
       }
     }),
-    unplaced: { id: UNPLACED, short: words(map.unplaced), value: valueWith(unplaced), counts: unplaced },
+    unplaced: { id: UNPLACED, short: translate(map.unplaced), value: valueWith(unplaced), counts: unplaced },
     /** The lowest value of each class. */
     classStarts: [Math.min(...values.filter(value => value > 0)), ...breaks].filter(Number.isFinite),
     colours,

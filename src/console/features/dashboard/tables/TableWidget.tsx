@@ -1,7 +1,7 @@
 /** The tables (§2): devices by vendor, by model and by client, each only where there is something in it. */
 import { Typography } from '@mui/material'
 import { fill } from '../../../../engine/i18n'
-import { useWords } from '../../../config'
+import { useTranslate } from '../../../config'
 import { useDeviceLink } from '../deviceLink'
 import { INSET } from '../layout/styles'
 import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
@@ -15,7 +15,7 @@ import type { BreakdownRow } from './breakdown'
 const FILTER = { vendors: 'vendor', models: 'model', clients: 'client' } as const
 
 export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof FILTER }) {
-  const words = useWords()
+  const translate = useTranslate()
   const numbers = useNumbers()
   const linkTo = useDeviceLink()
   const { data: stats, isPending } = useStats()
@@ -32,12 +32,12 @@ export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof F
           <>
             {text && (
               <Typography variant="body2" color="text.secondary" sx={{ px: INSET, mb: 0.5 }}>
-                {fill(words(text), { count: numbers.count(rows.length) })}
+                {fill(translate(text), { count: numbers.count(rows.length) })}
               </Typography>
             )}
             <BreakdownTable
               name={by}
-              label={words(title)}
+              label={translate(title)}
               rows={rows}
               full={full}
               linkOf={({ id }) => (id === undefined ? undefined : linkTo({ [FILTER[by]]: id }))}

@@ -1,6 +1,6 @@
 /** One thing that happened to a device: when, and what. */
 import { Box, Link } from '@mui/material'
-import { useLocale, useTranslate } from 'ra-core'
+import { useLocale } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { TimelineEntry } from '../../../../contract/devicePage'
@@ -8,7 +8,7 @@ import { isAbsent } from '../../../../domain/dates'
 import { own } from '../../../../domain/own'
 import { valueAt } from '../../../../engine/recordValue'
 import { useMayAccess } from '../../../auth/access'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { textOf } from '../../../forms/cells/cell'
 import { CELLS } from '../../../forms/cells/cells'
 import { showPath } from '../../../paths'
@@ -147,13 +147,12 @@ interface FieldChangeProps {
 }
 
 function FieldChange({ name, before, after }: FieldChangeProps) {
-  const words = useWords()
   const translate = useTranslate()
   const field = own(useConfig().resources.devices?.fields ?? {}, name)
   return (
     <>
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {words(field?.label) || name}
+        {translate(field?.label) || name}
       </Box>
       {before && <Value name={name} values={before} />}
       {before && after && (

@@ -1,12 +1,12 @@
 /** The header of an order (sender, recipient, date) and what it says (command, value, period). */
 import { Box, Card } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { formatPhone } from '../../../../domain/phone'
 import { readableFields } from '../../../../engine/access'
 import { addedFields } from '../../../../engine/fields/addedFields'
 import { asColumn } from '../../../../engine/fields/asColumn'
 import { useUser } from '../../../auth/useSession'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { useColumnOf } from '../../../forms/list/useConfigColumns'
 import { CopyableText } from '../../../ui/text/CopyableText'
 import { Facts } from '../../../ui/text/Facts'
@@ -17,9 +17,8 @@ import type { ShownOrder } from '../order'
 
 export function DetailFacts({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
-  const words = useWords()
   const fields = useConfig().resources.orders?.fields
-  const labelOf = (field: string) => words(fields?.[field]?.label)
+  const labelOf = (field: string) => translate(fields?.[field]?.label)
   const { dataLines: lines } = order
   const data = lines ? (
     <ValueLines lines={lines} />
@@ -97,9 +96,8 @@ function Value({ value, label }: { value: string; label: string }) {
 /** The recipient as text: a phone number, the name of a group, or a number of devices. */
 function Recipient({ order: { aim, total, theme } }: { order: ShownOrder }) {
   const translate = useTranslate()
-  const words = useWords()
   const field = useConfig().resources.orders?.fields.theme
-  const kind = words(field?.choices?.find(({ value }) => value === theme)?.label) || theme
+  const kind = translate(field?.choices?.find(({ value }) => value === theme)?.label) || theme
   const count = translate('orders.devices', { count: total.toLocaleString('ko-KR') })
   if (aim && aim.batch_id > 0) {
     const names = [aim.model, aim.batch ?? translate('orders.detail.batchGone'), aim.bunch].filter(Boolean)

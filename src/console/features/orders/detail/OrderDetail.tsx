@@ -1,11 +1,11 @@
 /** One order (§2): sender and recipient, command, progress, targets, files. Opening it marks it as read. */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
-import { type HttpError, useGetOne, useTranslate } from 'ra-core'
+import { type HttpError, useGetOne } from 'ra-core'
 import { createElement, useEffect, useRef } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Order } from '../../../../contract/orders'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { type LiveMeta, usePolling } from '../../../live'
 import { Screen } from '../../../ui/Screen'
 import { EmptyState } from '../../../ui/states/EmptyState'
@@ -34,7 +34,6 @@ export default function OrderDetail() {
   const { id = '' } = useParams()
   const { app, resources } = useConfig()
   const translate = useTranslate()
-  const words = useWords()
   const polling = usePolling(app.timing.ordersPollMs)
   // Not ShowBase: its context has no `dataUpdatedAt`, which the stale notice shows.
   const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownOrder>(
@@ -53,7 +52,7 @@ export default function OrderDetail() {
   if (!data) {
     const isGone = (error as HttpError | null)?.status === 404
     return (
-      <Screen title={words(resources.orders?.label)}>
+      <Screen title={translate(resources.orders?.label)}>
         <BackLink />
         {isGone && <EmptyState title={translate('orders.gone')} text={translate('orders.goneHint')} />}
         {error && !isGone && <ErrorState error={error} onRetry={retry} />}

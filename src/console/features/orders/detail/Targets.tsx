@@ -3,11 +3,11 @@
  * spreadsheet.
  */
 import { Card, Typography } from '@mui/material'
-import { type HttpError, ReferenceManyFieldBase, useTranslate } from 'ra-core'
+import { type HttpError, ReferenceManyFieldBase } from 'ra-core'
 import type { TargetState } from '../../../../contract/orderTargets'
 import { SHORT_FORM } from '../../../../domain/dates'
 import { formatPhone } from '../../../../domain/phone'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import type { Column } from '../../../forms/list/column'
 import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
@@ -79,13 +79,12 @@ const CARD = { sx: { px: 0, border: 0, borderTop: 1, borderColor: 'divider', bor
 /** Columns are called as those of the device list are. */
 function useTargetColumns(phone: boolean): Column<Target>[] {
   const translate = useTranslate()
-  const words = useWords()
   const zone = useZone(true)
   const reasonText = useReasonText()
   const devices = useConfig().resources.devices
   const fields = devices?.fields
-  const phoneNumber = words(fields?.isdn?.label)
-  const imei = words(fields?.id?.label)
+  const phoneNumber = translate(fields?.isdn?.label)
+  const imei = translate(fields?.id?.label)
   const changed = translate('orders.targets.changed')
   const cut = (text: string) => (phone ? text : <Cut width="36ch">{text}</Cut>)
   return [
@@ -102,7 +101,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
       ),
     },
     { name: 'device', label: imei, render: ({ device }) => <CopyableText value={device} label={imei} /> },
-    { name: 'model', label: words(fields?.model?.label), render: ({ model }) => cut(model) },
+    { name: 'model', label: translate(fields?.model?.label), render: ({ model }) => cut(model) },
     {
       name: 'online',
       label: translate('orders.targets.online'),

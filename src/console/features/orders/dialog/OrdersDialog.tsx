@@ -1,6 +1,6 @@
 /** The commands of one device: an accordion of order methods, each with its input and its run button (§2). */
 import { Box } from '@mui/material'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify } from 'ra-core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-admin'
 import type { Device } from '../../../../contract/devices'
@@ -8,7 +8,7 @@ import type { Method } from '../../../../contract/methods'
 import { connectivity } from '../../../../domain/connectivity'
 import { offersMethod } from '../../../../domain/methodInput'
 import { formatPhone } from '../../../../domain/phone'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import type { ActionDialogProps } from '../../../feature'
 import { useMethods } from '../../../forms/method/useMethods'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
@@ -25,7 +25,6 @@ import { MethodPanel, type MethodPanelProps } from './MethodPanel'
 
 export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const translate = useTranslate()
-  const words = useWords()
   const notify = useNotify()
   const paths = useOrderPaths()
   const { app, resources } = useConfig()
@@ -48,11 +47,11 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
     const sent = registration.kind === 'registered'
     setOrder(sent ? registration.order : undefined)
     if (sent) {
-      report({ tone: 'success', text: words(messages.registered), detail: caption })
+      report({ tone: 'success', text: translate(messages.registered), detail: caption })
       return
     }
     const unknown = registration.kind === 'failed' && registration.unknown
-    const text = unknown ? translate('orders.dialog.unknown') : words(messages.refused)
+    const text = unknown ? translate('orders.dialog.unknown') : translate(messages.refused)
     report({ tone: 'error', text, detail: registration.reason }, caption)
   }
   const next = notice?.tone === 'success' && resources.orders && (
@@ -66,7 +65,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
           }}
         />
       )}
-      {/* A basic server does not say which order it made. */}
+      {/* A basic server does not translate which order it made. */}
       <Link
         to={order?.id === undefined ? paths.list : paths.show(order.id)}
         color="inherit"
@@ -96,19 +95,19 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
 
 /** Which device the commands go to. */
 function DeviceHeader({ device }: { device: Device }) {
-  const words = useWords()
+  const translate = useTranslate()
   const fields = useConfig().resources.devices?.fields
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', mb: 2, minHeight: 32 }}
     >
       <Box sx={{ fontSize: 16, fontWeight: 600 }}>
-        <CopyableText value={device.isdn} label={words(fields?.isdn?.label)}>
+        <CopyableText value={device.isdn} label={translate(fields?.isdn?.label)}>
           {formatPhone(device.isdn)}
         </CopyableText>
       </Box>
       <Box sx={{ display: 'contents', color: 'text.secondary' }}>
-        <CopyableText value={device.id} label={words(fields?.id?.label)} />
+        <CopyableText value={device.id} label={translate(fields?.id?.label)} />
         <span>{device.model}</span>
       </Box>
       <OnlineDot online={connectivity(device) === 'linked'} />

@@ -1,6 +1,6 @@
 /** The orders as a mailbox (§2 Orders page): folders at the side, a toolbar, five orders a page, keys. */
 import { Box, Button, Card, type SxProps, type Theme } from '@mui/material'
-import { useListContext, useRecordContext, useTranslate } from 'ra-core'
+import { useListContext, useRecordContext } from 'ra-core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
@@ -9,7 +9,7 @@ import { partsFor } from '../../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../../engine/compiled'
 import { isAdded } from '../../../../engine/fields/addedFields'
 import { useUser } from '../../../auth/useSession'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { FilterBar } from '../../../forms/list/FilterBar'
 import { ListFrame, ResultLine } from '../../../forms/list/ListFrame'
 import { NoRows } from '../../../forms/list/ListProblem'
@@ -48,7 +48,6 @@ export default function OrderList() {
 function OrderPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
   const config = useConfig()
   const { level } = useUser()
-  const words = useWords()
   const translate = useTranslate()
   const phone = useIsPhone()
   const { added } = useAddedFields()
@@ -66,7 +65,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   useMailKeys(mailbox, mails, showHelp)
 
   return (
-    <Screen title={words(resource.label)}>
+    <Screen title={translate(resource.label)}>
       <Box
         sx={{
           display: 'grid',
@@ -94,7 +93,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           </Toolbar>
           <Box ref={mails}>
             <TableOrCards
-              label={words(resource.label)}
+              label={translate(resource.label)}
               records={mailbox.orders}
               columns={columns}
               phone={phone}
@@ -103,7 +102,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
                 mailbox.inArchive ? (
                   <EmptyArchive />
                 ) : (
-                  <NoRows title={words(list.texts.empty)} text={translate('orders.emptyHint')} />
+                  <NoRows title={translate(list.texts.empty)} text={translate('orders.emptyHint')} />
                 )
               }
               Frame={Card}

@@ -6,12 +6,12 @@ import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import { Box, Button, Divider } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useListContext, useTranslate } from 'ra-core'
+import { useListContext } from 'ra-core'
 import { Link } from 'react-router'
 import type { CompiledFilter } from '../../../../engine/compiled'
 import { type OrderCountName, useFleet } from '../../../api/fleet'
 import { useMayAccess } from '../../../auth/access'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { type LiveMeta, usePolling } from '../../../live'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { CountToggle } from '../CountToggle'
@@ -25,15 +25,14 @@ export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
   const phone = useIsPhone()
   const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()
-  const words = useWords()
   const counts = useCounts()
   const { status, archived, ...others } = filterValues
   const current = status === undefined || status === filter?.all?.value ? ALL : String(status)
   const folders = filter && [
-    { name: ALL, label: words(filter.all?.label) || translate('forms.filters.all'), filters: others },
+    { name: ALL, label: translate(filter.all?.label) || translate('forms.filters.all'), filters: others },
     ...(filter.choices ?? []).map(({ value, label }) => ({
       name: String(value),
-      label: words(label),
+      label: translate(label),
       filters: { ...others, status: value },
     })),
   ]
@@ -55,7 +54,7 @@ export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
       {!phone && <ComposeLink />}
       <Box
         role="group"
-        aria-label={words(filter?.label)}
+        aria-label={translate(filter?.label)}
         sx={{ display: 'flex', flexDirection: 'inherit', gap: 0.5 }}
       >
         {folders?.map(({ name, label, filters }) => (

@@ -4,12 +4,12 @@
  */
 import { Box, Checkbox } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
-import { useListContext, useTranslate } from 'ra-core'
+import { useListContext } from 'ra-core'
 import { Link } from 'react-admin'
 import type { Order } from '../../../../contract/orders'
 import { ORDER_STATUSES, orderStatus } from '../../../../domain/orders'
 import type { CompiledColumn, CompiledResource } from '../../../../engine/compiled'
-import { useWords } from '../../../config'
+import { useTranslate } from '../../../config'
 import type { Column } from '../../../forms/list/column'
 import { NAMING } from '../../../forms/list/TableRegion'
 import { useColumnOf } from '../../../forms/list/useConfigColumns'
@@ -27,7 +27,6 @@ export function useMailColumns(
   phone: boolean,
 ): Column<Order>[] {
   const translate = useTranslate()
-  const words = useWords()
   const columnOf = useColumnOf(resource, phone)
   const shownInTable = columns.filter(({ hidden }) => !hidden)
   const named = columns.find(({ field }) => field === resource.recordName) ?? shownInTable[0]
@@ -65,7 +64,7 @@ export function useMailColumns(
       return { ...mail, className: NAMING, onCard: 'title', render: phone ? title : cut }
     }
     if (end && isEnd(at + 1)) {
-      const label = `${words(column.label)} ~ ${columnOf(end).label}`
+      const label = `${translate(column.label)} ~ ${columnOf(end).label}`
       return { ...mail, label, isBlank: undefined, render: order => <Period order={order} /> }
     }
     return phone ? { ...mail, render: order => <Cut lines={2}>{mail.render(order)}</Cut> } : mail

@@ -151,13 +151,13 @@ export class SheetCheck {
   }
 
   /** All bad rows alone, with the reasons on a sheet of their own. */
-  writeBad({ reasonSheet, header }: BadSheet, say: Say): WrittenSheet[] {
+  writeBad({ reasonSheet, header }: BadSheet, translate: Say): WrittenSheet[] {
     return [
       this.#sheet(this.#bad.map(({ cells }) => cells)),
       {
         name: reasonSheet,
         columns: header.map(text => ({ header: text, width: 24 })),
-        rows: reasonsOf(this.#bad, say),
+        rows: reasonsOf(this.#bad, translate),
         wrap: true,
       },
     ]
@@ -228,10 +228,10 @@ export class SheetCheck {
 }
 
 /** A line for each fault: where its row stands in the sheet that is written, column, value and reason. */
-async function* reasonsOf(bad: readonly BadRow[], say: Say): AsyncGenerator<string[]> {
+async function* reasonsOf(bad: readonly BadRow[], translate: Say): AsyncGenerator<string[]> {
   for (let from = 0; from < bad.length; from += ASKED) {
     const piece = bad.slice(from, from + ASKED)
-    const sentences = (await say(piece.flatMap(({ faults }) => faults))).values()
+    const sentences = (await translate(piece.flatMap(({ faults }) => faults))).values()
     for (const [at, { cells, faults }] of piece.entries())
       for (const fault of faults)
         yield [String(from + at + 2), fault.column, cells[fault.at] ?? '', sentences.next().value ?? '']

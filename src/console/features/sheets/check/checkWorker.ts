@@ -57,12 +57,12 @@ async function judge(): Promise<void> {
 
 async function write(only: BadSheet | undefined): Promise<void> {
   const pieces: BlobPart[] = []
-  const sheets = only ? check?.writeBad(only, say) : check?.write()
+  const sheets = only ? check?.writeBad(only, translate) : check?.write()
   for await (const piece of writeXlsx(sheets ?? [])) pieces.push(piece as Uint8Array<ArrayBuffer>)
   tell({ is: 'file', bytes: new Blob(pieces) })
 }
 
-const say = (faults: readonly CellFault[]) =>
+const translate = (faults: readonly CellFault[]) =>
   new Promise<readonly string[]>(resolve => {
     said = resolve
     tell({ is: 'say', faults })

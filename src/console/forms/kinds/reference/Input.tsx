@@ -1,9 +1,8 @@
 /**
  * References to records of another resource, searched by their names; of a single one a choice may stand for none (§2).
  */
-import { useTranslate } from 'ra-core'
 import { referenceSource } from '../../../choices'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { RecordPicker } from '../../reference/RecordPicker'
 import { RecordsPicker } from '../../reference/RecordsPicker'
 import { type InputProps, useFieldInput } from '../input'
@@ -13,7 +12,6 @@ export function ReferenceInput(props: InputProps) {
   const { field } = props
   const { reference = '', empty } = field
   const input = useFieldInput(props)
-  const words = useWords()
   const translate = useTranslate()
   const source = referenceSource(useConfig(), field, reference)
   const { within, missing } = useDependence(field, input)
@@ -26,7 +24,7 @@ export function ReferenceInput(props: InputProps) {
       label={input.label}
       value={input.value}
       onChange={input.change}
-      none={empty && { id: empty.value, label: words(empty.label) }}
+      none={empty && { id: empty.value, label: translate(empty.label) }}
       first={missing && translate('forms.input.first', { name: missing })}
       placeholder={input.placeholder}
       required={input.required}

@@ -6,7 +6,7 @@ import type { CompiledField } from '../../../../engine/compiled'
 import { fixedNarrowing } from '../../../../engine/fields/narrowing'
 import { isEmpty } from '../../../../engine/recordValue'
 import { isNothing, nothingOf } from '../../../../engine/values'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import type { FieldInput } from '../input'
 
 /**
@@ -15,7 +15,7 @@ import type { FieldInput } from '../input'
  */
 export function useDependence(field: CompiledField, { value, put }: FieldInput) {
   const { resources, levels } = useConfig()
-  const words = useWords()
+  const translate = useTranslate()
   const resource = useResourceContext() ?? ''
   const { fields } = resources[resource] ?? {}
   const dependsOn = Object.entries(field.dependsOn ?? {})
@@ -41,5 +41,5 @@ export function useDependence(field: CompiledField, { value, put }: FieldInput) 
     ...fixedNarrowing(resource, field.name, { levels: levels.numbers, vendor }),
     ...Object.fromEntries(dependsOn.map(([key], at) => [key, others[at]])),
   }
-  return { within, missing: missing && (words(fields?.[missing]?.label) || missing) }
+  return { within, missing: missing && (translate(fields?.[missing]?.label) || missing) }
 }

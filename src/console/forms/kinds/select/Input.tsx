@@ -13,9 +13,9 @@ import {
   Radio,
   RadioGroup,
 } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { choicesFor } from '../../../../engine/access'
-import { useWords } from '../../../config'
+import { useTranslate } from '../../../config'
 import { FieldText } from '../FieldText'
 import { InputHelp } from '../InputHelp'
 import { type InputProps, inputText, useFieldInput } from '../input'
@@ -24,11 +24,11 @@ type Value = string | number
 
 /** What this user may choose, and the present values though they may no longer be offered. */
 function useOfferedChoices({ field, level }: InputProps, present: readonly Value[]) {
-  const words = useWords()
-  const offered = choicesFor(field, level).map(({ value, label }) => ({ value, label: words(label) }))
+  const translate = useTranslate()
+  const offered = choicesFor(field, level).map(({ value, label }) => ({ value, label: translate(label) }))
   const others = present.filter(one => !offered.some(({ value }) => String(value) === String(one)))
   const labelOf = (other: Value) =>
-    words(field.choices?.find(({ value }) => String(value) === String(other))?.label) || String(other)
+    translate(field.choices?.find(({ value }) => String(value) === String(other))?.label) || String(other)
   return [...offered, ...others.map(value => ({ value, label: labelOf(value) }))]
 }
 

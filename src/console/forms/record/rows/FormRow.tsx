@@ -10,7 +10,7 @@ import ArrowUpward from '@mui/icons-material/ArrowUpward'
 import Delete from '@mui/icons-material/Delete'
 import { Box, FormHelperText, IconButton, Paper, Typography } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
-import { SourceContextProvider, useTranslate } from 'ra-core'
+import { SourceContextProvider } from 'ra-core'
 import { memo, useMemo } from 'react'
 import { type FieldErrors, useFormState, useWatch } from 'react-hook-form'
 import { type ChildrenField, type RowRights, rowsById } from '../../../../engine/children'
@@ -22,7 +22,7 @@ import {
   rowWriting,
   type Writing,
 } from '../../../../engine/validation/writableRecord'
-import { useWords } from '../../../config'
+import { useTranslate } from '../../../config'
 import { EnteredField } from '../FormField'
 import type { Values } from '../formValues'
 import { ReferredDefaults } from '../ReferredDefaults'
@@ -65,13 +65,13 @@ export const leastWidth = (columns: number) => ({ sm: columns * 132 + 160 })
 
 /** The heads of the columns: each cell has its own label, so these are for the eye. */
 export function RowHeads({ cells }: { cells: readonly CompiledField[] }) {
-  const words = useWords()
+  const translate = useTranslate()
   return (
     <Box aria-hidden sx={{ ...FRAME, display: { xs: 'none', sm: 'grid' }, px: 1, pb: 0.5 }}>
       <Box sx={{ ...cellsOf(cells.length) }}>
         {cells.map(({ name, label, required }) => (
           <Typography key={name} variant="caption" color="text.secondary">
-            {words(label)}
+            {translate(label)}
             {required && !required.when && ' *'}
           </Typography>
         ))}
@@ -193,9 +193,8 @@ interface RowCellProps {
 /** Named by its row and its column. */
 const RowCell = memo(
   ({ cell, at, level, isEntered, required, record }: RowCellProps) => {
-    const words = useWords()
     const translate = useTranslate()
-    const column = words(cell.label)
+    const column = translate(cell.label)
     const label = translate('forms.rows.cell', { row: at + 1, column })
     const named = useMemo(() => ({ ...cell, label: { ko: label, en: label } }), [cell, label])
     if (isEntered) return <EnteredField field={named} required={required} level={level} helped={false} />

@@ -8,14 +8,14 @@
 import Add from '@mui/icons-material/Add'
 import { Box, Button, FormHelperText, Typography } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
-import { ResourceContextProvider, useTranslate } from 'ra-core'
+import { ResourceContextProvider } from 'ra-core'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { type ChildrenField, cellResource, rowRights } from '../../../../engine/children'
 import type { CompiledResource } from '../../../../engine/compiled'
 import { KINDS } from '../../../../engine/kinds'
 import type { Writing } from '../../../../engine/validation/writableRecord'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { FormRow, leastWidth, RowHeads } from './FormRow'
 import { newRow } from './rowValues'
 
@@ -35,7 +35,6 @@ type Focus = { at: number; on: 'cell' | 'up' | 'down' } | 'add'
 
 function Rows({ field, writing, helped, child }: RowsInputProps & { child: CompiledResource }) {
   const { name, children, max = KINDS.children.longest! } = field
-  const words = useWords()
   const translate = useTranslate()
   const id = useId()
   const { control } = useFormContext()
@@ -48,7 +47,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
   const { frame, focus } = useRowFocus(rows)
   const problem = (errors[name] as { message?: unknown } | undefined)?.message
   const mayMove = children.order !== undefined && rights.edit
-  const help = helped ? words(field.help) : ''
+  const help = helped ? translate(field.help) : ''
 
   const add = () => {
     focus({ at: rows.length, on: 'cell' })
@@ -75,7 +74,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
     >
       <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, mb: 1 }}>
         <Typography id={id} variant="h4" component="div">
-          {words(field.label)}
+          {translate(field.label)}
         </Typography>
         <Typography variant="body2" color="text.secondary">
           {translate('forms.rows.count', { count: rows.length, most: max })}
@@ -129,7 +128,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
           onClick={add}
           disabled={rows.length >= max}
           sx={{ mt: 1 }}
-          aria-label={translate('forms.rows.addTo', { name: words(field.label) })}
+          aria-label={translate('forms.rows.addTo', { name: translate(field.label) })}
         >
           {translate('forms.rows.add')}
         </Button>

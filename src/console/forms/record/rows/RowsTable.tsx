@@ -1,11 +1,11 @@
 /** Rows of a record that this user cannot change: a plain table, on a phone a card for each. */
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
-import { useTranslate } from 'ra-core'
+
 import { useId } from 'react'
 import { isObject } from '../../../../domain/own'
 import { type ChildrenField, cellResource } from '../../../../engine/children'
 import type { CompiledField } from '../../../../engine/compiled'
-import { useConfig, useWords } from '../../../config'
+import { useConfig, useTranslate } from '../../../config'
 import { CELLS } from '../../cells/cells'
 
 type Row = Readonly<Record<string, unknown>>
@@ -16,7 +16,6 @@ interface RowsTableProps {
 }
 
 export function RowsTable({ field, rows }: RowsTableProps) {
-  const words = useWords()
   const translate = useTranslate()
   const id = useId()
   const child = useConfig().resources[field.children.resource]
@@ -26,7 +25,7 @@ export function RowsTable({ field, rows }: RowsTableProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography id={id} variant="caption" color="text.secondary" component="div">
-        {words(field.label)}
+        {translate(field.label)}
       </Typography>
       {list.length === 0 ? (
         <Typography color="text.secondary">{translate('forms.rows.none')}</Typography>
@@ -36,7 +35,7 @@ export function RowsTable({ field, rows }: RowsTableProps) {
             <TableHead>
               <TableRow>
                 {cells.map(cell => (
-                  <TableCell key={cell.name}>{words(cell.label)}</TableCell>
+                  <TableCell key={cell.name}>{translate(cell.label)}</TableCell>
                 ))}
               </TableRow>
             </TableHead>
