@@ -1,4 +1,7 @@
-/** A reference that depends on another field (`dependsOn`) leads only to records that agree with it; references to several records. */
+/**
+ * A reference that depends on another field (`dependsOn`) leads only to records that agree with it; references to
+ * several records.
+ */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CONTRACT_RESOURCES } from '../../src/engine/fields/contractFields'

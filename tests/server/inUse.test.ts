@@ -1,4 +1,7 @@
-/** A record to which references of config lead is not deleted (decision 31), whatever its kind and wherever the reference is. */
+/**
+ * A record to which references of config lead is not deleted (decision 31), whatever its kind and wherever the
+ * reference is.
+ */
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ConfigFile, compileWith, testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'

@@ -1,4 +1,6 @@
-/** A deletion does what config says (`onDelete`) with the records that refer to the deleted one: all of it, or nothing. */
+/**
+ * A deletion does what config says (`onDelete`) with the records that refer to the deleted one: all of it, or nothing.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'

@@ -1,6 +1,6 @@
 /**
- * A deletion changes further records only if the user may delete or edit them, by level, vendor and role. Otherwise it is refused, and
- * the refusal tells nothing about these records.
+ * A deletion changes further records only if the user may delete or edit them, by level, vendor and role. Otherwise it
+ * is refused, and the refusal tells nothing about these records.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'

@@ -1,4 +1,6 @@
-/** A reference that config adds to devices leads to records of the vendor of each device, in bulk changes and in sheets. */
+/**
+ * A reference that config adds to devices leads to records of the vendor of each device, in bulk changes and in sheets.
+ */
 import { beforeAll, expect, it } from 'vitest'
 import { compileWith, testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
