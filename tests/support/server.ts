@@ -18,7 +18,7 @@ export const TEST_PASSWORD = 'Fleet-test1!'
 export const TEST_NOW = new Date('2026-11-20T03:00:00.000Z')
 
 /** The accounts of `startTestApp`: `{level}@test.local`, of vendor 1 (the master of none). */
-export type TestAccount = Exclude<LevelName, 'none'>
+type TestAccount = Exclude<LevelName, 'none'>
 
 export interface TestApp {
   app: FastifyInstance
