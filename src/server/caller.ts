@@ -13,6 +13,8 @@ export interface CallerRole {
   ofAccount: number
   /** Which rows of their tables it has, by resource; all in scope of those that are not here. */
   rows: Readonly<Record<string, RawBuilder<SqlBool>>>
+  /** Accounts that differ only in id, name and email have the same rows. */
+  hasSharedRows: boolean
   /** Resources whose records it may neither list nor open. */
   unseen: readonly string[]
 }

@@ -1,9 +1,10 @@
 /** The role of a caller, as config has it at this moment. */
-import type { RawBuilder, SqlBool } from 'kysely'
 import type { User } from '../contract/auth'
 import { own } from '../domain/own'
 import { may } from '../engine/access'
-import type { Compiled } from '../engine/compiled'
+import type { Compiled, CompiledCondition } from '../engine/compiled'
+import { testsIn } from '../engine/conditions'
+import { partsOf } from '../engine/expressions/expression'
 import { type Account, configAs, isRoleMissing, levelInForce } from '../engine/roles'
 import type { Caller, CallerRole } from './caller'
 import type { ConfigSource } from './deps'
@@ -38,18 +39,26 @@ function roleOf(role: string, account: Holder, { shared, rows }: Compiled): Call
   const view = configAs(shared, role)
   const sees = (resource: string) => may(view, level, resource, 'list') || may(view, level, resource, 'show')
   const about = { level, levels: shared.levels.numbers, user }
-  const rules: Record<string, RawBuilder<SqlBool>> = {}
-  for (const [resource, rule] of Object.entries(own(rows, role) ?? {}))
-    rules[resource] = rowRule(shared.resources[resource]!, rule, about)
+  const rules = own(rows, role) ?? {}
   return {
     name: role,
     user,
     isMissing: isRoleMissing(shared, account),
     ofAccount: account.level,
-    rows: rules,
+    rows: Object.fromEntries(
+      Object.entries(rules).map(([resource, rule]) => [
+        resource,
+        rowRule(shared.resources[resource]!, rule, about),
+      ]),
+    ),
+    // Everybody reaches their own account beside the accounts that a rule leaves.
+    hasSharedRows: !Object.hasOwn(rules, 'clients') && !Object.values(rules).some(readsUser),
     unseen: Object.keys(shared.resources).filter(resource => !sees(resource)),
   }
 }
+
+const readsUser = (rule: CompiledCondition): boolean =>
+  testsIn(rule).some(test => 'expression' in test && partsOf(test.expression).some(({ op }) => op === 'user'))
 
 /** The rights of the user that go into a token. */
 export function claimOf(account: Omit<User, 'role'> & { role?: string | null }, config: Compiled): User {

@@ -23,6 +23,7 @@ import {
   timeDashboard,
   timeList,
 } from './bench/lists'
+import { benchLiveNews } from './bench/liveNews'
 import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
 import { type OrderWorld, withOrderWorld } from './bench/orderWorld'
 import { benchPixel } from './bench/pixel'
@@ -54,6 +55,7 @@ const PARTS = {
   expressions: benchExpressions,
   pixel: benchPixel,
   demo: benchDemo,
+  live: benchLiveNews,
   aedes: () => benchGateway('aedes'),
   mosquitto: () => benchGateway('mosquitto'),
   rabbitmq: () => benchGateway('rabbitmq'),

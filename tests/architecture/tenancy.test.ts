@@ -17,6 +17,8 @@ const LISTED: Readonly<Record<string, string>> = {
   'store/countedFigures.ts': 'names the figures that a Tenant has counted',
   'store/countedRows.ts': 'counts within the scope that a Tenant passes',
   'store/counters.ts': 'counts all devices; a Tenant reads the rows of its scope',
+  'store/recordOwners.ts':
+    'reads the owners of changed records, by which `live` decides what each listener is sent',
   'store/insertMany.ts': 'inserts into any table, for staging and the demo',
   'store/backup/': 'whole databases',
   'store/records/children.ts':

@@ -11,12 +11,14 @@ import type { Compiled } from '../../src/engine/compiled'
 import { seedDemo } from '../../src/server/demo'
 import { Hub } from '../../src/server/live/hub'
 import { listenToPostgres } from '../../src/server/live/listener'
-import { announce } from '../../src/server/store/announce'
+import { withRole } from '../../src/server/roles'
+import { announce, type Changes } from '../../src/server/store/announce'
 import type { Db } from '../../src/server/store/database'
 import { device, levels, owner, USERS } from '../support/callMatrix'
 import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { newDatabase, onPglite } from '../support/databases'
 import { listenIn, type OpenStream, openStream } from '../support/eventStream'
+import { configOfRoles } from '../support/roles'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const FOREIGN_VENDOR = 2
@@ -289,70 +291,175 @@ it('A console that reads slowly loses changes and is told so', async () => {
   expect((await stream.next()).event).toBe('reset')
 })
 
+type Caller = Parameters<Hub['join']>[0]['caller']
+
+/** A hub that hears of changes by `announce`, and consoles that listen to it. */
+function startHub(db: Db, config: ReturnType<typeof testConfig> = testConfig()) {
+  let heard: (payload: string) => void = () => {}
+  const hub = new Hub({
+    db,
+    config,
+    now: () => TEST_NOW,
+    listen: hearing => {
+      heard = hearing.heard
+      return async () => {}
+    },
+    isDraining: () => false,
+    warn: error => {
+      throw error
+    },
+  })
+  hub.start()
+  /** @returns the text that the console has been sent */
+  const join = async (caller: Caller) => {
+    const response = new PassThrough()
+    const sent: string[] = []
+    response.setEncoding('utf8').on('data', text => sent.push(text))
+    const reader = { caller, origin: '127.0.0.1', expires: Number.MAX_SAFE_INTEGER }
+    await hub.join(reader, response as unknown as ServerResponse, {})
+    return () => sent.join('')
+  }
+  return { hub, join, announce: (changes: Changes) => heard(JSON.stringify(changes)) }
+}
+
+/** The same database: `onResult` is called with the syntax tree of each query as text, and delays its result. */
+function watched(db: Db, onResult: (query: string) => void | Promise<void>): Db {
+  const queries = new WeakMap<object, string>()
+  return db.withPlugin({
+    transformQuery({ node, queryId }) {
+      queries.set(queryId, JSON.stringify(node))
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      await onResult(queries.get(queryId)!)
+      return result
+    },
+  })
+}
+
 describe('A process', () => {
-  it('gathers while it tells: a slow database makes no queue of moments', async () => {
+  /** Client accounts, each with one device in the same batch. */
+  async function withClients(number: number) {
     const { db, app } = await startTestApp()
-    const { id } = await db
-      .selectFrom('clients')
-      .select('id')
-      .where('email', '=', 'client@test.local')
-      .executeTakeFirstOrThrow()
     await db.insertInto('models').values({ name: 'FT-100' }).execute()
-    const imeis = Array.from({ length: 20 }, (_, at) => String(350000000000000 + at))
-    await db
-      .insertInto('devices')
-      .values(
-        imeis.map((imei, at) => ({
-          id: imei,
-          isdn: `010${20000000 + at}`,
-          model_id: 1,
-          vendor_id: 1,
-          client_id: id,
-        })),
+    const { id: batch } = await db
+      .insertInto('batches')
+      .values({ name: '그룹', model_id: 1, vendor_id: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const accounts = Array.from({ length: number }, (_, at) => ({
+      name: `${at}`,
+      email: `${at}@test.local`,
+      level: levels.client,
+      vendor_id: 1,
+    }))
+    const clients = await db.insertInto('clients').values(accounts).returning('id').execute()
+    const devices = clients.map(({ id }, at) => ({
+      id: String(350000000000000 + at),
+      isdn: `010${20000000 + at}`,
+      model_id: 1,
+      vendor_id: 1,
+      client_id: id,
+      batch_id: batch,
+    }))
+    await db.insertInto('devices').values(devices).execute()
+    const callers = clients.map(
+      ({ id }): Caller => ({
+        id,
+        level: levels.client,
+        vendor: 1,
+        levels,
+        session: String(id),
+      }),
+    )
+    return { db, app, batch, devices, callers }
+  }
+
+  it('asks once for all accounts that listen: each is sent the ids of its own records', async () => {
+    const { db, app, batch, devices, callers } = await withClients(50)
+    let queries = 0
+    const counted = watched(db, () => void queries++)
+    const { hub, join, announce } = startHub(counted)
+    const consoles = await Promise.all(callers.map(join))
+    expect(queries).toBe(0)
+    announce({ resource: 'devices', ids: devices.map(({ id }) => id) })
+    announce({ resource: 'batches', ids: [batch] })
+    await vi.waitFor(() => {
+      for (const [at, sent] of consoles.entries()) {
+        const changes = [
+          { resource: 'devices', ids: [devices[at]!.id] },
+          { resource: 'batches', ids: [String(batch)] },
+        ]
+        expect(sent()).toContain(`data: ${JSON.stringify({ changes })}\n`)
+      }
+    }, 60_000)
+    expect(queries).toBe(1)
+    await hub.stop()
+    await app.close()
+  })
+
+  // On PGlite there is one connection, for which every query waits.
+  if (!onPglite)
+    it('lets nobody wait for the slow query of a role, which serves all of its accounts', async () => {
+      const { db, app, batch, devices, callers } = await withClients(3)
+      const current = configOfRoles({
+        few: {
+          label: '일부',
+          level: 'vendor',
+          resources: { devices: { rows: { field: 'isdn', eq: devices[1]!.isdn } } },
+        },
+      })
+      const held: (() => void)[] = []
+      const slow = watched(db, query =>
+        query.includes(devices[1]!.isdn) ? new Promise(resolve => held.push(resolve)) : undefined,
       )
-      .execute()
+      const { hub, join, announce } = startHub(slow, { ...testConfig(), current: () => current })
+      const role = (id: number): Caller => ({
+        levels,
+        session: `role ${id}`,
+        ...withRole({ id, level: levels.vendor, vendor: 1, name: '', email: '', role: 'few' }, current),
+      })
+      const [one, two] = [await join(role(901)), await join(role(902))]
+      const client = await join(callers[0]!)
+      announce({ resource: 'devices', ids: devices.map(({ id }) => id) })
+      await vi.waitFor(() => expect(client()).toContain(devices[0]!.id), { timeout: 60_000 })
+      // Neither does a later change wait for it.
+      announce({ resource: 'batches', ids: [batch] })
+      await vi.waitFor(() => expect(client()).toContain('batches'), { timeout: 60_000 })
+      expect([one(), two()].join()).not.toContain('event: change')
+      await vi.waitFor(() => expect(held).toHaveLength(1))
+      held[0]!()
+      const changes = [{ resource: 'devices', ids: [devices[1]!.id] }]
+      await vi.waitFor(() => {
+        for (const sent of [one, two]) expect(sent()).toContain(JSON.stringify({ changes }))
+      }, 60_000)
+      await hub.stop()
+      await app.close()
+    })
+
+  it('gathers while it tells: a slow database makes no queue of moments', async () => {
+    const { db, app, devices, callers } = await withClients(1)
     const held: (() => void)[] = []
     let isSlow = true
-    let asked = 0
-    const slow = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        asked++
-        if (isSlow) await new Promise<void>(resolve => held.push(resolve))
-        return result
-      },
-    })
-    let heard: (told: string) => void = () => {}
-    const hub = new Hub({
-      db: slow,
-      config: testConfig(),
-      now: () => TEST_NOW,
-      listen: hearing => {
-        heard = hearing.heard
-        return async () => {}
-      },
-      isDraining: () => false,
-      warn: () => {},
+    let queries = 0
+    const slow = watched(db, async () => {
+      queries++
+      if (isSlow) await new Promise<void>(resolve => held.push(resolve))
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { hub, join, announce } = startHub(slow)
     try {
-      hub.start()
-      const caller = { id, level: levels.client, vendor: 1, levels, session: 'one' }
-      const response = new PassThrough()
-      const said: string[] = []
-      response.setEncoding('utf8').on('data', text => said.push(text))
-      const reader = { caller, origin: '127.0.0.1', expires: Number.MAX_SAFE_INTEGER }
-      await hub.join(reader, response as unknown as ServerResponse, {})
-      for (const imei of imeis) {
-        heard(JSON.stringify({ resource: 'devices', ids: [imei] }))
-        vi.advanceTimersByTime(1_000)
+      const sent = await join(callers[0]!)
+      for (let change = 0; change < 20; change++) {
+        announce({ resource: 'devices', ids: [devices[0]!.id] })
+        await vi.advanceTimersByTimeAsync(1_000)
       }
       const next = () => {
         held.shift()?.()
-        expect(said.join('')).toContain(imeis.at(-1))
+        expect(sent().match(/event: change/g)).toHaveLength(2)
       }
       await vi.waitFor(next, { timeout: 60_000 })
-      expect(asked).toBe(2)
+      expect(queries).toBe(2)
     } finally {
       vi.useRealTimers()
       isSlow = false

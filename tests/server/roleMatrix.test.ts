@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { heardBy } from '../../src/server/live/scope'
+import { changesFor, Listeners } from '../../src/server/live/scope'
 import { withRole } from '../../src/server/roles'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
@@ -137,7 +137,7 @@ const WAYS: Readonly<Record<string, (kind: string, who: Person) => Promise<Side[
     const changed = SIDES.map(side => String(ids[kind]![side]))
     // The vendor is not that of the records: staff that loses a record is notified as well.
     const changes = [{ resource: kind, ids: changed, vendors: [7] }]
-    const heard = (await heardBy({ db: api.db, config }, reader, changes)).filter(
+    const heard = (await changesFor(api.db, new Listeners(config).of(reader), changes)).filter(
       one => one.resource === kind,
     )
     const heardIds = heard.flatMap(change => change.ids ?? changed)

@@ -1,19 +1,21 @@
 /**
  * The consoles that are connected to this process for the stream of changes. Changes that `announce` publishes are
- * collected for a moment, filtered by each tenant's scope once, and written to all consoles of that tenant (decision
- * 316).
+ * collected for `batchMs`; each console is then sent the ids in its scope (decision 316). Consoles are sorted into
+ * lanes (`laneOf`): a lane queries the database once for all of its consoles, and a slow query delays only its lane.
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Change } from '../../contract/events'
+import type { Compiled } from '../../engine/compiled'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
-import { readChanges } from '../store/announce'
+import { type Changes, readChanges } from '../store/announce'
+import { Turns } from '../turns'
 import { Connection, eventText, type Reader } from './connection'
 import type { Listen } from './listener'
 import { withOtherRights } from './rights'
 import { Gathered, Ring } from './ring'
-import { heardBy, tenantKey } from './scope'
+import { changesFor, filterFor, type Listener, Listeners, laneOf, listenerKey } from './scope'
 
 type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
   listen: Listen | undefined
@@ -32,6 +34,20 @@ const TICK_MS = 1_000
 const RETRY_AFTER_SECONDS = 30
 /** Resources whose changes may change the rights of callers. */
 const RIGHTS = ['clients', 'vendors', 'sessions']
+/** Lanes that may query the database at the same time. The others wait without a connection. */
+const LANES_AT_ONCE = 4
+
+/** A console that has not been sent the last batch. */
+interface Behind {
+  connection: Connection
+  listener: Listener
+}
+
+interface Lane {
+  /** The consoles to send to next, sorted by this config. */
+  waiting: { consoles: readonly Behind[]; config: Compiled } | undefined
+  done: Promise<void>
+}
 
 export class Hub {
   readonly #connections = new Set<Connection>()
@@ -39,16 +55,21 @@ export class Hub {
   readonly #ring: Ring
   readonly #epoch = randomUUID().slice(0, 8)
   #arrives = false
+  readonly #listeners: Listeners
+  readonly #turns = new Turns(() => LANES_AT_ONCE)
+  /** Lanes that are sending, by name. */
+  readonly #lanes = new Map<string, Lane>()
   #flushed = 0
   #flushing: NodeJS.Timeout | undefined
-  /** The batch that is being sent. */
-  #sending: Promise<void> | undefined
+  /** The last check of rights: nothing is sent before it has ended. */
+  #rights: Promise<void> = Promise.resolve()
   #ticking: NodeJS.Timeout | undefined
   #checked = 0
   #stop: (() => Promise<void>) | undefined
 
   constructor(private readonly deps: HubDeps) {
     this.#ring = new Ring(() => this.#settings.batches, Date.now())
+    this.#listeners = new Listeners(deps.config)
   }
 
   get #settings() {
@@ -82,7 +103,7 @@ export class Hub {
     clearTimeout(this.#flushing)
     for (const one of this.#connections) one.end()
     await this.#stop?.()
-    await this.#sending
+    await Promise.all([...this.#lanes.values()].map(({ done }) => done))
   }
 
   /** How many consoles are connected. */
@@ -136,7 +157,7 @@ export class Hub {
     const missed = this.#ring.after(this.#placeOf(from))
     if (!missed) return eventText('reset', this.#idOf(head), {}) + ready
     const changes = await this.#scoped(reader, missed)
-    return (changes.length > 0 ? eventText('change', this.#idOf(head), { changes }) : '') + ready
+    return this.#changeText(changes, head) + ready
   }
 
   /**
@@ -160,8 +181,8 @@ export class Hub {
     }
   }
 
-  #scoped({ caller }: Reader, changes: Parameters<typeof heardBy>[2]): Promise<Change[]> {
-    return heardBy(this.deps, caller, changes)
+  #scoped({ caller }: Reader, changes: readonly Changes[]): Promise<Change[]> {
+    return changesFor(this.deps.db, this.#listeners.of(caller), changes)
   }
 
   #placeOf({ lastId = '', ago }: Resume): { number: number } | { at: number } {
@@ -174,51 +195,105 @@ export class Hub {
 
   readonly #idOf = (number: number) => `${this.#epoch}.${number}`
 
-  #reset(connection: Connection): void {
-    connection.position = this.#ring.head
-    connection.write(eventText('reset', this.#idOf(this.#ring.head), {}), Date.now())
+  /** Tells the console to read everything again, and counts it as up to date with this batch. */
+  #reset(connection: Connection, number = this.#ring.head): void {
+    connection.position = number
+    connection.write(eventText('reset', this.#idOf(number), {}), Date.now())
   }
 
-  /** While a batch is being sent, further changes are collected for the next one. */
   #flushSoon(): void {
-    if (this.#sending) return
     const due = this.#flushed + this.#settings.batchMs
     this.#flushing ??= setTimeout(
       () => {
         this.#flushing = undefined
         this.#flushed = Date.now()
-        if (this.#gathered.isEmpty) return
-        const batch = this.#ring.add(this.#gathered.take(), this.#flushed)
-        this.#sending = this.#send(batch).finally(() => {
-          this.#sending = undefined
-          if (!this.#gathered.isEmpty) this.#flushSoon()
-        })
+        if (!this.#gathered.isEmpty) this.#flush()
       },
       Math.max(0, due - Date.now()),
     ).unref()
   }
 
-  async #send({ number, changes }: ReturnType<Ring['add']>): Promise<void> {
-    if (changes.some(({ resource }) => RIGHTS.includes(resource))) await this.#checkRights()
-    const tenants = new Map<string, Connection[]>()
-    for (const one of this.#connections) {
-      if (one.position === undefined || one.position >= number) continue
-      const key = tenantKey(one.reader.caller, changes)
-      const consoles = tenants.get(key)
-      if (consoles) consoles.push(one)
-      else tenants.set(key, [one])
+  #flush(): void {
+    const { changes } = this.#ring.add(this.#gathered.take(), this.#flushed)
+    if (changes.some(({ resource }) => RIGHTS.includes(resource))) this.#rights = this.#checkRights()
+    this.#startLanes()
+  }
+
+  #startLanes(): void {
+    const config = this.deps.config.current()
+    const sorted = new Map<string, Behind[]>()
+    for (const connection of this.#connections) {
+      // A console without a position is still catching up.
+      const { position, reader } = connection
+      if (position === undefined || position >= this.#ring.head) continue
+      const listener = this.#listeners.of(reader.caller)
+      const name = laneOf(listener)
+      const consoles = sorted.get(name)
+      if (consoles) consoles.push({ connection, listener })
+      else sorted.set(name, [{ connection, listener }])
     }
-    for (const consoles of tenants.values()) {
-      const heard = await this.#scoped(consoles[0]!.reader, changes).catch(() => undefined)
-      const text =
-        heard === undefined
-          ? eventText('reset', this.#idOf(number), {})
-          : heard.length > 0 && eventText('change', this.#idOf(number), { changes: heard })
-      for (const one of consoles) {
-        one.position = number
-        if (text) one.write(text, Date.now())
+    for (const [name, consoles] of sorted) {
+      const waiting = { consoles, config }
+      const lane = this.#lanes.get(name)
+      if (lane) lane.waiting = waiting
+      else {
+        const started: Lane = { waiting, done: Promise.resolve() }
+        this.#lanes.set(name, started)
+        started.done = this.#sendIn(name, started)
+          .catch(error => this.deps.warn(error, 'changes could not be sent; they follow with the next ones'))
+          .finally(() => this.#lanes.delete(name))
       }
     }
+  }
+
+  /** Batches that are added while a lane waits for the database are sent together afterwards. */
+  async #sendIn(name: string, lane: Lane): Promise<void> {
+    while (lane.waiting) {
+      await this.#rights
+      const giveBack = name.startsWith('rules') ? await this.#turns.take() : undefined
+      const { consoles, config } = lane.waiting
+      lane.waiting = undefined
+      try {
+        // Row rules may have changed while the lane waited: its consoles may belong to other lanes now.
+        if (config === this.deps.config.current()) await this.#sendTo(consoles)
+        else this.#startLanes()
+      } finally {
+        giveBack?.()
+      }
+    }
+  }
+
+  /** Sends the changes since their positions to consoles of one lane. */
+  async #sendTo(consoles: readonly Behind[]): Promise<void> {
+    const { head } = this.#ring
+    const missed = new Map<number, readonly Changes[] | undefined>()
+    for (const { connection } of consoles) {
+      const position = connection.position!
+      if (!missed.has(position)) missed.set(position, this.#ring.after({ number: position }))
+    }
+    const listeners = consoles.map(({ listener }) => listener)
+    const all = [...missed.values()].flatMap(changes => changes ?? [])
+    const filter = await filterFor(this.deps.db, listeners, all).catch(() => undefined)
+    const texts = new Map<string, string>()
+    for (const { connection, listener } of consoles) {
+      // It was sent a `reset` during the query.
+      if (connection.position! >= head) continue
+      const changes = missed.get(connection.position!)
+      if (!changes || !filter) {
+        this.#reset(connection, head)
+        continue
+      }
+      const key = `${connection.position} ${listenerKey(listener, changes)}`
+      const text = texts.get(key) ?? this.#changeText(filter(listener, changes), head)
+      texts.set(key, text)
+      connection.position = head
+      if (text) connection.write(text, Date.now())
+    }
+  }
+
+  /** @returns empty for no changes */
+  #changeText(changes: Change[], number: number): string {
+    return changes.length > 0 ? eventText('change', this.#idOf(number), { changes }) : ''
   }
 
   #tick(): void {

@@ -113,7 +113,8 @@ export function tableRows(tenant: Tenant, resource: string) {
   return { table, rows: rows as unknown as ReturnType<Tenant['models']> }
 }
 
-function scopeOf({ id, level, vendor, levels, role }: Asking): Scope {
+/** The part of the data that a caller's level gives it. */
+export function scopeOf({ id, level, vendor, levels, role }: Asking): Scope {
   if (role?.isMissing) return { kind: 'nothing' }
   if (reaches(level, 'master', levels)) return { kind: 'all' }
   if (reaches(level, 'vendor', levels)) return { kind: 'vendor', vendor }

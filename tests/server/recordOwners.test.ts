@@ -1,0 +1,94 @@
+/** What a listener sees of changed records is decided in memory, and is the same as what its queries find (security 66). */
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { seedDemo } from '../../src/server/demo'
+import type { Db } from '../../src/server/store/database'
+import { readOwners } from '../../src/server/store/recordOwners'
+import { seenIds } from '../../src/server/store/seenChanges'
+import { tenantOf } from '../../src/server/store/tenancy'
+import { levels } from '../support/callMatrix'
+import { newDatabase } from '../support/databases'
+import { TEST_NOW } from '../support/server'
+
+const RESOURCES = [
+  ...['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'orders'],
+  'sims',
+]
+const MISSING = {
+  name: 'former',
+  user: { id: 0, vendor: 1, name: '', email: '' },
+  isMissing: true,
+  ofAccount: 9,
+  rows: {},
+  hasSharedRows: true,
+  unseen: [],
+}
+
+let db: Db
+const ids = new Map<string, string[]>()
+beforeAll(async () => {
+  db = await newDatabase()
+  await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
+  await sql`delete from devices where id not in (select id from devices order by client_id is null, md5(id) limit 150)`.execute(
+    db,
+  )
+  const { rows: accounts } = await sql<{ id: number }>`select id from clients order by level, id`.execute(db)
+  for (const [at, { id }] of accounts.entries())
+    await sql`insert into records (resource, vendor_id, maker_id, data) values
+      ('sims', ${at % 3}, ${id}, '{}'), ('other', ${at % 3}, ${id}, '{}')`.execute(db)
+  // Somebody moved to another vendor since the order was sent.
+  await sql`update orders set vendor_id = 2 where id in (select id from orders order by id limit 10)`.execute(
+    db,
+  )
+  for (const resource of RESOURCES) {
+    const table = sql.table(resource === 'sims' ? 'records' : resource)
+    const { rows } = await sql<{ id: string }>`select id::text from ${table}`.execute(db)
+    ids.set(resource, [...rows.map(({ id }) => id), '999999', 'none'])
+  }
+})
+
+const ACCOUNTS = ['none', 'guest', 'client', 'vendor'] as const
+const VENDORS = [0, 1, 2, 5]
+
+describe.each(ACCOUNTS)('%s', name => {
+  it.each(VENDORS)('of vendor %s', async vendor => {
+    const { rows } = await sql<{ id: number }>`select client_id as id from devices where client_id is not null
+      union select sender_id from orders where sender_id is not null union select 1`.execute(db)
+    const callers = rows.map(({ id }) => ({ id, level: levels[name], vendor, levels }))
+    const owners = await readOwners(db, ids, callers)
+    for (const caller of callers) {
+      const changes = [...ids].map(([resource, some]) => ({ resource, ids: some }))
+      const expected = await seenIds(tenantOf(db, caller), changes)
+      for (const resource of RESOURCES)
+        expect([resource, [...owners.seenBy(caller, resource)].sort()]).toEqual([
+          resource,
+          [...expected.get(resource)!].sort(),
+        ])
+    }
+  })
+})
+
+it('an account whose role config does not have sees itself alone', async () => {
+  const caller = { id: 3, level: levels.master, vendor: 1, levels, role: MISSING }
+  const owners = await readOwners(db, ids, [caller])
+  expect(
+    RESOURCES.flatMap(resource => [...owners.seenBy(caller, resource)].map(id => [resource, id])),
+  ).toEqual([['clients', '3']])
+})
+
+it('clients and guests see something, so that the comparison says something', async () => {
+  const [client] = (
+    await sql<{
+      id: number
+    }>`select sender_id as id from orders join devices on devices.client_id = sender_id limit 1`.execute(db)
+  ).rows
+  const callers = [
+    { id: client!.id, level: levels.client, vendor: 1, levels },
+    { id: 9_999, level: levels.guest, vendor: 1, levels },
+    { id: 9_999, level: levels.vendor, vendor: 1, levels },
+  ]
+  const owners = await readOwners(db, ids, callers)
+  for (const caller of callers)
+    for (const resource of ['batches', 'bunches', 'devices', 'orders', 'sims', 'models'])
+      expect([caller.level, resource, owners.seenBy(caller, resource).size]).not.toContain(0)
+})
