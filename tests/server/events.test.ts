@@ -375,7 +375,7 @@ describe('A process', () => {
     return { db, app, batch, devices, callers }
   }
 
-  it('asks once for all accounts that listen: each is sent the ids of its own records', async () => {
+  it('asks once for all accounts that listen: each is sent the ids of its records', async () => {
     const { db, app, batch, devices, callers } = await withClients(50)
     let queries = 0
     const counted = watched(db, () => void queries++)
@@ -400,7 +400,7 @@ describe('A process', () => {
 
   // On PGlite there is one connection, for which every query waits.
   if (!onPglite)
-    it('lets nobody wait for the slow query of a role, which serves all of its accounts', async () => {
+    it('delays no other listeners by the slow query of a role, which serves all of its accounts', async () => {
       const { db, app, batch, devices, callers } = await withClients(3)
       const current = configOfRoles({
         few: {

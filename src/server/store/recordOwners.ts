@@ -8,7 +8,7 @@ import type { Scope } from './counters'
 import type { Db } from './database'
 import { type RecordTableName, tableOf } from './records/tables'
 import type { Asking } from './scopeConditions'
-import { allOf, amongIds } from './sql'
+import { allOf, inIds } from './sql'
 import { scopeOf } from './tenancy'
 
 /** Whose a record is. A record has several rows if clients see it by their devices. */
@@ -75,7 +75,7 @@ function ownerOf(scope: Scope, { vendor }: Asking, resource: string): string {
     case 'vendor':
       return `vendor ${scope.vendor}`
     case 'client':
-      // Clients see the described records of their vendor; without a vendor, those that they made.
+      // Clients see the described records of their vendor; without a vendor, the records that they made.
       return tableOf(resource) === 'records' && vendor !== 0 ? `vendor ${vendor}` : `client ${scope.client}`
     case 'guest':
       return `guests ${scope.vendor}`
@@ -166,7 +166,7 @@ function queriesFor(
   const id = sql.ref(`${table}.id`)
   const { from = sql.raw(table), devices, ...owners } = sources[table]
   const isAsked = allOf([
-    table === 'devices' ? amongIds(id, ids) : sql`${id} = any(${ids.filter(isNumber)}::bigint[])`,
+    table === 'devices' ? inIds(id, ids) : sql`${id} = any(${ids.filter(isNumber)}::bigint[])`,
     ...(table === 'records' ? [sql`records.resource = ${resource}`] : []),
   ])
   const rows = (

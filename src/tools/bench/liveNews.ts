@@ -45,7 +45,7 @@ async function measure(engine: string, db: Db, url?: string): Promise<void> {
     db,
     config,
     tokens,
-    // Each console has an address of its own: streams are limited by address.
+    // Each console has another address: streams are limited by address.
     env: { trustProxy: 1 },
     now,
     ...(url && { listen: listenToPostgres(url, db) }),
