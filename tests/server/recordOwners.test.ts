@@ -1,4 +1,4 @@
-/** What a listener sees of changed records is decided in memory, and is the same as what its queries find (security 66). */
+/** A listener is sent ids of exactly the changed records that its queries find (security 66). */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo } from '../../src/server/demo'
@@ -29,9 +29,8 @@ const ids = new Map<string, string[]>()
 beforeAll(async () => {
   db = await newDatabase()
   await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
-  await sql`delete from devices where id not in (select id from devices order by client_id is null, md5(id) limit 150)`.execute(
-    db,
-  )
+  await sql`delete from devices
+    where id not in (select id from devices order by client_id is null, md5(id) limit 150)`.execute(db)
   const { rows: accounts } = await sql<{ id: number }>`select id from clients order by level, id`.execute(db)
   for (const [at, { id }] of accounts.entries())
     await sql`insert into records (resource, vendor_id, maker_id, data) values

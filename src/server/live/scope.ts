@@ -63,7 +63,7 @@ export function laneOf({ caller }: Listener): string {
   return `rules ${role?.name} ${level} ${vendor}${isAccount ? ` ${id}` : ''}`
 }
 
-/** Listeners of one lane with the same key are sent the same changes. Clients, guests and receivers of marks have a key each. */
+/** Listeners of a lane with the same key are sent the same. Clients, guests and receivers of marks have a key each. */
 export function listenerKey({ caller }: Listener, changes: readonly Changes[]): string {
   const { id, level, vendor, levels, role } = caller
   const isAccount = level < levels.vendor || changes.some(({ client }) => client === id)

@@ -174,8 +174,8 @@ function queriesFor(
     { vendor, client, guests: guestsOf, level }: Omit<Source, 'from' | 'devices'>,
   ) =>
     sql`select ${resource}::text as resource, ${id}::text as id, ${vendor ?? NULL} as vendor,
-      ${client ?? NULL} as client, ${guestsOf ?? NULL} as guests, ${level ?? NULL} as level from ${source} where ${isAsked}`
-  // Grouped, not distinct: each select has a condition behind it.
+      ${client ?? NULL} as client, ${guestsOf ?? NULL} as guests, ${level ?? NULL} as level
+      from ${source} where ${isAsked}`
   const held = (owner: Part, column: 'client' | 'guests', condition: Part) =>
     sql`${rows(devices!, { [column]: owner })} and ${condition} group by ${id}, ${owner}`
   return [
