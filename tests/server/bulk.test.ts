@@ -53,7 +53,8 @@ beforeAll(async () => {
   await api.db.insertInto('bunches').values(bunches).execute()
 })
 
-// Devices 0 to 23 of vendor 1: 0 to 11 in batch 1, 0 to 5 of its client. Devices 24 to 29 of vendor 2. Every fourth is online.
+// Devices 0 to 23 of vendor 1: 0 to 11 in batch 1, 0 to 5 of its client. Devices 24 to 29 of vendor 2.
+// Every fourth device is online.
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
   const devices = Array.from({ length: 30 }, (_, n) => ({

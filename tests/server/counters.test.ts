@@ -1,4 +1,4 @@
-/** The kept counts of devices equal the devices after any simultaneous changes (decision 32). */
+/** The kept counts of devices equal the devices after any simultaneous changes (decision 167). */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'

@@ -1,4 +1,4 @@
-/** Exports of lists to xlsx and csv: the rows and columns that the list shows the caller (§2). */
+/** Exports of lists to xlsx and csv: the rows and columns that the list shows the caller (§2, decision 365). */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderPage, OrderQuery } from '../../src/contract/orders'

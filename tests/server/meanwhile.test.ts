@@ -1,6 +1,6 @@
 /**
- * A user who loses rights while a request is on its way changes and learns nothing (security 43): the body of every call is held
- * open while its sender is demoted, moved to another vendor, deactivated, deleted or signed out.
+ * A user who loses rights while a request is on its way changes and learns nothing (security 43): the body of every
+ * call is held open while its sender is demoted, moved to another vendor, deactivated, deleted or signed out.
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
@@ -30,7 +30,7 @@ const KEEPS_ACCOUNT = ['demoted', 'moved']
 const callsWithBody = allEndpoints().filter(
   ({ name, endpoint }) => endpoint.access !== 'public' && MATRIX[name]?.body !== undefined,
 )
-/** Every call with a demotion. The other events act on one check of all changes, but on the query of each reading call. */
+/** Every call with a demotion. The other events are seen by one check of all changes, but by each reading call itself. */
 const CASES = callsWithBody.flatMap(({ name, endpoint }) => {
   const isWhole = endpoint.reads || name === 'clients.save'
   return Object.keys(EVENTS)

@@ -1,4 +1,4 @@
-/** The check of a sheet in the browser says of every table what the server says of it (decision 29). */
+/** The check of a sheet in the browser says of every table what the server says of it. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
