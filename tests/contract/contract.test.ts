@@ -1,14 +1,18 @@
+/** The declared calls contain the table of §7, and the OpenAPI document describes the calls that the server has. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { TSchema } from 'typebox'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { openApi } from '../../src/contract/openapi'
-import { newDatabase } from '../support/databases'
-import { startTestApp } from '../support/server'
+import { startTestApp, type TestApp } from '../support/server'
 import { SPEC_CALLS, type SpecCall } from './spec7'
 
 const declared = allEndpoints()
+let app: TestApp['app']
+beforeAll(async () => {
+  app = (await startTestApp()).app
+})
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const declaredCalls = new Map(declared.map(({ endpoint }) => [keyOf(endpoint), endpoint]))
 const declarationOf = ({ call }: SpecCall) => declaredCalls.get(call.replace(/\?.*/, ''))
@@ -23,19 +27,15 @@ interface Shape {
 
 /** Keys of an object, of the items of a list, and of the parts of a union or an intersection. */
 function keysOf(schema: TSchema | Shape | undefined): string[] {
-  const { properties, items, allOf, anyOf } = (schema ?? {}) as Shape
-  return [
-    ...Object.keys(properties ?? {}),
-    ...keysIn(items ? [items] : []),
-    ...keysIn(allOf ?? []),
-    ...keysIn(anyOf ?? []),
-  ]
+  const { properties = {}, items, allOf = [], anyOf = [] } = (schema ?? {}) as Shape
+  const parts = [...(items ? [items] : []), ...allOf, ...anyOf]
+  return [...Object.keys(properties), ...parts.flatMap(keysOf)]
 }
-const keysIn = (schemas: Shape[]): string[] => schemas.flatMap(keysOf)
-const inside = (schema: TSchema | undefined, key: string) => (schema as Shape | undefined)?.properties?.[key]
+const property = (schema: TSchema | undefined, key: string) =>
+  (schema as Shape | undefined)?.properties?.[key]
 
-describe('the contract', () => {
-  it.each(SPEC_CALLS.map(line => [line.call, line] as const))('declares %s as §7 has it', (_call, line) => {
+describe('The contract', () => {
+  it.each(SPEC_CALLS.map(line => [line.call, line] as const))('declares %s as in §7', (_call, line) => {
     const endpoint = declarationOf(line)
     expect(endpoint).toBeDefined()
     const { query, body, takes, gives, answer } = endpoint!
@@ -46,29 +46,29 @@ describe('the contract', () => {
     expect(body === undefined).toBe(line.body === undefined)
     expect(gives === 'file').toBe(line.answer === 'download')
     if (Array.isArray(line.answer)) expect(keysOf(answer)).toEqual(expect.arrayContaining(line.answer))
-    expect(keysOf(inside(answer, 'payload'))).toEqual(expect.arrayContaining(line.payload ?? []))
-    expect(keysOf(inside(answer, 'data'))).toEqual(expect.arrayContaining(line.data ?? []))
+    expect(keysOf(property(answer, 'payload'))).toEqual(expect.arrayContaining(line.payload ?? []))
+    expect(keysOf(property(answer, 'data'))).toEqual(expect.arrayContaining(line.data ?? []))
     expect(endpoint!.ours).toBeUndefined()
     for (const [, name] of line.call.matchAll(/\/\{(\w+)\}/g))
       expect(keysOf(endpoint!.params)).toContain(name)
   })
 
-  it('is held against all 35 calls of the table, none twice', () => {
+  it('is compared with the 35 calls of the table', () => {
     expect(new Set(SPEC_CALLS.map(line => line.call)).size).toBe(35)
   })
 
-  it('names as ours every call that §7 does not have', () => {
+  it('marks every other call as ours', () => {
     const inTable = new Set(SPEC_CALLS.map(line => line.call.replace(/\?.*/, '')))
-    const further = declared.filter(({ endpoint }) => !inTable.has(keyOf(endpoint)))
-    expect(further.filter(({ endpoint }) => !endpoint.ours).map(({ name }) => name)).toEqual([])
-    expect(further.map(({ name }) => name)).toEqual(expect.arrayContaining(['auth.refresh', 'auth.logout']))
+    const others = declared.filter(({ endpoint }) => !inTable.has(keyOf(endpoint)))
+    expect(others.filter(({ endpoint }) => !endpoint.ours).map(({ name }) => name)).toEqual([])
+    expect(others.map(({ name }) => name)).toEqual(expect.arrayContaining(['auth.refresh', 'auth.logout']))
   })
 
-  it('has no two calls of one method and path', () => {
+  it('has each method and path once', () => {
     expect(declaredCalls.size).toBe(declared.length)
   })
 
-  it('lets nothing but sign-in and sign-up be called without a token', () => {
+  it('allows only sign-in and sign-up without a token', () => {
     expect(declared.filter(({ endpoint }) => endpoint.access === 'public').map(({ name }) => name)).toEqual([
       'auth.login',
       'auth.signup',
@@ -79,18 +79,14 @@ describe('the contract', () => {
   })
 })
 
-describe('the routes', () => {
-  it('are there for every declared call', async () => {
-    const { app } = await startTestApp(await newDatabase())
-    const routed = (endpoint: Endpoint) =>
-      app.hasRoute({ method: endpoint.method, url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1') })
-    expect(declared.filter(({ endpoint }) => !routed(endpoint)).map(({ name }) => name)).toEqual([])
-  })
+it('The server has a route for every declared call', async () => {
+  const routed = (endpoint: Endpoint) =>
+    app.hasRoute({ method: endpoint.method, url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1') })
+  expect(declared.filter(({ endpoint }) => !routed(endpoint)).map(({ name }) => name)).toEqual([])
 })
 
-describe('the OpenAPI document', () => {
-  it('is valid, of the whole contract and as the server gives it', async () => {
-    const { app } = await startTestApp(await newDatabase())
+describe('The OpenAPI document', () => {
+  it('is valid for the whole contract and as the server returns it', async () => {
     const served = await app.inject('/api/openapi.json')
     expect(served.statusCode).toBe(200)
     const whole = openApi(declared, { title: 'Fleet', version: '1' })
@@ -100,13 +96,12 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has every call that is served, with its level, shapes and refusals', async () => {
-    const { app } = await startTestApp(await newDatabase())
+  it('has every call with its level, parameters and responses', async () => {
     const { paths } = (await app.inject('/api/openapi.json')).json()
     const operations = Object.values(
       paths as Record<string, Record<string, { operationId: string }>>,
     ).flatMap(path => Object.values(path).map(operation => operation.operationId))
-    // Config's own resources have calls of their own, such as `records.list.models`.
+    // Resources of config have calls such as `records.list.models`.
     const ofContract = operations.filter(name => name.split('.').length === 2)
     expect(ofContract.sort()).toEqual(declared.map(({ name }) => name).sort())
     const { get } = paths['/api/devices']

@@ -1,15 +1,15 @@
-/** The table of §7, line by line, as data. */
+/** The calls in the table of §7. */
 
 export interface SpecCall {
-  /** As the table writes it. */
+  /** As in the table. */
   call: string
   /** Keys of the query. */
   query?: string[]
   /** Keys of the body; `upload` for multipart with a part `file`. */
   body?: string[] | 'upload'
-  /** Keys of the answer; `download` for a file, `open` where the table says "not shown". */
+  /** Keys of the response; `download` for a file, `open` for "not shown" in the table. */
   answer: string[] | 'download' | 'open'
-  /** Keys of the payload, of its items where it is a list. */
+  /** Keys of the payload, or of its items if it is a list. */
   payload?: string[]
   /** Keys of the items of `data`. */
   data?: string[]

@@ -3,7 +3,7 @@ import { grantableLevels, levelName, reaches } from '../../src/domain/authority'
 
 const LEVELS = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
 
-describe('A level', () => {
+describe('The level', () => {
   it.each([
     [0, 'none', []],
     [1, 'guest', ['guest']],
@@ -14,7 +14,7 @@ describe('A level', () => {
     [9, 'master', ['guest', 'client', 'vendor', 'master']],
     [10, 'master', ['guest', 'client', 'vendor', 'master']],
     [-1, 'none', []],
-  ])('of %s is called %s and may give %s', (number, name, grantable) => {
+  ])('number %s is called %s and may grant %j', (number, name, grantable) => {
     expect(levelName(number, LEVELS)).toBe(name)
     expect(grantableLevels(number, LEVELS)).toEqual(grantable)
   })
@@ -28,7 +28,7 @@ describe('A level', () => {
     [0, 'guest', false],
     [0, 'none', true],
     [Number.NaN, 'guest', false],
-  ] as const)('of %s reaches what asks for %s: %s', (number, needed, may) =>
-    expect(reaches(number, needed, LEVELS)).toBe(may),
+  ] as const)('number %s reaches the level %s: %s', (number, needed, isReached) =>
+    expect(reaches(number, needed, LEVELS)).toBe(isReached),
   )
 })

@@ -18,20 +18,20 @@ describe('A business registration number', () => {
     ['124-81-009980', 'a digit too many'],
     ['', 'nothing was typed'],
     ['abc', 'there are no digits'],
-    ['111-11-11111', 'a number somebody made up'],
+    ['111-11-11111', 'the number is invented'],
   ])('%s is refused because %s', text => expect(isBrn(text)).toBe(false))
 
-  it('counts the tens of the ninth product: one in ten last digits fits, whatever the ninth digit', () => {
+  it('has one valid check digit, which depends on both digits of the ninth product', () => {
     for (let ninth = 0; ninth <= 9; ninth++) {
-      const fits = Array.from({ length: 10 }, (_, last) => `12481009${ninth}${last}`).filter(isBrn)
-      expect(fits).toHaveLength(1)
+      const valid = Array.from({ length: 10 }, (_, last) => `12481009${ninth}${last}`).filter(isBrn)
+      expect(valid).toHaveLength(1)
     }
-    // The ninth product is 9 × 5 = 45: without its tens the check digit would be 2.
+    // The ninth product is 9 × 5 = 45: without its tens digit the check digit would be 2.
     expect(isBrn('1248100992')).toBe(false)
     expect(isBrn('1248100998')).toBe(true)
   })
 
-  it('is shown as 3-2-5, and left as typed when it is something else', () => {
+  it('is formatted as 3-2-5 digits; other text is unchanged', () => {
     expect(formatBrn('1248100998')).toBe('124-81-00998')
     expect(formatBrn('124-81-00998')).toBe('124-81-00998')
     expect(formatBrn('12481')).toBe('12481')

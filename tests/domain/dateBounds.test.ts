@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boundDay, boundMoment, readDateBound } from '../../src/domain/dateBounds'
 
-/** In Korea it is the next day already. */
+/** In Korea this is the first of March. */
 const NOW = new Date('2026-02-28T15:30:00Z')
 const bound = (text: string) => readDateBound(text)!
 
@@ -15,11 +15,11 @@ describe('A bound of a date', () => {
     ['today-1m', '2026-02-01'],
     ['today+1y', '2027-03-01'],
     ['now+9h', '2026-03-01'],
-  ])('%s is the day %s in Korea', (text, day) => {
+  ])('%s is the Korean day %s', (text, day) => {
     expect(boundDay(bound(text), NOW)).toBe(day)
   })
 
-  it('counts months to the end of a shorter one', () => {
+  it('of a month that is too short for the day is its last day', () => {
     const leap = new Date('2028-02-29T00:00:00Z')
     expect([boundDay(bound('today+1y'), leap), boundDay(bound('today-1m'), leap)]).toEqual([
       '2029-02-28',
@@ -34,7 +34,7 @@ describe('A bound of a date', () => {
     ['2026-01-31', 'max', '2026-01-31T14:59:59.999Z'],
     ['now', 'min', '2026-02-28T15:30:00.000Z'],
     ['now-2h', 'max', '2026-02-28T13:30:00.000Z'],
-  ] as const)('%s as %s is the moment %s: days begin and end in Korean time', (text, end, moment) => {
+  ] as const)('%s as %s is the moment %s, with days in Korean time', (text, end, moment) => {
     expect(boundMoment(bound(text), end, NOW)).toBe(moment)
   })
 
@@ -54,5 +54,5 @@ describe('A bound of a date', () => {
     'TODAY',
     'today+1d+1d',
     '2026-01-01T00:00:00Z',
-  ])('cannot be %j', text => expect(readDateBound(text)).toBeUndefined())
+  ])('is not %j', text => expect(readDateBound(text)).toBeUndefined())
 })

@@ -15,11 +15,11 @@ describe('A time', () => {
     ['0001-01-01', 'the year 0001 without a clock'],
     ['0001-12-31T23:59:59.999Z', 'the end of the year 0001'],
     ['0001-01-01T00:00:00+09:00', 'the year 0001 in Korea'],
-    ['', 'nothing'],
+    ['', 'an empty text'],
     [null, 'null'],
     [undefined, 'undefined'],
     ['soon', 'words'],
-  ])('%s is absent and shown blank (%s)', time => {
+  ])('%s is absent and shown as blank (%s)', time => {
     expect(isAbsent(time)).toBe(true)
     expect(formatTime(time, SHORT_FORM, 'UTC')).toBe('')
     expect(formatTime(time, LONG_FORM, 'KST')).toBe('')
@@ -31,17 +31,20 @@ describe('A time', () => {
     ['2024-02-28T15:00:00.999Z', '02-28 15:00:00', '2024 02-28 15:00:00', '2024 02-29 00:00:00'],
     ['2026-07-01T09:00:00+09:00', '07-01 00:00:00', '2026 07-01 00:00:00', '2026 07-01 09:00:00'],
     ['1999-01-01T00:00:00Z', '01-01 00:00:00', '1999 01-01 00:00:00', '1999 01-01 09:00:00'],
-  ])('%s is %s in a device table, %s in a list and %s in Korea', (time, short, long, korean) => {
-    expect(isAbsent(time)).toBe(false)
-    expect(formatTime(time, SHORT_FORM, 'UTC')).toBe(short)
-    expect(formatTime(time, LONG_FORM, 'UTC')).toBe(long)
-    expect(formatTime(time, LONG_FORM, 'KST')).toBe(korean)
-  })
+  ])(
+    '%s is shown as %s in the table of devices, as %s in lists and as %s in Korean time',
+    (time, short, long, korean) => {
+      expect(isAbsent(time)).toBe(false)
+      expect(formatTime(time, SHORT_FORM, 'UTC')).toBe(short)
+      expect(formatTime(time, LONG_FORM, 'UTC')).toBe(long)
+      expect(formatTime(time, LONG_FORM, 'KST')).toBe(korean)
+    },
+  )
 
-  it('travels to the order call and back', () => {
-    const at = new Date('2026-03-05T01:02:03Z')
-    expect(orderTime(at)).toBe('2026 03-05 01:02:03')
-    expect(parseOrderTime('2026 03-05 01:02:03')).toEqual(at)
+  it('is converted to the format of orders and back', () => {
+    const time = new Date('2026-03-05T01:02:03Z')
+    expect(orderTime(time)).toBe('2026 03-05 01:02:03')
+    expect(parseOrderTime('2026 03-05 01:02:03')).toEqual(time)
   })
 
   it.each([
@@ -53,5 +56,5 @@ describe('A time', () => {
     '2026 03-05T01:02:03Z',
     '',
     'now',
-  ])('%s is no time of an order', text => expect(parseOrderTime(text)).toBeUndefined())
+  ])('"%s" is not in the format of orders', text => expect(parseOrderTime(text)).toBeUndefined())
 })

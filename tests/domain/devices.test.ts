@@ -10,14 +10,14 @@ describe('A device', () => {
 
   it.each([
     ['has never connected', { linked: ABSENT_TIME, closed: ABSENT_TIME }, 'closed'],
-    ['is unknown to have connected', {}, 'closed'],
-    ['is connected and never was closed', { linked: early, closed: ABSENT_TIME }, 'linked'],
-    ['came back after it was closed', { linked: late, closed: early }, 'linked'],
-    ['was closed after it connected', { linked: early, closed: late }, 'closed'],
-    ['was closed in the second it connected', { linked: early, closed: early }, 'closed'],
-    ['was only ever closed', { linked: null, closed: late }, 'closed'],
-    ['came back, told in Korean time', { linked: '2026-03-05T10:30:00+09:00', closed: early }, 'linked'],
-  ] as const)('that %s counts as %s', (_, device, state) => expect(connectivity(device)).toBe(state))
+    ['has no times', {}, 'closed'],
+    ['has connected and never disconnected', { linked: early, closed: ABSENT_TIME }, 'linked'],
+    ['has connected again', { linked: late, closed: early }, 'linked'],
+    ['has disconnected', { linked: early, closed: late }, 'closed'],
+    ['has disconnected in the second of its connection', { linked: early, closed: early }, 'closed'],
+    ['has disconnected without a connection', { linked: null, closed: late }, 'closed'],
+    ['has connected again, in Korean time', { linked: '2026-03-05T10:30:00+09:00', closed: early }, 'linked'],
+  ] as const)('that %s is %s', (_, device, state) => expect(connectivity(device)).toBe(state))
 
   it.each([
     ['1234', '00001234'],
@@ -27,7 +27,7 @@ describe('A device', () => {
     [' 42 ', '00000042'],
     ['', ''],
     [0, '00000000'],
-  ])('with serial %s shows %s', (serial, shown) => expect(padSerial(serial)).toBe(shown))
+  ])('with the serial %s shows %s', (serial, shown) => expect(padSerial(serial)).toBe(shown))
 })
 
 describe('An e-mail address', () => {
@@ -59,6 +59,6 @@ describe('An e-mail address', () => {
     '',
   ])('%s is refused', text => expect(isEmail(text)).toBe(false))
 
-  it('is one address however it is typed', () =>
+  it('is normalized to lower case without spaces', () =>
     expect(normalEmail(' Master@Demo.Local ')).toBe('master@demo.local'))
 })

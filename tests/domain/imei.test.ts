@@ -6,8 +6,8 @@ describe('An IMEI', () => {
     ['490154203237518', 'the example of the GSM standard'],
     ['356938035643809', 'an iPhone'],
     ['352099001761481', 'a modem'],
-    ['013266008012009', 'one that begins with zero'],
-    ['000000000000000', 'all zeros have a right check digit'],
+    ['013266008012009', 'with a leading zero'],
+    ['000000000000000', 'zeros, whose check digit is right'],
   ])('%s is accepted (%s)', text => expect(checkImei(text)).toBeUndefined())
 
   it.each([
@@ -22,11 +22,9 @@ describe('An IMEI', () => {
     ['٤٩٠١٥٤٢٠٣٢٣٧٥١٨', 'notDigits'],
   ] as const)('%s is refused: %s', (text, problem) => expect(checkImei(text)).toBe(problem))
 
-  it('has exactly one check digit for fourteen digits', () => {
+  it('has one valid check digit', () => {
     expect(luhnDigit('49015420323751')).toBe(8)
-    const fits = Array.from({ length: 10 }, (_, digit) => checkImei(`35209900176148${digit}`)).filter(
-      problem => !problem,
-    )
-    expect(fits).toHaveLength(1)
+    const problems = Array.from({ length: 10 }, (_, digit) => checkImei(`35209900176148${digit}`))
+    expect(problems.filter(problem => problem === undefined)).toHaveLength(1)
   })
 })

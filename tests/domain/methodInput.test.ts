@@ -3,7 +3,7 @@ import { methodBounds, methodChoices, methodValueProblem, offersMethod } from '.
 
 const FALLBACK = { min: 0, max: 255 }
 
-describe('An order method', () => {
+describe('A command', () => {
   it.each([
     [{ Type: 'number', Value: [1, 100] }, 1, 100],
     [{ Type: 'number', Value: ['10', '60'] }, 10, 60],
@@ -15,7 +15,7 @@ describe('An order method', () => {
     [{ Type: 'text', Value: null }, 0, 255],
     [{ Type: 'text' }, 0, 255],
     [{ Type: 'text', Value: ['a', 'b'] }, 0, 255],
-  ])('%j takes %s to %s', (content, min, max) =>
+  ])('with the content %j accepts %s to %s', (content, min, max) =>
     expect(methodBounds(content, FALLBACK)).toEqual({ min, max }),
   )
 
@@ -35,11 +35,11 @@ describe('An order method', () => {
     [[{}], 'array', 'methodValue'],
     ['0-255', 'number', 'methodValue'],
     [[9, 1], undefined, undefined],
-  ])('may have the value %j as a %s: %s', (value, type, problem) =>
+  ])('with the value %j and the type %s has the problem %s', (value, type, problem) =>
     expect(methodValueProblem(value, type)).toBe(problem),
   )
 
-  it('offers the choices of an array, and of nothing else', () => {
+  it('offers choices only if it is an array', () => {
     expect(methodChoices({ Type: 'array', Value: ['LTE', 3] })).toEqual(['LTE', '3'])
     expect(methodChoices({ Type: 'array' })).toEqual([])
     expect(methodChoices({ Type: 'number', Value: [0, 9] })).toEqual([])
@@ -53,7 +53,7 @@ describe('An order method', () => {
     ['재부팅', {}, true],
     ['재부팅', { server: '10.0.0.1' }, true],
     ['모뎀 VPN 주소', {}, false],
-  ])('"%s" for a device with VPN %j is offered: %s', (caption, vpn, offered) =>
-    expect(offersMethod({ caption }, { vpn })).toBe(offered),
+  ])('"%s" is offered for a device with the VPN %j: %s', (caption, vpn, isOffered) =>
+    expect(offersMethod({ caption }, { vpn })).toBe(isOffered),
   )
 })

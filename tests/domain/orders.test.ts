@@ -24,31 +24,31 @@ describe('An order', () => {
   )
 })
 
-describe('A target', () => {
+describe('A target that is', () => {
   it.each([
     ['waiting', ['ongoing', 'failure']],
     ['ongoing', ['success', 'failure']],
     ['success', []],
     ['failure', []],
-  ] as const)('that is %s goes on to %j and to nothing else', (from, next) => {
+  ] as const)('%s can become %j', (from, next) => {
     expect([...TRANSITIONS[from]].sort()).toEqual([...next].sort())
   })
 
-  it('is open while there is a way on', () => {
+  it('waiting or ongoing is open', () => {
     expect(OPEN_STATUSES).toEqual(['waiting', 'ongoing'])
   })
 })
 
-describe('The period of a new order', () => {
+describe('The period of an order', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   it.each([
     ['starts now', '12:00', '13:00', undefined],
-    ['starts as far back as is allowed', '11:59', '13:00', undefined],
-    ['starts further back', '11:58', '13:00', 'startedPast'],
+    ['starts as early as is allowed', '11:59', '13:00', undefined],
+    ['starts too early', '11:58', '13:00', 'startedPast'],
     ['ends now', '12:00', '12:00', 'expiredPast'],
     ['ends before it starts', '14:00', '13:00', 'expiredBeforeStart'],
     ['ends as it starts', '14:00', '14:00', 'expiredBeforeStart'],
-  ])('that %s is judged', (_, started, expired, problem) => {
+  ])('that %s', (_period, started, expired, problem) => {
     const at = (time: string) => new Date(`2026-11-22T${time}:00Z`)
     const period = { started: at(started), expired: at(expired) }
     expect(periodProblem(period, { now, pastMs: 60_000 })).toBe(problem)

@@ -13,7 +13,7 @@ describe('A password', () => {
     ['12345678', '12345679', 'mismatch'],
     ['', '', 'short'],
     ['🔑🔑🔑🔑', '🔑🔑🔑🔑', 'short'],
-  ])('of a client %s / %s: %s', (password, confirmation, problem) =>
+  ])('%s repeated as %s for a client has the problem %s', (password, confirmation, problem) =>
     expect(checkPassword(password, confirmation, LIMITS)).toBe(problem),
   )
 
@@ -39,7 +39,7 @@ describe('A password', () => {
     ['Fleeeet-1!', 'Fleeeet-1!', 'repeat'],
     ['Fleet-1!!!!', 'Fleet-1!!!!', 'repeat'],
     ['Fleet-1111', 'Fleet-1111', 'repeat'],
-  ])('of one’s own profile %s / %s: %s', (password, confirmation, problem) =>
+  ])('%s repeated as %s in the profile has the problem %s', (password, confirmation, problem) =>
     expect(checkStrongPassword(password, confirmation, LIMITS)).toBe(problem),
   )
 
@@ -50,7 +50,7 @@ describe('A password', () => {
     ['me@demo.local', ' Me@Demo.Local ', true],
     ['Fleet-demo1!', 'me@demo.local', false],
     ['', '', false],
-  ])('%s of %j is guessed first: %s', (password, of, common) =>
-    expect(isCommonPassword(password, of)).toBe(common),
+  ])('%s of %j is easy to guess: %s', (password, email, isCommon) =>
+    expect(isCommonPassword(password, email)).toBe(isCommon),
   )
 })

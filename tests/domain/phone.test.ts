@@ -18,12 +18,12 @@ describe('A phone number', () => {
     ['+82 10 1234 5678', false, '+82 10 1234 5678'],
     ['', false, ''],
     ['전화', false, '전화'],
-  ])('%s: accepted %s, shown as %s', (text, accepted, shown) => {
-    expect(isPhone(text)).toBe(accepted)
+  ])('%s is valid: %s, and shown as %s', (text, isValid, shown) => {
+    expect(isPhone(text)).toBe(isValid)
     expect(formatPhone(text)).toBe(shown)
   })
 
-  it('keeps only its digits', () => expect(digitsOf('(02) 1234-5678 내선 9')).toBe('02123456789'))
+  it('is reduced to its digits', () => expect(digitsOf('(02) 1234-5678 내선 9')).toBe('02123456789'))
 })
 
 describe('A pasted phone number', () => {
@@ -36,7 +36,7 @@ describe('A pasted phone number', () => {
     ['+82 (0)10-1234-5678', ['01012345678']],
     ['82 10 1234 5678', ['01012345678']],
     ['0082-10-1234-5678', ['01012345678']],
-    // A spreadsheet has taken the zero away; it may also be a number as it is.
+    // A spreadsheet may have removed the zero.
     ['1012345678', ['1012345678', '01012345678']],
     ['02-1234-5678', ['0212345678']],
     ['1234', []],

@@ -3,7 +3,7 @@ import { signalGrade } from '../../src/domain/signal'
 
 const AT = { primary: -80, success: -90, warning: -100 }
 
-describe('The signal dot', () => {
+describe('The dot of a signal', () => {
   it.each([
     [-40, 'primary'],
     [-80, 'primary'],

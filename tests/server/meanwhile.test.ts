@@ -30,7 +30,7 @@ const KEEPS_ACCOUNT = ['demoted', 'moved']
 const callsWithBody = allEndpoints().filter(
   ({ name, endpoint }) => endpoint.access !== 'public' && MATRIX[name]?.body !== undefined,
 )
-/** Every call with a demotion. The other events are seen by one check of all changes, but by each reading call itself. */
+/** Every call with a demotion. All changes share one check of the other events; each reading call has its own. */
 const CASES = callsWithBody.flatMap(({ name, endpoint }) => {
   const isWhole = endpoint.reads || name === 'clients.save'
   return Object.keys(EVENTS)

@@ -1,4 +1,4 @@
-/** Archives as an attacker or a careless program would make them: every header can be made to lie. */
+/** Builds xlsx archives whose headers may contradict their contents, and reads them. */
 import { constants, deflateRawSync, crc32 as nodeCrc32 } from 'node:zlib'
 import { readSheet, type SheetProblem, type SheetRow } from '../../src/sheet'
 import type { ReadOptions } from '../../src/sheet/readSheet'
@@ -6,16 +6,16 @@ import { crc32 } from '../../src/sheet/zip'
 
 export interface CraftedPart {
   name: string
-  /** Packed unless `method` is 0. */
+  /** Compressed unless `method` is 0. */
   content: string | Uint8Array
-  /** Already packed bytes, with what they unfold to being told by `size` and `crc`. */
+  /** Compressed bytes; `size` and `crc` are then those of the uncompressed content. */
   packed?: Uint8Array
   method?: number
   flags?: number
   size?: number
   crc?: number
   zip64?: boolean
-  /** What the header in front of the data says, when it is to differ. */
+  /** The size in the header of the part, if it shall differ from the central directory. */
   localSize?: number
 }
 
@@ -74,11 +74,11 @@ export function craftZip(parts: readonly CraftedPart[], comment = ''): Uint8Arra
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** The parts around a sheet; `sheet` is what stands within `<sheetData>`, or a whole document. */
+/** The parts of a workbook; `sheet` is the content of `<sheetData>`, or a whole document. */
 export function workbookParts(sheet: string | CraftedPart, more: readonly CraftedPart[] = []): CraftedPart[] {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`
-  const own: CraftedPart[] = [
+  const parts: CraftedPart[] = [
     { name: '[Content_Types].xml', content: '<Types/>' },
     {
       name: '_rels/.rels',
@@ -96,14 +96,14 @@ export function workbookParts(sheet: string | CraftedPart, more: readonly Crafte
       ? { name: 'xl/worksheets/sheet1.xml', content: sheet.startsWith('<?xml') ? sheet : worksheet(sheet) }
       : sheet,
   ]
-  const given = new Set(more.map(part => part.name))
-  return [...own.filter(part => !given.has(part.name)), ...more]
+  const replaced = new Set(more.map(part => part.name))
+  return [...parts.filter(part => !replaced.has(part.name)), ...more]
 }
 
 const worksheet = (rows: string) =>
   `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`
 
-/** `times` copies of a text between two others, packed without ever being whole in memory. */
+/** `times` copies of a text between two others, compressed without the whole text in memory. */
 export function packRepeated(
   name: string,
   before: string,
@@ -124,14 +124,14 @@ export function packRepeated(
   return { name, content: '', packed, size, crc: 0 }
 }
 
-/** Node's own checksum where this Node has it: ours is held against it. */
+/** The checksum of Node, if this version has it. */
 export const referenceCrc32 = nodeCrc32 as ((data: Uint8Array) => number) | undefined
 
 export async function* inPieces(bytes: Uint8Array, size = 64 * 1024): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** All rows, or the problem and the number of rows that came before it. */
+/** All rows; if the file is refused, the rows before the problem, and the problem. */
 export async function readAll(bytes: Uint8Array | string, options?: ReadOptions) {
   const rows: SheetRow[] = []
   try {
@@ -144,6 +144,6 @@ export async function readAll(bytes: Uint8Array | string, options?: ReadOptions)
   }
 }
 
-/** The texts of the rows, by their numbers: short enough to compare at a glance. */
+/** The number and the texts of each row. */
 export const texts = (rows: readonly SheetRow[]) =>
   rows.map(row => [row.number, ...row.cells.map(cell => cell.text)])

@@ -1,3 +1,4 @@
+/** Reading xlsx: every kind of cell as a spreadsheet shows it, and refusals that name the place. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,39 +7,35 @@ import { type CraftedPart, craftZip, readAll, referenceCrc32, texts, workbookPar
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name))
 const read = (rows: string, more?: CraftedPart[]) => readAll(craftZip(workbookParts(rows, more)))
+const part = (name: string, content: string): CraftedPart => ({ name, content })
+const workbook = (content: string) => part('xl/workbook.xml', `<workbook xmlns:r="r">${content}</workbook>`)
+const relations = (content: string) =>
+  part('xl/_rels/workbook.xml.rels', `<Relationships>${content}</Relationships>`)
+const styles = (content: string) => part('xl/styles.xml', `<styleSheet>${content}</styleSheet>`)
 
-describe('A roster that LibreOffice wrote', () => {
-  it('is read with every digit, however its cells are formatted', async () => {
+describe('A roster of LibreOffice', () => {
+  it('is read with every digit, in cells of any format', async () => {
     const { rows } = await readAll(fixture('roster-good.xlsx'))
     expect(rows).toHaveLength(21)
-    expect(texts(rows)[0]).toEqual([
-      1,
-      'IMEI',
-      '전화번호',
-      '시리얼',
-      '모델',
-      '그룹',
-      '하위 그룹',
-      '버전',
-      'APN',
-    ])
+    const header = ['IMEI', '전화번호', '시리얼', '모델', '그룹', '하위 그룹', '버전', 'APN']
+    expect(texts(rows)[0]).toEqual([1, ...header])
     expect(rows.slice(1).map(row => row.cells[0]!.text)).toEqual(
       rows.slice(1).map(() => expect.stringMatching(/^35693803\d{7}$/)),
     )
-    // Rows 8 and 9 hold the phone as a number whose format puts the zero in front, rows 10 and 11 the serial.
+    // Numbers whose format adds leading zeros: the phone in row 8, the serial in row 10.
     expect(rows[7]!.cells[1]).toEqual({ column: 2, text: '01098760066', kind: 'number', raw: '1098760066' })
     expect(rows[9]!.cells[2]).toEqual({ column: 3, text: '00005108', kind: 'number', raw: '5108' })
     expect(rows[5]!.cells[0]).toMatchObject({ text: '356938037001485', kind: 'number' })
   })
 
-  it('keeps its row numbers over empty rows', async () => {
+  it('keeps the row numbers after empty rows', async () => {
     const { rows } = await readAll(fixture('roster-wrong.xlsx'))
     expect(rows.map(row => row.number)).toEqual([...Array.from({ length: 14 }, (_, n) => n + 1), 17, 18])
   })
 })
 
-describe('Every kind of cell', () => {
-  it('of LibreOffice is read for what it shows', async () => {
+describe('A cell', () => {
+  it('of LibreOffice is read as it is shown, whatever its kind', async () => {
     const { rows } = await readAll(fixture('values.xlsx'))
     expect(rows.slice(1).map(row => [row.number, ...row.cells.map(cell => [cell.kind, cell.text])])).toEqual([
       [
@@ -92,11 +89,8 @@ describe('Every kind of cell', () => {
     ['<c><f>A1</f><v>5</v></c>', 'formula', '5', '5'],
     ['<c t="str"><f t="shared" si="0"/><v>x</v></c>', 'formula', 'x', 'x'],
     ['<c t="s"><v>1</v></c>', 'text', '둘', '둘'],
-  ])('%s is %s "%s"', async (cell, kind, text, raw) => {
-    const strings = {
-      name: 'xl/sharedStrings.xml',
-      content: '<sst><si><t>하나</t></si><si><t>둘</t></si></sst>',
-    }
+  ])('%s is read as %s "%s"', async (cell, kind, text, raw) => {
+    const strings = part('xl/sharedStrings.xml', '<sst><si><t>하나</t></si><si><t>둘</t></si></sst>')
     const { rows } = await read(`<row>${cell}</row>`, [strings])
     expect(rows).toEqual([{ number: 1, cells: [{ column: 1, kind, text, raw }] }])
   })
@@ -125,35 +119,29 @@ describe('Every kind of cell', () => {
     ['00000000', 1234, 'number', '00001234'],
     ['0', 7, 'number', '7'],
     ['"S"0000', 7, 'number', '0007'],
-  ])('a number with the format %s: %s is %s %s', async (format, value, kind, text) => {
-    const own = /^\d+$/.test(format) && format !== '0' && format !== '00000000'
+  ])('with the format %s and the value %s is read as %s %s', async (format, value, kind, text) => {
+    const isBuiltIn = /^\d+$/.test(format) && format !== '0' && format !== '00000000'
     const escaped = format.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-    const styles = own
-      ? `<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="${format}"/></cellXfs></styleSheet>`
-      : `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${escaped}"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`
-    const { rows } = await read(`<row><c s="1"><v>${value}</v></c></row>`, [
-      { name: 'xl/styles.xml', content: styles },
-    ])
+    const formats = `<numFmts><numFmt numFmtId="164" formatCode="${escaped}"/></numFmts>`
+    const cellStyles = '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>'
+    const xf = `<cellXfs><xf numFmtId="0"/><xf numFmtId="${isBuiltIn ? format : 164}"/></cellXfs>`
+    const cell = `<row><c s="1"><v>${value}</v></c></row>`
+    const { rows } = await read(cell, [styles((isBuiltIn ? '' : formats + cellStyles) + xf)])
     expect(rows[0]!.cells[0]).toMatchObject({ kind, text })
   })
 
-  it('counts days from 1904 where the workbook says so', async () => {
-    const workbook = {
-      name: 'xl/workbook.xml',
-      content:
-        '<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    }
-    const styles = {
-      name: 'xl/styles.xml',
-      content: '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
-    }
-    const { rows } = await read('<row><c><v>44624</v></c><c><v>0</v></c></row>', [workbook, styles])
+  it('with a date counts from 1904 if the workbook does', async () => {
+    const sheets = '<sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets>'
+    const { rows } = await read('<row><c><v>44624</v></c><c><v>0</v></c></row>', [
+      workbook(`<workbookPr date1904="1"/>${sheets}`),
+      styles('<cellXfs><xf numFmtId="14"/></cellXfs>'),
+    ])
     expect(texts(rows)).toEqual([[1, '2026-03-05', '1904-01-01']])
   })
 })
 
 describe('A sheet', () => {
-  it('without places for rows and cells is counted through', async () => {
+  it('without references of rows and cells is numbered in order', async () => {
     const { rows } = await read(
       '<row><c><v>1</v></c><c/><c><v>3</v></c></row><row/><row><c><v>4</v></c></row>',
     )
@@ -163,15 +151,12 @@ describe('A sheet', () => {
     ])
   })
 
-  it('with prefixes, as the strict form allows, is read the same', async () => {
+  it('of strict Open XML, with prefixes and absolute targets, is read', async () => {
     const sheet =
       '<?xml version="1.0"?><x:worksheet xmlns:x="http://purl.oclc.org/ooxml/spreadsheetml/main"><x:sheetData><x:row r="2"><x:c r="B2" t="inlineStr"><x:is><x:t>가</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>'
-    const rels = {
-      name: 'xl/_rels/workbook.xml.rels',
-      content:
-        '<Relationships><Relationship Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="/xl/worksheets/sheet1.xml"/></Relationships>',
-    }
-    const { rows } = await read(sheet, [rels])
+    const type = 'http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet'
+    const relation = `<Relationship Id="rId1" Type="${type}" Target="/xl/worksheets/sheet1.xml"/>`
+    const { rows } = await read(sheet, [relations(relation)])
     expect(rows).toMatchObject([{ number: 2, cells: [{ column: 2, text: '가' }] }])
   })
 
@@ -183,38 +168,31 @@ describe('A sheet', () => {
     expect(texts(rows)).toEqual([[1, '글자']])
   })
 
-  it('is the first that is not hidden, wherever its part is called', async () => {
+  it('is the first visible worksheet, whatever the case and path of its part', async () => {
+    const hidden =
+      '<sheet name="a" state="hidden" r:id="rId1"/><sheet name="b" state="veryHidden" r:id="rId1"/>'
+    const visible = '<sheet name="chart" r:id="rId8"/><sheet name="c" r:id="rId9"/>'
+    const relation = (id: string, type: string, target: string) =>
+      `<Relationship Id="${id}" Type="a/${type}" Target="${target}"/>`
     const { rows } = await read('<row><c><v>1</v></c></row>', [
-      {
-        name: 'xl/workbook.xml',
-        content:
-          '<workbook xmlns:r="r"><sheets><sheet name="a" state="hidden" r:id="rId1"/><sheet name="b" state="veryHidden" r:id="rId1"/><sheet name="chart" r:id="rId8"/><sheet name="c" r:id="rId9"/></sheets></workbook>',
-      },
-      {
-        name: 'xl/_rels/workbook.xml.rels',
-        content:
-          '<Relationships><Relationship Id="rId1" Type="a/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId8" Type="a/chartsheet" Target="worksheets/chart.xml"/><Relationship Id="rId9" Type="a/worksheet" Target="../xl/./Blatt.XML"/></Relationships>',
-      },
-      {
-        name: 'xl/blatt.xml',
-        content: '<worksheet><sheetData><row><c><v>9</v></c></row></sheetData></worksheet>',
-      },
+      workbook(`<sheets>${hidden}${visible}</sheets>`),
+      relations(
+        relation('rId1', 'worksheet', 'worksheets/sheet1.xml') +
+          relation('rId8', 'chartsheet', 'worksheets/chart.xml') +
+          relation('rId9', 'worksheet', '../xl/./Blatt.XML'),
+      ),
+      part('xl/blatt.xml', '<worksheet><sheetData><row><c><v>9</v></c></row></sheetData></worksheet>'),
     ])
     expect(texts(rows)).toEqual([[1, '9']])
   })
 
-  it('is asked for in vain when all are hidden', async () => {
-    const { problem } = await read('<row/>', [
-      {
-        name: 'xl/workbook.xml',
-        content:
-          '<workbook xmlns:r="r"><sheets><sheet name="a" state="hidden" r:id="rId1"/></sheets></workbook>',
-      },
-    ])
+  it('is missing if all sheets are hidden', async () => {
+    const sheets = '<sheets><sheet name="a" state="hidden" r:id="rId1"/></sheets>'
+    const { problem } = await read('<row/>', [workbook(sheets)])
     expect(problem?.code).toBe('noSheet')
   })
 
-  it('in a zip64 archive, stored without packing, behind a comment, is read', async () => {
+  it('in an uncompressed zip64 archive with a comment is read', async () => {
     const parts = workbookParts('<row><c><v>1</v></c></row>').map(part => ({
       ...part,
       zip64: true,
@@ -225,27 +203,18 @@ describe('A sheet', () => {
   })
 
   it.each([
-    [
-      'a cell that points to no string',
-      '<row><c t="s"><v>5</v></c></row>',
-      { code: 'corrupt', row: 1, column: 1 },
-    ],
-    [
-      'a number that is none',
-      '<row r="3"><c r="B3"><v>abc</v></c></row>',
-      { code: 'corrupt', row: 3, column: 2 },
-    ],
-    ['cells that step back', '<row r="3"><c r="B3"/><c r="A3"/></row>', { code: 'corrupt', row: 3 }],
-    ['a row beyond the last', '<row r="2147483648"><c><v>1</v></c></row>', { code: 'corrupt' }],
-    ['a row just beyond the last', '<row r="1048577"><c><v>1</v></c></row>', { code: 'corrupt' }],
-    ['rows that step back', '<row r="3"/><row r="2"/>', { code: 'corrupt' }],
-    ['tags that do not match', '<row></rows>', { code: 'corrupt' }],
-    ['an end that is missing', '<row>', { code: 'corrupt' }],
-  ])('with %s is refused', async (_, xml, problem) => {
-    expect((await read(xml)).problem).toMatchObject(problem)
+    ['an unknown string', '<row><c t="s"><v>5</v></c></row>', { row: 1, column: 1 }],
+    ['letters as a number', '<row r="3"><c r="B3"><v>abc</v></c></row>', { row: 3, column: 2 }],
+    ['cells in the wrong order', '<row r="3"><c r="B3"/><c r="A3"/></row>', { row: 3 }],
+    ['rows in the wrong order', '<row r="3"/><row r="2"/>', {}],
+    ['a row beyond the last', '<row r="1048577"><c><v>1</v></c></row>', {}],
+    ['unmatched tags', '<row></rows>', {}],
+    ['a missing end tag', '<row>', {}],
+  ])('with %s is refused as corrupt', async (_fault, xml, place) => {
+    expect((await read(xml)).problem).toMatchObject({ code: 'corrupt', ...place })
   })
 
-  it('refuses the row after the last allowed, and names it', async () => {
+  it('is refused at the first row beyond the limit', async () => {
     const rows = Array.from({ length: 12 }, (_, n) => `<row r="${n * 2 + 1}"><c><v>${n}</v></c></row>`).join(
       '',
     )
@@ -256,13 +225,13 @@ describe('A sheet', () => {
     expect((await readAll(craftZip(workbookParts(eleven)), options)).problem).toBeUndefined()
   })
 
-  it('refuses a cell longer than a spreadsheet allows, and names it', async () => {
+  it('is refused for a cell longer than a spreadsheet allows', async () => {
     const { problem } = await read(`<row r="2"><c r="C2" t="str"><v>${'가'.repeat(32_768)}</v></c></row>`)
     expect(problem).toMatchObject({ code: 'textLength', row: 2, column: 3 })
   })
 })
 
-it('The checksum is the one that zip uses', () => {
+it('The checksum is CRC-32', () => {
   expect(crc32(0, Buffer.from('123456789'))).toBe(0xcbf43926)
   expect(crc32(crc32(0, Buffer.from('1234')), Buffer.from('56789'))).toBe(0xcbf43926)
   if (referenceCrc32) expect(crc32(0, fixture('values.xlsx'))).toBe(referenceCrc32(fixture('values.xlsx')))

@@ -1,3 +1,4 @@
+/** Written xlsx files: their text comes back, no cell becomes a formula, and columns offer choices. */
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { type WrittenSheet, writeXlsx } from '../../src/sheet'
@@ -10,7 +11,7 @@ async function write(...sheets: WrittenSheet[]) {
 }
 
 describe('A written sheet', () => {
-  it('comes back as it was', async () => {
+  it('is read unchanged', async () => {
     const rows = [
       ['356938030009048', '01012345678', '<&>"\'', null, ' 양끝 공백 '],
       ['', 42, '줄\n바꿈\r끝', 'emoji 🔑', '_x0041_ 그대로'],
@@ -29,7 +30,7 @@ describe('A written sheet', () => {
   })
 
   it.each(['=1+1', '+82', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://evil","x")'])(
-    'holds %j as text, marked so that editing it makes no formula',
+    'stores %j as text, which stays text when a user edits it',
     async value => {
       const file = await write({ name: 's', columns: [{ header: value }], rows: [[value]] })
       const { rows } = await readAll(file)
@@ -48,14 +49,14 @@ describe('A written sheet', () => {
     },
   )
 
-  it('keeps its header in view and formats its columns as text', async () => {
+  it('freezes its header and formats its columns as text', async () => {
     const file = await write({ name: 's', columns: [{ header: 'IMEI', width: 20 }], rows: [] })
     const sheet = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!)
     expect(sheet).toContain('state="frozen"')
     expect(sheet).toMatch(/<col min="1" max="1" width="20" style="2"/)
   })
 
-  it('offers choices from a hidden sheet, which a reader never takes for the roster', async () => {
+  it('offers choices from a hidden sheet, which is not read', async () => {
     const file = await write(
       {
         name: '단말',
@@ -78,7 +79,7 @@ describe('A written sheet', () => {
     expect(texts((await readAll(file)).rows)[1]).toEqual([2, '1', 'FT-100', '1차'])
   })
 
-  it('has tab names that a spreadsheet accepts', async () => {
+  it('has valid and unique tab names', async () => {
     const names = ["'a/b[c]:d*e?f\\g'", '', 'x'.repeat(40), 'X'.repeat(40), '_lists']
     const file = await write(...names.map(name => ({ name, columns: [{ header: 'h' }], rows: [] })))
     const tabs = [...strFromU8(unzipSync(file)['xl/workbook.xml']!).matchAll(/<sheet name="([^"]*)"/g)].map(
@@ -89,7 +90,7 @@ describe('A written sheet', () => {
     for (const tab of tabs) expect(tab).toMatch(/^[^[\]:*?/\\']{1,31}$/)
   })
 
-  it('is made while it is asked for: rows are not gathered first', async () => {
+  it('is streamed: rows are taken as bytes are read', async () => {
     let taken = 0
     function* rows() {
       for (; taken < 100_000; taken++)
@@ -105,7 +106,7 @@ describe('A written sheet', () => {
     expect(taken).toBeLessThan(20_000)
   })
 
-  it('is the same file for the same rows', async () => {
+  it('is the same for the same rows', async () => {
     const sheet = { name: 's', columns: [{ header: 'a' }], rows: [['1']] }
     expect((await write(sheet)).equals(await write(sheet))).toBe(true)
   })

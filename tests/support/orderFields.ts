@@ -1,7 +1,4 @@
-/**
- * Orders with fields that config adds, one of each use: asked for, required by command, for staff alone, a reference,
- * with a default.
- */
+/** Fields that config adds to orders: required for one command, for staff only, a reference, and with a default. */
 import type { Compiled } from '../../src/engine/compiled'
 import { configFiles } from './configFiles'
 import { configWith } from './sims'
@@ -24,7 +21,7 @@ const ORDER_FIELDS = {
   urgent: { type: 'boolean', label: '긴급', inDialog: true, default: false },
 } as const
 
-/** `config/resources/orders.json` as a product owner would leave it. @param change alters the file */
+/** A config whose `orders.json` has these fields in the form, list and filters. @param change of the file */
 export function withOrderFields(change: (file: Json) => void = () => undefined): Compiled {
   const file = JSON.parse(configFiles()['resources/orders.json']!) as Json
   Object.assign(file.fields!, structuredClone(ORDER_FIELDS))

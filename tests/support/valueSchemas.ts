@@ -1,8 +1,8 @@
-/** Schemas of order methods with several values, and values for them. */
+/** Schemas of commands with several values, and values for them. */
 import fc from 'fast-check'
 import type { ValueGroup, ValueProperty, ValueSchema } from '../../src/engine/valueObject/schema'
 
-/** One of each kind of property, and a group. */
+/** A property of each type, and a group. */
 export const REPORT_SCHEMA = {
   type: 'object',
   properties: {
@@ -83,9 +83,9 @@ const level = (values: fc.Arbitrary<ValueProperty | ValueGroup>) =>
       fc.array(values, { minLength: 4, maxLength: 4 }),
       fc.subarray(NAMES),
     )
-    .map(([names, kinds, required]) => ({
+    .map(([names, parts, required]) => ({
       type: 'object' as const,
-      properties: Object.fromEntries(names.map((name, at) => [name, kinds[at]!])),
+      properties: Object.fromEntries(names.map((name, index) => [name, parts[index]!])),
       required: required.filter(name => names.includes(name)),
     }))
 const group = level(property) as fc.Arbitrary<ValueGroup>
@@ -96,23 +96,23 @@ export const valueSchemas: fc.Arbitrary<ValueSchema> = level(
 
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null), fc.constant([]))
 
-/** What may be sent for a schema: near it, so that both answers occur. */
+/** Values that are valid for a schema, or almost. */
 export const valuesNear = ({ properties }: ValueSchema): fc.Arbitrary<Record<string, unknown>> => {
-  const near = (one: ValueProperty | ValueGroup): fc.Arbitrary<unknown> => {
-    if (one.type === 'object') return fc.oneof({ weight: 8, arbitrary: objectOf(one.properties) }, scalar)
-    const own = one.type === 'boolean' ? fc.boolean() : one.type === 'string' ? text : number
-    const listed = 'enum' in one && one.enum ? fc.constantFrom<unknown>(...one.enum) : own
-    return fc.oneof({ weight: 8, arbitrary: fc.oneof(own, listed) }, scalar)
+  const near = (part: ValueProperty | ValueGroup): fc.Arbitrary<unknown> => {
+    if (part.type === 'object') return fc.oneof({ weight: 8, arbitrary: objectOf(part.properties) }, scalar)
+    const typed = part.type === 'boolean' ? fc.boolean() : part.type === 'string' ? text : number
+    const listed = 'enum' in part && part.enum ? fc.constantFrom<unknown>(...part.enum) : typed
+    return fc.oneof({ weight: 8, arbitrary: fc.oneof(typed, listed) }, scalar)
   }
-  const objectOf = (inside: ValueSchema['properties']) =>
+  const objectOf = (parts: ValueSchema['properties']) =>
     fc.record(
       {
-        ...Object.fromEntries(Object.entries(inside).map(([name, one]) => [name, near(one)])),
+        ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, near(part)])),
         other: scalar,
       },
       { requiredKeys: [] },
     )
-  // What no property is called by is seldom sent.
+  // One value in six has a key of no property.
   return fc
     .tuple(objectOf(properties), fc.nat(5))
     .map(([value, nth]) =>
