@@ -143,6 +143,8 @@ const REFUSED: [rule: string, file: string, code: string][] = [
   ['correctness/noNodejsModules', 'src/sheet/a.ts', `import 'node:fs'`],
   ['correctness/noUndeclaredDependencies', 'src/server/a.ts', `import 'entities'`],
   ['correctness/noUndeclaredDependencies', 'src/server/b.ts', `import 'tsx'`],
+  ['nursery/noJsRestrictedProperties', 'tests/d.test.ts', `test.todo('a')`],
+  ['nursery/noJsRestrictedProperties', 'tests/e.test.ts', `test('a', () => expect(1).toMatchSnapshot())`],
   ['style/noExcessiveLinesPerFile', 'src/domain/c.ts', `export type { B } from './b'\n`.repeat(401)],
   ['suspicious/noFocusedTests', 'tests/a.test.ts', `test.only('a', () => expect(1).toBe(1))`],
   ['suspicious/noImportCycles', 'src/domain/a.ts', `import type { B } from './b'\nexport type A = B`],
