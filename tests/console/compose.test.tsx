@@ -1,478 +1,370 @@
 /** Compose (§2, §5, §8, decisions 6, 9, 14, 16 and 18). */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { HttpError, memoryStore } from 'ra-core'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import Compose from '../../src/console/features/compose/Compose'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { EMPTY, orderSheetOf, withTargets } from '../../src/console/features/compose/draft/draft'
 import { freeSlot, readDraft, writeDraft } from '../../src/console/features/compose/draft/draftStore'
-import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
-import { renderInConsole, signIn } from '../support/consoleWorld'
+import { choose, press, user } from '../support/consoleWorld'
+import {
+  deviceHit,
+  openCommand,
+  openCompose,
+  orderCalls,
+  register,
+  resetOrderCalls,
+  sheets,
+} from '../support/orderScreens'
 
-// jsdom lays nothing out, and CodeMirror asks where its text is.
+// jsdom has no layout, and CodeMirror asks where its text is.
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect ??= () => new DOMRect()
 
-const methods = [
-  { code: 'light', caption: '표시등 밝기', content: { Type: 'number', Holder: '128' } },
-  { code: 'text', caption: '표시 문구', content: { Type: 'text', Value: [0, 20] } },
-  { code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB-IoT'] } },
-  { code: 'secret', caption: '관리자 비밀번호', content: { Type: 'password' } },
-].map(method => ({ ...method, id: method.code }))
-
-const lists: Record<string, object[]> = {
-  methods,
-  models: [{ id: 3, name: 'FT-100' }],
-  batches: [{ id: 12, name: '한강 1차', model: 3, devices: 40 }],
-  bunches: [{ id: 5, name: '북단' }],
-}
-
-const hit = (at: number, online = true) => ({
-  device: `35812609000${String(at).padStart(4, '0')}`,
-  number: `0101234${String(at).padStart(4, '0')}`,
-  online,
-})
-
-const calls = {
-  getList: vi.fn(),
-  getMany: vi.fn(),
-  getOne: vi.fn(),
-  searchDevices: vi.fn(),
-  findNumbers: vi.fn(),
-  previewOrder: vi.fn(),
-  orderRecipients: vi.fn(),
-  registerOrder: vi.fn(),
-  cancelOrder: vi.fn(),
-}
-
-const listOf = (resource: string) => lists[resource.replace('choices/', '')] ?? []
-
-const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+const METHODS = [
+  { id: 'light', code: 'light', caption: '표시등 밝기', content: { Type: 'number', Holder: '128' } },
+  { id: 'text', code: 'text', caption: '표시 문구', content: { Type: 'text', Value: [0, 20] } },
+  { id: 'mode', code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB-IoT'] } },
+  { id: 'secret', code: 'secret', caption: '관리자 비밀번호', content: { Type: 'password' } },
+]
+const SEARCH_AIM = { theme: 'search', batch_id: 0, bunch_id: 0 }
+const stored = (aim: object = SEARCH_AIM) => ({ id: 12, title: '야간 밝기', code: 'light', data: '55', aim })
 
 beforeEach(() => {
-  for (const call of Object.values(calls)) call.mockReset()
-  calls.getList.mockImplementation(async (resource: string) => {
-    const data = listOf(resource)
-    return { data, total: data.length }
+  resetOrderCalls({
+    methods: METHODS,
+    models: [{ id: 3, name: 'FT-100' }],
+    batches: [{ id: 12, name: '한강 1차', model: 3, devices: 40 }],
+    bunches: [{ id: 5, name: '북단' }],
+    orders: [stored()],
   })
-  calls.getMany.mockImplementation(async (resource: string, { ids }: { ids: unknown[] }) => ({
-    data: listOf(resource).filter(record => ids.map(String).includes(String((record as { id: unknown }).id))),
-  }))
-  calls.searchDevices.mockResolvedValue({
-    result: true,
-    message: '',
-    payload: [hit(1), hit(2, false)],
-    length: 2,
-  })
-  calls.previewOrder.mockResolvedValue({ devices: 40, online: 30, offline: 10 })
-  calls.registerOrder.mockResolvedValue({ result: true, message: '', payload: { id: 77, total: 1 } })
-  calls.cancelOrder.mockResolvedValue({ cancelled: 1 })
 })
 
-function open({ level = 6, at = '/app/orders/compose' }: { level?: number; at?: string } = {}) {
-  signIn({ level, vendor: 1, email: 'one@demo.local' })
-  const user = userEvent.setup()
-  return { user, ...renderInConsole(<Compose />, { dataProvider: calls as never, at }) }
-}
-type User = ReturnType<typeof userEvent.setup>
-
+const method = () => screen.findByRole('combobox', { name: /제어 명령/ })
 const combobox = (name: string | RegExp) => screen.findByRole('combobox', { name })
-
-async function choose(user: User, name: string | RegExp, option: string | RegExp) {
-  await user.click(await combobox(name))
-  await user.click(await screen.findByRole('option', { name: option }))
+const number = () => screen.findByRole('spinbutton', { name: /값/ })
+const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+const searchMode = async () => user.click(await screen.findByRole('radio', { name: '검색' }))
+async function search(digits = '1234') {
+  await searchMode()
+  enter(screen.getByRole('searchbox', { name: '전화번호 검색' }), digits)
 }
-const register = (user: User) => user.click(screen.getByRole('button', { name: '등록' }))
-const searchMode = async (user: User) => user.click(await screen.findByRole('radio', { name: '검색' }))
+const chip = (number: string) => screen.findByRole('button', { name: `${number} 빼기` })
 
-/** A page whose draft may be registered: brightness 7, for one device; begun from an order that failed there. */
-async function openFilled() {
-  calls.getOne.mockResolvedValue({
-    data: {
-      id: 12,
-      title: '야간 밝기',
-      code: 'light',
-      data: '7',
-      aim: { theme: 'search', batch_id: 0, bunch_id: 0 },
-    },
-  })
-  calls.orderRecipients.mockResolvedValue([hit(1)])
-  const page = open({ at: FILLED })
-  await screen.findByRole('spinbutton', { name: /값/ })
+/** A complete draft: brightness 55 for one device, begun from an order that failed there. */
+async function openComplete() {
+  const page = await openCompose('?failed=12')
+  await number()
   return page
 }
-const FILLED = '/app/orders/compose?failed=12'
 
-describe('what Register asks for (§5)', () => {
-  it('a command first, said in a toast as a failure, with the field marked and focused', async () => {
-    const { user } = open()
-    await combobox(/제어 명령/)
-    await register(user)
-    const toast = await screen.findByText('제어 명령을 선택하여 주세요!')
-    expect(toast.closest('[role="alert"]')).toHaveClass('MuiAlert-colorError')
-    expect(await combobox(/제어 명령/)).toHaveFocus()
-    expect(await combobox(/제어 명령/)).toHaveAttribute('aria-invalid', 'true')
-    expect(calls.registerOrder).not.toHaveBeenCalled()
+describe('Register checks (§5)', () => {
+  it('that a command is chosen: an error notification, and the field is marked and focused', async () => {
+    await openCompose()
+    await register()
+    const notification = await screen.findByText('제어 명령을 선택하여 주세요!')
+    expect(notification.closest('[role="alert"]')).toHaveClass('MuiAlert-colorError')
+    expect(await method()).toHaveFocus()
+    expect(await method()).toHaveAttribute('aria-invalid', 'true')
+    expect(sheets()).toEqual([])
   })
 
-  it('then a batch in group mode', async () => {
-    const { user } = open({ level: 3 })
-    await choose(user, /제어 명령/, '통신 방식')
-    await register(user)
+  it('that a batch is chosen in group mode, and a device in search mode', async () => {
+    await openCompose('', { level: 3 })
+    await choose(/제어 명령/, '통신 방식')
+    await register()
     expect(await screen.findByText('제어할 모델 및 그룹을 선택하여 주세요!')).toBeInTheDocument()
-  })
-
-  it('and a target in search mode', async () => {
-    const { user } = open()
-    await choose(user, /제어 명령/, '통신 방식')
-    await searchMode(user)
-    await register(user)
+    await searchMode()
+    await register()
     expect(await screen.findByText('제어할 단말을 선택하여 주세요!')).toBeInTheDocument()
-    expect(calls.registerOrder).not.toHaveBeenCalled()
+    expect(sheets()).toEqual([])
   })
 
-  it('a value within its bounds, said at the field', async () => {
-    const { user } = await openFilled()
-    const value = screen.getByRole('spinbutton', { name: /값/ })
-    fireEvent.change(value, { target: { value: '256' } })
-    await register(user)
+  it('the bounds of the value and the length of the title, at their fields', async () => {
+    await openComplete()
+    const value = await number()
+    enter(value, '256')
+    enter(screen.getByRole('textbox', { name: '제목' }), '😀'.repeat(201))
+    await register()
     expect(await screen.findByText('0 이상 255 이하의 숫자를 입력해 주세요.')).toBeInTheDocument()
     expect(value).toHaveValue(256)
-    expect(calls.registerOrder).not.toHaveBeenCalled()
-  })
-
-  it('a subject that is not endless', async () => {
-    const { user } = await openFilled()
-    fireEvent.change(screen.getByRole('textbox', { name: '제목' }), { target: { value: '😀'.repeat(201) } })
-    await register(user)
+    enter(value, '255')
+    await register()
     expect(await screen.findByText('제목은 200자까지 입력할 수 있습니다.')).toBeInTheDocument()
-    expect(calls.registerOrder).not.toHaveBeenCalled()
+    expect(sheets()).toEqual([])
   })
 })
 
 describe('group mode (§2, decision 16)', () => {
-  it('opens batches with a model and bunches with a batch, for those who manage', async () => {
-    const { user } = open({ level: 6 })
+  it('enables batches with a model and bunches with a batch', async () => {
+    await openCompose()
     expect(await combobox('그룹')).toBeDisabled()
-    expect(await combobox(/하위 그룹/)).toBeDisabled()
-    await choose(user, '모델', 'FT-100')
+    await choose('모델', 'FT-100')
     expect(await combobox('그룹')).toBeEnabled()
     expect(await combobox(/하위 그룹/)).toBeDisabled()
-    await choose(user, '그룹', /한강 1차/)
+    await choose('그룹', /한강 1차/)
     expect(await combobox(/하위 그룹/)).toBeEnabled()
-    expect(calls.getList).toHaveBeenCalledWith('batches', expect.objectContaining({ filter: { model: 3 } }))
-    expect(calls.getList).toHaveBeenCalledWith(
-      'choices/bunches',
-      expect.objectContaining({ filter: { batch: 12 } }),
-    )
+    const reads = orderCalls.getList.mock.calls.map(([resource, { filter }]) => [resource, filter])
+    expect(reads).toContainEqual(['batches', { model: 3 }])
+    expect(reads).toContainEqual(['choices/bunches', { batch: 12 }])
   })
 
-  it('has no model for a client, whose batches are there at once', async () => {
-    open({ level: 3 })
-    expect(await combobox('그룹')).toBeEnabled()
+  it('offers a client all batches without a model, and shows how many devices an order reaches', async () => {
+    await openCompose('', { level: 3 })
     expect(screen.queryByRole('combobox', { name: '모델' })).toBeNull()
-    await waitFor(() =>
-      expect(calls.getList).toHaveBeenCalledWith('batches', expect.objectContaining({ filter: {} })),
-    )
+    await choose('그룹', /한강 1차/)
+    for (const text of ['온라인 30대', '오프라인 10대', '40대'])
+      expect(await screen.findByText(text)).toBeInTheDocument()
+    expect(orderCalls.getList).toHaveBeenCalledWith('batches', expect.objectContaining({ filter: {} }))
   })
 
-  it('says whom it hits before it is sent', async () => {
-    const { user } = open({ level: 3 })
-    await choose(user, '그룹', /한강 1차/)
-    expect(await screen.findByText('온라인 30대')).toBeInTheDocument()
-    expect(screen.getByText('오프라인 10대')).toBeInTheDocument()
-    expect(screen.getByText('40대')).toBeInTheDocument()
-  })
-
-  it('says why registering would be refused', async () => {
-    calls.previewOrder.mockRejectedValue(new HttpError('선택하신 그룹에 제어할 단말이 없습니다.', 422))
-    const { user } = open({ level: 3 })
-    await choose(user, '그룹', /한강 1차/)
-    expect(await screen.findByText('선택하신 그룹에 제어할 단말이 없습니다.')).toBeInTheDocument()
-  })
-
-  it('knows the number of a batch also from a server that has no preview', async () => {
-    calls.previewOrder.mockResolvedValue(undefined)
-    calls.getOne.mockResolvedValue({ data: lists.batches![0] })
-    const { user } = open({ level: 3 })
-    await choose(user, '그룹', /한강 1차/)
-    await waitFor(() => expect(screen.getByText('40대')).toBeInTheDocument())
-    expect(screen.queryByText(/^온라인/)).toBeNull()
-  })
-
-  it('above the limit of config the number is typed', async () => {
-    calls.previewOrder.mockResolvedValue({ devices: 1204, online: 1200, offline: 4 })
-    const { user } = open({ level: 3 })
-    await choose(user, /제어 명령/, '표시등 밝기')
-    fireEvent.change(await screen.findByRole('spinbutton', { name: /값/ }), { target: { value: '7' } })
-    await choose(user, '그룹', /한강 1차/)
-    await register(user)
+  it('asks once for the number of devices above the limit of config, and keeps the draft after a failure', async () => {
+    orderCalls.previewOrder.mockResolvedValue({ devices: 1204, online: 1200, offline: 4 })
+    orderCalls.registerOrder.mockRejectedValue(new HttpError('연결하지 못했습니다.', 0, { code: 'network' }))
+    await openCompose('', { level: 3 })
+    await choose(/제어 명령/, '통신 방식')
+    await choose(/값/, 'LTE')
+    await choose('그룹', /한강 1차/)
+    await register()
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByRole('textbox'), '12{Enter}')
     expect(await dialog.findByRole('alert')).toHaveTextContent('1,204')
-    expect(calls.registerOrder).not.toHaveBeenCalled()
-    fireEvent.change(dialog.getByRole('textbox'), { target: { value: '1,204' } })
+    expect(sheets()).toEqual([])
+    enter(dialog.getByRole('textbox'), '1,204')
     await user.click(dialog.getByRole('button', { name: '1,204대에 보내기' }))
-    await waitFor(() => expect(calls.registerOrder).toHaveBeenCalledTimes(1))
-    expect(calls.registerOrder.mock.calls[0]![0]).toMatchObject({ batch: 12, bunch: 0, targets: [] })
-  })
-
-  it('the number is asked for once: what fails after it leaves the page as it was', async () => {
-    calls.previewOrder.mockResolvedValue({ devices: 1204, online: 1200, offline: 4 })
-    calls.registerOrder.mockRejectedValue(new HttpError('연결하지 못했습니다.', 0, { code: 'network' }))
-    const { user } = open({ level: 3 })
-    await choose(user, /제어 명령/, '통신 방식')
-    await choose(user, /값/, 'LTE')
-    await choose(user, '그룹', /한강 1차/)
-    await register(user)
-    await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), '1204{Enter}')
     expect(await screen.findByText('단말 제어 등록을 처리하지 못하였습니다!')).toBeInTheDocument()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(calls.registerOrder).toHaveBeenCalledTimes(1)
     expect(screen.getByText('연결하지 못했습니다.')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sheets()).toEqual([expect.objectContaining({ batch: 12, bunch: 0, targets: [] })])
     expect(screen.getByRole('button', { name: '등록' })).not.toHaveAttribute('aria-disabled')
   })
 })
 
-describe('the period (§9)', () => {
-  it('has calendars whose week starts on the day of config: the second, Monday (decision 5)', async () => {
-    const { user } = open()
-    const period = (await screen.findByRole('group', { name: /^시작/ })).closest<HTMLElement>('[data-field]')!
-    await user.click(within(period).getByRole('button', { name: /날짜/ }))
-    const days = await screen.findAllByRole('columnheader')
-    expect(days.map(day => day.textContent)).toEqual(['월', '화', '수', '목', '금', '토', '일'])
-  })
+it('the calendars of the period begin their weeks on Monday, as config says (§9, decision 5)', async () => {
+  await openCompose()
+  const period = (await screen.findByRole('group', { name: /^시작/ })).closest<HTMLElement>('[data-field]')!
+  await user.click(within(period).getByRole('button', { name: /날짜/ }))
+  const days = await screen.findAllByRole('columnheader')
+  expect(days.map(day => day.textContent)).toEqual(['월', '화', '수', '목', '금', '토', '일'])
 })
 
 describe('search mode (§2, §5, §9)', () => {
-  it('asks from the fourth digit on, for fifty, and takes digits and dots only', async () => {
-    const { user } = open()
-    await searchMode(user)
+  it('searches from four digits on, for fifty devices, and accepts only digits and dots', async () => {
+    await openCompose()
+    await searchMode()
     const box = screen.getByRole('searchbox', { name: '전화번호 검색' })
     expect(box).toHaveAttribute('placeholder', '전화번호 4자리 이상')
     await user.type(box, 'a-3')
     expect(box).toHaveValue('3')
     expect(await screen.findByText(/4자리 이상 입력/)).toBeInTheDocument()
-    expect(calls.searchDevices).not.toHaveBeenCalled()
-    fireEvent.change(box, { target: { value: '1234' } })
+    expect(orderCalls.searchDevices).not.toHaveBeenCalled()
+    enter(box, '1234')
     await waitFor(() =>
-      expect(calls.searchDevices).toHaveBeenCalledWith({ alike: '1234', max: 50 }, expect.anything()),
+      expect(orderCalls.searchDevices).toHaveBeenCalledWith({ alike: '1234', max: 50 }, expect.anything()),
     )
   })
 
-  it('shows 3-4-4, tells online from offline in words, moves a hit to the targets and back', async () => {
-    const { user } = open()
-    await searchMode(user)
-    fireEvent.change(screen.getByRole('searchbox', { name: '전화번호 검색' }), { target: { value: '1234' } })
+  it('shows numbers as 3-4-4 and the connection in words; a found device moves to the targets and back', async () => {
+    await openCompose()
+    await search()
     const found = within(await screen.findByRole('list', { name: '검색 결과' }))
-    expect(found.getByRole('button', { name: /010-1234-0001\s*온라인/ })).toBeInTheDocument()
     expect(found.getByRole('button', { name: /010-1234-0002\s*오프라인/ })).toBeInTheDocument()
-    await user.click(found.getByRole('button', { name: /010-1234-0001/ }))
+    await user.click(found.getByRole('button', { name: /010-1234-0001\s*온라인/ }))
     expect(found.queryByRole('button', { name: /010-1234-0001/ })).toBeNull()
-    await user.click(screen.getByRole('button', { name: '010-1234-0001 빼기' }))
+    await user.click(await chip('010-1234-0001'))
     expect(await screen.findByRole('button', { name: /010-1234-0001\s*온라인/ })).toBeInTheDocument()
   })
 
-  it('says how many remain beyond the limit', async () => {
-    const payload = Array.from({ length: 50 }, (_, at) => hit(at))
-    calls.searchDevices.mockResolvedValue({ result: true, message: '', payload, length: 1234 })
-    const { user } = open()
-    await searchMode(user)
-    fireEvent.change(screen.getByRole('searchbox', { name: '전화번호 검색' }), { target: { value: '1234' } })
+  it('shows how many more devices were found than are listed', async () => {
+    const found = Array.from({ length: 50 }, (_, at) => deviceHit(at))
+    orderCalls.searchDevices.mockResolvedValue({ result: true, message: '', payload: found, length: 1234 })
+    await openCompose()
+    await search()
     expect(await screen.findByText(/1,184대 더 있습니다/)).toBeInTheDocument()
   })
 
-  it('sorts pasted numbers, adds what was found, and counts chips beyond fifty', async () => {
-    const found = Array.from({ length: 60 }, (_, at) => hit(at, at % 2 === 0))
-    calls.findNumbers.mockResolvedValue({
-      found,
+  /** Pastes numbers into the dialog and checks them. */
+  async function paste(text: string) {
+    await openCompose()
+    await searchMode()
+    await press('번호 붙여넣기')
+    const dialog = within(await screen.findByRole('dialog'))
+    enter(dialog.getByRole('textbox'), text)
+    await user.click(dialog.getByRole('button', { name: /^번호 \d개 확인$/ }))
+    return dialog
+  }
+
+  it('sorts pasted numbers, adds the found devices and folds chips beyond fifty', async () => {
+    orderCalls.findNumbers.mockResolvedValue({
+      found: Array.from({ length: 60 }, (_, at) => deviceHit(at, at % 2 === 0)),
       duplicate: ['01012340001'],
       unknown: ['01099998888'],
       invalid: ['없음'],
     })
-    const { user } = open()
-    await searchMode(user)
-    await user.click(screen.getByRole('button', { name: '번호 붙여넣기' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    fireEvent.change(dialog.getByRole('textbox'), {
-      target: { value: '010-1234-0000\n010 1234 0001 01099998888\n없음' },
-    })
-    await user.click(dialog.getByRole('button', { name: '번호 4개 확인' }))
-    expect(calls.findNumbers).toHaveBeenCalledWith(['010-1234-0000', '010 1234 0001', '01099998888', '없음'])
+    const dialog = await paste('010-1234-0000\n010 1234 0001 01099998888\n없음')
+    const numbers = ['010-1234-0000', '010 1234 0001', '01099998888', '없음']
+    expect(orderCalls.findNumbers).toHaveBeenCalledWith(numbers)
     for (const group of ['온라인', '오프라인', '중복된 번호', '등록되지 않은 번호', '전화번호가 아닌 것'])
       expect(await dialog.findByText(group)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: '60대 추가' }))
     expect(await screen.findByRole('button', { name: '외 10대' })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: '오프라인 30대 빼기' }))
+    await press('오프라인 30대 빼기')
     expect(await screen.findByText('선택한 단말 30대')).toBeInTheDocument()
   })
 
-  it('hides pasting where the server cannot look numbers up', async () => {
-    calls.findNumbers.mockResolvedValue(undefined)
-    const { user } = open()
-    await searchMode(user)
-    await user.click(screen.getByRole('button', { name: '번호 붙여넣기' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    fireEvent.change(dialog.getByRole('textbox'), { target: { value: '01012340000' } })
-    await user.click(dialog.getByRole('button', { name: '번호 1개 확인' }))
+  it('hides pasting on a server that cannot look numbers up', async () => {
+    orderCalls.findNumbers.mockResolvedValue(undefined)
+    const dialog = await paste('01012340000')
     expect(await dialog.findByText(/이 서버에서는/)).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('번호 붙여넣기')).toBeNull())
   })
 })
 
-describe('the parameter (§3)', () => {
-  it('is an editor for text, a number for numbers, a select for arrays, and hidden for passwords', async () => {
-    const { user } = open()
-    await choose(user, /제어 명령/, '표시 문구')
-    const editor = await screen.findByRole('textbox', { name: /^값/ })
-    expect(editor).toHaveAttribute('contenteditable', 'true')
-    await choose(user, /제어 명령/, '표시등 밝기')
-    expect(await screen.findByRole('spinbutton', { name: /값/ })).toHaveAttribute('placeholder', '128')
-    await choose(user, /제어 명령/, '통신 방식')
-    expect(await combobox(/값/)).toBeInTheDocument()
-    await choose(user, /제어 명령/, '관리자 비밀번호')
-    expect(await screen.findByLabelText(/^값/, { selector: 'input' })).toHaveAttribute('type', 'password')
-  })
+it('the value is an editor for text, a number, a dropdown for arrays, and hidden for passwords (§3)', async () => {
+  await openCompose()
+  await choose(/제어 명령/, '표시 문구')
+  const editor = await screen.findByRole('textbox', { name: /^값/ })
+  expect(editor).toHaveAttribute('contenteditable', 'true')
+  await choose(/제어 명령/, '표시등 밝기')
+  expect(await number()).toHaveAttribute('placeholder', '128')
+  await choose(/제어 명령/, '통신 방식')
+  expect(await combobox(/값/)).toBeInTheDocument()
+  await choose(/제어 명령/, '관리자 비밀번호')
+  expect(await screen.findByLabelText(/^값/, { selector: 'input' })).toHaveAttribute('type', 'password')
 })
 
 describe('Register (§7, §8)', () => {
-  it('sends the sheet of §3 with its times as UTC text, and empties the page', async () => {
-    const { user, router } = await openFilled()
-    await register(user)
-    expect(await screen.findByText('단말 제어 명령이 등록되었습니다.')).toBeInTheDocument()
-    const [sheet] = calls.registerOrder.mock.calls[0]!
-    expect(sheet).toEqual({
-      code: 'light',
-      data: '7',
-      title: '야간 밝기',
-      started: expect.stringMatching(/^\d{4} \d\d-\d\d \d\d:\d\d:\d\d$/),
-      expired: expect.stringMatching(/^\d{4} \d\d-\d\d \d\d:\d\d:\d\d$/),
-      batch: 0,
-      bunch: 0,
-      targets: [{ device: hit(1).device, number: hit(1).number }],
-    })
+  it('sends the order sheet of §3 with its times as UTC text, and clears the page', async () => {
+    const { router } = await openComplete()
+    await register()
+    const notification = await screen.findByText('단말 제어 명령이 등록되었습니다.')
+    const time = expect.stringMatching(/^\d{4} \d\d-\d\d \d\d:\d\d:\d\d$/)
+    const { device, number } = deviceHit(1)
+    expect(sheets()).toEqual([
+      {
+        code: 'light',
+        data: '55',
+        title: '야간 밝기',
+        started: time,
+        expired: time,
+        batch: 0,
+        bunch: 0,
+        targets: [{ device, number }],
+      },
+    ])
+    // Without a hold there is nothing to cancel.
+    const alert = within(notification.closest<HTMLElement>('.MuiAlert-root')!)
+    expect(alert.queryByRole('button', { name: /^취소/ })).toBeNull()
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/orders'))
-    expect(await combobox(/제어 명령/)).toHaveValue('')
+    expect(await method()).toHaveValue('')
   })
 
-  it('a result that is not true is a failure, in its colour, and nothing is lost', async () => {
-    calls.registerOrder.mockResolvedValue({ result: false, message: '지금은 보낼 수 없습니다.' })
-    const { user } = await openFilled()
-    await register(user)
-    const toast = await screen.findByText('단말 제어 등록이 실패하였습니다!')
-    expect(toast.closest('[role="alert"]')).toHaveClass('MuiAlert-colorError')
+  it('shows a result of false as a failure, and keeps the draft', async () => {
+    orderCalls.registerOrder.mockResolvedValue({ result: false, message: '지금은 보낼 수 없습니다.' })
+    await openComplete()
+    await register()
+    const notification = await screen.findByText('단말 제어 등록이 실패하였습니다!')
+    expect(notification.closest('[role="alert"]')).toHaveClass('MuiAlert-colorError')
     expect(screen.getByText('지금은 보낼 수 없습니다.')).toBeInTheDocument()
-    expect(screen.getByRole('spinbutton', { name: /값/ })).toHaveValue(7)
+    expect(await number()).toHaveValue(55)
   })
 
-  it('no answer: the sentence of §8, what was typed stays, and the same order is sent again', async () => {
-    calls.registerOrder.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 0, { code: 'network' }))
-    const { user } = await openFilled()
-    await register(user)
+  it('keeps the draft without an answer, and then sends the same order again', async () => {
+    orderCalls.registerOrder.mockRejectedValueOnce(
+      new HttpError('연결하지 못했습니다.', 0, { code: 'network' }),
+    )
+    await openComplete()
+    await register()
     expect(await screen.findByText('단말 제어 등록을 처리하지 못하였습니다!')).toBeInTheDocument()
-    expect(screen.getByRole('spinbutton', { name: /값/ })).toHaveValue(7)
-    await register(user)
-    await waitFor(() => expect(calls.registerOrder).toHaveBeenCalledTimes(2))
-    const [first, again] = calls.registerOrder.mock.calls.map(([, identity]) => identity)
-    expect(again).toEqual(first)
+    expect(await number()).toHaveValue(55)
+    await register()
+    await waitFor(() => expect(sheets()).toHaveLength(2))
+    const [first, second] = orderCalls.registerOrder.mock.calls.map(([, identity]) => identity)
+    expect(second).toEqual(first)
   })
 
-  it('what the server says of a field stands at the field', async () => {
-    calls.registerOrder.mockRejectedValue(
+  it('shows a server’s error of a field at that field', async () => {
+    orderCalls.registerOrder.mockRejectedValue(
       new HttpError('입력하신 값을 확인해 주세요.', 422, { errors: { data: '200까지만 가능합니다.' } }),
     )
-    const { user } = await openFilled()
-    await register(user)
+    await openComplete()
+    await register()
     expect(await screen.findByText('200까지만 가능합니다.')).toBeInTheDocument()
-    expect(screen.getByRole('spinbutton', { name: /값/ })).toHaveAttribute('aria-invalid', 'true')
+    expect(await number()).toHaveAttribute('aria-invalid', 'true')
   })
 })
 
-const at = (origin: string) => ({ origin, name: origin ? 'from' : 'new' })
+describe('taking back', () => {
+  beforeEach(() => {
+    orderCalls.registerOrder.mockImplementation(async () => {
+      const holdUntil = new Date(Date.now() + 30_000).toISOString()
+      return { result: true, message: '', payload: { id: 77, total: 1, holdUntil } }
+    })
+  })
+  const CANCELLED = '단말 1대에 보내던 명령을 취소하였습니다.'
 
-describe('the way back', () => {
-  it('cancels what no device has yet, and brings the draft back', async () => {
-    calls.registerOrder.mockImplementation(async () => ({
-      result: true,
-      message: '',
-      payload: { id: 77, total: 1, holdUntil: inSeconds(30) },
-    }))
-    const { user, router } = await openFilled()
-    await register(user)
-    const toast = (await screen.findByText('단말 제어 명령이 등록되었습니다.')).closest<HTMLElement>(
-      '.MuiAlert-root',
-    )!
-    await user.click(within(toast).getByRole('button', { name: /^취소/ }))
-    expect(calls.cancelOrder).toHaveBeenCalledExactlyOnceWith(77)
-    expect(await screen.findByText('단말 1대에 보내던 명령을 취소하였습니다.')).toBeInTheDocument()
+  it('an order on hold is cancelled by the notification, and its draft comes back', async () => {
+    const { router } = await openComplete()
+    await register()
+    const notification = await screen.findByText('단말 제어 명령이 등록되었습니다.')
+    const alert = within(notification.closest<HTMLElement>('.MuiAlert-root')!)
+    await user.click(alert.getByRole('button', { name: /^취소/ }))
+    expect(orderCalls.cancelOrder).toHaveBeenCalledExactlyOnceWith(77)
+    expect(await screen.findByText(CANCELLED)).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/orders/compose'))
     expect(router.state.location.search).toBe('?failed=12')
-    expect(await screen.findByRole('spinbutton', { name: /값/ })).toHaveValue(7)
-    expect(screen.getByRole('button', { name: '010-1234-0001 빼기' })).toBeInTheDocument()
+    expect(await number()).toHaveValue(55)
+    expect(await chip('010-1234-0001')).toBeInTheDocument()
   })
 
-  it('has no button without a hold', async () => {
-    const { user } = await openFilled()
-    await register(user)
-    const toast = (await screen.findByText('단말 제어 명령이 등록되었습니다.')).closest<HTMLElement>(
-      '.MuiAlert-root',
-    )!
-    expect(within(toast).queryByRole('button', { name: /^취소/ })).toBeNull()
-  })
-
-  it('is in the dialog of one device too', async () => {
-    calls.registerOrder.mockImplementation(async () => ({
-      result: true,
-      message: '',
-      payload: { id: 78, total: 1, holdUntil: inSeconds(30) },
-    }))
-    const device = { id: hit(1).device, isdn: hit(1).number, model: 'FT-100', vpn: {} }
-    renderInConsole(<OrdersDialog record={device as never} onClose={() => undefined} />, {
-      dataProvider: calls as never,
-    })
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: '표시등 밝기' }))
-    fireEvent.change(await screen.findByRole('spinbutton'), { target: { value: '7' } })
-    await user.click(screen.getByRole('button', { name: '표시등 밝기 실행' }))
+  it('an order from the dialog of a device is cancelled the same way', async () => {
+    await openCommand('표시등 밝기')
+    enter(await screen.findByRole('spinbutton'), '7')
+    await press('표시등 밝기 실행')
     await screen.findByText('단말 제어 명령이 등록되었습니다.')
-    await user.click(screen.getByRole('button', { name: /^취소/ }))
-    expect(calls.cancelOrder).toHaveBeenCalledExactlyOnceWith(78)
-    expect(await screen.findByText('단말 1대에 보내던 명령을 취소하였습니다.')).toBeInTheDocument()
+    await press(/^취소/)
+    expect(orderCalls.cancelOrder).toHaveBeenCalledExactlyOnceWith(77)
+    expect(await screen.findByText(CANCELLED)).toBeInTheDocument()
   })
 
-  it('Cancel resets all, and can itself be taken back', async () => {
-    const { user } = await openFilled()
-    await user.click(screen.getByRole('button', { name: '취소' }))
-    expect(await combobox(/제어 명령/)).toHaveValue('')
+  it('Cancel clears the page, and can be undone', async () => {
+    await openComplete()
+    await press('취소')
+    expect(await method()).toHaveValue('')
     expect(screen.getByRole('radio', { name: '그룹' })).toBeChecked()
-    await user.click(await screen.findByRole('button', { name: '되돌리기' }))
-    expect(await screen.findByRole('spinbutton', { name: /값/ })).toHaveValue(7)
+    await press('되돌리기')
+    expect(await number()).toHaveValue(55)
   })
+})
 
-  it('a page that is left and opened again has the draft', async () => {
-    const { user, router } = open()
-    await choose(user, /제어 명령/, '표시등 밝기')
-    fireEvent.change(await screen.findByRole('spinbutton', { name: /값/ }), { target: { value: '7' } })
-    await searchMode(user)
-    fireEvent.change(screen.getByRole('searchbox', { name: '전화번호 검색' }), { target: { value: '1234' } })
-    await user.click(await screen.findByRole('button', { name: /010-1234-0001/ }))
+describe('the draft', () => {
+  const NEW = { origin: '', name: 'new' }
+  const from = (origin: string) => ({ origin, name: 'from' })
+  const newStore = () => {
+    const store = memoryStore()
+    store.setup()
+    return store
+  }
+
+  it('is there again when the page is opened again', async () => {
+    const { router } = await openCompose()
+    await choose(/제어 명령/, '표시등 밝기')
+    enter(await number(), '7')
+    await search()
+    await press(/010-1234-0001/)
     await router.navigate('/app/orders/compose?again')
-    expect(await screen.findByRole('button', { name: '010-1234-0001 빼기' })).toBeInTheDocument()
-    expect(await combobox(/제어 명령/)).toHaveValue('표시등 밝기')
-    expect(await screen.findByRole('spinbutton', { name: /값/ })).toHaveValue(7)
+    expect(await chip('010-1234-0001')).toBeInTheDocument()
+    expect(await method()).toHaveValue('표시등 밝기')
+    expect(await number()).toHaveValue(7)
   })
 
-  it('a password is in no draft', () => {
-    const store = memoryStore()
-    store.setup()
-    writeDraft(store, at(''), { ...EMPTY, code: 'secret', value: 'hunter2' }, { concealed: '' })
+  it('never contains a password', () => {
+    const store = newStore()
+    writeDraft(store, NEW, { ...EMPTY, code: 'secret', value: 'hunter2' }, { concealed: '' })
     expect(JSON.stringify(store.getItem('compose.draft.new'))).not.toContain('hunter2')
-    expect(readDraft(store, at(''))).toMatchObject({ code: 'secret', value: '' })
+    expect(readDraft(store, NEW)).toMatchObject({ code: 'secret', value: '' })
   })
 
-  it('two tabs have a draft each, and what a closed one left is found again', () => {
-    const store = memoryStore()
-    store.setup()
+  it('belongs to one tab; a new tab takes the draft of a closed or crashed one', () => {
+    const store = newStore()
     const now = 1_000_000
     const claim = (slot: string, tab: string, seen = now) =>
       store.setItem(`compose.open.${slot}`, { tab, at: seen })
@@ -480,14 +372,12 @@ describe('the way back', () => {
 
     expect(slotOf('a')).toBe('new')
     claim('new', 'a')
-    writeDraft(store, { origin: '', name: 'new' }, { ...EMPTY, title: '첫째' })
     expect(slotOf('b')).toBe('new.2')
     claim('new.2', 'b')
     writeDraft(store, { origin: '', name: 'new.2' }, { ...EMPTY, title: '둘째' })
-    // A copy of a tab remembers the slot of the one it was copied from.
+    // A duplicated tab remembers the slot of the original.
     expect(slotOf('c', 'new')).toBe('new.3')
     expect(slotOf('a', 'new')).toBe('new')
-    // The second is closed, or has crashed some time ago.
     store.removeItem('compose.open.new.2')
     expect(slotOf('d')).toBe('new.2')
     claim('new.2', 'b', now - 200_000)
@@ -496,90 +386,77 @@ describe('the way back', () => {
     expect(freeSlot(store, 'reply=12', { tab: 'd', now })).toBe('from')
   })
 
-  it('a draft begun anew and one from another order do not take each other’s place', () => {
-    const store = memoryStore()
-    store.setup()
-    writeDraft(store, at(''), { ...EMPTY, title: '처음' })
-    writeDraft(store, at('reply=12'), { ...EMPTY, title: '답' })
-    expect(readDraft(store, at(''))?.title).toBe('처음')
-    expect(readDraft(store, at('reply=12'))?.title).toBe('답')
-    expect(readDraft(store, at('reply=13'))).toBeUndefined()
+  it('of a new order and of a reply are stored apart', () => {
+    const store = newStore()
+    writeDraft(store, NEW, { ...EMPTY, title: '처음' })
+    writeDraft(store, from('reply=12'), { ...EMPTY, title: '답' })
+    expect(readDraft(store, NEW)?.title).toBe('처음')
+    expect(readDraft(store, from('reply=12'))?.title).toBe('답')
+    expect(readDraft(store, from('reply=13'))).toBeUndefined()
   })
 })
 
 describe('from another order (decision 6)', () => {
-  const order = { id: 12, title: '야간 밝기', code: 'light', caption: '표시등 밝기', data: '55' }
-  const aim = { theme: 'search', batch_id: 0, bunch_id: 0 }
-
-  it('Reply has the same targets and no command', async () => {
-    calls.getOne.mockResolvedValue({ data: { ...order, aim } })
-    calls.orderRecipients.mockResolvedValue([hit(1), hit(2)])
-    open({ at: '/app/orders/compose?reply=12' })
+  it('Reply has its targets and no command', async () => {
+    orderCalls.orderRecipients.mockResolvedValue([deviceHit(1), deviceHit(2)])
+    await openCompose('?reply=12')
     expect(await screen.findByText('선택한 단말 2대')).toBeInTheDocument()
-    expect(await combobox(/제어 명령/)).toHaveValue('')
+    expect(await method()).toHaveValue('')
     expect(screen.getByRole('textbox', { name: '제목' })).toHaveValue('RE: 야간 밝기')
   })
 
-  it('Reply to an order for a group is for that group', async () => {
-    calls.getOne.mockImplementation(async (resource: string) => ({
-      data:
-        resource === 'batches'
-          ? lists.batches![0]
-          : { ...order, aim: { theme: 'bunch', batch_id: 12, bunch_id: 5 } },
-    }))
-    open({ at: '/app/orders/compose?reply=12' })
+  it('Reply to an order for a group selects that group', async () => {
+    const read = orderCalls.getOne.getMockImplementation()!
+    const order = stored({ theme: 'bunch', batch_id: 12, bunch_id: 5 })
+    orderCalls.getOne.mockImplementation(async (resource, params) =>
+      resource === 'orders' ? { data: order } : read(resource, params),
+    )
+    await openCompose('?reply=12')
     await waitFor(async () => expect(await combobox('그룹')).toHaveValue('한강 1차'))
     await waitFor(async () => expect(await combobox(/하위 그룹/)).toHaveValue('북단'))
-    expect(calls.orderRecipients).not.toHaveBeenCalled()
+    expect(orderCalls.orderRecipients).not.toHaveBeenCalled()
   })
 
-  it('Forward has the same command and data and no targets', async () => {
-    calls.getOne.mockResolvedValue({ data: { ...order, aim } })
-    open({ at: '/app/orders/compose?forward=12' })
-    expect(await screen.findByRole('spinbutton', { name: /값/ })).toHaveValue(55)
+  it('Forward has its command and value and no targets', async () => {
+    await openCompose('?forward=12')
+    expect(await number()).toHaveValue(55)
     expect(screen.getByText('아직 대상을 선택하지 않았습니다.')).toBeInTheDocument()
   })
 
-  it('the failed ones get the same command again', async () => {
-    calls.getOne.mockResolvedValue({ data: { ...order, aim } })
-    calls.orderRecipients.mockResolvedValue([hit(4, false)])
-    open({ at: '/app/orders/compose?failed=12' })
-    expect(await screen.findByRole('button', { name: '010-1234-0004 빼기' })).toBeInTheDocument()
-    expect(await screen.findByRole('spinbutton', { name: /값/ })).toHaveValue(55)
-    expect(calls.orderRecipients).toHaveBeenCalledWith(12, { status: 'failure' }, expect.anything())
+  it('resending has its command and the devices that failed', async () => {
+    orderCalls.orderRecipients.mockResolvedValue([deviceHit(4, false)])
+    await openComplete()
+    expect(await chip('010-1234-0004')).toBeInTheDocument()
+    expect(orderCalls.orderRecipients).toHaveBeenCalledWith(12, { status: 'failure' }, expect.anything())
   })
 
-  it('is begun from a stored order alone: no link fills in an order', async () => {
-    const values = { title: '모르는 사람의 제목', code: 'light', value: '7' }
-    const { router } = open({
-      at: `/app/orders/compose?source=${encodeURIComponent(JSON.stringify(values))}`,
-    })
-    expect(await combobox(/제어 명령/)).toHaveValue('')
+  it('values in an address are ignored and removed from it; the rest of the address stays', async () => {
+    const source = encodeURIComponent(
+      JSON.stringify({ title: '모르는 사람의 제목', code: 'light', value: '7' }),
+    )
+    const { router, unmount } = await openCompose(`?source=${source}`)
+    expect(await method()).toHaveValue('')
     expect(screen.getByRole('textbox', { name: '제목' })).toHaveValue('')
     expect(router.state.location.search).toBe('')
-  })
-
-  it('keeps the rest of an address from which such values are taken', async () => {
-    calls.getOne.mockResolvedValue({ data: { ...order, aim } })
-    const { router } = open({ at: '/app/orders/compose?forward=12&source=%7B%22title%22%3A%22x%22%7D#a' })
-    expect(await combobox(/제어 명령/)).not.toHaveValue('')
-    const { search, hash } = router.state.location
+    unmount()
+    const forward = await openCompose(`?forward=12&source=${source}#a`)
+    expect(await number()).toHaveValue(55)
+    const { search, hash } = forward.router.state.location
     expect(search + hash).toBe('?forward=12#a')
   })
 
-  it('an order that is gone can be begun without', async () => {
-    calls.getOne.mockRejectedValue(new HttpError('찾을 수 없습니다.', 404))
-    const { user } = open({ at: '/app/orders/compose?forward=12' })
-    await user.click(await screen.findByRole('button', { name: '새로 작성' }))
-    expect(await combobox(/제어 명령/)).toHaveValue('')
+  it('an order that no longer exists offers a new order', async () => {
+    orderCalls.getOne.mockRejectedValue(new HttpError('찾을 수 없습니다.', 404))
+    await openCompose('?forward=12')
+    await press('새로 작성')
+    expect(await method()).toHaveValue('')
   })
 })
 
 describe('the order sheet', () => {
-  const now = new Date('2026-11-21T03:00:00Z')
-  const timing = { now, expireMs: 86_400_000 }
+  const timing = { now: new Date('2026-11-21T03:00:00Z'), expireMs: 86_400_000 }
 
-  it('begins now and ends as long after as orders run, unless chosen', () => {
+  it('starts now and ends after the usual time, unless a start is chosen', () => {
     expect(orderSheetOf(EMPTY, timing)).toMatchObject({
       started: '2026 11-21 03:00:00',
       expired: '2026 11-22 03:00:00',
@@ -590,17 +467,12 @@ describe('the order sheet', () => {
     })
   })
 
-  it('sends nothing of the mode that is not chosen', () => {
-    const both = { ...EMPTY, batch: 12, bunch: 5, targets: withTargets(EMPTY.targets, [hit(1)]) }
-    expect(orderSheetOf({ ...both, mode: 'group' }, timing)).toMatchObject({
-      batch: 12,
-      bunch: 5,
-      targets: [],
-    })
-    expect(orderSheetOf({ ...both, mode: 'search' }, timing)).toMatchObject({
-      batch: 0,
-      bunch: 0,
-      targets: [{ device: hit(1).device, number: hit(1).number }],
-    })
+  it('contains only the recipients of the chosen mode', () => {
+    const { device, number } = deviceHit(1)
+    const both = { ...EMPTY, batch: 12, bunch: 5, targets: withTargets(EMPTY.targets, [deviceHit(1)]) }
+    const group = { batch: 12, bunch: 5, targets: [] }
+    const devices = { batch: 0, bunch: 0, targets: [{ device, number }] }
+    expect(orderSheetOf({ ...both, mode: 'group' }, timing)).toMatchObject(group)
+    expect(orderSheetOf({ ...both, mode: 'search' }, timing)).toMatchObject(devices)
   })
 })

@@ -1,11 +1,9 @@
-/** Masters see on every page that a config file is refused, until it is mended. */
+/** Masters see on every page that a config file is invalid, until it is corrected. */
 import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { session } from '../../src/console/session'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import ConfigBanner from '../../src/console/shell/ConfigBanner'
 import { useConfigProblems } from '../../src/console/shell/useConfigProblems'
-import { renderInConsole, signIn } from '../support/consoleWorld'
+import { press, renderInConsole, signIn, user } from '../support/consoleWorld'
 
 const PROBLEM = {
   file: 'config/resources/devices.json',
@@ -16,7 +14,6 @@ const PROBLEM = {
   severity: 'error',
 }
 const configProblems = vi.fn<() => Promise<unknown>>()
-const user = userEvent.setup({ delay: null })
 
 function Page() {
   const problems = useConfigProblems()
@@ -27,29 +24,28 @@ function Page() {
     </>
   )
 }
-const open = () => renderInConsole(<Page />, { dataProvider: { configProblems } as never })
-const title = '설정 파일에 문제가 있어, 마지막으로 올바른 설정을 그대로 쓰고 있습니다.'
+const open = () => renderInConsole(<Page />, { dataProvider: { configProblems } })
+const TITLE = '설정 파일에 문제가 있어, 마지막으로 올바른 설정을 그대로 쓰고 있습니다.'
 
 beforeEach(() => {
   configProblems.mockReset()
   configProblems.mockResolvedValue([PROBLEM])
 })
-afterEach(() => session.end('signedOut'))
 
-describe('a refused config', () => {
-  it('is shown to masters with file, line, path and sentence, and goes once it is mended', async () => {
+describe('an invalid config', () => {
+  it('is shown to masters with file, line, path and message until it is corrected', async () => {
     signIn({ level: 9 })
     const { queryClient } = open()
-    expect(await screen.findByText(title)).toBeInTheDocument()
+    expect(await screen.findByText(TITLE)).toBeInTheDocument()
     expect(screen.getByText('config/resources/devices.json:12:7 /list/columns/9')).toBeInTheDocument()
     expect(screen.getByText(PROBLEM.message)).toBeInTheDocument()
     expect(screen.queryByRole('button')).toBeNull()
     configProblems.mockResolvedValue([])
     await act(() => queryClient.invalidateQueries())
-    await waitFor(() => expect(screen.queryByText(title)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
   })
 
-  it('names warnings only when asked, and is gone once they are read, until there are others', async () => {
+  it('with warnings only can be hidden until there are other warnings', async () => {
     signIn({ level: 9 })
     const warning = { ...PROBLEM, severity: 'warning' }
     configProblems.mockResolvedValue([warning])
@@ -59,14 +55,14 @@ describe('a refused config', () => {
     expect(screen.queryByText(PROBLEM.message)).toBeNull()
     await user.click(screen.getByRole('button', { name: '문제 1건 모두 보기', expanded: false }))
     expect(screen.getByText(PROBLEM.message)).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: '숨기기' }))
+    await press('숨기기')
     expect(screen.queryByText(title)).toBeNull()
     configProblems.mockResolvedValue([{ ...warning, path: '/list' }])
     await act(() => queryClient.invalidateQueries())
     expect(await screen.findByText(title)).toBeInTheDocument()
   })
 
-  it('shows the first of many problems, and all when asked', async () => {
+  it('shows the first of several problems, and all on request', async () => {
     signIn({ level: 9 })
     configProblems.mockResolvedValue([1, 2, 3, 4].map(line => ({ ...PROBLEM, line })))
     open()
@@ -76,7 +72,7 @@ describe('a refused config', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
   })
 
-  it.each([6, 3, 1])('is not asked for by level %i', async level => {
+  it.each([6, 3, 1])('is not requested by users of level %i', async level => {
     signIn({ level })
     open()
     await screen.findByText('page')
@@ -85,9 +81,9 @@ describe('a refused config', () => {
   })
 
   it.each([
-    ['has no such call', () => Promise.resolve(undefined)],
+    ['does not have that call', () => Promise.resolve(undefined)],
     ['fails', () => Promise.reject(new Error('500'))],
-  ])('hides nothing of the page where the server %s (decision 22)', async (_what, reply) => {
+  ])('does not affect the page when the server %s (decision 22)', async (_, reply) => {
     signIn({ level: 9 })
     configProblems.mockImplementation(reply)
     open()

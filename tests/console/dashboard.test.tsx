@@ -1,19 +1,19 @@
+/** The main page: statistics, map, tables and the arrangement of widgets (§2). */
 import { readFileSync } from 'node:fs'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { HttpError, useStore } from 'ra-core'
 import type { ReactNode } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { session } from '../../src/console/session'
+import { Route, Routes } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MainPage } from '../../src/console/shell/MainPage'
 import type { DashboardStats, ProvinceCount } from '../../src/contract/dashboard'
-import { boot, renderInConsole, signIn } from '../support/consoleWorld'
+import { boot, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 
-// Asking what is hidden costs seconds on a page of this size; nothing here is hidden but pictures.
+// Excluding hidden elements takes seconds on a page of this size; only pictures are hidden here.
 configure({ defaultHidden: true })
 
 const outlines = JSON.parse(readFileSync('config/map/korea-provinces.geojson', 'utf8'))
+const { map, widgets } = boot.config.dashboard
 const none = { count: 0, placed: 0, linked: 0, closed: 0 }
 
 const amount = { device: 1000, placed: 940, linked: 842, closed: 158 }
@@ -31,34 +31,26 @@ const provinces: ProvinceCount[] = [
   { sido: 'KR-41', count: 440, placed: 440, linked: 352, closed: 88 },
   { sido: '', ...none, count: 60, linked: 40, closed: 20 },
 ]
-
-const calls = {
-  dashboardStats: vi.fn(),
-  provinces: vi.fn(),
-  province: vi.fn(),
-  countryMap: vi.fn(),
-}
+const calls = { dashboardStats: vi.fn(), provinces: vi.fn(), province: vi.fn(), countryMap: vi.fn() }
 
 beforeEach(() => {
   calls.dashboardStats.mockReset().mockResolvedValue(stats)
   calls.provinces.mockReset().mockResolvedValue(provinces)
   calls.province
     .mockReset()
-    .mockImplementation(async (sido: string) => provinces.find(one => one.sido === sido) ?? none)
+    .mockImplementation(async (id: string) => provinces.find(({ sido }) => sido === id) ?? none)
   calls.countryMap.mockReset().mockResolvedValue(outlines)
-  still(true)
-  // jsdom lays nothing out: a table has room for its rows.
+  reduceMotion(true)
+  // jsdom has no layout: gives the tables room for their rows.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
   signIn({ level: 9 })
 })
-afterEach(() => session.end('signedOut'))
 
-/** Whether the user wants no motion. */
-const still = (wanted: boolean) =>
+const reduceMotion = (reduced: boolean) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('reduced-motion') ? wanted : /min-width/.test(query),
+    matches: query.includes('reduced-motion') ? reduced : /min-width/.test(query),
     media: query,
     addListener: () => undefined,
     removeListener: () => undefined,
@@ -66,244 +58,215 @@ const still = (wanted: boolean) =>
     removeEventListener: () => undefined,
   }))
 
-const Address = () => {
-  const { pathname, search } = useLocation()
-  return <output data-testid="address">{pathname + decodeURIComponent(search)}</output>
-}
-/** Puts into the store what earlier versions of the console kept there. */
-function StoredEarlier() {
-  const [, store] = useStore<object>('dashboard.widgets')
-  return (
-    <button type="button" onClick={() => store({ closed: ['models'] })}>
-      저장된 배치
-    </button>
-  )
-}
-const open = (search = '', beside: ReactNode = null) =>
-  renderInConsole(
+function open(search = '', beside: ReactNode = null) {
+  const { router, unmount } = renderInConsole(
     <>
       <Routes>
         <Route path="/app/main/:product" element={<MainPage />} />
         <Route path="*" element={null} />
       </Routes>
-      <Address />
       {beside}
     </>,
-    { dataProvider: calls as never, at: `/app/main/fleet${search}` },
+    { dataProvider: calls, at: `/app/main/fleet${search}` },
   )
-const address = () => screen.getByTestId('address').textContent
+  const address = () => {
+    const { pathname, search } = router.state.location
+    return pathname + decodeURIComponent(search)
+  }
+  return { address, unmount }
+}
 const widget = (name: string) => screen.findByRole('region', { name: new RegExp(`^${name}$`) })
-/** The widget of a table whose rows are there. */
+/** A table with its rows. */
 async function table(name: string) {
-  const found = within(await widget(name))
-  await found.findAllByRole('rowheader')
-  return found
+  const part = within(await widget(name))
+  await part.findAllByRole('rowheader')
+  return part
 }
 const panel = () => widget('단말 통계')
-const listed = async () => within(await screen.findByRole('listbox', { name: /단말 수/ }))
+const inPanel = async (text: string) => within(await panel()).findByText(text)
+const listOf = async (name: RegExp) => within(await screen.findByRole('listbox', { name }))
+const counts = () => listOf(/단말 수/)
 const region = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name},`) })
 const figure = async (name: string) =>
   (await within(await panel()).findByText(name, { selector: 'dt, dt *' })).closest('dl > div')!
 
 describe('the statistics panel (§2)', () => {
-  it('shows the national total, and online, offline and known places with their shares', async () => {
+  it('shows the national total, and online, offline and located devices with their shares', async () => {
     open()
-    expect(await within(await panel()).findByText('전국 전체 단말')).toBeInTheDocument()
-    expect(within(await panel()).getAllByText('1,000').length).toBeGreaterThan(0)
+    expect(await inPanel('전국 전체 단말')).toBeInTheDocument()
+    expect((await panel()).querySelector('[data-running]')).toHaveTextContent('1,000')
     expect(await figure('온라인')).toHaveTextContent(/842.*84\.2%.*지금 연결되어 있는/)
     expect(await figure('오프라인')).toHaveTextContent(/158.*15\.8%/)
     expect(await figure('위치 확인')).toHaveTextContent(/940.*94\.0%/)
     expect(await figure('위치 미확인')).toHaveTextContent(/60.*6\.0%/)
   })
 
-  it('shows that the provinces and what has no known place are the total (decision 2)', async () => {
+  it('shows that provinces and devices without a location add up to the total (decision 2)', async () => {
     open()
-    expect(
-      await screen.findByText('시도별 940대와 위치 미확인 60대를 합하면 전국 1,000대입니다.'),
-    ).toBeInTheDocument()
+    const sum = '시도별 940대와 위치 미확인 60대를 합하면 전국 1,000대입니다.'
+    expect(await screen.findByText(sum)).toBeInTheDocument()
   })
 
-  it('says so when figures changed between the two calls', async () => {
+  it('shows when the figures changed between the two calls', async () => {
     calls.provinces.mockResolvedValue(provinces.slice(0, 2))
     calls.dashboardStats.mockResolvedValue({ ...stats, amount: { ...amount, placed: 950 } })
     open()
-    expect(
-      await screen.findByText(
-        /시도별 940대, 위치 미확인 50대, 전국 1,000대: 집계하는 동안 값이 바뀌었습니다/,
-      ),
-    ).toBeInTheDocument()
+    const changed = /시도별 940대, 위치 미확인 50대, 전국 1,000대: 집계하는 동안 값이 바뀌었습니다/
+    expect(await screen.findByText(changed)).toBeInTheDocument()
     expect(screen.queryByText(/합하면/)).not.toBeInTheDocument()
   })
 
-  it('runs its numbers up in 2 seconds (§9)', async () => {
-    still(false)
+  it('counts up to its numbers in 2 seconds (§9)', async () => {
+    reduceMotion(false)
     const frames: FrameRequestCallback[] = []
     vi.stubGlobal('requestAnimationFrame', (step: FrameRequestCallback) => frames.push(step))
     vi.stubGlobal('cancelAnimationFrame', () => undefined)
-    const at = (ms: number) =>
+    const drawAt = (ms: number) =>
       act(() => {
         for (const step of frames.splice(0)) step(ms)
       })
     open()
-    const running = async () => (await panel()).querySelector('[data-running]')?.textContent
-    await waitFor(async () => expect(await running()).toBe('0'))
+    const shown = async () => (await panel()).querySelector('[data-running]')?.textContent
+    await waitFor(async () => expect(await shown()).toBe('0'))
     await waitFor(() => expect(frames.length).toBeGreaterThan(0))
-    at(1_000)
-    at(1_500)
-    const halfway = Number(await running())
+    drawAt(1_000)
+    drawAt(1_500)
+    const halfway = Number(await shown())
     expect(halfway).toBeGreaterThan(0)
     expect(halfway).toBeLessThan(1000)
-    at(2_700)
-    expect(await running()).not.toBe('1,000')
-    at(3_000)
-    expect(await running()).toBe('1,000')
+    drawAt(2_700)
+    expect(await shown()).not.toBe('1,000')
+    drawAt(3_000)
+    expect(await shown()).toBe('1,000')
     expect(boot.config.app.timing.countUpMs).toBe(2000)
   })
 
-  it('has its numbers at once for those who want no motion', async () => {
-    open()
-    await figure('온라인')
-    expect((await panel()).querySelector('[data-running]')).toHaveTextContent('1,000')
-  })
-
-  it('leads to the devices that a figure counts', async () => {
-    open()
-    await userEvent.click(await within(await panel()).findByRole('link', { name: '오프라인' }))
+  it('links each figure to its devices', async () => {
+    const { address } = open()
+    await user.click(await within(await panel()).findByRole('link', { name: '오프라인' }))
     expect(address()).toBe('/app/devices?filter={"status":"closed"}')
   })
 
-  it('offers to try again when its call fails, and the map stands', async () => {
+  it('can be loaded again after a failure; the map is not affected', async () => {
     calls.dashboardStats.mockRejectedValueOnce(new HttpError('서버에 문제가 발생했습니다.', 500))
     open()
-    const failed = await within(await panel()).findByRole('alert')
-    expect(failed).toHaveTextContent('서버에 문제가 발생했습니다.')
+    const alert = await within(await panel()).findByRole('alert')
+    expect(alert).toHaveTextContent('서버에 문제가 발생했습니다.')
     expect(await region('서울특별시')).toBeInTheDocument()
-    await userEvent.click(within(failed).getByRole('button', { name: '다시 시도' }))
+    await user.click(within(alert).getByRole('button', { name: '다시 시도' }))
     expect(await figure('온라인')).toHaveTextContent('842')
   })
 })
 
 describe('a province', () => {
-  it('is chosen on the map: its count and its placed, linked and closed devices are shown, and refresh is national again', async () => {
-    open()
-    await userEvent.click(await region('경기도'))
+  it('is chosen on the map and shows its figures; refresh returns to the country', async () => {
+    const { address } = open()
+    await user.click(await region('경기도'))
     expect(address()).toBe('/app/main/fleet?sido=KR-41')
     expect(calls.province).toHaveBeenCalledWith('KR-41', expect.anything())
-    expect(await within(await panel()).findByText('경기도 전체 단말')).toBeInTheDocument()
+    expect(await inPanel('경기도 전체 단말')).toBeInTheDocument()
     expect(await figure('온라인')).toHaveTextContent(/352.*80\.0%/)
     expect(await figure('위치 확인')).toHaveTextContent(/440.*100\.0%/)
-    expect(within(await panel()).getByRole('link', { name: '온라인' })).toHaveAttribute(
-      'href',
-      expect.stringContaining(encodeURIComponent('"sido":"KR-41","status":"linked"').replaceAll('%20', '+')),
-    )
+    const filter = encodeURIComponent('"sido":"KR-41","status":"linked"').replaceAll('%20', '+')
+    const online = within(await panel()).getByRole('link', { name: '온라인' })
+    expect(online).toHaveAttribute('href', expect.stringContaining(filter))
 
     calls.dashboardStats.mockClear()
     calls.province.mockClear()
-    await userEvent.click(screen.getByRole('button', { name: '새로고침하고 전국 보기로' }))
+    await press('새로고침하고 전국 보기로')
     expect(address()).toBe('/app/main/fleet')
-    expect(await within(await panel()).findByText('전국 전체 단말')).toBeInTheDocument()
+    expect(await inPanel('전국 전체 단말')).toBeInTheDocument()
     expect(calls.dashboardStats).toHaveBeenCalledOnce()
     expect(calls.province).not.toHaveBeenCalled()
   })
 
-  it.each(['Enter', ' '])('is chosen on the map with the key "%s", and left with Escape', async key => {
-    open()
-    fireEvent.keyDown(await region('강원도'), { key })
-    expect(address()).toBe('/app/main/fleet?sido=KR-42')
-    expect(await region('강원도')).toHaveAttribute('aria-pressed', 'true')
-    fireEvent.keyDown(await region('강원도'), { key: 'Escape' })
-    expect(address()).toBe('/app/main/fleet')
+  it('is chosen on the map with Enter or space, and left with Escape', async () => {
+    const { address } = open()
+    for (const key of ['Enter', ' ']) {
+      fireEvent.keyDown(await region('강원도'), { key })
+      expect(address()).toBe('/app/main/fleet?sido=KR-42')
+      expect(await region('강원도')).toHaveAttribute('aria-pressed', 'true')
+      fireEvent.keyDown(await region('강원도'), { key: 'Escape' })
+      expect(address()).toBe('/app/main/fleet')
+    }
   })
 
   it('is chosen in the list with the keyboard alone', async () => {
-    open()
+    const { address } = open()
     const list = await screen.findByRole('listbox')
     await within(list).findByText('500')
     act(() => list.focus())
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     expect(within(list).getByRole('option', { name: /경기/ })).toHaveAttribute('aria-selected', 'true')
     expect(address()).toBe('/app/main/fleet?sido=KR-41')
-    await userEvent.keyboard('{Home}{Enter}')
+    await user.keyboard('{Home}{Enter}')
     expect(address()).toBe('/app/main/fleet')
-    await userEvent.keyboard('{End} ')
+    await user.keyboard('{End} ')
     expect(address()).toBe('/app/main/fleet?sido=none')
-    expect(await within(await panel()).findByText('위치 미확인 전체 단말')).toBeInTheDocument()
+    expect(await inPanel('위치 미확인 전체 단말')).toBeInTheDocument()
   })
 
-  it('that the address names is shown; one that nobody knows is the country', async () => {
+  it('in the address is shown; an unknown one shows the country', async () => {
     const { unmount } = open('?sido=KR-11')
-    expect(await within(await panel()).findByText('서울특별시 전체 단말')).toBeInTheDocument()
+    expect(await inPanel('서울특별시 전체 단말')).toBeInTheDocument()
     unmount()
     open('?sido=KR-99')
-    expect(await within(await panel()).findByText('전국 전체 단말')).toBeInTheDocument()
+    expect(await inPanel('전국 전체 단말')).toBeInTheDocument()
   })
 })
 
 describe('the map', () => {
-  it('has all regions of config, at 0 until there are figures, largest first in the list (§9)', async () => {
+  it('has all 17 regions of config, at 0 without figures, and names its source', async () => {
     calls.provinces.mockResolvedValue([])
     open()
     expect(await region('제주특별자치도')).toHaveAccessibleName(/0대/)
-    for (const { name } of boot.config.dashboard.map.regions)
-      expect(await region(name.ko)).toBeInTheDocument()
-    expect(boot.config.dashboard.map.regions).toHaveLength(17)
-  })
-
-  it('switches to the offline rate', async () => {
-    open()
-    await region('경기도')
-    await userEvent.click(screen.getByRole('button', { name: '오프라인 비율' }))
-    const list = within(screen.getByRole('listbox', { name: /오프라인 비율/ }))
-    expect(list.getByRole('option', { name: /경기/ })).toHaveTextContent('20.0%')
-    expect(list.getByRole('option', { name: /전국/ })).toHaveTextContent('15.8%')
-    expect(list.getAllByRole('option')[1]).toHaveTextContent('경기')
-  })
-
-  it('switches to what has no known place', async () => {
-    open()
-    await region('경기도')
-    await userEvent.click(screen.getByRole('button', { name: '위치 미확인', pressed: false }))
-    expect(
-      within(screen.getByRole('listbox', { name: /위치 미확인/ })).getByRole('option', {
-        name: /위치 미확인/,
-      }),
-    ).toHaveTextContent('60')
-  })
-
-  it('offers no offline rate where a server has counts alone', async () => {
-    calls.provinces.mockResolvedValue(provinces.map(({ sido, count }) => ({ sido, count })))
-    open()
-    await (await listed()).findByText('500')
-    expect(screen.queryByRole('button', { name: '오프라인 비율' })).toBeNull()
-    await userEvent.click((await listed()).getByRole('option', { name: /서울/ }))
-    expect(await figure('온라인')).toHaveTextContent('450')
-  })
-
-  it('names whose map it is', async () => {
-    open()
+    for (const { name } of map.regions) expect(await region(name.ko)).toBeInTheDocument()
+    expect(map.regions).toHaveLength(17)
     expect(await screen.findByText(/MapSVG \(mapsvg\.com\), CC BY 4\.0/)).toBeInTheDocument()
   })
 
-  it('stands without figures when their call fails, which can be tried again; the panel has its own', async () => {
+  it('shows the offline rate, the highest first, or the devices without a location', async () => {
+    open()
+    await region('경기도')
+    await press('오프라인 비율')
+    const rates = await listOf(/오프라인 비율/)
+    expect(rates.getByRole('option', { name: /경기/ })).toHaveTextContent('20.0%')
+    expect(rates.getByRole('option', { name: /전국/ })).toHaveTextContent('15.8%')
+    expect(rates.getAllByRole('option')[1]).toHaveTextContent('경기')
+    await user.click(screen.getByRole('button', { name: '위치 미확인', pressed: false }))
+    const unplaced = (await listOf(/위치 미확인/)).getByRole('option', { name: /위치 미확인/ })
+    expect(unplaced).toHaveTextContent('60')
+  })
+
+  it('has no offline rate on a server with counts alone', async () => {
+    calls.provinces.mockResolvedValue(provinces.map(({ sido, count }) => ({ sido, count })))
+    open()
+    await (await counts()).findByText('500')
+    expect(screen.queryByRole('button', { name: '오프라인 비율' })).toBeNull()
+    await user.click((await counts()).getByRole('option', { name: /서울/ }))
+    expect(await figure('온라인')).toHaveTextContent('450')
+  })
+
+  it('is drawn without figures when their call fails, and can load them again; the panel has its own', async () => {
     calls.provinces.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 500))
     open()
     expect(await screen.findByText('지역별 단말 수를 불러오지 못했습니다.')).toBeInTheDocument()
     expect(await figure('온라인')).toHaveTextContent('842')
-    expect((await listed()).getByRole('option', { name: /서울/ })).toHaveTextContent('–')
-    await userEvent.click(within(await widget('지역별 현황')).getByRole('button', { name: '다시 시도' }))
-    expect(await (await listed()).findByText('500')).toBeInTheDocument()
+    expect((await counts()).getByRole('option', { name: /서울/ })).toHaveTextContent('–')
+    await user.click(within(await widget('지역별 현황')).getByRole('button', { name: '다시 시도' }))
+    expect(await (await counts()).findByText('500')).toBeInTheDocument()
   })
 
-  it('is told to be missing when it cannot be loaded, and the list stands', async () => {
+  it('leaves the list in place when its outlines cannot be loaded', async () => {
     calls.countryMap.mockRejectedValue(new HttpError('찾을 수 없습니다.', 404))
     open()
     expect(await screen.findByText('지도를 불러오지 못했습니다.')).toBeInTheDocument()
-    expect(await (await listed()).findByText('500')).toBeInTheDocument()
+    expect(await (await counts()).findByText('500')).toBeInTheDocument()
   })
 })
 
 describe('the tables (§2)', () => {
-  it('show vendors, models and clients with their total sentences', async () => {
+  it('show vendors, models and clients with their totals', async () => {
     open()
     const vendors = await table('업체')
     expect(vendors.getByText('총 2개 업체')).toBeInTheDocument()
@@ -317,160 +280,159 @@ describe('the tables (§2)', () => {
     expect(clients.getByRole('row', { name: /이도윤/ })).toHaveTextContent('이도윤한빛텔레콤107 70.0%')
   })
 
-  it('are there only when something is in them', async () => {
+  it('are absent when they are empty', async () => {
     calls.dashboardStats.mockResolvedValue({ ...stats, vendors: [], clients: [] })
     open()
     expect(await screen.findByText('총 1개 모델')).toBeInTheDocument()
-    expect(screen.queryByRole('heading', { name: '업체' })).toBeNull()
-    expect(screen.queryByRole('heading', { name: '회원' })).toBeNull()
+    for (const name of ['업체', '회원']) expect(screen.queryByRole('heading', { name })).toBeNull()
   })
 
-  it('sort by the header that is pressed, and turn round', async () => {
+  it('sort by a header, and reverse the order at the second click', async () => {
     open()
     const vendors = await table('업체')
     const names = () => vendors.getAllByRole('rowheader').map(cell => cell.textContent)
     expect(vendors.getByRole('columnheader', { name: '단말' })).toHaveAttribute('aria-sort', 'descending')
-    await userEvent.click(vendors.getByRole('button', { name: '이름' }))
+    await user.click(vendors.getByRole('button', { name: '이름' }))
     expect(names()).toEqual(['동해계량기', '한빛텔레콤'])
-    await userEvent.click(vendors.getByRole('button', { name: '이름' }))
+    await user.click(vendors.getByRole('button', { name: '이름' }))
     expect(names()).toEqual(['한빛텔레콤', '동해계량기'])
   })
 
-  it('lead to the devices of a row', async () => {
-    open()
-    await userEvent.click((await table('모델')).getByRole('link', { name: 'FT-100' }))
+  it('link each row to its devices', async () => {
+    const { address } = open()
+    await user.click((await table('모델')).getByRole('link', { name: 'FT-100' }))
     expect(address()).toBe('/app/devices?filter={"model":5}')
   })
 
-  it('draw the rows in sight alone, however many there are, and say how many', async () => {
+  it('draw only the visible rows of 5,000', async () => {
+    const client = { vendor: '한빛텔레콤', linked: 0 }
     const clients = Array.from({ length: 5000 }, (_, at) => ({
+      ...client,
       id: at + 1,
       name: `회원 ${at + 1}`,
-      vendor: '한빛텔레콤',
       devices: 5000 - at,
-      linked: 0,
     }))
     calls.dashboardStats.mockResolvedValue({ ...stats, clients })
     open()
-    const clientTable = (await table('회원')).getByRole('table')
-    expect(clientTable).toHaveAttribute('aria-rowcount', '5001')
-    expect(within(clientTable).getAllByRole('row').length).toBeLessThan(60)
-    expect(within(clientTable).getAllByRole('rowheader')[0]).toHaveTextContent('회원 1')
+    const rows = within((await table('회원')).getByRole('table'))
+    expect((await table('회원')).getByRole('table')).toHaveAttribute('aria-rowcount', '5001')
+    expect(rows.getAllByRole('row').length).toBeLessThan(60)
+    expect(rows.getAllByRole('rowheader')[0]).toHaveTextContent('회원 1')
     expect((await table('회원')).getByText('총 5,000명의 회원')).toBeInTheDocument()
   })
 })
 
+/** Stores the arrangement that an earlier version of the console used. */
+function EarlierArrangement() {
+  const [, store] = useStore<object>('dashboard.widgets')
+  return (
+    <button type="button" onClick={() => store({ closed: ['models'] })}>
+      저장된 배치
+    </button>
+  )
+}
+
 describe('the widgets (§2)', () => {
+  const total = () => screen.queryByText('총 1개 모델')
+  const hidden = () => expect(screen.queryByRole('heading', { name: '모델' })).toBeNull()
+
   it('collapse and expand', async () => {
     open()
     await table('모델')
-    await userEvent.click(screen.getByRole('button', { name: '모델 접기' }))
-    expect(screen.queryByText('총 1개 모델')).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: '모델 펼치기' }))
-    expect(screen.getByText('총 1개 모델')).toBeInTheDocument()
+    await press('모델 접기')
+    expect(total()).toBeNull()
+    await press('모델 펼치기')
+    expect(total()).toBeInTheDocument()
   })
 
-  it('are collapsed as config says, until the user says otherwise', async () => {
-    const models = boot.config.dashboard.widgets.find(({ name }) => name === 'models')!
+  it('are collapsed when config says so, until the user expands them', async () => {
+    const models = widgets.find(({ name }) => name === 'models')!
     models.collapsed = true
     try {
       open()
-      await userEvent.click(await screen.findByRole('button', { name: '모델 펼치기' }))
+      await press('모델 펼치기')
       expect(await screen.findByText('총 1개 모델')).toBeInTheDocument()
     } finally {
       models.collapsed = false
     }
   })
 
-  it('that an earlier version of the console stored as closed stay closed, and are brought back', async () => {
-    open('', <StoredEarlier />)
-    await table('모델')
-    await userEvent.click(screen.getByRole('button', { name: '저장된 배치' }))
-    expect(screen.queryByRole('heading', { name: '모델' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: '위젯 배치 (1개 숨김)' }))
-    await userEvent.click(screen.getByRole('checkbox', { name: '모델' }))
-    expect(await widget('모델')).toBeInTheDocument()
-  })
-
-  it('fill the screen, and come back with Escape', async () => {
+  it('fill the screen, and return with Escape', async () => {
     open()
     await table('모델')
-    await userEvent.click(screen.getByRole('button', { name: '모델 전체 화면' }))
-    const dialog = await screen.findByRole('dialog', { name: '모델' })
-    expect(within(dialog).getByRole('rowheader', { name: 'FT-100' })).toBeInTheDocument()
-    await userEvent.keyboard('{Escape}')
+    await press('모델 전체 화면')
+    const dialog = within(await screen.findByRole('dialog', { name: '모델' }))
+    expect(dialog.getByRole('rowheader', { name: 'FT-100' })).toBeInTheDocument()
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByText('총 1개 모델')).toBeInTheDocument()
+    expect(total()).toBeInTheDocument()
   })
 
-  it('close, and are brought back in their place', async () => {
+  it('close, and can be shown again', async () => {
     open()
     await table('모델')
-    await userEvent.click(screen.getByRole('button', { name: '모델 닫기' }))
-    expect(screen.queryByRole('heading', { name: '모델' })).toBeNull()
+    await press('모델 닫기')
+    hidden()
     const arrange = screen.getByRole('button', { name: '위젯 배치 (1개 숨김)' })
     expect(arrange).toHaveFocus()
-    await userEvent.click(arrange)
-    await userEvent.click(screen.getByRole('checkbox', { name: '모델' }))
-    await userEvent.keyboard('{Escape}')
+    await user.click(arrange)
+    await user.click(screen.getByRole('checkbox', { name: '모델' }))
+    await user.keyboard('{Escape}')
+    expect(await widget('모델')).toBeInTheDocument()
+    for (const close of screen.getAllByRole('button', { name: / 닫기$/ })) await user.click(close)
+    await press('모두 다시 표시')
     expect(await widget('모델')).toBeInTheDocument()
   })
 
-  it('are put into another order, and back', async () => {
+  it('stay closed when an earlier version of the console closed them', async () => {
+    open('', <EarlierArrangement />)
+    await table('모델')
+    await press('저장된 배치')
+    hidden()
+    await press('위젯 배치 (1개 숨김)')
+    await user.click(screen.getByRole('checkbox', { name: '모델' }))
+    expect(await widget('모델')).toBeInTheDocument()
+  })
+
+  it('are moved, and returned to the delivered order', async () => {
     open()
     await table('모델')
     const order = () =>
-      [...document.querySelectorAll('[data-widget]')].map(one => one.getAttribute('data-widget'))
-    const delivered = boot.config.dashboard.widgets.map(({ name }) => name as string)
+      [...document.querySelectorAll('[data-widget]')].map(each => each.getAttribute('data-widget'))
+    const delivered = widgets.map(({ name }) => name as string)
     expect(order()).toEqual(delivered)
-    await userEvent.click(screen.getByRole('button', { name: '위젯 배치' }))
-    await userEvent.click(screen.getByRole('button', { name: '모델 앞으로' }))
-    const at = delivered.indexOf('models')
-    expect(order()[at - 1]).toBe('models')
-    await userEvent.click(screen.getByRole('button', { name: '처음 배치로 되돌리기' }))
+    await press('위젯 배치')
+    await press('모델 앞으로')
+    expect(order()[delivered.indexOf('models') - 1]).toBe('models')
+    await press('처음 배치로 되돌리기')
     expect(order()).toEqual(delivered)
-  })
-
-  it('all closed, offer to be shown again', async () => {
-    open()
-    await table('모델')
-    for (const close of screen.getAllByRole('button', { name: / 닫기$/ })) await userEvent.click(close)
-    await userEvent.click(screen.getByRole('button', { name: '모두 다시 표시' }))
-    expect(await widget('모델')).toBeInTheDocument()
   })
 })
 
-describe('what is not there', () => {
-  it('a fleet without devices says so and leads to where they are registered', async () => {
-    calls.dashboardStats.mockResolvedValue({
-      amount: { device: 0, placed: 0, linked: 0, closed: 0 },
-      vendors: [],
-      models: [],
-      clients: [],
-    })
-    open()
-    await userEvent.click(await screen.findByRole('link', { name: '디바이스 목록으로' }))
+describe('loading', () => {
+  it('an empty fleet leads to the list where devices are registered', async () => {
+    const empty = { device: 0, placed: 0, linked: 0, closed: 0 }
+    calls.dashboardStats.mockResolvedValue({ amount: empty, vendors: [], models: [], clients: [] })
+    const { address } = open()
+    await user.click(await screen.findByRole('link', { name: '디바이스 목록으로' }))
     expect(address()).toBe('/app/devices')
   })
 
-  it('waits in the shape of what comes', async () => {
+  it('has placeholders of the same shape', async () => {
     calls.dashboardStats.mockReturnValue(new Promise(() => undefined))
     calls.provinces.mockReturnValue(new Promise(() => undefined))
     open()
     expect(await screen.findByRole('heading', { level: 1, name: '단말 현황' })).toBeInTheDocument()
     expect(await within(await panel()).findByRole('status')).toHaveTextContent('로딩 중 입니다...')
-    expect(await screen.findByRole('heading', { name: '단말 통계' })).toBeInTheDocument()
     expect(screen.getByRole('listbox')).toHaveAttribute('aria-busy', 'true')
   })
 
-  it('asks for map, figures and places once, together', async () => {
+  it('reads outlines, figures and provinces once, at the same time', async () => {
     open()
-    expect(calls.dashboardStats).toHaveBeenCalledOnce()
-    expect(calls.provinces).toHaveBeenCalledOnce()
-    expect(calls.countryMap).toHaveBeenCalledOnce()
-    await figure('온라인').catch(() => undefined)
+    const reads = () =>
+      [calls.dashboardStats, calls.provinces, calls.countryMap].map(({ mock }) => mock.calls.length)
+    expect(reads()).toEqual([1, 1, 1])
     await region('서울특별시')
-    expect(calls.dashboardStats).toHaveBeenCalledOnce()
-    expect(calls.countryMap).toHaveBeenCalledOnce()
+    expect(reads()).toEqual([1, 1, 1])
   })
 })

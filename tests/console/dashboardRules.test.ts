@@ -1,4 +1,4 @@
-/** What the dashboard counts and draws: shares, sums, classes, outlines, names on the map. */
+/** Rules of the main page without a screen: shares, sums, classes, outlines, and names on the map. */
 import { readFileSync } from 'node:fs'
 import { createTheme, getContrastRatio } from '@mui/material/styles'
 import { describe, expect, it, vi } from 'vitest'
@@ -43,39 +43,39 @@ describe('shares', () => {
     [0, 5],
     [333, 667],
     [1895, 105],
-  ])('%d and %d add up to 100', (one, other) => {
-    const [a, b] = percentPair(one, other, one + other)
+  ])('of %d and %d add up to 100', (left, right) => {
+    const [a, b] = percentPair(left, right, left + right)
     expect(a + b).toBeCloseTo(100, 9)
-    expect(Math.min(a, b)).toBe(percentOf(Math.min(one, other), one + other))
+    expect(Math.min(a, b)).toBe(percentOf(Math.min(left, right), left + right))
   })
 })
 
 describe('regions', () => {
   const amount = { device: 10, placed: 7, linked: 6, closed: 4 }
-  it('start at 0 and take the count of their place', () => {
+  it('have the count of their province, or 0', () => {
     expect(regionsOf(regions).every(({ count }) => count === 0)).toBe(true)
     expect(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]).find(({ id }) => id === 'KR-11')?.count).toBe(7)
   })
-  it('that config hides are not drawn', () => {
-    expect(regionsOf(regions.map(one => ({ ...one, shown: one.id !== 'KR-49' })))).toHaveLength(16)
+  it('that config hides are omitted', () => {
+    expect(regionsOf(regions.map(region => ({ ...region, shown: region.id !== 'KR-49' })))).toHaveLength(16)
   })
-  it('and what has no place are the total, whether the server counts it or not', () => {
-    const own = { sido: '', count: 3, linked: 1, closed: 2, placed: 0 }
-    const places = [{ sido: 'KR-11', count: 7 }]
-    expect(totalsOf([...places, own], amount)).toMatchObject({
+  it('and the devices without a location add up to the total, whether the server counts these or not', () => {
+    const unplaced = { sido: '', count: 3, linked: 1, closed: 2, placed: 0 }
+    const provinces = [{ sido: 'KR-11', count: 7 }]
+    expect(totalsOf([...provinces, unplaced], amount)).toMatchObject({
       inProvinces: 7,
-      unplaced: countsOf(own),
+      unplaced: countsOf(unplaced),
       national: 10,
       consistent: true,
     })
-    expect(totalsOf(places, amount)).toMatchObject({
+    expect(totalsOf(provinces, amount)).toMatchObject({
       inProvinces: 7,
       unplaced: { count: 3 },
       consistent: true,
     })
     expect(totalsOf([{ sido: 'KR-11', count: 8 }], amount).consistent).toBe(false)
   })
-  it('are shown by what the server tells of them', () => {
+  it('have the views for which the server has figures', () => {
     expect(viewsFor(regionsOf(regions, []))).toEqual(MAP_VIEWS)
     expect(viewsFor(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]))).toEqual(['count', 'unplaced'])
   })
@@ -83,14 +83,14 @@ describe('regions', () => {
 const countsOf = ({ sido: _, ...counts }: { sido: string; count: number }) => counts
 
 describe('classes of the map', () => {
-  it('begin at round numbers, ascending, and hold about as many regions each', () => {
+  it('start at round numbers and have about the same number of regions', () => {
     const values = [
       20313, 7210, 5120, 6411, 2410, 3120, 2230, 840, 24120, 3020, 3310, 4402, 2980, 3150, 4890, 5012, 1322,
     ]
     const breaks = breaksOf(values)
     expect(breaks).toEqual([...breaks].sort((a, b) => a - b))
     expect(breaks).toHaveLength(4)
-    for (const at of breaks) expect(at % 100).toBe(0)
+    for (const start of breaks) expect(start % 100).toBe(0)
     const sizes = [0, 1, 2, 3, 4].map(
       index => values.filter(value => classOf(value, breaks) === index).length,
     )
@@ -102,14 +102,14 @@ describe('classes of the map', () => {
     [[0, 0], []],
     [[5, 5, 5], []],
     [[1, 2], [2]],
-  ])('of %j begin at %j', (values, breaks) => {
+  ])('of %j start at %j', (values, breaks) => {
     expect(breaksOf(values)).toEqual(breaks)
   })
-  it('have none for nothing', () => {
+  it('do not contain an absent value or 0', () => {
     expect(classOf(0, [1])).toBeUndefined()
     expect(classOf(undefined, [1])).toBeUndefined()
   })
-  it.each(['dark', 'light'] as const)('carry names that can be read (4.5:1), %s', mode => {
+  it.each(['dark', 'light'] as const)('have a text contrast of at least 4.5:1 in the %s theme', mode => {
     const theme = createTheme((mode === 'dark' ? darkTheme : lightTheme) as object)
     for (const view of MAP_VIEWS) {
       const colours = coloursOf(theme, view)
@@ -127,19 +127,19 @@ describe('classes of the map', () => {
 
 describe('the outlines', () => {
   const shapes = shapesOf(country, ids, { width: 520, height: 600 })
-  it('are all there, each with a middle of its own, and none is the rest of the world', () => {
+  it('are complete; each contains its own centre and is no more than a fifth of the map', () => {
     expect(shapes.map(({ id }) => id).sort()).toEqual(regions.map(({ id }) => id).sort())
     for (const shape of shapes) {
       expect(isInside(shape.centre, shape), shape.id).toBe(true)
       expect(shape.area).toBeLessThan((520 * 600) / 5)
     }
   })
-  it('have cities above the provinces that they lie in', () => {
+  it('of cities are drawn above the surrounding province', () => {
     const drawn = shapes.map(({ id }) => id)
     expect(drawn.indexOf('KR-11')).toBeGreaterThan(drawn.indexOf('KR-41'))
     expect(drawn.indexOf('KR-29')).toBeGreaterThan(drawn.indexOf('KR-46'))
   })
-  it('are all reached with arrow keys, from any other', () => {
+  it('are all reached with the arrow keys from each other', () => {
     const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const
     for (const { id } of shapes) {
       const seen = new Set([id])
@@ -160,29 +160,26 @@ describe('the outlines', () => {
     ['ko', 480, 600],
     ['ko', 358, 420],
     ['en', 560, 600],
-  ] as const)(
-    'have names (%s, %d × %d) that lie on the map and never on each other',
-    (locale, width, height) => {
-      const wide = width > 400
-      const size = ({ id }: { id: string }) => {
-        const name = regions.find(one => one.id === id)!.short[locale]
-        return wide
-          ? { width: Math.max(textWidth(name, 12), textWidth('100,000', 11)), height: 27 }
-          : { width: textWidth(name, 11), height: 14 }
-      }
-      const map = { width, height }
-      const labels = positionLabels(shapesOf(country, ids, map), size, map)
-      expect(labels).toHaveLength(17)
-      for (const [at, label] of labels.entries()) {
-        const [x, y] = label.centre
-        expect(x - label.width / 2).toBeGreaterThanOrEqual(0)
-        expect(x + label.width / 2).toBeLessThanOrEqual(width)
-        expect(y + label.height / 2).toBeLessThanOrEqual(height)
-        for (const other of labels.slice(at + 1))
-          expect(overlap(label, other), `${label.shape.id} ${other.shape.id}`).toBe(false)
-      }
-    },
-  )
+  ] as const)('have names (%s, %d × %d) within the map that never overlap', (locale, width, height) => {
+    const wide = width > 400
+    const size = ({ id }: { id: string }) => {
+      const name = regions.find(region => region.id === id)!.short[locale]
+      return wide
+        ? { width: Math.max(textWidth(name, 12), textWidth('100,000', 11)), height: 27 }
+        : { width: textWidth(name, 11), height: 14 }
+    }
+    const map = { width, height }
+    const labels = positionLabels(shapesOf(country, ids, map), size, map)
+    expect(labels).toHaveLength(17)
+    for (const [at, label] of labels.entries()) {
+      const [x, y] = label.centre
+      expect(x - label.width / 2).toBeGreaterThanOrEqual(0)
+      expect(x + label.width / 2).toBeLessThanOrEqual(width)
+      expect(y + label.height / 2).toBeLessThanOrEqual(height)
+      for (const other of labels.slice(at + 1))
+        expect(overlap(label, other), `${label.shape.id} ${other.shape.id}`).toBe(false)
+    }
+  })
 })
 
 describe('the order of rows', () => {
@@ -191,26 +188,26 @@ describe('the order of rows', () => {
     { name: '가', devices: 1, linked: 0 },
     { name: '다', devices: 3, linked: 2 },
   ]
-  it('is by devices, those that are alike by name', () => {
+  it('is by devices, then by name', () => {
     expect(sortRows(rows, { by: 'devices', order: 'desc' }).map(({ name }) => name)).toEqual([
       '다',
       '가',
       '나',
     ])
   })
-  it('takes the numbers in names as numbers', () => {
+  it('compares numbers in names as numbers', () => {
     const clients = ['회원 10', '회원 2'].map(name => ({ name, devices: 1, linked: 1 }))
     expect(sortRows(clients, { by: 'name', order: 'asc' })[0]!.name).toBe('회원 2')
   })
-  it('turns round, and begins anew at another column', () => {
+  it('is reversed by the same column, and starts again with another', () => {
     expect(nextOrder({ by: 'devices', order: 'desc' }, 'devices')).toEqual({ by: 'devices', order: 'asc' })
     expect(nextOrder({ by: 'devices', order: 'desc' }, 'name')).toEqual({ by: 'name', order: 'asc' })
     expect(nextOrder({ by: 'name', order: 'asc' }, 'linked')).toEqual({ by: 'linked', order: 'desc' })
   })
 })
 
-describe('the place call (§8)', () => {
-  it('that fails is logged, with the message of the server when its result is false', async () => {
+describe('a failed call of provinces (§8)', () => {
+  it('is logged with the message of the server', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const client = { payload: () => Promise.reject(new Error('집계를 준비하고 있습니다.')) }
     const fleet = createFleet(client as never, {} as never)

@@ -1,10 +1,5 @@
-/**
- * The page of a device: what config puts on it, one timeline in pages, and what becomes of it where there is nothing to
- * show.
- */
+/** The page of a device: the sections of config, the signal, one timeline in pages, and failures. */
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { ResourceContextProvider } from 'ra-core'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRefresher } from '../../src/console/api/live/refresher'
@@ -13,30 +8,23 @@ import { chartRows, gradeBands, levelsOf, timeTicks } from '../../src/console/fe
 import { durationText } from '../../src/console/features/device/timeline/duration'
 import { control } from '../../src/console/features/orders'
 import { pageOf, pageOfRow } from '../../src/console/recordPage'
-import { answer, config, renderInConsole, signIn } from '../support/consoleWorld'
-import { type Handler, payload, realProvider, refusal, stubServer } from '../support/stubServer'
+import { deviceRecord } from '../support/consoleRecords'
+import { answer, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { envelope, type Handler, payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
-const IMEI = '358126091045147'
-const device = {
-  id: IMEI,
-  isdn: '01015111436',
-  serial: '1122',
-  model: 'FT-100',
-  batch: '',
-  version: '1.8.2',
-  release: '20251204.2',
-  edition: 'Standard',
-  linked: '2026-11-21T17:31:18Z',
-  closed: '0001-01-01T00:00:00Z',
-  created: '2026-09-16T22:56:18Z',
-  vpn: {},
-  modem: { apn: 'iot.lte', band: 8, rsrp: -85 },
+const { id: IMEI } = deviceRecord()
+const LONG_NAME = '가'.repeat(130)
+const DEVICE = deviceRecord(0, {
   online: true,
   sido: 'KR-30',
-  vendor_name: '가'.repeat(130),
+  vendor_name: LONG_NAME,
   client_name: '',
   sees: { signals: true, timeline: ['order', 'result', 'connection', 'change'] },
-}
+})
+const READ = `GET /api/devices/${IMEI}`
+const SIGNALS = `${READ}/signals`
+const TIMELINE = `${READ}/timeline`
+
 const point = (at: string, rsrp: number, gap = false) => ({
   at,
   rsrp,
@@ -57,7 +45,7 @@ const order = (id: number) => ({
   from: '박지우',
   changed: '2026-11-20T12:00:00Z',
 })
-const change = {
+const CHANGE = {
   kind: 'change',
   key: '7',
   at: '2026-11-19T12:00:00Z',
@@ -66,190 +54,176 @@ const change = {
   before: { batch: '' },
   after: { batch: '수도권 화물' },
 }
-const connection = {
+const CONNECTION = {
   kind: 'connection',
   key: 'c',
   at: '2026-11-18T12:00:00Z',
   closed: '2026-11-20T15:30:00Z',
 }
 
+/** Two pages of entries; one page of a single kind. */
 const timeline: Handler = ({ query }) => {
+  if (query.has('before')) return envelope([order(1)])
   const kind = query.get('kind')
-  if (query.get('before')) return answer({ result: true, message: '', payload: [order(1)] })
-  const all = [order(2), change, connection].filter(entry => !kind || entry.kind === kind)
-  return answer({ result: true, message: '', payload: all, ...(kind ? {} : { next: 'more' }) })
+  const entries = [order(2), CHANGE, CONNECTION]
+  return kind ? envelope(entries.filter(entry => entry.kind === kind)) : envelope(entries, { next: 'more' })
 }
 
-const at = (address: string) =>
-  renderInConsole(
-    <ResourceContextProvider value="devices">
-      <Routes>
-        <Route path="/app/devices/:id" element={<DevicePage />} />
-        <Route path="/app/devices" element={<h1>목록</h1>} />
-      </Routes>
-    </ResourceContextProvider>,
-    { dataProvider: realProvider(), at: address, actions: { control } },
-  )
-
-const path = `/api/devices/${IMEI}`
 let server: ReturnType<typeof stubServer>
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   signIn({ level: 6 })
+  const points = [point('2026-11-20T01:00:00Z', -80), point('2026-11-20T02:00:00Z', -90)]
   server = stubServer({
-    [`GET ${path}`]: payload(device),
-    [`GET ${path}/signals`]: payload({
-      from: '2026-11-20T00:00:00Z',
-      to: '2026-11-21T00:00:00Z',
-      points: [point('2026-11-20T01:00:00Z', -80), point('2026-11-20T02:00:00Z', -90)],
-    }),
-    [`GET ${path}/timeline`]: timeline,
+    [READ]: payload(DEVICE),
+    [SIGNALS]: payload({ from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z', points }),
+    [TIMELINE]: timeline,
   })
 })
 
+const open = (query = '', id = IMEI) =>
+  renderInConsole(
+    <Routes>
+      <Route path="/app/devices/:id" element={<DevicePage />} />
+      <Route path="/app/devices" element={<h1>목록</h1>} />
+    </Routes>,
+    {
+      dataProvider: realProvider(),
+      resource: 'devices',
+      at: `/app/devices/${id}${query}`,
+      actions: { control },
+    },
+  )
+const heading = () => screen.findByRole('heading', { level: 1, name: '010-1511-1436' })
+const FIGURES = '평균 −85 dBm · 최저 −94 dBm · 최고 −77 dBm'
+const openTab = async (name: string) => user.click(await screen.findByRole('tab', { name }))
+const entries = async () => within(await screen.findByRole('list', { name: '전체' }))
+
 describe('the page of a device', () => {
-  it('shows the sections and buttons of config, and says what is absent', async () => {
-    at(`/app/devices/${IMEI}`)
-    expect(await screen.findByRole('heading', { level: 1, name: '010-1511-1436' })).toBeInTheDocument()
-    const now = within(screen.getByRole('region', { name: '지금' }))
-    expect(now.getByText('대전광역시')).toBeInTheDocument()
-    const owner = within(screen.getByRole('region', { name: '소속' }))
-    expect(owner.getByText('가'.repeat(130))).toBeInTheDocument()
-    expect(owner.getAllByText('–').length).toBeGreaterThan(1)
+  it('shows the sections, buttons and tabs of config, and marks absent values', async () => {
+    open()
+    expect(await heading()).toBeInTheDocument()
+    const section = (name: string) => within(screen.getByRole('region', { name }))
+    expect(section('지금').getByText('대전광역시')).toBeInTheDocument()
+    expect(section('소속').getByText(LONG_NAME)).toBeInTheDocument()
+    expect(section('소속').getAllByText('–').length).toBeGreaterThan(1)
     expect(screen.getByRole('button', { name: '제어' })).toBeInTheDocument()
-    expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual([
-      '신호',
-      '제어 명령',
-      '연결 이력',
-      '전체 이력',
-    ])
+    const tabs = screen.getAllByRole('tab').map(tab => tab.textContent)
+    expect(tabs).toEqual(['신호', '제어 명령', '연결 이력', '전체 이력'])
   })
 
-  it('says the signal in figures, and as a table for who does not see the chart', async () => {
-    at(`/app/devices/${IMEI}?range=7d`)
-    expect(await screen.findByText('평균 −85 dBm · 최저 −94 dBm · 최고 −77 dBm')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: '표로 보기' }))
-    const table = screen.getByRole('table', { name: '표로 보기' })
-    expect(within(table).getAllByRole('row')).toHaveLength(3)
-    expect(within(table).getByRole('columnheader', { name: '시각 (UTC)' })).toBeInTheDocument()
-    const { query } = server.sent(`GET ${path}/signals`)[0]!
+  it('shows the signal as figures and as a table', async () => {
+    open('?range=7d')
+    expect(await screen.findByText(FIGURES)).toBeInTheDocument()
+    await press('표로 보기')
+    const table = within(screen.getByRole('table', { name: '표로 보기' }))
+    expect(table.getAllByRole('row')).toHaveLength(3)
+    expect(table.getByRole('columnheader', { name: '시각 (UTC)' })).toBeInTheDocument()
+    const { query } = server.sent(SIGNALS)[0]!
     expect(Date.parse(query.get('to')!) - Date.parse(query.get('from')!)).toBe(7 * 86_400_000)
   })
 
-  it('has one timeline, narrowed by kind and read on at a press', async () => {
-    const { router } = at(`/app/devices/${IMEI}?tab=timeline`)
-    const list = await screen.findByRole('list', { name: '전체' })
-    expect(within(list).getAllByRole('listitem').length).toBeGreaterThanOrEqual(3)
-    expect(within(list).getByRole('link', { name: '명령 2' })).toHaveAttribute('href', '/app/orders/2')
-    expect(within(list).getByText('수도권 화물')).toBeInTheDocument()
-    expect(within(list).getByText('2일 3시간')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: '더 보기' }))
-    expect(await within(list).findByRole('link', { name: '명령 1' })).toBeInTheDocument()
+  it('has one timeline, read page by page and filtered by kind', async () => {
+    const { router } = open('?tab=timeline')
+    const list = await entries()
+    expect(list.getByRole('link', { name: '명령 2' })).toHaveAttribute('href', '/app/orders/2')
+    for (const text of ['수도권 화물', '2일 3시간']) expect(list.getByText(text)).toBeInTheDocument()
+    await press('더 보기')
+    expect(await list.findByRole('link', { name: '명령 1' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: '더 보기' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: '연결' }))
+    await press('연결')
     await waitFor(() => expect(screen.queryByRole('link', { name: '명령 2' })).toBeNull())
     expect(new URLSearchParams(router.state.location.search).get('kind')).toBe('connection')
   })
 
-  it('shows the tabs of what the caller may see alone', async () => {
-    server.handlers[`GET ${path}`] = payload({
-      ...device,
-      sees: { signals: false, timeline: ['connection'] },
-    })
-    at(`/app/devices/${IMEI}?tab=signal`)
+  it('shows only the tabs that the user may see', async () => {
+    server.handlers[READ] = payload({ ...DEVICE, sees: { signals: false, timeline: ['connection'] } })
+    open('?tab=signal')
     await screen.findByRole('tab', { name: '연결 이력' })
-    expect(screen.queryByRole('tab', { name: '신호' })).toBeNull()
-    expect(screen.queryByRole('tab', { name: '제어 명령' })).toBeNull()
-    expect(server.sent(`GET ${path}/signals`)).toEqual([])
+    for (const name of ['신호', '제어 명령']) expect(screen.queryByRole('tab', { name })).toBeNull()
+    expect(server.sent(SIGNALS)).toEqual([])
   })
 
-  it('says what became of its secrets in words, and no more of them', async () => {
-    const by = { kind: 'change', at: '2026-11-19T12:00:00Z', client_name: '김도현' }
-    const entries = [
-      {
-        ...by,
-        key: '8',
-        action: 'secretsIssued',
-        before: null,
-        after: { old_until: '2026-11-24T03:00:00.000Z' },
-      },
-      { ...by, key: '9', action: 'secretsRevoked', before: { revoked: 1 }, after: null },
-    ]
-    server.handlers[`GET ${path}/timeline`] = payload(entries)
-    at(`/app/devices/${IMEI}?tab=timeline`)
+  it('names changes of its secrets without their details', async () => {
+    const change = { kind: 'change', at: CHANGE.at, client_name: '김도현' }
+    const issued = { before: null, after: { old_until: '2026-11-24T03:00:00.000Z' } }
+    server.handlers[TIMELINE] = payload([
+      { ...change, key: '8', action: 'secretsIssued', ...issued },
+      { ...change, key: '9', action: 'secretsRevoked', before: { revoked: 1 }, after: null },
+    ])
+    open('?tab=timeline')
     const list = await screen.findByRole('list', { name: '전체' })
-    expect(within(list).getByText('접속 비밀키 발급')).toBeInTheDocument()
-    expect(within(list).getByText('접속 비밀키 회수')).toBeInTheDocument()
+    for (const text of ['접속 비밀키 발급', '접속 비밀키 회수'])
+      expect(within(list).getByText(text)).toBeInTheDocument()
     expect(list.textContent).not.toMatch(/secrets|old_until|revoked|2026-11-24/)
   })
 
-  it('keeps the chosen time of the signal while another tab is open', async () => {
-    const { router } = at(`/app/devices/${IMEI}?tab=signal&range=30d`)
-    await userEvent.click(await screen.findByRole('tab', { name: '제어 명령' }))
-    await userEvent.click(screen.getByRole('tab', { name: '신호' }))
+  it('keeps the range of the signal while another tab is open', async () => {
+    const { router } = open('?tab=signal&range=30d')
+    await openTab('제어 명령')
+    await openTab('신호')
     const params = new URLSearchParams(router.state.location.search)
     expect([params.get('tab'), params.get('range')]).toEqual(['signal', '30d'])
   })
 
-  it('is read again when something of this device or of its orders changes, and of no other', async () => {
-    const { queryClient } = at(`/app/devices/${IMEI}`)
-    await screen.findByText('평균 −85 dBm · 최저 −94 dBm · 최고 −77 dBm')
+  it('is read again after changes of this device and its orders, but of no other device', async () => {
+    const { queryClient } = open()
+    await screen.findByText(FIGURES)
     const refresher = createRefresher({ queries: queryClient, provider: realProvider() as never, everyMs: 0 })
-    const reads = () => ['', '/signals', '/timeline'].map(part => server.sent(`GET ${path}${part}`).length)
+    const reads = () => [READ, SIGNALS, TIMELINE].map(line => server.sent(line).length)
     const [device, signals] = reads() as [number, number]
     refresher.apply([{ resource: 'devices', ids: ['350000000000000'] }])
     refresher.apply([{ resource: 'devices', ids: [IMEI] }])
     await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, 0]))
-    await userEvent.click(screen.getByRole('tab', { name: '제어 명령' }))
+    await openTab('제어 명령')
     await screen.findByRole('link', { name: '명령 2' })
-    const [, , timeline] = reads() as [number, number, number]
+    const entries = reads()[2]!
     refresher.apply([{ resource: 'orders', ids: ['7'] }])
-    await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, timeline + 1]))
+    await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, entries + 1]))
     refresher.stop()
   })
 
-  it('says that a device is unknown, with the way back', async () => {
+  it('of an unknown device leads back to the list', async () => {
     server.handlers['GET /api/devices'] = () => answer({ data: [], count: 0, draw: 0 })
-    const { router } = at('/app/devices/123')
+    const { router } = open('', '123')
     expect(await screen.findByText('디바이스를 찾을 수 없습니다.')).toBeInTheDocument()
     const [, back] = screen.getAllByRole('link', { name: '디바이스 목록으로' })
-    await userEvent.click(back!)
+    await user.click(back!)
     expect(router.state.location.pathname).toBe('/app/devices')
   })
 
-  it('offers to try again where it failed', async () => {
-    server.handlers[`GET ${path}`] = refusal(500, '서버 오류입니다.')
-    at(`/app/devices/${IMEI}`)
+  it('can be read again after a failure', async () => {
+    server.handlers[READ] = refusal(500, '서버 오류입니다.')
+    open()
     expect(await screen.findByText('서버 오류입니다.')).toBeInTheDocument()
-    server.handlers[`GET ${path}`] = payload(device)
-    await userEvent.click(screen.getByRole('button', { name: '다시 시도' }))
-    expect(await screen.findByRole('heading', { name: '010-1511-1436' })).toBeInTheDocument()
+    server.handlers[READ] = payload(DEVICE)
+    await press('다시 시도')
+    expect(await heading()).toBeInTheDocument()
   })
 
-  it('shows the facts alone on a server that has no such page', async () => {
-    const { sees: _, ...known } = device
-    server.handlers[`GET ${path}`] = () => answer('', 404)
-    server.handlers['GET /api/devices'] = () => answer({ data: [known], count: 1, draw: 0 })
-    at(`/app/devices/${IMEI}`)
-    expect(await screen.findByRole('heading', { name: '010-1511-1436' })).toBeInTheDocument()
+  it('has no tabs on a server without that page', async () => {
+    const { sees: _, ...row } = DEVICE as Record<string, unknown>
+    server.handlers[READ] = () => answer('', 404)
+    server.handlers['GET /api/devices'] = () => answer({ data: [row], count: 1, draw: 0 })
+    open()
+    expect(await heading()).toBeInTheDocument()
     await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeNull())
     expect(screen.queryByRole('tab')).toBeNull()
   })
 })
 
-describe('a link to the page', () => {
-  it('is there where config describes one and the server is ours', () => {
-    const { devices, vendors } = config.resources
-    expect(pageOf(devices, IMEI)).toBe(`/app/devices/${IMEI}`)
-    expect(pageOf(vendors, 3)).toBeUndefined()
-    expect(pageOfRow(devices!, { id: IMEI, online: false })).toBe(`/app/devices/${IMEI}`)
-    expect(pageOfRow(devices!, { id: IMEI })).toBeUndefined()
-    expect(pageOfRow(devices!, { id: '', online: true })).toBeUndefined()
-  })
+it('records link to their page when config has one and the server is this product’s', () => {
+  const { devices, vendors } = config.resources
+  const page = `/app/devices/${IMEI}`
+  expect(pageOf(devices, IMEI)).toBe(page)
+  expect(pageOf(vendors, 3)).toBeUndefined()
+  expect(pageOfRow(devices!, { id: IMEI, online: false })).toBe(page)
+  expect(pageOfRow(devices!, { id: IMEI })).toBeUndefined()
+  expect(pageOfRow(devices!, { id: '', online: true })).toBeUndefined()
 })
 
 describe('the chart of the signal', () => {
-  it('breaks its line where there is a gap, and marks a point that stands alone', () => {
+  it('breaks its line at a gap, and marks a single point', () => {
     const rows = chartRows([
       point('2026-11-20T01:00:00Z', -80),
       point('2026-11-20T02:00:00Z', -81),
@@ -261,10 +235,10 @@ describe('the chart of the signal', () => {
   })
 
   it('has the bands of the thresholds in config, and room for all points', () => {
-    const at = { primary: -80, success: -90, warning: -100 }
-    const levels = levelsOf([point('2026-11-20T01:00:00Z', -118)], at)
+    const thresholds = { primary: -80, success: -90, warning: -100 }
+    const levels = levelsOf([point('2026-11-20T01:00:00Z', -118)], thresholds)
     expect(levels).toEqual([-130, -70])
-    expect(gradeBands(levels, at).map(({ low, high }) => [low, high])).toEqual([
+    expect(gradeBands(levels, thresholds).map(({ low, high }) => [low, high])).toEqual([
       [-80, -70],
       [-90, -80],
       [-100, -90],
@@ -272,11 +246,11 @@ describe('the chart of the signal', () => {
     ])
   })
 
-  it('writes round times in the zone that is shown', () => {
+  it('has ticks at round times of the zone', () => {
     const [from, to] = [Date.parse('2026-11-19T10:20:00Z'), Date.parse('2026-11-26T10:20:00Z')]
-    const iso = (zone: 'UTC' | 'KST') => new Date(timeTicks(from, to, '7d', zone)[0]!).toISOString()
-    expect(iso('UTC')).toBe('2026-11-20T00:00:00.000Z')
-    expect(iso('KST')).toBe('2026-11-19T15:00:00.000Z')
+    const first = (zone: 'UTC' | 'KST') => new Date(timeTicks(from, to, '7d', zone)[0]!).toISOString()
+    expect(first('UTC')).toBe('2026-11-20T00:00:00.000Z')
+    expect(first('KST')).toBe('2026-11-19T15:00:00.000Z')
     expect(timeTicks(from, to, '7d', 'UTC')).toHaveLength(7)
   })
 })

@@ -1,3 +1,4 @@
+/** Rules of lists without a screen: pages, addresses, searches, arranged columns, filters and refused cells. */
 import { describe, expect, it } from 'vitest'
 import { rowErrorsText } from '../../src/console/features/sheets/RowErrors'
 import { type Arrangement, arrange, isOn, move, toggle } from '../../src/console/forms/list/arrangement'
@@ -20,7 +21,7 @@ const column = (field: string, hidden = false): CompiledColumn => ({
 })
 const columns = (...names: string[]) => names.map(name => column(name))
 
-describe('pages are numbered in chunks of ten (§9)', () => {
+describe('page numbers in groups of ten (§9)', () => {
   it.each([
     { page: 1, total: 2000, last: 100, numbers: '1-10' },
     { page: 10, total: 2000, last: 100, numbers: '1-10' },
@@ -37,7 +38,7 @@ describe('pages are numbered in chunks of ten (§9)', () => {
   })
 })
 
-describe('an address asks for a list', () => {
+describe('the query of an address', () => {
   const list = {
     perPage: 20,
     columns: [...columns('id', 'isdn'), { ...column('note'), sortable: false }],
@@ -53,17 +54,17 @@ describe('an address asks for a list', () => {
     ['?sort=password&order=ASC&page=2', '?page=2'],
     ['?sort=note&order=ASC', ''],
     ['?sort=1%3Bdrop', ''],
-  ])('%s is mended to %s', (search, mended) => {
-    expect(allowedSearch(search, list)).toBe(mended)
+  ])('%s is corrected to %s', (search, corrected) => {
+    expect(allowedSearch(search, list)).toBe(corrected)
   })
 
-  it('leaves the order alone in which every list begins', () => {
+  it('may contain the default order', () => {
     expect(
       allowedSearch('?sort=id&order=ASC&page=1&perPage=20', { perPage: 20, columns: columns('name') }),
     ).toBeUndefined()
   })
 
-  it('keeps the filters when something else has to go', () => {
+  it('keeps its filters when another part is removed', () => {
     const filter = encodeURIComponent('{"search":"1511"}')
     expect(new URLSearchParams(allowedSearch(`?filter=${filter}&perPage=7`, list)).get('filter')).toBe(
       '{"search":"1511"}',
@@ -71,7 +72,7 @@ describe('an address asks for a list', () => {
   })
 })
 
-describe('a search takes what config accepts (§2: digits and dots)', () => {
+describe('a search accepts the characters of config (§2: digits and dots)', () => {
   it.each([
     ['010-1234-5678', '01012345678'],
     [' 35 812609 104514 7 ', '358126091045147'],
@@ -83,12 +84,12 @@ describe('a search takes what config accepts (§2: digits and dots)', () => {
     expect(acceptText(typed, '0-9.')).toBe(kept)
   })
 
-  it('takes everything where config says nothing', () => {
+  it('accepts all characters when config has no restriction', () => {
     expect(acceptText('야간 표시등', undefined)).toBe('야간 표시등')
   })
 })
 
-describe('a user arranges columns and widgets', () => {
+describe('an arrangement of columns or widgets', () => {
   const parts = (...names: string[]) => names.map(name => ({ name }))
   const all = parts('index', 'id', 'isdn', 'model')
   const names = (of: { name: string }[], arrangement: Arrangement) =>
@@ -96,42 +97,42 @@ describe('a user arranges columns and widgets', () => {
       .map(({ name }) => name)
       .join(' ')
 
-  it('sees them as config orders them at first', () => {
+  it('starts with the order of config', () => {
     expect(names(all, {})).toBe('index id isdn model')
   })
 
-  it('moves one to the front, and not beyond the ends', () => {
+  it('moves one, but not beyond the ends', () => {
     const moved = move(all, {}, 'model', -2)
     expect(names(all, moved)).toBe('index model id isdn')
     expect(names(all, move(all, {}, 'model', 9))).toBe('index id isdn model')
     expect(names(all, move(all, {}, 'index', -1))).toBe('index id isdn model')
   })
 
-  it('keeps the order when config adds one, which stands where config puts it', () => {
+  it('puts one that config adds later where config has it', () => {
     const moved = move(all, {}, 'model', -2)
     const more = parts('index', 'id', 'site', 'isdn', 'model')
     expect(names(more, moved)).toBe('index model id site isdn')
   })
 
-  it('forgets one that config removed', () => {
+  it('omits one that config removed', () => {
     const moved = move(all, {}, 'model', -2)
     expect(names(parts('index', 'id', 'model'), moved)).toBe('index model id')
     expect(names(all, { order: ['model', 'gone', 'index'] })).toBe('model index id isdn')
   })
 
-  it('turns one off and on again', () => {
+  it('hides one and shows it again', () => {
     const off = toggle(all, {}, 'isdn')
     expect(isOn(all[2]!, off)).toBe(false)
     expect(isOn(all[2]!, toggle(all, off, 'isdn'))).toBe(true)
   })
 
-  it('sees one that config hides only when the user turned it on', () => {
+  it('shows one that config hides only after the user has switched it on', () => {
     const hidden = [{ name: 'id' }, { name: 'note', hidden: true }]
     expect(isOn(hidden[1]!, {})).toBe(false)
     expect(isOn(hidden[1]!, toggle(hidden, {}, 'note'))).toBe(true)
   })
 
-  it('never turns off the last column, but may close all widgets', () => {
+  it('never hides the last column, but may hide all widgets', () => {
     const last: Arrangement = { shown: { index: false, id: false, isdn: false } }
     expect(toggle(all, last, 'model', true)).toBe(last)
     expect(isOn(all[3]!, toggle(all, last, 'model'))).toBe(false)
@@ -154,45 +155,45 @@ describe('filters', () => {
     filter('bunch', { dependsOn: 'batch' }),
   ]
 
-  it('are kept apart from each other', () => {
+  it('are changed independently', () => {
     expect(changeFilter(filters, { status: 'linked' }, 'model', 3)).toEqual({ status: 'linked', model: 3 })
   })
 
-  it('are gone when "all" is chosen', () => {
+  it('are removed by "all"', () => {
     expect(changeFilter(filters, { status: 'linked', model: 3 }, 'status', 'all')).toEqual({ model: 3 })
     expect(changeFilter(filters, { model: 3 }, 'model', undefined)).toEqual({})
   })
 
-  it('take those with them that depend on them', () => {
+  it('are removed with the filter that they depend on', () => {
     const before = { status: 'linked', model: 3, batch: 8, bunch: 2 }
     expect(changeFilter(filters, before, 'model', 4)).toEqual({ status: 'linked', model: 4 })
     expect(changeFilter(filters, before, 'batch', 9)).toEqual({ status: 'linked', model: 3, batch: 9 })
   })
 
-  it('count as active only when they leave something out', () => {
+  it('are active when they exclude records', () => {
     const values: Record<string, unknown> = { status: 'all', model: 3, batch: '' }
     const active = filters.filter(filter => !isUnfiltered(filter, values[filter.name]))
     expect(active.map(({ name }) => name)).toEqual(['model'])
   })
 })
 
-describe('the refused cells of a spreadsheet as text', () => {
+describe('refused cells of a spreadsheet as text', () => {
   const error = { row: 3, column: 'IMEI', code: 'imeiLength', message: 'IMEI는 15자리입니다.' }
 
-  it('is a line each, tabs between', () => {
+  it('have a line each, separated by tabs', () => {
     expect(rowErrorsText([{ ...error, value: '356' }], ['행', '열', '값', '이유'])).toBe(
       '행\t열\t값\t이유\r\n3\tIMEI\t356\tIMEI는 15자리입니다.',
     )
   })
 
-  it.each(['=1+1', '+82', '-1', '@cmd', '\t=1', '  =A1'])('%j stays text in a spreadsheet', value => {
+  it.each(['=1+1', '+82', '-1', '@cmd', '\t=1', '  =A1'])('with the value %j are no formula', value => {
     const cell = rowErrorsText([{ ...error, value }], [])
       .split('\r\n')[1]!
       .split('\t')[2]!
     expect(cell.startsWith("'")).toBe(true)
   })
 
-  it('does not let a value break the line', () => {
+  it('have no line break in a value', () => {
     const text = rowErrorsText([{ ...error, value: 'a\nb\tc\rd' }], [])
     expect(text.split('\r\n')[1]).toBe('3\tIMEI\ta b c d\tIMEI는 15자리입니다.')
   })
@@ -205,7 +206,7 @@ describe('a size', () => {
     [5734, '5.6 kB'],
     [20971520, '20 MB'],
     [5 * 1024 ** 3, '5 GB'],
-  ])('of %i bytes reads %s', (size, text) => {
+  ])('of %i bytes is %s', (size, text) => {
     expect(bytes(size)).toBe(text)
   })
 })

@@ -1,31 +1,33 @@
-/**
- * Fields that config adds to orders: asked for by compose and the control dialog, kept in the draft, sent with the
- * order.
- */
+/** Fields that config adds to orders: in compose, in the control dialog, in the draft and in the sent order. */
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import Compose from '../../src/console/features/compose/Compose'
-import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { session } from '../../src/console/session'
-import { config, renderInConsole, signIn } from '../support/consoleWorld'
+import { choose, config, press, signIn } from '../support/consoleWorld'
 import { withOrderFields } from '../support/orderFields'
+import {
+  openCommand,
+  openCompose,
+  orderCalls,
+  register,
+  resetOrderCalls,
+  sheets,
+} from '../support/orderScreens'
 
-const methods = [
-  { code: 'reboot', caption: '단말 재시작', content: { Type: 'array', Value: ['NOW', 'NIGHT'] } },
-  { code: 'light', caption: '표시등 밝기', content: { Type: 'number' } },
-].map(method => ({ ...method, id: method.code }))
-
-const hit = { device: '358126090000001', number: '01012340001', online: true }
-const calls = {
-  getList: vi.fn(),
-  getMany: vi.fn(),
-  getOne: vi.fn(),
-  orderRecipients: vi.fn(),
-  registerOrder: vi.fn(),
-  keepsOrderFields: vi.fn(),
-}
+const METHODS = [
+  {
+    id: 'reboot',
+    code: 'reboot',
+    caption: '단말 재시작',
+    content: { Type: 'array', Value: ['NOW', 'NIGHT'] },
+  },
+  { id: 'light', code: 'light', caption: '표시등 밝기', content: { Type: 'number' } },
+]
+const CLIENTS = [
+  { id: 31, name: '강원 물류' },
+  { id: 32, name: '부산 항만' },
+]
+const ORDER = { id: 12, title: '재시작', code: 'reboot', data: 'NOW', aim: { batch_id: 0 } }
 
 const { orders } = config.resources
 beforeAll(() => {
@@ -46,212 +48,141 @@ afterAll(() => {
   config.resources.orders = orders!
 })
 beforeEach(() => {
-  for (const call of Object.values(calls)) call.mockReset()
-  calls.getList.mockImplementation(async (resource: string) => {
-    const data = resource.endsWith('methods') ? methods : []
-    return { data, total: data.length }
+  resetOrderCalls({
+    methods: METHODS,
+    clients: CLIENTS,
+    models: [{ id: 5, name: 'FT-100' }],
+    orders: [{ ...ORDER, reason: 'care', ticket: '77' }],
   })
-  calls.getMany.mockResolvedValue({ data: [] })
-  calls.getOne.mockResolvedValue({
-    data: {
-      id: 12,
-      title: '재시작',
-      code: 'reboot',
-      data: 'NOW',
-      reason: 'care',
-      ticket: '77',
-      aim: { batch_id: 0 },
-    },
-  })
-  calls.orderRecipients.mockResolvedValue([hit])
-  calls.registerOrder.mockResolvedValue({ result: true, message: '', payload: { id: 77, total: 1 } })
-  calls.keepsOrderFields.mockResolvedValue(true)
+  orderCalls.keepsOrderFields.mockResolvedValue(true)
 })
 
 /** A draft for one device, begun from an order that failed there. */
-async function compose({ level = 6 } = {}) {
-  signIn({ level, vendor: 1, email: 'one@demo.local' })
-  const user = userEvent.setup()
-  const page = renderInConsole(<Compose />, {
-    dataProvider: calls as never,
-    at: '/app/orders/compose?failed=12',
-  })
-  await screen.findByRole('button', { name: '등록' })
-  return { user, ...page }
-}
-const combobox = (name: string) => screen.findByRole('combobox', { name })
-async function choose(user: ReturnType<typeof userEvent.setup>, name: string, option: string) {
-  await user.click(await combobox(name))
-  await user.click(await screen.findByRole('option', { name: option }))
-}
-/** The records to which the references lead. */
-function chooseAmong(records: Record<string, { id: number; name: string }[]>) {
-  calls.getList.mockImplementation(async (resource: string) => {
-    const data = resource.endsWith('methods') ? methods : (records[resource] ?? [])
-    return { data, total: data.length }
-  })
-  calls.getMany.mockImplementation(async (resource: string, { ids }: { ids: number[] }) => ({
-    data: (records[resource] ?? []).filter(({ id }) => ids.includes(id)),
-  }))
-  const order = calls.getOne.getMockImplementation()!
-  calls.getOne.mockImplementation(async (resource: string, { id }: { id: number }) =>
-    records[resource] ? { data: records[resource].find(record => record.id === id) } : order(),
-  )
-}
-const register = (user: ReturnType<typeof userEvent.setup>) =>
-  user.click(screen.getByRole('button', { name: '등록' }))
-const sheet = () => calls.registerOrder.mock.calls[0]?.[0]
+const compose = (options?: { level: number }) => openCompose('?failed=12', options)
+const reason = () => screen.findByRole('combobox', { name: '사유' })
+const textbox = (name: string) => screen.findByRole('textbox', { name })
+const ticket = () => textbox('접수 번호')
+const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+const toggleUrgent = async () => fireEvent.click(await screen.findByRole('switch', { name: '긴급' }))
 
-describe('compose', () => {
-  it('asks for them in the sections of config, begins with those of the order it comes from, and sends them', async () => {
-    const { user } = await compose()
+describe('in compose they', () => {
+  it('stand in the sections of config, start with the values of the original order, and are sent', async () => {
+    await compose()
     expect(screen.getByRole('region', { name: '접수' })).toBeInTheDocument()
-    expect(await combobox('사유')).toHaveTextContent('점검')
-    const ticket = screen.getByRole('textbox', { name: '접수 번호' })
-    expect(ticket).toHaveValue('77')
-    fireEvent.change(ticket, { target: { value: '78' } })
-    await choose(user, '사유', '장애')
-    await user.click(screen.getByRole('switch', { name: '긴급' }))
-    await register(user)
-    await waitFor(() =>
-      expect(sheet()).toMatchObject({ code: 'reboot', reason: 'fault', ticket: '78', urgent: true }),
-    )
+    expect(await reason()).toHaveTextContent('점검')
+    expect(await ticket()).toHaveValue('77')
+    enter(await ticket(), '78')
+    await choose('사유', '장애')
+    await toggleUrgent()
+    await register()
+    const sent = { code: 'reboot', reason: 'fault', ticket: '78', urgent: true }
+    await waitFor(() => expect(sheets()).toEqual([expect.objectContaining(sent)]))
   })
 
-  it('marks what its command requires and what a rule refuses, and sends nothing then', async () => {
-    calls.getOne.mockResolvedValue({
-      data: { id: 12, title: '', code: 'reboot', data: 'NOW', aim: { batch_id: 0 } },
-    })
-    const { user } = await compose()
-    fireEvent.change(screen.getByRole('textbox', { name: '접수 번호' }), { target: { value: 'A1' } })
-    await register(user)
-    expect(await combobox('사유')).toHaveAttribute('aria-invalid', 'true')
-    expect(screen.getByRole('textbox', { name: '접수 번호' })).toHaveAttribute('aria-invalid', 'true')
-    expect(calls.registerOrder).not.toHaveBeenCalled()
+  it('are checked before anything is sent: what the command requires, and the rules of fields', async () => {
+    orderCalls.getOne.mockResolvedValue({ data: ORDER })
+    await compose()
+    enter(await ticket(), 'A1')
+    await register()
+    expect(await reason()).toHaveAttribute('aria-invalid', 'true')
+    expect(await ticket()).toHaveAttribute('aria-invalid', 'true')
+    expect(sheets()).toEqual([])
   })
 
-  it('shows what the server says of one at the field', async () => {
-    calls.registerOrder.mockRejectedValue(
-      new HttpError('거절', 422, { errors: { ticket: '없는 번호입니다.' } }),
-    )
-    const { user } = await compose()
-    await register(user)
+  it('show an error of the server at the field', async () => {
+    const errors = { ticket: '없는 번호입니다.' }
+    orderCalls.registerOrder.mockRejectedValue(new HttpError('거절', 422, { errors }))
+    await compose()
+    await register()
     expect(await screen.findByText('없는 번호입니다.')).toBeInTheDocument()
   })
 
-  it('keeps them in the draft of a page that is left', async () => {
+  it('are in the draft when the page is opened again; Cancel clears them, and can be undone', async () => {
     const { router } = await compose()
-    const ticket = screen.getByRole('textbox', { name: '접수 번호' })
-    fireEvent.change(ticket, { target: { value: '79' } })
+    const left = await ticket()
+    enter(left, '79')
     await router.navigate('/app/orders/compose?failed=12&again')
-    await waitFor(() => expect(ticket).not.toBeInTheDocument())
-    expect(await screen.findByRole('textbox', { name: '접수 번호' })).toHaveValue('79')
+    await waitFor(() => expect(left).not.toBeInTheDocument())
+    expect(await ticket()).toHaveValue('79')
+    await press('취소')
+    expect(await ticket()).toHaveValue('')
+    await press('되돌리기')
+    expect(await ticket()).toHaveValue('79')
   })
 
-  it('Cancel takes them out, and can itself be taken back', async () => {
-    const { user } = await compose()
-    await user.click(screen.getByRole('button', { name: '취소' }))
-    expect(screen.getByRole('textbox', { name: '접수 번호' })).toHaveValue('')
-    await user.click(await screen.findByRole('button', { name: '되돌리기' }))
-    expect(screen.getByRole('textbox', { name: '접수 번호' })).toHaveValue('77')
-  })
-
-  it('asks only those for a field who may write it', async () => {
+  it('are offered only to users who may write them', async () => {
     await compose({ level: 3 })
-    expect(await combobox('사유')).toBeInTheDocument()
+    expect(await reason()).toBeInTheDocument()
     expect(screen.queryByRole('textbox', { name: '내부 메모' })).toBeNull()
   })
 
-  it('fills in what a default takes from the record that was chosen, and leaves alone what was written', async () => {
-    chooseAmong({
-      clients: [
-        { id: 31, name: '강원 물류' },
-        { id: 32, name: '부산 항만' },
-      ],
-    })
-    const { user } = await compose()
-    const remark = await screen.findByRole('textbox', { name: '내부 메모' })
-    await choose(user, '비용 부담', '강원 물류')
+  it('take a default from the chosen record until the user writes something else', async () => {
+    await compose()
+    const remark = await textbox('내부 메모')
+    await choose('비용 부담', '강원 물류')
     await waitFor(() => expect(remark).toHaveValue('강원 물류'))
-    fireEvent.change(remark, { target: { value: '직접 부담' } })
-    await choose(user, '비용 부담', '부산 항만')
+    enter(remark, '직접 부담')
+    await choose('비용 부담', '부산 항만')
     await waitFor(() =>
-      expect(calls.getOne).toHaveBeenCalledWith('clients', expect.objectContaining({ id: 32 })),
+      expect(orderCalls.getOne).toHaveBeenCalledWith('clients', expect.objectContaining({ id: 32 })),
     )
     expect(remark).toHaveValue('직접 부담')
-    await register(user)
-    await waitFor(() => expect(sheet()).toMatchObject({ payer: 32, remark: '직접 부담' }))
+    await register()
+    const sent = { payer: 32, remark: '직접 부담' }
+    await waitFor(() => expect(sheets()).toEqual([expect.objectContaining(sent)]))
   })
 
-  it('fills in what a default takes from two records once both are read, and follows each of them', async () => {
-    chooseAmong({
-      clients: [
-        { id: 31, name: '강원 물류' },
-        { id: 32, name: '부산 항만' },
-      ],
-      models: [{ id: 5, name: 'FT-100' }],
-    })
-    const { user } = await compose()
-    const both = await screen.findByRole('textbox', { name: '요약' })
-    await choose(user, '비용 부담', '강원 물류')
-    await waitFor(() => expect(both).toHaveValue('강원 물류'))
-    await choose(user, '대상 모델', 'FT-100')
-    await waitFor(() => expect(both).toHaveValue('강원 물류 FT-100'))
-    await choose(user, '비용 부담', '부산 항만')
-    await waitFor(() => expect(both).toHaveValue('부산 항만 FT-100'))
-    await register(user)
-    await waitFor(() => expect(sheet()).toMatchObject({ both: '부산 항만 FT-100' }))
+  it('take a default from two records once both are read, and follow each of them', async () => {
+    await compose()
+    const summary = await textbox('요약')
+    await choose('비용 부담', '강원 물류')
+    await waitFor(() => expect(summary).toHaveValue('강원 물류'))
+    await choose('대상 모델', 'FT-100')
+    await waitFor(() => expect(summary).toHaveValue('강원 물류 FT-100'))
+    await choose('비용 부담', '부산 항만')
+    await waitFor(() => expect(summary).toHaveValue('부산 항만 FT-100'))
+    await register()
+    await waitFor(() => expect(sheets()).toEqual([expect.objectContaining({ both: '부산 항만 FT-100' })]))
   })
 
-  it('has nothing of them with a basic server, and sends nothing of them', async () => {
-    calls.keepsOrderFields.mockResolvedValue(false)
-    const { user } = await compose()
+  it('are neither shown nor sent on a basic server', async () => {
+    orderCalls.keepsOrderFields.mockResolvedValue(false)
+    await compose()
     expect(screen.queryByRole('combobox', { name: '사유' })).toBeNull()
-    await register(user)
-    await waitFor(() => expect(sheet()).toMatchObject({ code: 'reboot' }))
-    expect(Object.keys(sheet())).not.toContain('reason')
+    await register()
+    await waitFor(() => expect(sheets()).toHaveLength(1))
+    expect(Object.keys(sheets()[0]!)).not.toContain('reason')
   })
 })
 
-describe('the control dialog of a device', () => {
-  const show = () => {
+describe('in the control dialog they', () => {
+  beforeEach(() => {
     signIn({ level: 6, vendor: 1, email: 'one@demo.local' })
-    const device = { id: hit.device, isdn: hit.number, model: 'FT-100', vpn: {} }
-    return renderInConsole(<OrdersDialog record={device as never} onClose={() => undefined} />, {
-      dataProvider: calls as never,
-    })
-  }
-  const open = async (caption: string) => {
-    const { unmount } = show()
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: caption }))
-    return { user, unmount, run: await screen.findByRole('button', { name: `${caption} 실행` }) }
-  }
-
-  it('asks for what is required or says so, refuses without it, and sends it', async () => {
-    const { user, run } = await open('단말 재시작')
-    await choose(user, '단말 재시작', 'NOW')
-    expect(screen.queryByRole('textbox', { name: '접수 번호' })).toBeNull()
-    await user.click(run)
-    expect(await combobox('사유')).toHaveAttribute('aria-invalid', 'true')
-    expect(calls.registerOrder).not.toHaveBeenCalled()
-    await choose(user, '사유', '점검')
-    await user.click(screen.getByRole('switch', { name: '긴급' }))
-    await user.click(run)
-    await waitFor(() =>
-      expect(sheet()).toMatchObject({ code: 'reboot', data: 'NOW', reason: 'care', urgent: true }),
-    )
   })
 
-  it('keeps them over a session that ends', async () => {
-    const { user, unmount } = await open('단말 재시작')
-    await choose(user, '사유', '점검')
-    await user.click(screen.getByRole('switch', { name: '긴급' }))
+  it('are those that the command requires; they are checked and sent', async () => {
+    await openCommand('단말 재시작')
+    await choose('단말 재시작', 'NOW')
+    expect(screen.queryByRole('textbox', { name: '접수 번호' })).toBeNull()
+    await press('단말 재시작 실행')
+    expect(await reason()).toHaveAttribute('aria-invalid', 'true')
+    expect(sheets()).toEqual([])
+    await choose('사유', '점검')
+    await toggleUrgent()
+    await press('단말 재시작 실행')
+    const sent = { code: 'reboot', data: 'NOW', reason: 'care', urgent: true }
+    await waitFor(() => expect(sheets()).toEqual([expect.objectContaining(sent)]))
+  })
+
+  it('are still filled in after a session that has ended', async () => {
+    const { unmount } = await openCommand('단말 재시작')
+    await choose('사유', '점검')
+    await toggleUrgent()
     session.end('expired')
     unmount()
-    show()
-    expect(await combobox('사유')).toHaveTextContent('점검')
+    signIn({ level: 6, vendor: 1, email: 'one@demo.local' })
+    await openCommand()
+    expect(await reason()).toHaveTextContent('점검')
     expect(screen.getByRole('switch', { name: '긴급' })).toBeChecked()
-    session.end('signedOut')
   })
 })

@@ -1,89 +1,63 @@
-/**
- * Commands with several values: entered in compose and the control dialog, kept, sent, shown; and previewed while one
- * is written.
- */
+/** Commands with several values: entered, stored in the draft, sent and shown; and the preview of their schema. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { HttpError } from 'ra-core'
 import { useState } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import Compose from '../../src/console/features/compose/Compose'
-import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ValueLine, ValueLines } from '../../src/console/features/orders/OrderValue'
 import SchemaPreview from '../../src/console/forms/kinds/methodSchema/SchemaPreview'
 import { readMethodValue } from '../../src/engine/orderMethods'
-import { config, renderInConsole, signIn } from '../support/consoleWorld'
+import { deviceRecord } from '../support/consoleRecords'
+import { choose, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import {
+  openCommand,
+  openCompose,
+  orderCalls,
+  register,
+  resetOrderCalls,
+  sheets,
+} from '../support/orderScreens'
 import { REPORT_SCHEMA } from '../support/valueSchemas'
 
 const WIFI = {
   type: 'object',
   properties: { ssid: { type: 'string' }, key: { type: 'string', format: 'password' } },
 }
-const methods = [
-  { code: 'report', caption: '보고 설정', content: { Type: 'object', Schema: REPORT_SCHEMA } },
-  { code: 'wifi', caption: '무선 설정', content: { Type: 'object', Schema: WIFI } },
-  { code: 'broken', caption: '고장', content: { Type: 'object', Schema: { type: 'object' } } },
-].map(method => ({ ...method, id: method.code }))
-
-const hit = { device: '358126090000001', number: '01012340001', online: true }
-const calls = {
-  getList: vi.fn(),
-  getMany: vi.fn(),
-  getOne: vi.fn(),
-  orderRecipients: vi.fn(),
-  registerOrder: vi.fn(),
-  keepsOrderFields: vi.fn(),
-}
-/** The order that a draft begins from. */
-const from = (order: object) =>
-  calls.getOne.mockResolvedValue({ data: { id: 12, title: '보고', aim: { batch_id: 0 }, ...order } })
-
-beforeEach(() => {
-  for (const call of Object.values(calls)) call.mockReset()
-  calls.getList.mockImplementation(async (resource: string) => {
-    const data = resource.endsWith('methods') ? methods : []
-    return { data, total: data.length }
-  })
-  calls.getMany.mockResolvedValue({ data: [] })
-  calls.orderRecipients.mockResolvedValue([hit])
-  calls.registerOrder.mockResolvedValue({ result: true, message: '', payload: { id: 77, total: 1 } })
-  calls.keepsOrderFields.mockResolvedValue(false)
-  from({ code: 'report', data: '{"interval":60,"mode":"full","gone":1}' })
+const method = (code: string, caption: string, Schema: object) => ({
+  id: code,
+  code,
+  caption,
+  content: { Type: 'object', Schema },
 })
+const REPORT = method('report', '보고 설정', REPORT_SCHEMA)
+const METHODS = [REPORT, method('wifi', '무선 설정', WIFI), method('broken', '고장', { type: 'object' })]
 
-async function compose() {
-  signIn({ level: 6, vendor: 1, email: 'values@demo.local' })
-  const user = userEvent.setup()
-  const page = renderInConsole(<Compose />, {
-    dataProvider: calls as never,
-    at: '/app/orders/compose?failed=12',
-  })
-  await screen.findByRole('button', { name: '등록' })
-  return { user, ...page }
+/** Opens compose with the command and value of an earlier order. */
+const compose = (code: string, data: string) => {
+  const orders = [{ id: 12, title: '보고', code, data, aim: { batch_id: 0 } }]
+  resetOrderCalls({ methods: METHODS, orders })
+  return openCompose('?failed=12')
 }
-const box = (name: RegExp | string) => screen.findByRole('textbox', { name })
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
-const register = (user: ReturnType<typeof userEvent.setup>) =>
-  user.click(screen.getByRole('button', { name: '등록' }))
-const sheet = () => calls.registerOrder.mock.calls[0]?.[0]
+const textbox = (name: RegExp | string) => screen.findByRole('textbox', { name })
+const interval = () => textbox(/보고 주기/)
+const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+beforeEach(() => resetOrderCalls({ methods: METHODS }))
 
 describe('compose', () => {
-  it('begins with the values of the order it comes from, without what the command no longer has, and sends what is shown', async () => {
-    const { user } = await compose()
+  it('starts with the values of the original order that the command still has, and sends what is shown', async () => {
+    await compose('report', '{"interval":60,"mode":"full","gone":1}')
     const values = await screen.findByRole('group', { name: '값' })
     expect(await within(values).findByRole('combobox', { name: /방식/ })).toHaveValue('전체')
-    const interval = await box(/보고 주기/)
-    expect(interval).toHaveValue('60')
-    expect(interval).toHaveAccessibleDescription('10에서 3600 사이의 숫자')
-    type(interval, '1,200')
+    expect(await interval()).toHaveValue('60')
+    expect(await interval()).toHaveAccessibleDescription('10에서 3600 사이의 숫자')
+    enter(await interval(), '1,200')
     await user.click(screen.getByRole('checkbox', { name: '압축' }))
     const server = within(screen.getByRole('group', { name: '서버' }))
-    type(server.getByRole('textbox', { name: /주소/ }), 'a.example.com')
-    await user.click(screen.getByRole('combobox', { name: /방식/ }))
-    await user.click(await screen.findByRole('option', { name: '요약' }))
-    await register(user)
-    await waitFor(() => expect(sheet()).toBeDefined())
-    expect(JSON.parse(sheet().data)).toEqual({
+    enter(server.getByRole('textbox', { name: /주소/ }), 'a.example.com')
+    await choose(/방식/, '요약')
+    await register()
+    await waitFor(() => expect(sheets()).toHaveLength(1))
+    expect(JSON.parse(sheets()[0].data)).toEqual({
       interval: 1200,
       mode: 'brief',
       compress: true,
@@ -91,79 +65,60 @@ describe('compose', () => {
     })
   })
 
-  it('says at each value what is wrong with it, as the server would, keeps what was typed and sends nothing', async () => {
-    const { user } = await compose()
-    type(await box(/보고 주기/), '5초')
+  it('shows the same errors as the server, each at its value, and sends nothing', async () => {
+    await compose('report', '{"mode":"full"}')
+    enter(await interval(), '5초')
     const server = within(screen.getByRole('group', { name: '서버' }))
-    type(server.getByRole('textbox', { name: /포트/ }), '70000')
-    await register(user)
-    const interval = await box(/보고 주기/)
-    await waitFor(() => expect(interval).toHaveAccessibleDescription('숫자를 입력해 주세요.'))
-    expect(interval).toHaveValue('5초')
+    const port = server.getByRole('textbox', { name: /포트/ })
+    enter(port, '70000')
+    await register()
+    await waitFor(async () => expect(await interval()).toHaveAccessibleDescription('숫자를 입력해 주세요.'))
+    expect(await interval()).toHaveValue('5초')
     expect(server.getByRole('textbox', { name: /주소/ })).toHaveAccessibleDescription('값을 입력해 주세요.')
-    expect(server.getByRole('textbox', { name: /포트/ })).toHaveAccessibleDescription(/^1 이상 65535 이하/)
-    await waitFor(() => expect(interval).toHaveFocus())
-    expect(calls.registerOrder).not.toHaveBeenCalled()
+    expect(port).toHaveAccessibleDescription(/^1 이상 65535 이하/)
+    await waitFor(async () => expect(await interval()).toHaveFocus())
+    expect(sheets()).toEqual([])
     const rules = { types: config.orderMethods, bounds: config.app.limits.methodBounds }
-    const judged = readMethodValue(
-      methods[0]!.content,
-      { interval: '5초', mode: 'full', server: { port: 70000 } },
-      rules,
-    )
-    expect(Object.keys('parts' in judged ? judged.parts! : {})).toEqual([
-      'interval',
-      'server.host',
-      'server.port',
-    ])
-    // Put right, each sentence goes at once.
-    type(interval, '50')
-    await waitFor(() => expect(interval).not.toHaveAttribute('aria-invalid', 'true'))
+    const value = { interval: '5초', mode: 'full', server: { port: 70000 } }
+    const result = readMethodValue(REPORT.content, value, rules)
+    const invalid = ['interval', 'server.host', 'server.port']
+    expect(Object.keys('parts' in result ? result.parts! : {})).toEqual(invalid)
+    // A corrected value loses its error at once.
+    enter(await interval(), '50')
+    await waitFor(async () => expect(await interval()).not.toHaveAttribute('aria-invalid', 'true'))
   })
 
-  it('keeps the values in the draft, but for what is entered hidden', async () => {
-    from({ code: 'wifi', data: '********' })
-    const { router } = await compose()
-    type(await box('ssid'), 'home')
-    type(screen.getByLabelText('key'), 'Geheim-17')
+  it('stores the values in the draft, except hidden ones', async () => {
+    const { router } = await compose('wifi', '********')
+    enter(await textbox('ssid'), 'home')
+    enter(screen.getByLabelText('key'), 'Geheim-17')
     await router.navigate('/app/orders/compose?failed=12&again')
-    await waitFor(async () => expect(await box('ssid')).toHaveValue('home'))
+    await waitFor(async () => expect(await textbox('ssid')).toHaveValue('home'))
     await waitFor(() => expect(screen.getByLabelText('key')).toHaveValue(''))
     expect(JSON.stringify({ ...localStorage })).not.toContain('Geheim')
   })
 
-  it('says that a command without a sound schema cannot be used', async () => {
-    from({ code: 'broken', data: '' })
-    await compose()
+  it('rejects a command whose schema is invalid', async () => {
+    await compose('broken', '')
     expect(await screen.findByText(/값 구성\(JSON Schema\)이 올바르지 않아/)).toBeInTheDocument()
   })
 })
 
-describe('the control dialog', () => {
-  it('sends them to the device, and shows what the server says of one', async () => {
-    signIn({ level: 3, vendor: 1, email: 'values@demo.local' })
-    const user = userEvent.setup()
-    const device = { id: hit.device, isdn: hit.number, model: 'FT', vpn: {}, online: true }
-    renderInConsole(<OrdersDialog record={device as never} onClose={() => {}} />, {
-      dataProvider: calls as never,
-    })
-    await user.click(await screen.findByRole('button', { name: '보고 설정' }))
-    await user.click(await screen.findByRole('combobox', { name: /방식/ }))
-    await user.click(await screen.findByRole('option', { name: '전체' }))
-    calls.registerOrder.mockRejectedValueOnce(
-      new HttpError('거절', 422, { errors: { 'data.interval': '지금은 안 됩니다.' } }),
-    )
-    await user.click(screen.getByRole('button', { name: '보고 설정 실행' }))
-    expect(await screen.findByText('interval: 지금은 안 됩니다.')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: '보고 설정 실행' }))
-    await waitFor(() => expect(calls.registerOrder).toHaveBeenCalledTimes(2))
-    const [sent] = calls.registerOrder.mock.calls[1]!
-    // Defaults are sent as they are shown.
-    expect(sent).toMatchObject({ targets: [hit.device] })
-    expect(JSON.parse(sent.data)).toEqual({ interval: 60, mode: 'full', compress: false })
-  })
+it('the control dialog sends the values with their defaults, and shows an error of the server', async () => {
+  signIn({ level: 3, vendor: 1, email: 'values@demo.local' })
+  await openCommand('보고 설정')
+  await choose(/방식/, '전체')
+  const errors = { 'data.interval': '지금은 안 됩니다.' }
+  orderCalls.registerOrder.mockRejectedValueOnce(new HttpError('거절', 422, { errors }))
+  await press('보고 설정 실행')
+  expect(await screen.findByText('interval: 지금은 안 됩니다.')).toBeInTheDocument()
+  await press('보고 설정 실행')
+  await waitFor(() => expect(sheets()).toHaveLength(2))
+  expect(sheets()[1]).toMatchObject({ targets: [deviceRecord().id] })
+  expect(JSON.parse(sheets()[1].data)).toEqual({ interval: 60, mode: 'full', compress: false })
 })
 
-function Written() {
+function SchemaEditor() {
   const [text, setText] = useState('')
   return (
     <>
@@ -173,21 +128,19 @@ function Written() {
   )
 }
 
-describe('while a command is written', () => {
-  it('its form is shown with what a device gets, or the first thing that is wrong with its place', async () => {
-    renderInConsole(<Written />, { dataProvider: calls as never })
-    const write = async (text: string) => type(await box('schema'), text)
-    await write('{\n "type": ')
-    expect(await screen.findByText(/JSON이 올바르지 않습니다|올바른 JSON이 아닙니다/)).toBeInTheDocument()
-    await write('{"type":"object","properties":{"interval":{"type":"integer","minmum":3}}}')
-    expect(await screen.findByText(/^properties\.interval\.minmum:/)).toBeInTheDocument()
-    await write(JSON.stringify(REPORT_SCHEMA))
-    type(await box(/보고 주기/), '90')
-    expect(await screen.findByText('{"interval":90,"compress":false}')).toBeInTheDocument()
-  })
+it('the preview of a schema shows its form and the value for the device, or the first error with its path', async () => {
+  renderInConsole(<SchemaEditor />)
+  const write = async (text: string) => enter(await textbox('schema'), text)
+  await write('{\n "type": ')
+  expect(await screen.findByText(/JSON이 올바르지 않습니다|올바른 JSON이 아닙니다/)).toBeInTheDocument()
+  await write('{"type":"object","properties":{"interval":{"type":"integer","minmum":3}}}')
+  expect(await screen.findByText(/^properties\.interval\.minmum:/)).toBeInTheDocument()
+  await write(JSON.stringify(REPORT_SCHEMA))
+  enter(await interval(), '90')
+  expect(await screen.findByText('{"interval":90,"compress":false}')).toBeInTheDocument()
 })
 
-it('an order shows them by their titles: on one line in the list, beneath each other on its page', () => {
+it('an order shows its values by their titles: on one line in the list, one below the other on its page', () => {
   const label = (ko: string) => ({ ko, en: ko })
   const lines = [
     { label: label('방식'), value: label('전체') },
@@ -201,12 +154,8 @@ it('an order shows them by their titles: on one line in the list, beneath each o
       </p>
       <ValueLines lines={lines} />
     </>,
-    { dataProvider: calls as never },
   )
   expect(screen.getByText('방식: 전체 · 서버 › 주소: a.example.com · 압축: 예')).toBeInTheDocument()
-  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
-    '방식',
-    '서버 › 주소',
-    '압축',
-  ])
+  const terms = screen.getAllByRole('term').map(({ textContent }) => textContent)
+  expect(terms).toEqual(['방식', '서버 › 주소', '압축'])
 })

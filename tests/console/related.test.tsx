@@ -1,16 +1,11 @@
-/**
- * The tabs of a record's page with what refers to it (`related` of config): their numbers, who has them, and what they
- * say of nothing and of a failure.
- */
+/** The tabs of a form with the records that refer to its record (`related` of config). */
 import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ConfigProvider } from '../../src/console/config'
 import { WithRelated } from '../../src/console/features/related'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from '../support/configFiles'
-import { answer, renderInConsole, signIn } from '../support/consoleWorld'
-import { realProvider, refusal, stubServer } from '../support/stubServer'
+import { press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { realProvider, refusal, restPage, stubServer } from '../support/stubServer'
 
 const files = configFiles()
 const compiled = compileConfig({ ...files, 'resources/teams.json': files['examples/teams.json']! })
@@ -18,43 +13,26 @@ if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
 const config = compiled.config.shared
 
 const TEAMS = 'GET /api/resources/teams'
-const stamps = { created: '2026-01-02T03:04:05Z', updated: '2026-01-02T03:04:05Z' }
-const team = (id: number, name: string) => ({
-  id,
-  name,
-  devices: [],
-  groups: [],
-  leader: 1,
-  note: '',
-  ...stamps,
-})
-const page = (rows: object[], count: number) => () =>
-  answer(rows as never, 200, {
-    'content-range': `teams ${rows.length > 0 ? `0-${rows.length - 1}` : '*'}/${count}`,
-  })
+const TEAM = { id: 2, name: '북부 1반', devices: [], groups: [], leader: 1, note: '' }
 
-function open(at = '/') {
-  const shown = renderInConsole(
-    <ConfigProvider value={config}>
-      <WithRelated resource={config.resources.teams!} record={{ id: 1, name: '본부' }}>
-        <p>양식</p>
-      </WithRelated>
-    </ConfigProvider>,
-    { dataProvider: realProvider(), at },
+const open = (at = '/') =>
+  renderInConsole(
+    <WithRelated resource={config.resources.teams!} record={{ id: 1, name: '본부' }}>
+      <p>양식</p>
+    </WithRelated>,
+    { config, dataProvider: realProvider(), at },
   )
-  return { ...shown, user: userEvent.setup() }
-}
+const panel = () => within(screen.getByRole('tabpanel', { name: /하위 점검반/ }))
 
 beforeEach(() => {
   signIn({ level: 9 })
 })
 
 describe('the tab of related records', () => {
-  it('has their number, and opens their list, asked for by what they refer to', async () => {
-    const server = stubServer({ [TEAMS]: page([team(2, '북부 1반')], 1204) })
-    const { user } = open()
-    const tab = await screen.findByRole('tab', { name: '하위 점검반 1,204' })
-    await user.click(tab)
+  it('shows their number and their list, filtered by the reference', async () => {
+    const server = stubServer({ [TEAMS]: restPage([TEAM], 1204) })
+    open()
+    await user.click(await screen.findByRole('tab', { name: '하위 점검반 1,204' }))
     expect(await screen.findByText('북부 1반')).toBeVisible()
     expect(screen.getByText('양식')).not.toBeVisible()
     for (const { query } of server.sent(TEAMS))
@@ -63,8 +41,8 @@ describe('the tab of related records', () => {
     expect(screen.getByText('양식')).toBeVisible()
   })
 
-  it('is not there for who may not list them', async () => {
-    const server = stubServer({ [TEAMS]: page([], 0) })
+  it('is hidden from users who may not list them', async () => {
+    const server = stubServer({ [TEAMS]: restPage([]) })
     signIn({ level: 1 })
     open('/?tab=teams.leader')
     expect(await screen.findByText('양식')).toBeVisible()
@@ -72,27 +50,23 @@ describe('the tab of related records', () => {
     expect(server.sent(TEAMS)).toEqual([])
   })
 
-  it('says that there are none, and how one comes to be where the user may make one', async () => {
-    stubServer({ [TEAMS]: page([], 0) })
+  it('explains an empty list, with a link to create a record', async () => {
+    stubServer({ [TEAMS]: restPage([]) })
     open('/?tab=teams.leader')
     expect(await screen.findByRole('tab', { name: '하위 점검반 0' })).toHaveAttribute('aria-selected', 'true')
-    const panel = within(screen.getByRole('tabpanel', { name: /하위 점검반/ }))
-    expect(await panel.findByRole('link', { name: '추가' })).toHaveAttribute(
-      'href',
-      expect.stringContaining('/app/teams'),
-    )
-    expect(await panel.findByText('관련 기록이 없습니다.')).toBeVisible()
-    expect(panel.getByText('추가를 누르면 이 기록에 이어진 새 기록을 만듭니다.')).toBeVisible()
+    const create = await panel().findByRole('link', { name: '추가' })
+    expect(create).toHaveAttribute('href', expect.stringContaining('/app/teams'))
+    expect(await panel().findByText('관련 기록이 없습니다.')).toBeVisible()
+    expect(panel().getByText('추가를 누르면 이 기록에 이어진 새 기록을 만듭니다.')).toBeVisible()
   })
 
-  it('has no number where they could not be counted, says why, and asks again', async () => {
+  it('has no number after a failure, and reads again', async () => {
     const server = stubServer({ [TEAMS]: refusal(500, '서버 오류입니다.') })
-    const { user } = open('/?tab=teams.leader')
+    open('/?tab=teams.leader')
     expect(await screen.findByRole('tab', { name: '하위 점검반' })).toBeVisible()
-    const panel = within(screen.getByRole('tabpanel', { name: /하위 점검반/ }))
-    const again = await panel.findByRole('button', { name: '다시 시도' })
-    server.handlers[TEAMS] = page([team(2, '북부 1반')], 1)
-    await user.click(again)
-    expect(await panel.findByText('북부 1반')).toBeVisible()
+    await panel().findByRole('button', { name: '다시 시도' })
+    server.handlers[TEAMS] = restPage([TEAM])
+    await press('다시 시도')
+    expect(await panel().findByText('북부 1반')).toBeVisible()
   })
 })

@@ -1,17 +1,12 @@
-/**
- * The question before a deletion says what else goes and is emptied (`onDelete` of config), and nobody agrees to what
- * is not known.
- */
+/** The question before a deletion names the records that are deleted or cleared with it (`onDelete` of config). */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { ResourceContextProvider } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ConfigProvider } from '../../src/console/config'
 import DeleteDialog from '../../src/console/features/records/DeleteDialog'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from '../support/configFiles'
-import { answer, renderInConsole, signIn } from '../support/consoleWorld'
-import { type Handler, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
+import { deviceRecord } from '../support/consoleRecords'
+import { answer, press, renderInConsole, signIn } from '../support/consoleWorld'
+import { type Handler, payload, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
 
 const files = configFiles()
 const compiled = compileConfig({
@@ -22,119 +17,108 @@ const compiled = compileConfig({
 if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
 const config = compiled.config.shared
 
-const EFFECTS = 'GET /api/removals/devices/356938035643809'
-const REMOVE = 'DELETE /api/devices/356938035643809'
+const { id: IMEI } = deviceRecord()
+const EFFECTS = `GET /api/removals/devices/${IMEI}`
+const REMOVE = `DELETE /api/devices/${IMEI}`
+const removed = payload(undefined)
+/** @param repairs deleted with the device @param teams that are cleared */
 const effects =
-  (deleted: object[], cleared: object[] = []): Handler =>
-  () =>
-    answer({ deleted, cleared })
+  (repairs: number, teams = 0): Handler =>
+  () => {
+    const count = (resource: string, count: number) => (count > 0 ? [{ resource, count }] : [])
+    return answer({ deleted: count('repairs', repairs), cleared: count('teams', teams) })
+  }
 
-function ask(resource = 'devices', id: string | number = '356938035643809') {
-  const closed = vi.fn()
-  const shown = renderInConsole(
-    <ConfigProvider value={config}>
-      <ResourceContextProvider value={resource}>
-        <DeleteDialog record={{ id, name: '이름' }} onClose={closed} />
-      </ResourceContextProvider>
-    </ConfigProvider>,
-    { dataProvider: realProvider() },
-  )
-  return { ...shown, closed }
-}
-const dialog = async () => within(await screen.findByRole('alertdialog'))
-const yes = async () => (await dialog()).getByRole('button', { name: '예' })
-
+let server: ReturnType<typeof stubServer>
 beforeEach(() => {
   signIn({ level: 9 })
+  server = stubServer({ [REMOVE]: removed })
 })
 
+function ask(resource = 'devices', id: string | number = IMEI) {
+  const onClose = vi.fn()
+  const question = <DeleteDialog record={{ id, name: '이름' }} onClose={onClose} />
+  return { onClose, ...renderInConsole(question, { config, dataProvider: realProvider(), resource }) }
+}
+const dialog = async () => within(await screen.findByRole('alertdialog'))
+const shows = async (text: string) => expect(await (await dialog()).findByText(text)).toBeVisible()
+const yes = () => screen.findByRole('button', { name: '예' })
+const enabled = () => waitFor(async () => expect(await yes()).not.toHaveAttribute('aria-disabled'))
+const disabled = async () => expect(await yes()).toHaveAttribute('aria-disabled', 'true')
+const queries = () => server.sent(REMOVE).map(({ query }) => query.toString())
+
 describe('the question before a deletion', () => {
-  it('says how many records of which kind go too, and how many are emptied', async () => {
-    const server = stubServer({
-      [EFFECTS]: effects([{ resource: 'repairs', count: 3 }], [{ resource: 'teams', count: 1204 }]),
-      [REMOVE]: () => answer({ result: true, message: '' }),
-    })
-    const { closed } = ask()
-    const shown = await (await dialog()).findByText(/함께 삭제/)
-    expect(shown.textContent).toBe('함께 삭제: 수리 3건\n비워짐: 점검반 1,204건')
-    await userEvent.click(await yes())
-    await waitFor(() => expect(closed).toHaveBeenCalled())
-    expect(server.sent(REMOVE).map(({ query }) => query.toString())).toEqual(['deleted=3&cleared=1204'])
+  it('names the number of deleted and of cleared records, and sends them along', async () => {
+    server.handlers[EFFECTS] = effects(3, 1204)
+    const { onClose } = ask()
+    const text = await (await dialog()).findByText(/함께 삭제/)
+    expect(text.textContent).toBe('함께 삭제: 수리 3건\n비워짐: 점검반 1,204건')
+    await press('예')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(queries()).toEqual(['deleted=3&cleared=1204'])
   })
 
-  it('is asked anew where others have come to refer to it meanwhile', async () => {
-    const changed = '그사이 함께 삭제되거나 비워질 데이터가 달라졌습니다.'
-    const server = stubServer({
-      [EFFECTS]: effects([{ resource: 'repairs', count: 3 }]),
-      [REMOVE]: ({ query }) =>
-        query.get('deleted') === '4'
-          ? answer({ result: true, message: '' })
-          : answer({ result: false, message: changed, code: 'record.removalChanged' }, 409),
-    })
-    const { closed } = ask()
-    await (await dialog()).findByText('함께 삭제: 수리 3건')
-    server.handlers[EFFECTS] = effects([{ resource: 'repairs', count: 4 }])
-    await userEvent.click(await yes())
-    expect(await (await dialog()).findByText('함께 삭제: 수리 4건')).toBeVisible()
-    expect((await dialog()).getByRole('alert')).toHaveTextContent(changed)
-    expect(closed).not.toHaveBeenCalled()
-    await waitFor(async () => expect(await yes()).not.toHaveAttribute('aria-disabled'))
-    await userEvent.click(await yes())
-    await waitFor(() => expect(closed).toHaveBeenCalled())
-    expect(server.sent(REMOVE).map(({ query }) => query.get('deleted'))).toEqual(['3', '4'])
+  it('is asked again when these numbers have changed', async () => {
+    const message = '그사이 함께 삭제되거나 비워질 데이터가 달라졌습니다.'
+    const changed = refusal(409, message, { code: 'record.removalChanged' })
+    server.handlers[EFFECTS] = effects(3)
+    server.handlers[REMOVE] = call => (call.query.get('deleted') === '4' ? removed : changed)(call)
+    const { onClose } = ask()
+    await shows('함께 삭제: 수리 3건')
+    server.handlers[EFFECTS] = effects(4)
+    await press('예')
+    await shows('함께 삭제: 수리 4건')
+    expect((await dialog()).getByRole('alert')).toHaveTextContent(message)
+    expect(onClose).not.toHaveBeenCalled()
+    await enabled()
+    await press('예')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(queries()).toEqual(['deleted=3&cleared=0', 'deleted=4&cleared=0'])
   })
 
-  it('says nothing of what there is none of', async () => {
-    stubServer({ [EFFECTS]: effects([]) })
+  it('names no other records when there are none', async () => {
+    server.handlers[EFFECTS] = effects(0)
     ask()
-    await waitFor(async () => expect(await yes()).not.toHaveAttribute('aria-disabled'))
+    await enabled()
     expect((await dialog()).queryByText(/함께 삭제|비워짐/)).toBeNull()
   })
 
-  it('cannot be agreed to before that is known', async () => {
-    let tell: (response: Response) => void = () => undefined
-    const server = stubServer({
-      [EFFECTS]: () =>
-        new Promise<Response>(resolve => {
-          tell = resolve
-        }),
-      [REMOVE]: () => answer({ result: true, message: '' }),
-    })
-    const { closed } = ask()
-    expect(await yes()).toHaveAttribute('aria-disabled', 'true')
+  it('cannot be confirmed before the numbers are known', async () => {
+    let respond: (response: Response) => void = () => undefined
+    server.handlers[EFFECTS] = () => new Promise<Response>(resolve => (respond = resolve))
+    const { onClose } = ask()
+    await disabled()
     fireEvent.click(await yes())
     await waitFor(() => expect(server.sent(EFFECTS)).toHaveLength(1))
-    expect(server.sent(REMOVE)).toEqual([])
-    tell(answer({ deleted: [{ resource: 'repairs', count: 1 }], cleared: [] }))
-    await (await dialog()).findByText('함께 삭제: 수리 1건')
-    await userEvent.click(await yes())
-    await waitFor(() => expect(closed).toHaveBeenCalled())
+    expect(queries()).toEqual([])
+    respond(answer({ deleted: [{ resource: 'repairs', count: 1 }], cleared: [] }))
+    await shows('함께 삭제: 수리 1건')
+    await press('예')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
   })
 
   it.each<[string, Handler, string | RegExp]>([
-    ['refused', refusal(409, '바꿀 권한이 없습니다.'), '바꿀 권한이 없습니다.'],
-    ['cut off', unreachable, /.+/],
-    ['no answer of the server', () => answer({ deleted: 3 }), '서버의 응답을 읽을 수 없습니다.'],
-  ])('says why where it is %s, and asks again', async (_, failure, sentence) => {
-    const server = stubServer({ [EFFECTS]: failure })
+    ['refuses', refusal(409, '바꿀 권한이 없습니다.'), '바꿀 권한이 없습니다.'],
+    ['is unreachable', unreachable, /.+/],
+    ['answers with something else', () => answer({ deleted: 3 }), '서버의 응답을 읽을 수 없습니다.'],
+  ])('shows why it cannot be confirmed when the server %s, and reads again', async (_, failure, message) => {
+    server.handlers[EFFECTS] = failure
     ask()
-    expect(await (await dialog()).findByRole('alert')).toHaveTextContent(sentence)
-    expect(await yes()).toHaveAttribute('aria-disabled', 'true')
-    server.handlers[EFFECTS] = effects([{ resource: 'repairs', count: 2 }])
-    await userEvent.click((await dialog()).getByRole('button', { name: '다시 시도' }))
-    await (await dialog()).findByText('함께 삭제: 수리 2건')
-    expect(await yes()).not.toHaveAttribute('aria-disabled')
+    expect(await (await dialog()).findByRole('alert')).toHaveTextContent(message)
+    await disabled()
+    server.handlers[EFFECTS] = effects(2)
+    await press('다시 시도')
+    await shows('함께 삭제: 수리 2건')
+    await enabled()
   })
 
-  it('is as ever on a server that has no such call, and where config says nothing', async () => {
-    const server = stubServer({})
-    ask()
-    await waitFor(async () => expect(await yes()).not.toHaveAttribute('aria-disabled'))
+  it('is confirmed without numbers on a server without that call; resources without `onDelete` need none', async () => {
+    const { unmount } = ask()
+    await enabled()
     expect(server.sent(EFFECTS)).toHaveLength(1)
-    server.handlers[REMOVE] = () => answer({ result: true, message: '' })
-    await userEvent.click(await yes())
-    await waitFor(() => expect(server.sent(REMOVE)).toHaveLength(1))
-    expect(server.sent(REMOVE)[0]!.query.toString()).toBe('')
+    await press('예')
+    await waitFor(() => expect(queries()).toEqual(['']))
+    unmount()
     ask('methods', 3).unmount()
     expect(server.calls.filter(({ path }) => path.startsWith('/api/removals/methods'))).toEqual([])
   })

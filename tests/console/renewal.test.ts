@@ -1,3 +1,4 @@
+/** When a token is renewed, and when its user is warned. */
 import { describe, expect, it } from 'vitest'
 import { nextStep, type SessionClock } from '../../src/console/auth/renewal'
 
@@ -14,7 +15,7 @@ const at = (now: number, lastActive: number, more: Partial<SessionClock> = {}) =
     ...more,
   })
 
-describe('a token is renewed silently while its user is active, and only an idle user is warned', () => {
+describe('a token is renewed while its user is active; only an idle user is warned', () => {
   it.each([
     ['just signed in', at(0, 0), { do: 'wait', ms: 45 * MINUTE }],
     ['busy in the middle', at(30, 30), { do: 'wait', ms: 15 * MINUTE }],
@@ -27,7 +28,7 @@ describe('a token is renewed silently while its user is active, and only an idle
     expect(step).toEqual(expected)
   })
 
-  it('does not renew a short token over and over', () => {
+  it('a short token is not renewed again and again', () => {
     expect(at(1, 1, { expires: 10 * MINUTE })).toEqual({ do: 'wait', ms: 4 * MINUTE })
     expect(at(5, 5, { expires: 10 * MINUTE })).toEqual({ do: 'renew' })
   })

@@ -1,3 +1,4 @@
+/** Rules of the console without a screen: access, addresses, sentences, tokens, lazy code and relative times. */
 import { describe, expect, it } from 'vitest'
 import { mayAccess } from '../../src/console/auth/access'
 import { tokenIn } from '../../src/console/auth/authProvider'
@@ -8,7 +9,7 @@ import { CodeLoadError, inTime } from '../../src/console/ui/lazy/lazyComponent'
 import { relativeTime } from '../../src/console/ui/time/TimeText'
 import { boot, config, messagesOf } from '../support/consoleWorld'
 
-describe('who may what, by the levels of config (§6)', () => {
+describe('access by the levels of config (§6)', () => {
   const LEVEL = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
   it.each([
     ['guest', 'devices', 'list', true],
@@ -26,7 +27,7 @@ describe('who may what, by the levels of config (§6)', () => {
     ['master', 'constructor', 'list', false],
     ['master', 'constructor.name', 'read', false],
     ['master', 'devices', 'launch', false],
-  ] as const)('%s, %s, %s: %s', (level, resource, action, allowed) => {
+  ] as const)('%s may use %s to %s: %s', (level, resource, action, allowed) => {
     expect(mayAccess(config, LEVEL[level], resource, action)).toBe(allowed)
   })
 })
@@ -43,13 +44,13 @@ describe('addresses (§2, decision 12)', () => {
     ['/app/main/fleet', false, true],
     ['/app/mainly', false, false],
     ['/app/devices', false, false],
-  ])('%s: open %s, main %s', (path, open, main) => {
+  ])('%s is open: %s; is the main page: %s', (path, open, main) => {
     expect(isOpen(path)).toBe(open)
     expect(isMain(path)).toBe(main)
   })
 })
 
-describe('react-admin’s addresses are led to those of §2', () => {
+describe('addresses of react-admin become those of §2', () => {
   const rewrite = createRewrite(config.resources)
   it.each([
     ['/devices', '/app/devices'],
@@ -67,7 +68,7 @@ describe('react-admin’s addresses are led to those of §2', () => {
     expect(rewrite(from)).toBe(to)
   })
 
-  it('also in parts, and not for steps back', () => {
+  it('also as objects; steps of the history stay as they are', () => {
     expect(rewrite({ pathname: '/clients', search: '?a=1' })).toEqual({
       pathname: '/app/admin/clients',
       search: '?a=1',
@@ -93,14 +94,14 @@ describe('sentences', () => {
     expect(at(mergeMessages(locale, library, await messagesOf(locale), config), key)).toBe(sentence)
   })
 
-  it('ours win over react-admin’s', () => {
+  it('of the product replace those of react-admin', () => {
     const merged = mergeMessages('ko', boot.library, { ra: { action: { delete: '지우기' } } }, config)
     expect(at(merged, 'ra.action.delete')).toBe('지우기')
     expect(at(merged, 'ra.action.edit')).toBe('수정')
   })
 })
 
-describe('the token in the answer of a sign-in', () => {
+describe('the token in the response to a login is found', () => {
   it.each([
     ['in the envelope', { result: true, message: '', payload: 'a.b.c' }, 'a.b.c'],
     ['under its name in the envelope', { payload: { token: 'a.b.c' } }, 'a.b.c'],
@@ -114,23 +115,23 @@ describe('the token in the answer of a sign-in', () => {
   })
 })
 
-describe('a screen that cannot be fetched (decision 10)', () => {
-  it('says so when its file is gone', async () => {
+describe('lazy code (decision 10)', () => {
+  it('fails when its file no longer exists', async () => {
     await expect(inTime(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(
       CodeLoadError,
     )
   })
 
-  it('says so when it does not come in time', async () => {
+  it('fails when it is not loaded in time', async () => {
     await expect(inTime(() => new Promise(() => {}), 5)).rejects.toMatchObject({ name: 'ChunkLoadError' })
   })
 
-  it('is shown when it comes', async () => {
+  it('is loaded', async () => {
     expect(await inTime(async () => 'screen', 1_000)).toBe('screen')
   })
 })
 
-describe('how long ago', () => {
+describe('the elapsed time', () => {
   const now = Date.parse('2026-03-01T09:00:00Z')
   it.each([
     ['2026-03-01T08:57:00Z', '3분 전'],

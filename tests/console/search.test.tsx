@@ -1,16 +1,26 @@
+/** The search of everything, opened with a slash. */
 import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchBox } from '../../src/console/features/search'
 import { hitsOf, listWith } from '../../src/console/features/search/hits'
-import { session } from '../../src/console/session'
 import { Screen } from '../../src/console/ui/Screen'
-import { config, renderInConsole, signIn } from '../support/consoleWorld'
+import { deviceRecord } from '../support/consoleRecords'
+import { config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 
 const search = vi.fn<(text: string) => Promise<unknown>>()
-const user = userEvent.setup({ delay: null })
+const FOUND = [
+  { resource: 'vendors', id: 4, name: '한빛텔레매틱스', detail: '서울' },
+  { resource: 'batches', id: 9, name: '한빛 화물', detail: 'FT-100' },
+]
 
+beforeEach(() => {
+  signIn({ level: 9 })
+  search.mockReset().mockResolvedValue(FOUND)
+})
+
+const field = () => screen.findByRole('combobox', { name: '검색' })
+const option = (name: RegExp) => screen.findByRole('option', { name })
 const open = () =>
   renderInConsole(
     <>
@@ -21,25 +31,17 @@ const open = () =>
         <Route path="*" element={null} />
       </Routes>
     </>,
-    { dataProvider: { search } as never },
+    { dataProvider: { search } },
   )
-
-const FOUND = [
-  { resource: 'vendors', id: 4, name: '한빛텔레매틱스', detail: '서울' },
-  { resource: 'batches', id: 9, name: '한빛 화물', detail: 'FT-100' },
-]
-
-beforeEach(() => {
-  signIn({ level: 9 })
-  search.mockReset()
-  search.mockResolvedValue(FOUND)
-})
-afterEach(() => session.end('signedOut'))
-
-const field = () => screen.findByRole('combobox', { name: '검색' })
+async function openAndType(text: string) {
+  const page = open()
+  await user.keyboard('/')
+  if (text) await user.type(await field(), text)
+  return { ...page, path: () => page.router.state.location.pathname }
+}
 
 describe('the search box', () => {
-  it('opens with a slash, but not for one who writes', async () => {
+  it('opens with a slash, except in a text field', async () => {
     open()
     await user.click(screen.getByLabelText('other'))
     await user.keyboard('/')
@@ -49,106 +51,88 @@ describe('the search box', () => {
     expect(await field()).toHaveFocus()
   })
 
-  it('keeps the focus, and what is typed, when the screen of a link comes later', async () => {
-    const { router } = open()
-    await user.keyboard('/')
-    await user.type(await field(), '한')
+  it('keeps focus and text when the screen of a link is shown later', async () => {
+    const { router } = await openAndType('한')
+    const heading = () => screen.findByRole('heading', { name: '제어 명령' })
     await act(() => router.navigate('/app/orders'))
-    expect(await screen.findByRole('heading', { name: '제어 명령' })).toBeInTheDocument()
+    await heading()
     expect(await field()).toHaveFocus()
     await user.keyboard('빛')
     expect(await field()).toHaveValue('한빛')
     await user.keyboard('{Escape}')
     await act(() => router.navigate('/'))
     await act(() => router.navigate('/app/orders'))
-    expect(await screen.findByRole('heading', { name: '제어 명령' })).toHaveFocus()
+    expect(await heading()).toHaveFocus()
   })
 
-  it('shows what was found under its kind, and Enter goes to the first', async () => {
-    const { router } = open()
-    await user.keyboard('/')
-    await user.type(await field(), '한빛')
-    expect(await screen.findByRole('option', { name: /한빛텔레매틱스/ })).toBeInTheDocument()
+  it('lists records under their resource; Enter opens the first', async () => {
+    const { path } = await openAndType('한빛')
+    await option(/한빛텔레매틱스/)
     expect(screen.getByText('그룹')).toBeInTheDocument()
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/app/admin/vendors/edit/4'))
+    await waitFor(() => expect(path()).toBe('/app/admin/vendors/edit/4'))
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('the arrows choose another', async () => {
-    const { router } = open()
-    await user.keyboard('/')
-    await user.type(await field(), '한빛')
-    await screen.findByRole('option', { name: /한빛 화물/ })
+  it('opens another record with the arrow keys', async () => {
+    const { path } = await openAndType('한빛')
+    await option(/한빛 화물/)
     await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/app/groups/batches/edit/9'))
+    await waitFor(() => expect(path()).toBe('/app/groups/batches/edit/9'))
   })
 
-  it('a number that is pasted lands on its device, though Enter comes before the answer', async () => {
-    search.mockResolvedValue([
-      { resource: 'devices', id: '358126091001488', name: '01013659042', detail: '358126091001488' },
-    ])
-    const { router } = open()
-    await user.keyboard('/')
+  it('opens the device of a pasted number, also when Enter comes before the answer', async () => {
+    const { id, isdn } = deviceRecord()
+    search.mockResolvedValue([{ resource: 'devices', id, name: isdn, detail: id }])
+    const { path } = await openAndType('')
     await user.click(await field())
-    await user.paste('010-1365-9042')
+    await user.paste('010-1511-1436')
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/app/devices/358126091001488'))
+    await waitFor(() => expect(path()).toBe(`/app/devices/${id}`))
   })
 
-  it('Escape closes it and goes nowhere', async () => {
-    const { router } = open()
-    await user.keyboard('/')
-    await user.type(await field(), '한빛')
+  it('closes with Escape', async () => {
+    const { path } = await openAndType('한빛')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    expect(router.state.location.pathname).toBe('/')
+    expect(path()).toBe('/')
   })
 
-  it('says when nothing was found', async () => {
+  it('shows when nothing was found', async () => {
     search.mockResolvedValue([])
-    open()
-    await user.keyboard('/')
-    await user.type(await field(), '없는 이름')
+    await openAndType('없는 이름')
     expect(await screen.findByText('찾은 것이 없습니다.')).toBeInTheDocument()
   })
 
-  it('says when it failed, also beside the way to the devices, and searches again', async () => {
+  it('shows a failure, still offers the list of devices, and searches again', async () => {
     search.mockRejectedValueOnce(new Error('x'))
-    open()
-    await user.keyboard('/')
-    await user.type(await field(), '0101')
+    await openAndType('0101')
     expect(await screen.findByText(/검색하지 못했습니다/)).toBeInTheDocument()
-    expect(screen.getByRole('option', { name: /디바이스 목록에서/ })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: '다시 시도' }))
-    expect(await screen.findByRole('option', { name: /한빛텔레매틱스/ })).toBeInTheDocument()
+    await option(/디바이스 목록에서/)
+    await press('다시 시도')
+    await option(/한빛텔레매틱스/)
     expect(screen.queryByText(/검색하지 못했습니다/)).toBeNull()
   })
 })
 
-describe('where what was found leads', () => {
-  const everything = () => true
-  const { devices } = config.resources
+describe('a found record', () => {
+  const mayAll = () => true
 
-  it('numbers lead to the device list where the server has no search (decision 22)', () => {
-    const hits = hitsOf(config, everything, '010-1234', undefined)
-    expect(hits.map(hit => hit.to)).toEqual([listWith(devices!, '0101234')])
+  it('of a number is looked up in the list of devices on a server without search (decision 22)', () => {
+    const hits = hitsOf(config, mayAll, '010-1234', undefined)
+    expect(hits.map(({ to }) => to)).toEqual([listWith(config.resources.devices!, '0101234')])
+    expect(hitsOf(config, mayAll, '한빛', undefined)).toEqual([])
   })
 
-  it('names find nothing there', () => {
-    expect(hitsOf(config, everything, '한빛', undefined)).toEqual([])
-  })
-
-  it('whoever may not open the form is shown the list, and what may not be listed is not offered', () => {
+  it('leads to the list for users without its form, and is hidden from users without its list', () => {
     const mayList = (resource: string, action: string) => action === 'list' && resource !== 'vendors'
     const hits = hitsOf(config, mayList, '한빛', FOUND as never)
-    expect(hits.map(hit => hit.resource)).toEqual(['batches'])
+    expect(hits.map(({ resource }) => resource)).toEqual(['batches'])
     expect(hits[0]!.to).toContain('/app/groups/batches?filter=')
   })
 
-  it('a resource that config does not have leads nowhere', () => {
-    expect(
-      hitsOf(config, everything, 'x', [{ resource: 'constructor', id: 1, name: '', detail: '' }] as never),
-    ).toEqual([])
+  it('of an unknown resource is ignored', () => {
+    const unknown = [{ resource: 'constructor', id: 1, name: '', detail: '' }]
+    expect(hitsOf(config, mayAll, 'x', unknown as never)).toEqual([])
   })
 })

@@ -1,115 +1,105 @@
+/** The session: which tokens are valid, what is stored, its expiry, and other tabs (§3, §4). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { conditionUser } from '../../src/console/auth/useSession'
 import { createSession, readToken, type SessionStore } from '../../src/console/session'
-import { tokenOf } from '../support/consoleWorld'
+import { type TokenClaims, tokenOf } from '../support/consoleWorld'
 
 const NOW = Date.parse('2026-03-01T09:00:00Z')
 const inSeconds = (seconds: number) => NOW / 1000 + seconds
+const token = (seconds: number, claims: TokenClaims = {}) => tokenOf({ exp: inSeconds(seconds), ...claims })
+const storedUser = () => JSON.parse(localStorage.getItem('user')!)
+const USER = { level: 9, name: '김하늘', email: 'master@demo.local' }
 
 let session: SessionStore
+/** Begins a session. @param seconds until it expires */
+function begin(seconds: number, claims?: TokenClaims) {
+  session = createSession()
+  return session.begin(token(seconds, claims))
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
 })
 afterEach(() => session?.dispose())
 
-describe('a token is valid only if it can be read and its expiry is in the future (§4)', () => {
+describe('a token', () => {
+  const withClaims = (claims: string) => `x.${btoa(claims)}.x`
   it.each([
-    ['of an hour', tokenOf({ exp: inSeconds(3600) }), true],
-    ['that ends this very second', tokenOf({ exp: inSeconds(0) }), false],
-    ['of yesterday', tokenOf({ exp: inSeconds(-86_400) }), false],
-    [
-      'without an expiry',
-      tokenOf({ exp: inSeconds(60) }).replace(/\..*\./, `.${btoa('{"user":{"level":9}}')}.`),
-      false,
-    ],
+    ['that expires in an hour', token(3600), true],
+    ['that expires now', token(0), false],
+    ['of yesterday', token(-86_400), false],
+    ['without an expiry', withClaims('{"user":{"level":9}}'), false],
     ['whose expiry is text', tokenOf({ exp: 'soon' as never }), false],
-    ['without a user', `x.${btoa(`{"exp":${inSeconds(60)}}`)}.x`, false],
-    ['whose user has no level', tokenOf({ exp: inSeconds(60), level: undefined }), false],
+    ['without a user', withClaims(`{"exp":${inSeconds(60)}}`), false],
+    ['whose user has no level', token(60, { level: undefined }), false],
     ['of one word', 'garbage', false],
     ['of dots', '..', false],
     ['that is empty', '', false],
-    ['that is not there', null, false],
-  ])('a token %s', (_, token, valid) => {
+    ['that is absent', null, false],
+  ])('%s is valid: %s (§4)', (_, token, valid) => {
     expect(readToken(token, NOW) !== undefined).toBe(valid)
   })
 
-  it('reads level, name and e-mail of the user and nothing else (§3)', () => {
-    const token = tokenOf({ exp: inSeconds(60), name: '박서준', level: 6, vendor: 3, phone: '01012345678' })
-    const read = readToken(token, NOW)
+  it('gives level, name and e-mail of the user, and the vendor (§3)', () => {
+    const read = readToken(token(60, { name: '박서준', level: 6, vendor: 3, phone: '01012345678' }), NOW)
     expect(read?.user).toEqual({ level: 6, name: '박서준', email: 'master@demo.local' })
     expect(read?.vendor).toBe(3)
     expect(read).not.toHaveProperty('role')
   })
 
-  it('reads the id beside them, for defaults that begin with who is signed in, and stores it nowhere else', () => {
-    session = createSession()
-    const begun = session.begin(tokenOf({ exp: inSeconds(60), id: 41 }))
+  it('gives the id of the user for defaults of config, which is not stored', () => {
+    const begun = begin(60, { id: 41 })
     expect([begun?.id, conditionUser(begun)]).toEqual([41, expect.objectContaining({ id: 41 })])
-    expect(JSON.parse(localStorage.getItem('user')!)).not.toHaveProperty('id')
-    const without = readToken(tokenOf({ exp: inSeconds(60), id: undefined }), NOW)
-    expect(conditionUser(without)).not.toHaveProperty('id')
+    expect(storedUser()).not.toHaveProperty('id')
+    expect(conditionUser(readToken(token(60, { id: undefined }), NOW))).not.toHaveProperty('id')
   })
 
-  it('reads the role beside them, by which config is then asked', () => {
-    const read = readToken(tokenOf({ exp: inSeconds(60), role: 'auditor' }), NOW)
+  it('gives the role beside the user', () => {
+    const read = readToken(token(60, { role: 'auditor' }), NOW)
     expect([read?.role, read?.user]).toEqual(['auditor', expect.not.objectContaining({ role: 'auditor' })])
-    expect(readToken(tokenOf({ exp: inSeconds(60), role: 7 as never }), NOW)).not.toHaveProperty('role')
+    expect(readToken(token(60, { role: 7 }), NOW)).not.toHaveProperty('role')
   })
 })
 
-describe('signing in and out', () => {
-  it('stores token and user, and clears both with the cookie on leaving', () => {
-    session = createSession()
-    const token = tokenOf({ exp: inSeconds(60) })
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie that a server of another kind may have set
+describe('a session', () => {
+  it('stores token and user, and removes both with the cookie at its end', () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: a basic server may have set this cookie
     document.cookie = 'token=abc'
-    session.begin(token)
-    expect(localStorage.getItem('token')).toBe(token)
-    const stored = JSON.parse(localStorage.getItem('user')!)
-    expect(stored).toEqual({ level: 9, name: '김하늘', email: 'master@demo.local' })
+    begin(60)
+    expect(localStorage.getItem('token')).toBe(token(60))
+    expect(storedUser()).toEqual(USER)
     session.end('signedOut')
-    expect(localStorage.getItem('token')).toBeNull()
-    expect(localStorage.getItem('user')).toBeNull()
+    for (const name of ['token', 'user']) expect(localStorage.getItem(name)).toBeNull()
     expect(document.cookie).not.toContain('token=abc')
     expect(session.ending()).toBe('signedOut')
   })
 
-  it('keeps a session over a reload', () => {
-    localStorage.setItem('token', tokenOf({ exp: inSeconds(60) }))
-    session = createSession()
-    expect(session.current()?.user.level).toBe(9)
-  })
-
-  it('stores no more of the user than it needs, also where an earlier version stored more', () => {
-    localStorage.setItem('token', tokenOf({ exp: inSeconds(60), vendor: 3 }))
+  it('continues after a reload, and removes other data of an earlier version', () => {
+    localStorage.setItem('token', token(60, { vendor: 3 }))
     localStorage.setItem('user', '{"level":9,"name":"a","email":"b","vendor":3,"id":7}')
     session = createSession()
-    const stored = JSON.parse(localStorage.getItem('user')!)
-    expect(stored).toEqual({ level: 9, name: '김하늘', email: 'master@demo.local' })
+    expect(session.current()?.user.level).toBe(9)
+    expect(storedUser()).toEqual(USER)
   })
 
-  it('drops a stored token that is over and says so', () => {
-    localStorage.setItem('token', tokenOf({ exp: inSeconds(-1) }))
+  it('does not begin with an expired stored token', () => {
+    localStorage.setItem('token', token(-1))
     session = createSession()
     expect(session.current()).toBeUndefined()
     expect(localStorage.getItem('token')).toBeNull()
     expect(session.ending()).toBe('expired')
   })
 
-  it('does not take a bad token, and keeps the session there is', () => {
-    session = createSession()
-    const token = tokenOf({ exp: inSeconds(60) })
-    session.begin(token)
+  it('is not replaced by a bad token', () => {
+    begin(60)
     expect(session.begin('garbage')).toBeUndefined()
-    expect(session.current()?.token).toBe(token)
+    expect(session.current()?.token).toBe(token(60))
   })
 })
 
-describe('automatic logout at expiry (§4)', () => {
-  it('ends the session at the second of its expiry, not before', () => {
-    session = createSession()
-    session.begin(tokenOf({ exp: inSeconds(3600) }))
+describe('the expiry (§4)', () => {
+  it('ends the session at that second', () => {
+    begin(3600)
     vi.advanceTimersByTime(3_599_999)
     expect(session.current()).toBeDefined()
     vi.advanceTimersByTime(1)
@@ -117,56 +107,48 @@ describe('automatic logout at expiry (§4)', () => {
     expect(session.ending()).toBe('expired')
   })
 
-  it('does not fire at once for a token of a year, beyond what a timer can hold', () => {
-    session = createSession()
-    session.begin(tokenOf({ exp: inSeconds(365 * 86_400) }))
+  it('may be later than the longest timer', () => {
+    begin(365 * 86_400)
     vi.advanceTimersByTime(30 * 86_400_000)
     expect(session.current()).toBeDefined()
     vi.advanceTimersByTime(335 * 86_400_000)
     expect(session.current()).toBeUndefined()
   })
 
-  it('waits for the new expiry after a renewal', () => {
-    session = createSession()
-    session.begin(tokenOf({ exp: inSeconds(60) }))
-    session.begin(tokenOf({ exp: inSeconds(600) }))
+  it('is later after a renewal', () => {
+    begin(60)
+    session.begin(token(600))
     vi.advanceTimersByTime(61_000)
     expect(session.current()).toBeDefined()
   })
 })
 
-describe('other tabs', () => {
-  const elsewhere = (token: string | null) => {
-    if (token === null) localStorage.removeItem('token')
-    else localStorage.setItem('token', token)
-    window.dispatchEvent(
-      new StorageEvent('storage', { key: 'token', newValue: token, storageArea: localStorage }),
-    )
+describe('another tab', () => {
+  const store = (key: string, newValue: string | null) => {
+    if (newValue === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
   }
 
-  it('a logout in another tab ends the session here', () => {
-    session = createSession()
-    session.begin(tokenOf({ exp: inSeconds(60) }))
-    const heard = vi.fn()
-    session.subscribe(heard)
-    elsewhere(null)
+  it('ends the session by a logout', () => {
+    begin(60)
+    const listener = vi.fn()
+    session.subscribe(listener)
+    store('token', null)
     expect(session.current()).toBeUndefined()
     expect(session.ending()).toBe('elsewhere')
-    expect(heard).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 
-  it('a sign-in or renewal in another tab holds here too', () => {
+  it('begins or renews the session', () => {
     session = createSession()
-    elsewhere(tokenOf({ exp: inSeconds(60), email: 'other@demo.local' }))
+    store('token', token(60, { email: 'other@demo.local' }))
     expect(session.current()?.user.email).toBe('other@demo.local')
   })
 
-  it('is not disturbed by other keys', () => {
-    session = createSession()
-    session.begin(tokenOf({ exp: inSeconds(60) }))
-    window.dispatchEvent(
-      new StorageEvent('storage', { key: 'else', newValue: '1', storageArea: localStorage }),
-    )
+  it('does not affect it by other keys', () => {
+    begin(60)
+    store('else', '1')
     expect(session.current()).toBeDefined()
   })
 })

@@ -1,3 +1,4 @@
+/** The contrast of the themes. */
 import { describe, expect, it } from 'vitest'
 import { colours } from '../../src/console/shell/theme'
 import { mix } from '../../src/console/ui/mix'
@@ -18,21 +19,21 @@ const WRITTEN = ['text', 'quiet', 'accent', 'success', 'warning', 'danger', 'neu
 const SURFACES = ['page', 'card', 'raised'] as const
 const FILLED = ['accent', 'success', 'warning', 'danger'] as const
 
-describe.each(['dark', 'light'] as const)('the %s theme can be read by everybody (4.5:1)', mode => {
+describe.each(['dark', 'light'] as const)('the %s theme has a contrast of at least 4.5:1', mode => {
   const c = colours[mode]
 
   it.each(WRITTEN.flatMap(ink => SURFACES.map(surface => [ink, surface] as const)))(
-    '%s on %s',
+    'of %s on %s',
     (ink, surface) => {
       expect(contrast(c[ink], c[surface])).toBeGreaterThanOrEqual(4.5)
     },
   )
 
-  it.each(FILLED)('what is written on %s', fill => {
+  it.each(FILLED)('of text on %s', fill => {
     expect(contrast(c.onAccent, c[fill])).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(FILLED)('the text of a %s notice', fill => {
+  it.each(FILLED)('of the text of a %s notice', fill => {
     expect(contrast(c.text, mix(c[fill], c.raised, 0.14))).toBeGreaterThanOrEqual(4.5)
   })
 })

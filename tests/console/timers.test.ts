@@ -1,17 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import { collectTimers } from '../support/timers'
 
-it('what a test file has left waiting does nothing once the file is over', async () => {
+it('timers that a test file leaves behind do not fire after the file', async () => {
   const before = [setTimeout, setInterval]
   const drop = collectTimers()
-  const late = vi.fn()
-  setTimeout(late, 5)
-  const ticking = setInterval(late, 5)
-  expect(ticking).toBeDefined()
+  const callback = vi.fn()
+  setTimeout(callback, 5)
+  setInterval(callback, 5)
 
   drop()
 
   expect([setTimeout, setInterval]).toEqual(before)
   await new Promise(resolve => setTimeout(resolve, 20))
-  expect(late).not.toHaveBeenCalled()
+  expect(callback).not.toHaveBeenCalled()
 })

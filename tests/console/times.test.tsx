@@ -1,6 +1,5 @@
-/** Times on the screen (§9, decision 36): which zone, that it is said, and how the other one is reached. */
+/** Times (§9, decision 36): their zone, that it is named, and how the other zone is shown. */
 import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { DialogFrame } from '../../src/console/ui/dialogs/DialogFrame'
@@ -8,27 +7,21 @@ import { TimeGroup } from '../../src/console/ui/time/TimeGroup'
 import { TimeText } from '../../src/console/ui/time/TimeText'
 import { ZoneSwitch } from '../../src/console/ui/time/ZoneSwitch'
 import { SHORT_FORM } from '../../src/domain/dates'
-import { renderInConsole } from '../support/consoleWorld'
+import { press, renderInConsole, user } from '../support/consoleWorld'
 
 const TIME = '2026-03-01T23:30:00Z'
 const times = () => screen.getAllByRole('button').filter(button => button.querySelector('time'))
-// What it says is the description of the time; by itself it is nothing for screen readers.
-const TIP = { hidden: true }
-const tip = () => screen.findByRole('tooltip', TIP)
-const tipGone = () => expect.poll(() => screen.queryByRole('tooltip', TIP)).toBeNull()
+const texts = () => times().map(({ textContent }) => textContent)
 
 describe('a time', () => {
-  it('is Korean time, and UTC where the specification has UTC; it says which', () => {
+  it('is Korean time, or UTC where the specification says so, and names its zone', () => {
     renderInConsole(
       <>
         <TimeText time={TIME} />
         <TimeText time={TIME} form={SHORT_FORM} switched />
       </>,
     )
-    expect(times().map(({ textContent }) => textContent)).toEqual([
-      '2026 03-02 08:30:00 KST',
-      '03-01 23:30:00 UTC',
-    ])
+    expect(texts()).toEqual(['2026 03-02 08:30:00 KST', '03-01 23:30:00 UTC'])
     expect(document.querySelector('time')).toHaveAttribute('datetime', TIME)
   })
 
@@ -37,8 +30,7 @@ describe('a time', () => {
     expect(document.querySelector('time')).toBeNull()
   })
 
-  it('follows the switch only where the specification has UTC, and goes back with it', async () => {
-    const user = userEvent.setup()
+  it('follows the switch of zones only where the specification has UTC', async () => {
     renderInConsole(
       <>
         <ZoneSwitch />
@@ -46,32 +38,35 @@ describe('a time', () => {
         <TimeText time={TIME} form={SHORT_FORM} />
       </>,
     )
-    const shown = () => times().map(({ textContent }) => textContent)
     expect(screen.getByRole('group', { name: '시간대' })).toBeVisible()
-    expect(screen.getByRole('button', { name: 'UTC' })).toHaveAttribute('aria-pressed', 'true')
-    await user.click(screen.getByRole('button', { name: 'KST' }))
-    expect(shown()).toEqual(['03-02 08:30:00 KST', '03-02 08:30:00 KST'])
-    await user.click(screen.getByRole('button', { name: 'UTC' }))
-    expect(shown()).toEqual(['03-01 23:30:00 UTC', '03-02 08:30:00 KST'])
-    // Pressed once more, it stays.
-    await user.click(screen.getByRole('button', { name: 'UTC' }))
-    expect(screen.getByRole('button', { name: 'UTC' })).toHaveAttribute('aria-pressed', 'true')
+    const utc = screen.getByRole('button', { name: 'UTC' })
+    expect(utc).toHaveAttribute('aria-pressed', 'true')
+    await press('KST')
+    expect(texts()).toEqual(['03-02 08:30:00 KST', '03-02 08:30:00 KST'])
+    await press('UTC')
+    expect(texts()).toEqual(['03-01 23:30:00 UTC', '03-02 08:30:00 KST'])
+    // A second click does not release it.
+    await press('UTC')
+    expect(utc).toHaveAttribute('aria-pressed', 'true')
   })
 })
 
-describe('the other zone, with how long ago it is', () => {
+describe('the tooltip with the other zone and the elapsed time', () => {
+  // It describes the time, and is hidden from screen readers itself.
+  const TIP = { hidden: true }
+  const tip = () => screen.findByRole('tooltip', TIP)
+  const tipGone = () => expect.poll(() => screen.queryByRole('tooltip', TIP)).toBeNull()
   const show = () => {
     renderInConsole(<TimeText time={TIME} form={SHORT_FORM} switched />)
     return times()[0]!
   }
 
-  it('shows to the mouse', async () => {
-    await userEvent.hover(show())
+  it('opens for the mouse', async () => {
+    await user.hover(show())
     expect(await tip()).toHaveTextContent(/^2026 03-02 08:30:00 KST.*(전|후)$/)
   })
 
-  it('shows at keyboard focus as the description of the time, goes with Escape and comes back with Enter', async () => {
-    const user = userEvent.setup()
+  it('opens for the keyboard, closes with Escape and opens again with Enter', async () => {
     const time = show()
     await user.tab()
     expect(time).toHaveFocus()
@@ -83,8 +78,7 @@ describe('the other zone, with how long ago it is', () => {
     expect(await tip()).toBeVisible()
   })
 
-  it('shows at a tap, and goes with a tap elsewhere', async () => {
-    const user = userEvent.setup()
+  it('opens with a tap, and closes with a tap elsewhere', async () => {
     await user.pointer({ keys: '[TouchA]', target: show() })
     expect(await tip()).toHaveTextContent('2026 03-02 08:30:00 KST')
     await user.pointer({ keys: '[TouchA]', target: document.body })
@@ -102,7 +96,7 @@ const list = (rows: number) => (
 )
 
 /** A list that loses its last row at a click. */
-function Shrinking() {
+function ShrinkingList() {
   const [rows, setRows] = useState(3)
   return (
     <>
@@ -115,12 +109,12 @@ function Shrinking() {
 }
 
 describe('the times of a list', () => {
-  it('leave the zone to the head of their column', () => {
+  it('have their zone in the head of the column', () => {
     renderInConsole(list(1))
     expect(times()[0]).toHaveTextContent(/^03-01 00:00:00$/)
   })
 
-  it('are not those of a dialog that a row opens: its times say their zone', () => {
+  it('name their zone in a dialog that a row opens', () => {
     renderInConsole(
       <TimeGroup zoneInHead>
         <DialogFrame title="secret">
@@ -131,36 +125,30 @@ describe('the times of a list', () => {
     expect(times()[0]).toHaveTextContent(/^2026 03-02 08:30:00 KST$/)
   })
 
-  it('are one tab stop, within which the arrow keys, Home and End move', async () => {
-    const user = userEvent.setup()
-    renderInConsole(
-      <>
-        {list(3)}
-        <button type="button">after</button>
-      </>,
-    )
+  it('are one tab stop, in which the arrow keys, Home and End move', async () => {
+    renderInConsole(list(3))
+    const focused = (at: number) => expect(times()[at]).toHaveFocus()
     await user.tab()
-    expect(times()[0]).toHaveFocus()
+    focused(0)
     await user.keyboard('{ArrowRight}')
-    expect(times()[1]).toHaveFocus()
+    focused(1)
     await user.keyboard('{End}')
-    expect(times()[2]).toHaveFocus()
+    focused(2)
     await user.keyboard('{ArrowRight}')
-    expect(times()[2]).toHaveFocus()
+    focused(2)
     await user.tab()
-    expect(screen.getByRole('button', { name: 'after' })).toHaveFocus()
+    expect(document.body).toHaveFocus()
     await user.tab({ shift: true })
-    expect(times()[2]).toHaveFocus()
+    focused(2)
     await user.keyboard('{Home}{ArrowLeft}')
-    expect(times()[0]).toHaveFocus()
+    focused(0)
   })
 
-  it('keep a tab stop when the one that had it is gone', async () => {
-    const user = userEvent.setup()
-    renderInConsole(<Shrinking />)
+  it('keep a tab stop when the row with the focus is removed', async () => {
+    renderInConsole(<ShrinkingList />)
     await user.tab()
     await user.keyboard('{End}')
-    await user.click(screen.getByRole('button', { name: 'fewer' }))
+    await press('fewer')
     expect(times().map(({ tabIndex }) => tabIndex)).toEqual([0, -1])
   })
 })

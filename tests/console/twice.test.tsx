@@ -1,7 +1,5 @@
-/** Two clicks at once make one call: every button that creates, saves, sends, deletes or downloads. */
+/** A double click makes one call: every button that creates, saves, sends, deletes or downloads. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { ResourceContextProvider } from 'ra-core'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,41 +8,41 @@ import RegisterPage from '../../src/console/features/account/RegisterPage'
 import Compose from '../../src/console/features/compose/Compose'
 import { CancelDialog } from '../../src/console/features/orders/detail/Progress'
 import { ExportButtons } from '../../src/console/features/orders/detail/TargetFilters'
-import OrdersDialog from '../../src/console/features/orders/dialog/OrdersDialog'
 import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import DeleteDialog from '../../src/console/features/records/DeleteDialog'
-import RecordCreate from '../../src/console/features/records/RecordCreate'
-import RecordEdit from '../../src/console/features/records/RecordEdit'
 import { UndoButton } from '../../src/console/features/registering'
 import { SheetDialog } from '../../src/console/features/sheets/SheetDialog'
 import { session } from '../../src/console/session'
-import { answer, chooseFile, config, renderInConsole, signIn } from '../support/consoleWorld'
-import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
+import { clientRecord, vendorRecord } from '../support/consoleRecords'
+import { answer, choose, chooseFile, renderInConsole, signIn } from '../support/consoleWorld'
+import { openCommand } from '../support/orderScreens'
+import { openRecords } from '../support/recordScreens'
+import { envelope, payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
-/** Both clicks come before the page is drawn anew. */
-const twice = (button: HTMLElement) =>
-  act(async () => {
-    button.click()
-    button.click()
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+/** Clicks twice before the page is rendered again. */
+const clickTwice = async (target: HTMLElement | string | RegExp) => {
+  const element = target instanceof HTMLElement ? target : await button(target)
+  await act(async () => {
+    element.click()
+    element.click()
   })
-/** A click that comes when the first has been drawn, and is still under way. */
-const again = (button: HTMLElement) => act(async () => button.click())
-
-const open = (ui: ReactElement, at = '/', path = '*', authProvider?: never) =>
+}
+const open = (ui: ReactElement, path = '/', more: object = {}) =>
   renderInConsole(
     <Routes>
       <Route path={path} element={ui} />
       <Route path="*" element={<p>elsewhere</p>} />
     </Routes>,
-    { dataProvider: realProvider(), at, authProvider },
+    { dataProvider: realProvider(), at: path, ...more },
   )
-const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const type = (name: string | RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(name), { target: { value } })
-async function choose(name: string | RegExp, option: string | RegExp) {
-  const user = userEvent.setup()
-  await user.click(await screen.findByRole('combobox', { name }))
-  await user.click(await screen.findByRole('option', { name: option }))
+const elsewhere = () => screen.findByText('elsewhere')
+const enter = (field: Element, value: string) => fireEvent.change(field, { target: { value } })
+const type = async (name: string | RegExp, value: string) => enter(await screen.findByLabelText(name), value)
+/** Responds after 50 ms, while the second click is handled. */
+const late = (value: unknown) => async () => {
+  await new Promise(resolve => setTimeout(resolve, 50))
+  return payload(value)({} as never)
 }
 
 beforeEach(() => {
@@ -52,67 +50,56 @@ beforeEach(() => {
   signIn({ level: 9, email: 'master@demo.local' })
 })
 
-/** The answer comes late, so that the second click finds the first under way. */
-const late = (value: unknown) => async () => {
-  await new Promise(resolve => setTimeout(resolve, 50))
-  return payload(value)({} as never)
-}
-const models = { 'GET /api/models': payload([{ id: 3, name: 'FT-100' }]) }
-const form = (name: string, screenOf: ReactElement, id: number) => {
-  const { path } = config.resources[name]!
-  return open(
-    <ResourceContextProvider value={name}>{screenOf}</ResourceContextProvider>,
-    `${path}/edit/${id}`,
-    `${path}/edit/:id`,
-  )
-}
+const METHODS = [{ code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB'] } }]
+const MODELS = { 'GET /api/models': payload([{ id: 3, name: 'FT-100' }]) }
+const ORDER = 'POST /api/orders/order'
+const CANCEL = 'POST /api/orders/5/cancel'
 
-describe('two clicks make one call', () => {
-  it('of a new vendor', async () => {
-    const server = stubServer({ 'PUT /api/admin/vendors': late({ id: 9 }) })
-    form('vendors', <RecordCreate />, 0)
-    await button('저장')
-    type(/^업체명/, '한강')
-    type(/^사업자/, '1208147521')
-    await twice(await button('저장'))
-    await waitFor(() => expect(server.sent('PUT /api/admin/vendors')).toHaveLength(1))
-    await screen.findByText('elsewhere')
-    expect(server.sent('PUT /api/admin/vendors')).toHaveLength(1)
+describe('a double click', () => {
+  it('creates one vendor', async () => {
+    const line = 'PUT /api/admin/vendors'
+    const server = stubServer({ [line]: late({ id: 9 }) })
+    const { router } = openRecords('vendors', '/edit/0')
+    await type(/^업체명/, '한강')
+    await type(/^사업자/, '1208147521')
+    await clickTwice('저장')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/admin/vendors'))
+    expect(server.sent(line)).toHaveLength(1)
   })
 
-  it('of a new batch', async () => {
-    const server = stubServer({ ...models, 'PUT /api/batches/-1': late({ id: 9 }) })
-    form('batches', <RecordCreate />, 0)
+  it('creates one batch', async () => {
+    const line = 'PUT /api/batches/-1'
+    const server = stubServer({ ...MODELS, [line]: late({ id: 9 }) })
+    const { router } = openRecords('batches', '/edit/0')
     await choose(/^모델/, 'FT-100')
-    type(/^(그룹명|이름)/, '한강')
-    type(/^설명/, '다리')
-    await twice(await button('저장'))
-    await screen.findByText('elsewhere')
-    expect(server.sent('PUT /api/batches/-1')).toHaveLength(1)
+    await type(/^(그룹명|이름)/, '한강')
+    await type(/^설명/, '다리')
+    await clickTwice('저장')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/groups/batches'))
+    expect(server.sent(line)).toHaveLength(1)
   })
 
-  it('of a new record of a resource of its own', async () => {
-    const server = stubServer({ 'POST /api/resources/models': () => answer({ id: 9, name: 'FT-200' }) })
-    form('models', <RecordCreate />, 0)
-    await button('저장')
-    type(/^(모델명|이름|모델)/, 'FT-200')
-    await twice(await button('저장'))
-    await screen.findByText('elsewhere')
-    expect(server.sent('POST /api/resources/models')).toHaveLength(1)
+  it('creates one record of a resource that exists only in config', async () => {
+    const line = 'POST /api/resources/models'
+    const server = stubServer({ [line]: () => answer({ id: 9, name: 'FT-200' }) })
+    const { router } = openRecords('models', '/edit/0')
+    await type(/^(모델명|이름|모델)/, 'FT-200')
+    await clickTwice('저장')
+    await waitFor(() => expect(router.state.location.pathname).not.toContain('edit'))
+    expect(server.sent(line)).toHaveLength(1)
   })
 
-  it('of a change, and a refused one can be sent again', async () => {
+  it('saves one change, and one again after a refusal', async () => {
     const line = 'PUT /api/admin/vendors/1'
-    const vendor = { id: 1, name: '한강', brn: '1208147521', updated: '2026-01-02T03:04:05Z' }
+    const vendor = vendorRecord(1)
     const server = stubServer({ 'GET /api/admin/vendors/1': payload(vendor), [line]: refusal(403, '오류') })
-    form('vendors', <RecordEdit />, 1)
-    await button('저장')
-    type(/^업체명/, '한강 둘')
-    await twice(await button('저장'))
+    openRecords('vendors', '/edit/1')
+    await type(/^업체명/, '한강 둘')
+    await clickTwice('저장')
     await screen.findByText('업체 수정에 실패하였습니다!')
     expect(server.sent(line)).toHaveLength(1)
     server.handlers[line] = late(vendor)
-    await twice(await button('저장'))
+    await clickTwice('저장')
     await screen.findByText('업체을 수정하였습니다.')
     expect(server.sent(line)).toHaveLength(2)
   })
@@ -120,160 +107,127 @@ describe('two clicks make one call', () => {
   it.each([
     ['vendors', 'DELETE /api/admin/vendors/3'],
     ['models', 'DELETE /api/resources/models/3'],
-  ])('of a deletion of %s', async (name, line) => {
+  ])('deletes one of %s', async (resource, line) => {
     const server = stubServer({ [line]: late({}) })
-    const closed = vi.fn()
-    open(
-      <ResourceContextProvider value={name}>
-        <DeleteDialog record={{ id: 3, name: '이름' }} onClose={closed} />
-      </ResourceContextProvider>,
-    )
-    await twice(await button('예'))
-    await waitFor(() => expect(closed).toHaveBeenCalled())
+    const onClose = vi.fn()
+    open(<DeleteDialog record={{ id: 3, name: '이름' }} onClose={onClose} />, '/', { resource })
+    await clickTwice('예')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(server.sent(line)).toHaveLength(1)
   })
 
-  it('of a cancellation', async () => {
-    const line = 'POST /api/orders/5/cancel'
-    const server = stubServer({ [line]: late({ cancelled: 2 }) })
-    const closed = vi.fn()
-    open(<CancelDialog order={{ id: 5 } as never} count={2} onClose={closed} />)
-    await twice(await button('2대 취소'))
-    await waitFor(() => expect(closed).toHaveBeenCalled())
-    expect(server.sent(line)).toHaveLength(1)
-  })
-
-  it('of the way back of an order', async () => {
-    const line = 'POST /api/orders/5/cancel'
-    const server = stubServer({ [line]: late({ cancelled: 1 }) })
-    const undone = vi.fn()
+  it('cancels one order, on its page and from the notification', async () => {
+    const server = stubServer({ [CANCEL]: late({ cancelled: 2 }) })
+    const onClose = vi.fn()
+    const { unmount } = open(<CancelDialog order={{ id: 5 } as never} count={2} onClose={onClose} />)
+    await clickTwice('2대 취소')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(server.sent(CANCEL)).toHaveLength(1)
+    unmount()
+    const onUndone = vi.fn()
     const holdUntil = new Date(Date.now() + 60_000).toISOString()
-    open(<UndoButton order={{ id: 5, holdUntil }} onUndone={undone} />)
-    await twice(await button(/취소/))
-    await waitFor(() => expect(undone).toHaveBeenCalledOnce())
-    expect(server.sent(line)).toHaveLength(1)
+    open(<UndoButton order={{ id: 5, holdUntil }} onUndone={onUndone} />)
+    await clickTwice(/취소/)
+    await waitFor(() => expect(onUndone).toHaveBeenCalledOnce())
+    expect(server.sent(CANCEL)).toHaveLength(2)
   })
 
-  const methods = [{ code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB'] } }]
-  it('of a command of one device', async () => {
-    const line = 'POST /api/orders/order'
-    const server = stubServer({ 'GET /api/methods': payload(methods), [line]: late({ id: 7, total: 1 }) })
-    const device = { id: '358126090000001', isdn: '01012340001', model: 'FT-100', vpn: {} }
-    open(<OrdersDialog record={device as never} onClose={() => undefined} />)
-    fireEvent.click(await button('통신 방식'))
+  it('sends one command from the dialog of a device', async () => {
+    const server = stubServer({ 'GET /api/methods': payload(METHODS), [ORDER]: late({ id: 7, total: 1 }) })
+    await openCommand('통신 방식', { dataProvider: realProvider() })
     await choose(/통신 방식/, 'LTE')
-    await twice(await button('통신 방식 실행'))
+    await clickTwice('통신 방식 실행')
     await screen.findByText('단말 제어 명령이 등록되었습니다.')
-    expect(server.sent(line)).toHaveLength(1)
+    expect(server.sent(ORDER)).toHaveLength(1)
   })
 
-  it.each([
-    ['few devices', 3],
-    ['many devices, whose number is typed', 1204],
-  ])('of an order to %s', async (_, devices) => {
+  it.each([3, 1204])('registers one order to %i devices', async devices => {
     signIn({ level: 3, vendor: 1 })
-    const line = 'POST /api/orders/order'
     const server = stubServer({
-      ...models,
-      'GET /api/methods': payload(methods),
+      ...MODELS,
+      'GET /api/methods': payload(METHODS),
       'GET /api/batches': payload([{ id: 12, name: '한강', model: 3, devices }]),
       'POST /api/orders/preview': late({ devices, online: devices, offline: 0 }),
-      [line]: late({ id: 7, total: devices }),
+      [ORDER]: late({ id: 7, total: devices }),
     })
-    open(<Compose />, '/app/orders/compose', '/app/orders/compose')
+    open(<Compose />, '/app/orders/compose')
     await choose(/제어 명령/, '통신 방식')
     await choose(/값/, 'LTE')
     await choose('그룹', /한강/)
-    await twice(await button('등록'))
+    await clickTwice('등록')
     if (devices > 100) {
       const dialog = within(await screen.findByRole('dialog'))
-      fireEvent.change(dialog.getByRole('textbox'), { target: { value: String(devices) } })
-      await twice(dialog.getByRole('button', { name: /보내기/ }))
+      enter(dialog.getByRole('textbox'), String(devices))
+      await clickTwice(dialog.getByRole('button', { name: /보내기/ }))
     }
-    await screen.findByText('elsewhere')
-    expect(server.sent(line)).toHaveLength(1)
+    await elsewhere()
+    expect(server.sent(ORDER)).toHaveLength(1)
   })
 
-  it('of a change of one’s own record', async () => {
-    const own = {
-      id: 7,
-      name: '김하늘',
-      email: 'master@demo.local',
-      phone: '01012345678',
-      level: 9,
-      vendor: 0,
-    }
+  it('changes the profile once, also with a third click while the call is under way', async () => {
     const line = 'PUT /api/client/'
+    const own = clientRecord(7, { email: 'master@demo.local', phone: '01012345678' })
+    let respond = (_: Response) => {}
     const server = stubServer({
       'GET /api/clients/email/master%40demo.local': payload(own),
-      [line]: late(own),
+      [line]: () => new Promise(resolve => (respond = resolve)),
     })
     open(<ProfilePage />)
-    await screen.findAllByText(/010-1234-5678/)
     const [change] = await screen.findAllByRole('button', { name: '변경' })
-    await twice(change!)
-    await again(change!)
-    await waitFor(() => expect(server.sent(line).length).toBeGreaterThan(0))
-    await new Promise(resolve => setTimeout(resolve, 200))
+    await clickTwice(change!)
+    await act(async () => change!.click())
+    respond(envelope(own))
+    await screen.findByText(/변경하였습니다/)
     expect(server.sent(line)).toHaveLength(1)
   })
 
-  it('of a sign-in', async () => {
+  it('signs in once', async () => {
     session.end('signedOut')
     const login = vi.fn(() => new Promise(resolve => setTimeout(resolve, 50)))
     stubServer()
-    open(<LoginPage />, '/login', '*', { login } as never)
-    await screen.findByRole('button', { name: /로그인/ })
-    type(/(이메일|아이디)/, 'master@demo.local')
-    fireEvent.change(document.querySelector('input[type=password]')!, { target: { value: 'secret-secret' } })
-    await twice(await button(/로그인/))
+    open(<LoginPage />, '/login', { authProvider: { login } })
+    await type(/(이메일|아이디)/, 'master@demo.local')
+    enter(document.querySelector('input[type=password]')!, 'secret-secret')
+    await clickTwice(/로그인/)
     expect(login).toHaveBeenCalledOnce()
   })
 
-  it('of a sign-up', async () => {
+  it('signs up once', async () => {
     session.end('signedOut')
     const line = 'POST /api/auth/signup'
     const server = stubServer({ [line]: late({}) })
-    open(<RegisterPage />, '/register', '/register')
-    await screen.findByRole('button', { name: '회원 가입' })
-    const [password, second] = document.querySelectorAll<HTMLInputElement>('input[type=password]')
-    fireEvent.change(document.querySelector('input[name=email]')!, { target: { value: 'new@demo.local' } })
-    for (const field of [password!, second!]) fireEvent.change(field, { target: { value: 'Wq7!zzpl-Rt' } })
-    await twice(screen.getByRole('button', { name: '회원 가입' }))
-    await screen.findByText('elsewhere')
+    open(<RegisterPage />, '/register')
+    await button('회원 가입')
+    enter(document.querySelector('input[name=email]')!, 'new@demo.local')
+    for (const field of document.querySelectorAll('input[type=password]')) enter(field, 'Wq7!zzpl-Rt')
+    await clickTwice('회원 가입')
+    await elsewhere()
     expect(server.sent(line)).toHaveLength(1)
   })
 
-  it('of an upload and of a download', async () => {
+  it('uploads one file and downloads one', async () => {
     const send = vi.fn(
       () => new Promise<{ text: string }>(done => setTimeout(() => done({ text: '완료' }), 50)),
     )
     const get = vi.fn(() => new Promise<never>((_, fail) => setTimeout(() => fail(new Error('x')), 50)))
     stubServer()
     const download = { label: '샘플', done: '', get }
-    open(
-      <SheetDialog
-        title="t"
-        help="h"
-        download={download}
-        upload={{ send, late: '' }}
-        onClose={() => undefined}
-      />,
-    )
+    const upload = { send, late: '' }
+    open(<SheetDialog title="t" help="h" download={download} upload={upload} onClose={() => undefined} />)
     await chooseFile(new File(['a'], 'a.csv'))
-    await twice(await button('업로드'))
+    await clickTwice('업로드')
     await screen.findByText('완료')
     expect(send).toHaveBeenCalledOnce()
-    await twice(await button('샘플'))
-    await waitFor(() => expect(screen.getByText('x')).toBeInTheDocument())
+    await clickTwice('샘플')
+    await screen.findByText('x')
     expect(get).toHaveBeenCalledOnce()
   })
 
-  it('of an export', async () => {
+  it('exports once', async () => {
     const line = 'GET /api/orders/1/results'
     const server = stubServer({ [line]: refusal(500, '오류') })
     open(<ExportButtons order={{ id: 1 } as never} />)
-    await twice(await button(/엑셀/))
+    await clickTwice(/엑셀/)
     await screen.findByText('오류')
     expect(server.sent(line)).toHaveLength(1)
   })

@@ -1,22 +1,23 @@
+/** The preferences of a user, stored in the browser. */
 import { describe, expect, it } from 'vitest'
 import { carryOver, userStore } from '../../src/console/userStore'
 
-describe('what a user has set up', () => {
-  it('is kept over a logout', () => {
+describe('the preferences of a user', () => {
+  it('are kept after a logout', () => {
     const store = userStore('a@x.kr')
     store.setItem('preferences.devices.columns', ['id', 'isdn'])
     store.reset()
     expect(userStore('a@x.kr').getItem('preferences.devices.columns')).toEqual(['id', 'isdn'])
   })
 
-  it('is nobody else’s', () => {
+  it('are hidden from other users', () => {
     userStore('a@x.kr').setItem('devices.listParams', { page: 3 })
     expect(userStore('b@x.kr').getItem('devices.listParams')).toBeUndefined()
     expect(userStore('a@x.krx').getItem('devices.listParams')).toBeUndefined()
     expect(userStore('A@x.kr').getItem('devices.listParams')).toEqual({ page: 3 })
   })
 
-  it('goes along with a new address, and is not left under the old one', () => {
+  it('move to a new e-mail address of the user', () => {
     userStore('a@x.kr').setItem('devices.listParams', { page: 3 })
     userStore('other@x.kr').setItem('devices.listParams', { page: 5 })
     carryOver('A@x.kr', 'new@x.kr')
@@ -25,7 +26,7 @@ describe('what a user has set up', () => {
     expect(userStore('other@x.kr').getItem('devices.listParams')).toEqual({ page: 5 })
   })
 
-  it('starts with the theme and language of this browser, and the login page keeps those of the last user', () => {
+  it('start with theme and language of the login page, which keeps those of the last user', () => {
     userStore(undefined).setItem('theme', 'light')
     expect(userStore('a@x.kr').getItem('theme', 'dark')).toBe('light')
     userStore('a@x.kr').setItem('locale', 'en')

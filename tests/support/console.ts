@@ -1,6 +1,6 @@
 /**
- * Before every component test: what jsdom lacks; after it: nothing of it is left. The files of a process share what
- * they import and the page they are on.
+ * Adds what jsdom does not have before each component test, and cleans up after it. The files of a process share their
+ * modules and the page.
  */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
@@ -12,18 +12,17 @@ import { lightenStyles } from './computedStyle'
 import { collectTimers } from './timers'
 
 configure({
-  // A machine that is busy elsewhere takes its time to fetch a lazy screen.
+  // A busy machine takes long to load a lazy screen.
   asyncUtilTimeout: 60_000,
-  // What the file before has set is set back.
+  // A file may set it to true for itself.
   defaultHidden: false,
-  // Printing the page with each look of each wait was a tenth of the time of these tests. `screen.debug()` prints it.
+  // Printing the page at each attempt of each wait took a tenth of the time. `screen.debug()` prints it.
   getElementError: message => new Error(message ?? ''),
 })
 
 /**
- * React's development build takes a stack trace for each element that is made, until it has ten thousand in a second,
- * for its warnings: a tenth of the time of these tests. It counts as if it had them; without that counter all goes on
- * as usual.
+ * React's development build records a stack trace for each new element, at most ten thousand in a second: a tenth of
+ * the time of these tests. This counter reports that the maximum is reached.
  */
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
   React as unknown as Record<string, object | undefined>
@@ -33,7 +32,7 @@ if (internals)
     set: () => undefined,
   })
 
-/** jsdom lays nothing out: media queries answer for a desktop; nobody waits for motion. */
+/** jsdom has no layout: media queries answer as on a desktop with reduced motion. */
 window.matchMedia ??= (query: string) =>
   ({
     matches: /min-width|prefers-reduced-motion/.test(query),
@@ -67,12 +66,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   connection.answered()
+  session.end('signedOut')
 })
 
 const dropTimers = collectTimers()
 
 afterAll(() => {
   dropTimers()
-  session.end('signedOut')
   window.history.replaceState(null, '', '/')
 })

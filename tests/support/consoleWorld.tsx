@@ -1,10 +1,8 @@
-/**
- * The console in a component test: the real config and sentences, tokens without a server, one component in its
- * surroundings.
- */
+/** The console in a component test: delivered config and sentences, tokens, and a component in its contexts. */
 import { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { type AuthProvider, type DataProvider, memoryStore } from 'ra-core'
+import userEvent from '@testing-library/user-event'
+import { type AuthProvider, type DataProvider, memoryStore, ResourceContextProvider } from 'ra-core'
 import type { ReactNode } from 'react'
 import { AdminContext, Notification } from 'react-admin'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -15,7 +13,7 @@ import type { StartData } from '../../src/console/shell/boot'
 import { createI18nProvider, librarySentences } from '../../src/console/shell/i18n'
 import { routerProvider } from '../../src/console/shell/router'
 import { darkTheme, lightTheme } from '../../src/console/shell/theme'
-import type { Locale } from '../../src/engine/compiled'
+import type { CompiledConfig, Locale } from '../../src/engine/compiled'
 import { forBrowser } from '../../src/engine/load/compileMessages'
 import { readFolders } from '../../src/server/config/configFolder'
 
@@ -27,7 +25,7 @@ const sentences = {
   en: forBrowser(read.messages.en),
 }
 
-/** Rows of a page: jsdom takes its time for each, and for each that is waited for. */
+/** Rows on a page: fewer than delivered, because jsdom is slow at each row. */
 export const PER_PAGE = 5
 const withShortPages = structuredClone(read.config.shared)
 for (const { list } of Object.values(withShortPages.resources)) if (list) list.perPage = PER_PAGE
@@ -58,7 +56,7 @@ export interface TokenClaims {
   [claim: string]: unknown
 }
 
-/** A token as the server makes them, but for its signature, which the console does not look at. */
+/** A token like those of the server, with a signature that is never checked: the console only reads the claims. */
 export function tokenOf({ exp, ...user }: TokenClaims = {}): string {
   const claims = {
     exp: exp ?? Math.floor(Date.now() / 1000) + 3600,
@@ -70,25 +68,48 @@ export function tokenOf({ exp, ...user }: TokenClaims = {}): string {
 /** Signs in without a server. */
 export function signIn(claims: TokenClaims = {}): string {
   const token = tokenOf(claims)
-  if (!session.begin(token)) throw new Error('the token was not taken')
+  if (!session.begin(token)) throw new Error('the token was refused')
   return token
 }
 
-export interface Surroundings {
-  dataProvider?: Partial<DataProvider>
-  authProvider?: AuthProvider
+/** Clicks and types without a pause between two events. */
+export const user = userEvent.setup({ delay: null })
+
+/** Chooses an option of a dropdown or of an autocomplete field. */
+export async function choose(field: string | RegExp, option: string | RegExp): Promise<void> {
+  await user.click(await screen.findByRole('combobox', { name: field }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+/** Presses a button that is there or appears. */
+export const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+
+interface Contexts {
+  dataProvider?: object
+  authProvider?: object
   actions?: Actions
-  /** Where the component is. */
+  /** Another config than the delivered one. */
+  config?: CompiledConfig
+  /** The resource whose screen this is. */
+  resource?: string
+  /** The address. */
   at?: string
 }
 
-/** Renders one component where react-admin, config, sentences, look and routes are; notices are shown too. */
+/** Renders a component within react-admin, config, sentences, theme and router; notifications are shown too. */
 export function renderInConsole(
   ui: ReactNode,
-  { dataProvider = {}, authProvider, actions = {}, at = '/' }: Surroundings = {},
+  {
+    dataProvider = {},
+    authProvider,
+    actions = {},
+    config: shared = config,
+    resource,
+    at = '/',
+  }: Contexts = {},
 ) {
   const i18nProvider = createI18nProvider(boot, messagesOf)
-  // `always`, as in the console: a test of being offline in the same process must not pause those after it.
+  // `always`, as in the console: a test that goes offline must not pause the queries of later tests.
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { retry: false, networkMode: 'always' },
@@ -96,12 +117,12 @@ export function renderInConsole(
     },
   })
   const page = (
-    <ConfigProvider value={config}>
+    <ConfigProvider value={shared}>
       <ActionsProvider value={actions}>
         <AdminContext
           i18nProvider={i18nProvider}
           dataProvider={dataProvider as DataProvider}
-          authProvider={authProvider}
+          authProvider={authProvider as AuthProvider}
           routerProvider={routerProvider}
           queryClient={queryClient}
           store={memoryStore()}
@@ -109,7 +130,7 @@ export function renderInConsole(
           lightTheme={lightTheme}
           defaultTheme="dark"
         >
-          {ui}
+          <ResourceContextProvider value={resource}>{ui}</ResourceContextProvider>
           <Notification />
         </AdminContext>
       </ActionsProvider>
@@ -119,7 +140,7 @@ export function renderInConsole(
   return { ...render(<RouterProvider router={router} />), router, queryClient }
 }
 
-/** Chooses a file in the dialog of a sheet, and waits until it is chosen: what is dropped is read before it counts. */
+/** Chooses a file in the dialog of a sheet. The dialog reads the file before it shows it. */
 export async function chooseFile(file: File): Promise<void> {
   const input = await screen.findByLabelText('목록 파일', { selector: 'input' })
   await act(async () => {
@@ -127,7 +148,7 @@ export async function chooseFile(file: File): Promise<void> {
   })
 }
 
-/** An answer of the server. */
+/** A response of the server. */
 export const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), {
     status,

@@ -1,45 +1,56 @@
-/**
- * A server for component tests: answers by method and path, keeps what it was asked, and everything else is not found.
- */
+/** A server for component tests: answers by method and path, and records each call. */
 import { vi } from 'vitest'
 import { createClient } from '../../src/console/api/client'
 import { createDataProvider } from '../../src/console/api/dataProvider'
 import { session } from '../../src/console/session'
 import { answer, config } from './consoleWorld'
 
-interface Asked {
+interface Call {
   method: string
   path: string
   query: URLSearchParams
+  headers: Headers
   body?: Record<string, unknown>
 }
 
-export type Handler = (asked: Asked) => Response | Promise<Response>
+export type Handler = (call: Call) => Response | Promise<Response>
 
-/** @param handlers by method and path, such as `GET /api/models`; they may be changed later */
+/** @param handlers by method and path, such as `GET /api/models`; a test may change them later */
 export function stubServer(handlers: Record<string, Handler> = {}) {
-  const calls: Asked[] = []
+  const calls: Call[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://console.test')
     const method = init.method ?? 'GET'
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    const asked: Asked = { method, path: url.pathname, query: url.searchParams, body }
-    calls.push(asked)
-    return (await handlers[`${method} ${url.pathname}`]?.(asked)) ?? answer('', 404)
+    const headers = new Headers(init.headers)
+    const call = { method, path: url.pathname, query: url.searchParams, headers, body }
+    calls.push(call)
+    const aborted = new Promise<never>((_, reject) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal!.reason))
+    })
+    return Promise.race([(handlers[`${method} ${url.pathname}`] ?? server.fallback)(call), aborted])
   })
-  return {
+  const sent = (line: string) => calls.filter(({ method, path }) => `${method} ${path}` === line)
+  const server = {
     handlers,
     calls,
+    /** Answers calls without a handler. */
+    fallback: (() => answer('', 404)) as Handler,
     /** The calls of a line such as `PUT /api/clients/`. */
-    sent: (line: string) => calls.filter(({ method, path }) => `${method} ${path}` === line),
+    sent,
+    bodies: (line: string) => sent(line).map(({ body }) => body!),
   }
+  return server
 }
 
-/** An answer in §7's envelope. */
+/** A response in the envelope of §7. */
+export const envelope = (payload?: unknown, more: object = {}) =>
+  answer({ result: true, message: '', payload, ...more })
+
 export const payload =
-  (value: unknown): Handler =>
+  (value: unknown, more?: object): Handler =>
   () =>
-    answer({ result: true, message: '', payload: value })
+    envelope(value, more)
 
 export const refusal =
   (status: number, message: string, more: object = {}): Handler =>
@@ -47,20 +58,31 @@ export const refusal =
     answer({ result: false, message, ...more }, status)
 
 /** No connection. */
-export const unreachable: Handler = () => Promise.reject(new TypeError('network'))
+export const unreachable: Handler = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** The console's own data provider, on that server. */
-export const realProvider = () =>
+/** A page of a resource in the dialect of ra-data-simple-rest. */
+export const restPage =
+  (rows: object[], count = rows.length): Handler =>
+  () =>
+    answer(rows, 200, { 'content-range': `rows ${rows.length > 0 ? `0-${rows.length - 1}` : '*'}/${count}` })
+
+/** The console's client of the API, with keys in place of translated sentences. */
+export const testClient = (options: Partial<Parameters<typeof createClient>[0]> = {}) =>
+  createClient({
+    timeoutMs: 5_000,
+    token: () => session.current()?.token,
+    user: () => session.current()?.user.email,
+    locale: () => 'ko',
+    translate: key => key,
+    onUnauthorised: () => undefined,
+    ...options,
+  })
+
+/** The console's data provider over that client. */
+export const realProvider = (shared = config, client = testClient()) =>
   createDataProvider(
-    createClient({
-      timeoutMs: 5_000,
-      token: () => session.current()?.token,
-      user: () => session.current()?.user.email,
-      locale: () => 'ko',
-      translate: key => key,
-      onUnauthorised: () => undefined,
-    }),
-    config,
+    client,
+    shared,
     () => session.current()?.user.level ?? 0,
     () => session.current()?.user.email,
   )
