@@ -7,14 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf, upFilter, upTopic } from '../../src/contract/deviceMessages'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
 import {
-  BAD_INPUT,
   BAD_INPUT_SETTINGS,
   type BrokerWorld,
-  doWrong,
-  expectOneLine,
-  expectServed,
-  expectUndisturbed,
-  expectWithdrawn,
+  itRefusesBadInput,
   logInto,
   prepareBadInput,
 } from '../support/badInput'
@@ -79,40 +74,27 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
         warned,
         connect: connectAs,
         connectWrongly: imei => connectAs(imei, { password: 'wrong' }),
-        outcomes: {
-          'a wrong secret or certificate': 'refused',
-          'an unknown IMEI': 'refused',
-          'the client id of another': 'refused',
-          'presence in the name of another': 'ended',
-          'an order to another': 'ended',
-          'a subscription with wildcards': 'ended',
-          'a payload of a megabyte': 'ended',
-          'JSON of the wrong shape': 'ignored',
-          'results that nobody waits for': 'ignored',
-          'a clock ten years ahead': 'ignored',
-          'a clock ten years back': 'ignored',
-          'a flood': 'ended',
-        },
       }
     })
 
-    it.each(BAD_INPUT)(
-      '%s disturbs nobody',
-      async name => {
-        expect(await doWrong(world, name)).toBe(world.outcomes[name])
-        await expectUndisturbed(world)
+    itRefusesBadInput(
+      () => world,
+      {
+        'a wrong secret or certificate': 'refused',
+        'an unknown IMEI': 'refused',
+        'the client id of another': 'refused',
+        'presence in the name of another': 'ended',
+        'an order to another': 'ended',
+        'a subscription with wildcards': 'ended',
+        'a payload of a megabyte': 'ended',
+        'JSON of the wrong shape': 'ignored',
+        'results that nobody waits for': 'ignored',
+        'a clock ten years ahead': 'ignored',
+        'a clock ten years back': 'ignored',
+        'a flood': 'ended',
       },
-      30_000,
+      ['payload not understood', 'result not awaited', 'flood'],
     )
-
-    it('logs what arrives of it in one line, and serves the other device', async () => {
-      expectOneLine(world, ['payload not understood', 'result not awaited', 'flood'])
-      expect(await expectServed(world)).toBeUndefined()
-    })
-
-    it('disconnects devices that lose their secret, now or after its overlap, change their vendor or are removed', async () => {
-      expect(await expectWithdrawn(world)).toBeUndefined()
-    })
   })
 
   const connect = (username: string, password: string, clientId = username) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   db = await newDatabase()
 })
 
-test('random expressions have one value everywhere, for any record', async () => {
+test('random expressions have the same value for any record', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyExpression,
@@ -24,12 +24,12 @@ test('random expressions have one value everywhere, for any record', async () =>
       async (expression, records) => {
         const stored = JSON.parse(JSON.stringify(records)) as Row[]
         const found = await inSql(db, stored, expressionSql(expression, context))
-        expect(found.map(one => read(expression, one))).toEqual(
+        expect(found.map(value => read(expression, value))).toEqual(
           stored.map(record => written(expression, evaluate(expression, { ...about, record }))),
         )
       },
     ),
-    { numRuns: 150, seed: 20_261_123 },
+    { numRuns: 100, seed: 20_261_123 },
   )
 })
 
@@ -64,13 +64,13 @@ test.each<[string, Row, string | null]>([
   expect(written(expression, evaluate(expression, { ...about, record }))).toBe(read(expression, expected))
 })
 
-test('a condition that cannot be judged does not hold', async () => {
+test('a condition without a value does not hold', async () => {
   const condition = compiled('!(price > 3)')
   expect(await inSql(db, [{}, { price: 1 }], conditionSql(condition, context))).toEqual(['false', 'true'])
   expect([{}, { price: 1 }].map(record => isTrue(condition, { ...about, record }))).toEqual([false, true])
 })
 
-test('the largest expressions that config takes are answered', async () => {
+test('the largest expressions that config accepts have a value', async () => {
   const sum = compiled(`price${' + price'.repeat(145)}`)
   const deep = compiled(`${'min(price, '.repeat(18)}price${')'.repeat(18)}`)
   const choices = compiled(`${'('.repeat(9)}paid${' ? paid : active)'.repeat(9)}`)

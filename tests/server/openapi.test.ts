@@ -1,20 +1,14 @@
-/**
- * `/api/openapi.json` is valid and true: what its schemas take the server takes, and what they refuse it refuses by
- * name.
- */
+/** `/api/openapi.json` is valid and true: the server accepts what its schemas accept, and refuses the rest by name. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compileConfig } from '../../src/engine/load/compileConfig'
 import { describeApi } from '../../src/engine/openapi'
-import { seedDemo } from '../../src/server/demo'
-import { levels } from '../support/callMatrix'
-import { testConfig } from '../support/config'
-import { configFiles } from '../support/configFiles'
+import { seedSmallFleet } from '../support/callMatrix'
+import { compileWith, testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { KINDS_RESOURCE, PICTURE } from '../support/everyKind'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { startTestApp, type TestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 interface Schema extends Json {
@@ -24,43 +18,41 @@ interface Schema extends Json {
 }
 
 const KINDS = '/api/resources/kinds'
-const grade = {
-  type: 'select',
-  label: { ko: '등급', en: 'Grade' },
-  choices: [{ value: 'gold', label: '우수' }],
-  read: 'vendor',
-}
-
-function configured() {
-  const files = configFiles()
-  files['resources/kinds.json'] = JSON.stringify(KINDS_RESOURCE)
-  const vendors = JSON.parse(files['resources/vendors.json']!) as { fields: Json }
-  vendors.fields.grade = grade
-  files['resources/vendors.json'] = JSON.stringify(vendors)
-  const result = compileConfig(files)
-  if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config
-}
-const current = configured()
+const current = compileWith({
+  'resources/kinds.json': KINDS_RESOURCE,
+  'resources/vendors.json': ({ fields }) => {
+    const choices = [{ value: 'gold', label: '우수' }]
+    fields.grade = { type: 'select', label: { ko: '등급', en: 'Grade' }, choices, read: 'vendor' }
+  },
+})
 
 let api: TestApp
 let document: { paths: Record<string, Record<string, Json>>; components: { schemas: Record<string, Schema> } }
 beforeAll(async () => {
   const db = await newDatabase()
-  await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
+  await seedSmallFleet(db)
   api = await startTestApp(db, { bare: true, config: { ...testConfig(), current: () => current } })
   document = (await api.app.inject('/api/openapi.json')).json()
 })
-const master = 'master@demo.local'
-const bodyOf = (path: string, method: string): Schema => {
-  const body = document.paths[path]![method]!.requestBody as { content: Json }
-  const { schema } = body.content['application/json'] as { schema: Schema }
+const send = async (method: 'POST' | 'PUT', url: string, payload: object) => {
+  const response = await api.ask('master@demo.local', { method, url, payload })
+  const errors = response.json().errors as Json | undefined
+  return {
+    status: response.statusCode,
+    refused: errors && Object.keys(errors),
+    body: response.json() as Json,
+  }
+}
+const create = (payload: object) => send('POST', KINDS, payload)
+const schemaOf = (path: string, method: string): Schema => {
+  const { content } = document.paths[path]![method]!.requestBody as { content: Json }
+  const { schema } = content['application/json'] as { schema: Schema }
   return schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema
 }
-const fits = (schema: unknown, value: unknown) => Value.Check(schema as TSchema, value)
+const accepts = (schema: unknown, value: unknown) => Value.Check(schema as TSchema, value)
 
-/** Where a type alone does not say what is sound. */
-const SAMPLES: Json = {
+/** Valid values of the fields. */
+const VALID: Json = {
   email: 'a@example.com',
   phone: '01012345678',
   page: 'https://example.com/a',
@@ -79,109 +71,85 @@ const SAMPLES: Json = {
   name: '이름',
   note: '메모',
 }
+const REQUIRED = ['name', 'size', 'side', 'model']
+const minimal = () => Object.fromEntries(REQUIRED.map(name => [name, VALID[name]]))
 const ODD = [{ odd: 1 }, 'x'.repeat(40), 'x', 99, -99, 1.5, true, ['a'], ['zz', 'a'], '2026-13-41']
 
 describe('the document', () => {
-  it('is valid OpenAPI 3.1, with config’s own resources and the fields that config adds', async () => {
+  it('is valid OpenAPI 3.1, with the resources and fields that config adds', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
     expect([errors, valid]).toEqual([undefined, true])
-    expect(Object.keys(document.paths)).toEqual(
-      expect.arrayContaining([KINDS, `${KINDS}/{id}`, '/api/resources/models', '/api/devices']),
-    )
-    expect(document.components.schemas.VendorInput!.properties.grade).toEqual({
+    const paths = [KINDS, `${KINDS}/{id}`, '/api/resources/models', '/api/devices']
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(paths))
+    const { schemas } = document.components
+    expect(schemas.VendorInput!.properties.grade).toEqual({
       anyOf: [{ type: ['string', 'number'], enum: ['gold'] }, { enum: [null] }],
       description: '등급 / Grade. gold: 우수. Read from level vendor up',
     })
-    expect(document.components.schemas['resource.kinds.create']!.required).toEqual([
-      'name',
-      'size',
-      'side',
-      'model',
-    ])
+    expect(schemas['resource.kinds.create']!.required).toEqual(REQUIRED)
     expect(document.paths[KINDS]!.post!.description).toBe('From level vendor up.')
   })
 
-  it('holds nothing that the page does not, and is asked for again by its ETag', async () => {
+  it('has no settings of the server, and an ETag that follows config', async () => {
     const { headers, body } = await api.app.inject('/api/openapi.json')
-    for (const secret of ['lockMinutes', 'idempotencyHours', 'perSecond']) expect(body).not.toContain(secret)
-    const again = await api.app.inject({
-      url: '/api/openapi.json',
-      headers: { 'if-none-match': String(headers.etag) },
-    })
+    for (const setting of ['lockMinutes', 'idempotencyHours', 'perSecond'])
+      expect(body).not.toContain(setting)
+    const known = { 'if-none-match': String(headers.etag) }
+    const again = await api.app.inject({ url: '/api/openapi.json', headers: known })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    const changed = describeApi({ ...current.shared, hash: 'other' })
-    expect((changed.info as Json).version).toBe('other')
+    expect((describeApi({ ...current.shared, hash: 'other' }).info as Json).version).toBe('other')
   })
 })
 
-describe('the schemas are true:', () => {
-  const base = () => ({ name: SAMPLES.name, size: 'a', side: 'b', model: 1 })
-  const post = (payload: object) => api.ask(master, { method: 'POST', url: KINDS, payload })
-
-  it('a record of all that they describe is taken, and what is answered fits its own schema', async () => {
-    const schema = bodyOf(KINDS, 'post')
-    const sent = Object.fromEntries(
-      Object.keys(schema.properties).flatMap(name => (name in SAMPLES ? [[name, SAMPLES[name]]] : [])),
-    )
-    expect(Object.keys(sent).length).toBeGreaterThan(15)
-    expect(fits(schema, sent)).toBe(true)
-    const made = await post(sent)
-    expect([made.statusCode, made.json().errors]).toEqual([200, undefined])
-    expect(fits(document.components.schemas['resource.kinds'], made.json())).toBe(true)
+describe('the schemas are true', () => {
+  it('for a record with all fields, and for the response', async () => {
+    const schema = schemaOf(KINDS, 'post')
+    const record = Object.fromEntries(Object.entries(VALID).filter(([name]) => name in schema.properties))
+    expect(Object.keys(record).length).toBeGreaterThan(15)
+    expect(accepts(schema, record)).toBe(true)
+    const created = await create(record)
+    expect([created.status, created.refused]).toEqual([200, undefined])
+    expect(accepts(document.components.schemas['resource.kinds'], created.body)).toBe(true)
   })
 
-  it.each(Object.keys(KINDS_RESOURCE.fields))(
-    '%s: what is taken, and what is refused by its name',
-    async name => {
-      const schema = bodyOf(KINDS, 'post')
-      const field = schema.properties[name]!
-      const none = [null, '', [], 0].filter(value => !schema.required?.includes(name) && fits(field, value))
-      for (const value of [SAMPLES[name], ...none]) {
-        const body = { ...base(), [name]: value }
-        expect([value, fits(schema, body)]).toEqual([value, true])
-        const { statusCode, json } = await post(body)
-        expect([value, statusCode, statusCode === 200 ? undefined : json().errors]).toEqual([
-          value,
-          200,
-          undefined,
-        ])
-      }
-      const wrong = ODD.filter(value => !fits(field, value))
-      for (const value of wrong) {
-        const { statusCode, json } = await post({ ...base(), [name]: value })
-        expect([value, statusCode, Object.keys(json().errors ?? {})]).toEqual([value, 422, [name]])
-      }
-      // JSON takes all that is no unfinished text.
-      if (name !== 'shape') expect(wrong.length).toBeGreaterThan(3)
-    },
-  )
-
-  it.each(['name', 'size', 'side', 'model'])('%s is required', async name => {
-    const { [name as 'name']: _, ...rest } = base()
-    expect(fits(bodyOf(KINDS, 'post'), rest)).toBe(false)
-    expect(fits(bodyOf(`${KINDS}/{id}`, 'put'), rest)).toBe(true)
-    const { statusCode, json } = await post(rest)
-    expect([statusCode, Object.keys(json().errors)]).toEqual([422, [name]])
+  it.each(Object.keys(KINDS_RESOURCE.fields))('for valid, empty and wrong values of %s', async name => {
+    const schema = schemaOf(KINDS, 'post')
+    const field = schema.properties[name]!
+    const empty = [null, '', [], 0].filter(value => !schema.required?.includes(name) && accepts(field, value))
+    for (const value of [VALID[name], ...empty]) {
+      const record = { ...minimal(), [name]: value }
+      const { status, refused } = await create(record)
+      expect([value, accepts(schema, record), status, refused]).toEqual([value, true, 200, undefined])
+    }
+    const wrong = ODD.filter(value => !accepts(field, value))
+    for (const value of wrong) {
+      const { status, refused } = await create({ ...minimal(), [name]: value })
+      expect([value, status, refused]).toEqual([value, 422, [name]])
+    }
+    // A field of JSON accepts almost everything.
+    if (name !== 'shape') expect(wrong.length).toBeGreaterThan(3)
   })
 
-  it('a key that is not described is refused, in a resource of config and in one of the product', async () => {
-    expect(fits(bodyOf(KINDS, 'post'), { ...base(), zz: 1 })).toBe(false)
-    expect(Object.keys((await post({ ...base(), zz: 1 })).json().errors)).toEqual(['zz'])
-    const put = (payload: object) => api.ask(master, { method: 'PUT', url: '/api/admin/vendors/1', payload })
-    const schema = bodyOf('/api/admin/vendors/{id}', 'put')
-    for (const [payload, errors] of [
-      [{ grade: 'gold' }, undefined],
-      [{ grade: null }, undefined],
-      [{ grade: 'none' }, ['grade']],
-      [{ grade: true }, ['grade']],
+  it.each(REQUIRED)('for a missing %s, in a new record and in an edit', async name => {
+    const { [name]: _, ...rest } = minimal()
+    expect(accepts(schemaOf(KINDS, 'post'), rest)).toBe(false)
+    expect(accepts(schemaOf(`${KINDS}/{id}`, 'put'), rest)).toBe(true)
+    expect(await create(rest)).toMatchObject({ status: 422, refused: [name] })
+  })
+
+  it('for unknown keys, and for a field that config adds to a resource of the contract', async () => {
+    const unknown = { ...minimal(), zz: 1 }
+    expect(accepts(schemaOf(KINDS, 'post'), unknown)).toBe(false)
+    expect((await create(unknown)).refused).toEqual(['zz'])
+    const schema = schemaOf('/api/admin/vendors/{id}', 'put')
+    for (const [grade, refused] of [
+      ['gold', undefined],
+      [null, undefined],
+      ['none', ['grade']],
+      [true, ['grade']],
     ] as const) {
-      const { json } = await put(payload)
-      const found = json().errors as Json | undefined
-      expect([payload, fits(schema, payload), found && Object.keys(found)]).toEqual([
-        payload,
-        !errors,
-        errors,
-      ])
+      const saved = await send('PUT', '/api/admin/vendors/1', { grade })
+      expect([grade, accepts(schema, { grade }), saved.refused]).toEqual([grade, !refused, refused])
     }
   })
 })

@@ -1,3 +1,4 @@
+/** Headers, the page of the console, errors and the log (security). */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,61 +9,60 @@ import { DatabaseGone } from '../../src/server/store/failures'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
 
 const folder = mkdtempSync(join(tmpdir(), 'fleet-console-'))
-const written: string[] = []
+const log: string[] = []
 let fleet: TestApp
 
 beforeAll(async () => {
+  const files = {
+    'index.html': '<!doctype html><html><head><title>t</title></head><body></body></html>',
+    'assets/app-1a2b.js': 'console.log(1)',
+    'assets/app-1a2b.js.br': brotliCompressSync('console.log(1)'),
+    'robots.txt': 'User-agent: *',
+    'screens.json': JSON.stringify({
+      main: ['assets/board.js', 'assets/map.js'],
+      orders: ['assets/mailbox.js'],
+      list: ['assets/list.js'],
+    }),
+  }
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(
-    join(folder, 'index.html'),
-    '<!doctype html><html><head><title>t</title></head><body></body></html>',
-  )
-  writeFileSync(join(folder, 'assets/app-1a2b.js'), 'console.log(1)')
-  writeFileSync(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync('console.log(1)'))
-  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
-  const screens = { main: ['board', 'map'], orders: ['mailbox'], list: ['list'] }
-  const files = Object.entries(screens).map(([name, codes]) => [name, codes.map(code => `assets/${code}.js`)])
-  writeFileSync(join(folder, 'screens.json'), JSON.stringify(Object.fromEntries(files)))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   fleet = await startTestApp(undefined, {
     console: { folder, boot: () => ({ note: '</script><script>alert(1)</script>' }) },
-    logger: { level: 'debug', stream: { write: line => void written.push(line) } },
-    routes: breakable,
+    logger: { level: 'debug', stream: { write: line => void log.push(line) } },
+    routes: failingRoutes,
   })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Routes that fail in ways that the real ones should not. */
-function breakable(app: FastifyInstance): void {
+function failingRoutes(app: FastifyInstance): void {
   const config = { access: 'public' } as const
-  app.get('/api/test/bug', { config }, async () => {
-    throw new Error('the secret inside')
-  })
-  app.get('/api/test/gone', { config }, async () => {
-    throw new DatabaseGone('connection terminated')
-  })
-  app.get('/api/test/full', { config }, async () => {
-    throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
-  })
+  const failure = (url: string, error: Error) =>
+    app.get(url, { config }, async () => {
+      throw error
+    })
+  failure('/api/test/bug', new Error('the secret inside'))
+  failure('/api/test/gone', new DatabaseGone('connection terminated'))
+  failure('/api/test/full', Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' }))
   app.get('/api/test/large', { config }, async () => ({ text: 'ga'.repeat(10_000) }))
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   fleet.app.inject({ method: 'GET', url, headers })
-const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const getPage = (url: string) => get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
 
-const EVERY_ANSWER: [string, () => ReturnType<typeof get>][] = [
-  ['the page', () => get('/', browser)],
-  ['a deep link', () => get('/app/devices?x=1', browser)],
+const RESPONSES: [string, () => ReturnType<typeof get>][] = [
+  ['the page', () => getPage('/')],
+  ['the page at a deep link', () => getPage('/app/devices?x=1')],
   ['a file', () => get('/assets/app-1a2b.js')],
-  ['an answer of the API', () => fleet.ask('guest', { method: 'POST', url: '/api/auth/refresh' })],
+  ['a response of the API', () => fleet.ask('guest', { method: 'POST', url: '/api/auth/refresh' })],
   ['a refusal', () => fleet.app.inject({ method: 'POST', url: '/api/auth/refresh' })],
   ['an unknown address', () => get('/api/nothing')],
-  ['a failure', () => get('/api/test/bug')],
+  ['an error of the server', () => get('/api/test/bug')],
   ['a malformed address', () => get('/api/%E0%A4%A')],
 ]
 
-describe('every answer', () => {
-  test.each(EVERY_ANSWER)('forbids foreign code, frames and guesses: %s', async (_what, ask) => {
+describe('headers', () => {
+  test.each(RESPONSES)('of %s forbid foreign code and frames', async (what, ask) => {
     const { headers } = await ask()
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src '")
@@ -71,20 +71,13 @@ describe('every answer', () => {
     expect(policy).not.toMatch(/unsafe-(inline|eval)|\*|https?:/)
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('no-referrer')
-    expect(headers).not.toHaveProperty('x-powered-by')
-    expect(headers).not.toHaveProperty('server')
-    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin'])
+      expect(headers).not.toHaveProperty(name)
+    if (what !== 'a file') expect(headers['cache-control']).toBe('no-store')
   })
 
-  test.each(EVERY_ANSWER.filter(([what]) => what !== 'a file'))(
-    'is not kept by anybody: %s',
-    async (_what, ask) => {
-      expect((await ask()).headers['cache-control']).toBe('no-store')
-    },
-  )
-
-  test('lets styles in by a nonce that is new each time', async () => {
-    const pages = [await get('/', browser), await get('/', browser)]
+  test('allow styles by a nonce that is new for each page', async () => {
+    const pages = [await getPage('/'), await getPage('/')]
     const nonces = pages.map(page => /<meta property="csp-nonce" content="([^"]+)">/.exec(page.body)![1]!)
     expect(nonces[0]).not.toBe(nonces[1])
     for (const [at, page] of pages.entries())
@@ -95,67 +88,68 @@ describe('every answer', () => {
       )
   })
 
-  test('demands TLS of browsers that came by it, and of no others', async () => {
-    expect((await get('/healthz')).headers).not.toHaveProperty('strict-transport-security')
-    const secure = await startTestApp(fleet.db, {
-      bare: true,
-      env: { publicUrl: 'https://fleet.example', trustProxy: false },
-    })
-    const answer = await secure.app.inject('/healthz')
-    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-  })
-
-  test('takes the word of a proxy for where it came from only where that is configured', async () => {
+  test('demand TLS if PUBLIC_URL or a trusted proxy says https', async () => {
+    const hsts = 'strict-transport-security'
     const proxied = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.5' }
+    const env = { publicUrl: 'https://fleet.example', trustProxy: false as const }
+    const secure = await startTestApp(fleet.db, { bare: true, env })
+    const { headers } = await secure.app.inject('/healthz')
+    expect(headers[hsts]).toBe('max-age=31536000; includeSubDomains')
     const trusting = await startTestApp(fleet.db, {
       bare: true,
       env: { trustProxy: 1 },
-      routes: app => void app.get('/where', async request => ({ ip: request.ip })),
+      routes: app => void app.get('/where', async ({ ip }) => ({ ip })),
     })
-    const believed = await trusting.app.inject({ url: '/where', headers: proxied, remoteAddress: '10.0.0.1' })
-    expect(believed.json()).toEqual({ ip: '203.0.113.5' })
-    expect(believed.headers).toHaveProperty('strict-transport-security')
-    const doubted = await get('/healthz', proxied)
-    expect(doubted.headers).not.toHaveProperty('strict-transport-security')
+    const request = { url: '/where', headers: proxied, remoteAddress: '10.0.0.1' }
+    const trusted = await trusting.app.inject(request)
+    expect(trusted.json()).toEqual({ ip: '203.0.113.5' })
+    expect(trusted.headers).toHaveProperty(hsts)
+    expect((await get('/healthz', proxied)).headers).not.toHaveProperty(hsts)
   })
 
-  test('gives strangers no leave to read it (CORS)', async () => {
+  test('let no other origin read responses (CORS)', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
-    const asked = await fleet.app.inject({ method: 'OPTIONS', url: '/api/auth/login', headers })
-    expect(asked.statusCode).toBe(405)
-    expect(Object.keys(asked.headers).filter(name => name.startsWith('access-control'))).toEqual([])
+    const response = await fleet.app.inject({ method: 'OPTIONS', url: '/api/auth/login', headers })
+    expect(response.statusCode).toBe(405)
+    expect(Object.keys(response.headers).filter(name => name.startsWith('access-control'))).toEqual([])
   })
 })
 
 describe('the page', () => {
-  test('holds the config as data that cannot become code', async () => {
-    const { body } = await get('/app/devices', browser)
-    const block = /<script type="application\/json" id="fleet-boot">(.*?)<\/script>/s.exec(body)![1]!
-    expect(JSON.parse(block)).toEqual({ note: '</script><script>alert(1)</script>' })
+  test('has the config as data that cannot become code', async () => {
+    const { body } = await getPage('/app/devices')
+    const boot = /<script type="application\/json" id="fleet-boot">(.*?)<\/script>/s.exec(body)![1]!
+    expect(JSON.parse(boot)).toEqual({ note: '</script><script>alert(1)</script>' })
     expect(body).not.toContain('<script>alert')
   })
 
-  test('names the code of the screen that its address leads to', async () => {
-    const codeAt = async (url: string) =>
-      (await get(url, browser)).body.match(/<link rel="modulepreload" crossorigin href="[^"]*">/g) ?? []
-    const link = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`
-    expect(await codeAt('/app/devices?filter=x')).toEqual([link('list')])
-    expect(await codeAt('/app/orders')).toEqual([link('mailbox')])
-    expect(await codeAt('/app/main/fleet')).toEqual([link('board'), link('map')])
-    expect(await codeAt('/login')).toEqual([])
+  test.each([
+    ['/app/devices?filter=x', ['list']],
+    ['/app/orders', ['mailbox']],
+    ['/app/main/fleet', ['board', 'map']],
+    ['/login', []],
+  ])('at %s preloads the code of its screen', async (url, names) => {
+    const links =
+      (await getPage(url)).body.match(/<link rel="modulepreload" crossorigin href="[^"]*">/g) ?? []
+    expect(links).toEqual(
+      names.map(name => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`),
+    )
   })
 
-  test('is given for every address of the console, and not for the API or missing files', async () => {
-    for (const url of ['/', '/login?token=x', '/app/groups/batches/edit/3', '/nowhere'])
-      expect((await get(url, browser)).headers['content-type']).toBe('text/html; charset=utf-8')
+  test('is sent for every address of the console, and not for the API or missing files', async () => {
+    for (const url of ['/', '/login?token=x', '/app/groups/batches/edit/3', '/nowhere', '/index.html']) {
+      const { headers, body } = await getPage(url)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(body).toContain('csp-nonce')
+    }
     for (const url of ['/api/nothing', '/api', '/auth/signin/nobody', '/assets/gone-9z.js']) {
-      const answer = await get(url, browser)
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'notFound'])
+      const response = await getPage(url)
+      expect([response.statusCode, response.json().code]).toEqual([404, 'notFound'])
     }
     expect((await get('/favicon.ico', { accept: 'image/*' })).statusCode).toBe(404)
   })
 
-  test('comes with files that browsers keep for good and get compressed', async () => {
+  test('has compressed files that browsers keep for good', async () => {
     const file = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br' })
     expect(file.headers).toMatchObject({
       'content-encoding': 'br',
@@ -170,93 +164,61 @@ describe('the page', () => {
     '/..%2f..%2fpackage.json',
     '/assets/..%2f..%2f..%2fetc%2fpasswd',
     '//etc/passwd',
-  ])('and its folder give nothing from outside: %s', async url => {
-    const { body } = await get(url, browser)
-    expect(body).not.toMatch(/root:x|"private": true/)
-  })
-
-  test('is never given without its nonce', async () => {
-    expect((await get('/index.html', browser)).body).toContain('csp-nonce')
+  ])('cannot be left for other folders: %s', async url => {
+    expect((await getPage(url)).body).not.toMatch(/root:x|"private": true/)
   })
 })
 
-describe('a failure', () => {
-  test('inside says nothing of itself to the user and everything to the log', async () => {
-    const answer = await get('/api/test/bug')
-    expect(answer.statusCode).toBe(500)
-    expect(answer.json()).toEqual({
-      result: false,
-      code: 'internal',
-      message: '서버에서 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.',
-      request: answer.headers['x-request-id'],
-    })
-    const line = written.findLast(text => text.includes('the secret inside'))
-    expect(line).toContain(`"reqId":"${answer.headers['x-request-id']}"`)
+describe('an error', () => {
+  test('of the server is hidden from the user, with the number of its line in the log', async () => {
+    const response = await get('/api/test/bug')
+    const request = response.headers['x-request-id']
+    const message = '서버에서 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.'
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toEqual({ result: false, code: 'internal', message, request })
+    expect(log.findLast(line => line.includes('the secret inside'))).toContain(`"reqId":"${request}"`)
   })
 
   test.each([
-    ['the database', '/api/test/gone', '5', 'databaseGone'],
-    ['a disk without room', '/api/test/full', '30', 'diskFull'],
-  ])('of %s asks to come back', async (_what, url, seconds, code) => {
-    const answer = await get(url)
-    expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([
-      503,
-      seconds,
-      code,
-    ])
+    ['the database is not reached', '/api/test/gone', '5', 'databaseGone'],
+    ['the disk is full', '/api/test/full', '30', 'diskFull'],
+  ])('because %s asks to try again later', async (_what, url, seconds, code) => {
+    const { statusCode, headers, json } = await get(url)
+    expect([statusCode, headers['retry-after'], json().code]).toEqual([503, seconds, code])
   })
 
   test.each([
-    ['an unknown call', 'GET', '/api/nothing', 404, 'notFound'],
-    ['another method', 'GET', '/api/auth/login', 405, 'wrongMethod'],
-    ['an address that cannot be read', 'GET', '/api/%E0%A4%A', 400, 'badRequest'],
-  ] as const)('to know %s is said in the one shape of errors', async (_what, method, url, status, code) => {
-    const answer = await fleet.app.inject({ method, url })
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code])
-    expect(answer.json()).toEqual({ result: false, code, message: expect.stringMatching(/[가-힣]/) })
-  })
-
-  test('to know another method names those there are', async () => {
-    expect((await get('/api/auth/login')).headers.allow).toBe('POST')
+    ['an unknown call', '/api/nothing', 404, 'notFound', undefined],
+    ['another method', '/api/auth/login', 405, 'wrongMethod', 'POST'],
+    ['an unreadable address', '/api/%E0%A4%A', 400, 'badRequest', undefined],
+  ])('for %s has the shape of all errors', async (_what, url, status, code, allow) => {
+    const response = await get(url)
+    expect([response.statusCode, response.headers.allow]).toEqual([status, allow])
+    expect(response.json()).toEqual({ result: false, code, message: expect.stringMatching(/[가-힣]/) })
   })
 
   const login = (payload: string, type = 'application/json') =>
     fleet.app.inject({ method: 'POST', url: '/api/auth/login', headers: { 'content-type': type }, payload })
 
-  test.each([
-    ['broken JSON', '{"email":', 'application/json', 400, 'notJson'],
-    ['an empty body', '', 'application/json', 400, 'invalidBody'],
-    ['JSON that is no record', '[1]', 'application/json', 400, 'invalidBody'],
-    ['nothing', 'null', 'application/json', 400, 'invalidBody'],
-    ['a form', 'email=a', 'application/x-www-form-urlencoded', 415, 'mediaType'],
-    [
-      'a body that poisons prototypes',
-      '{"__proto__":{"x":1},"email":"a","password":"b"}',
-      'application/json',
-      400,
-      'notJson',
-    ],
-    ['a number for text', '{"email":1,"password":"b"}', 'application/json', 422, 'invalidFields'],
-    ['a missing field', '{"email":"a"}', 'application/json', 422, 'invalidFields'],
-    ['a NUL character', '{"email":"a\\u0000","password":"b"}', 'application/json', 400, 'unreadableText'],
-    ['nine megabytes', JSON.stringify({ email: 'a'.repeat(9_000_000) }), 'application/json', 413, 'tooLarge'],
-  ])('to read %s is answered clearly', async (_what, payload, type, status, code) => {
-    const answer = await login(payload, type)
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code])
-    expect(answer.json().message).toMatch(/[가-힣]/)
-    expect(answer.body).not.toMatch(/Error|\.ts|node_modules/)
+  test.each<[string, string, number, string, string?]>([
+    ['broken JSON', '{"email":', 400, 'notJson'],
+    ['an empty body', '', 400, 'invalidBody'],
+    ['a list', '[1]', 400, 'invalidBody'],
+    ['null', 'null', 400, 'invalidBody'],
+    ['a form', 'email=a', 415, 'mediaType', 'application/x-www-form-urlencoded'],
+    ['a polluted prototype', '{"__proto__":{"x":1},"email":"a","password":"b"}', 400, 'notJson'],
+    ['a number for a text', '{"email":1,"password":"b"}', 422, 'invalidFields'],
+    ['a missing field', '{"email":"a"}', 422, 'invalidFields'],
+    ['a NUL character', '{"email":"a\\u0000","password":"b"}', 400, 'unreadableText'],
+    ['nine megabytes', JSON.stringify({ email: 'a'.repeat(9_000_000) }), 413, 'tooLarge'],
+  ])('for %s in the body names the problem', async (_what, payload, status, code, type) => {
+    const response = await login(payload, type)
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
+    expect(response.json().message).toMatch(/[가-힣]/)
+    expect(response.body).not.toMatch(/Error|\.ts|node_modules/)
   })
 
-  test('to send a body where none is needed does not matter', async () => {
-    const answer = await fleet.ask('guest', {
-      method: 'POST',
-      url: '/api/auth/refresh',
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(answer.statusCode).toBe(200)
-  })
-
-  test('of a field names the field and what is wrong with it', async () => {
+  test('of a field names the field and the problem', async () => {
     expect((await login('{"email":"a"}')).json()).toEqual({
       result: false,
       code: 'invalidFields',
@@ -266,44 +228,41 @@ describe('a failure', () => {
   })
 })
 
-describe('the log', () => {
-  test('has every sign-in and refusal, and no token, password or query', async () => {
-    written.length = 0
-    const token = await fleet.login('client@test.local')
-    await get(`/login?token=${token}`, browser)
-    await fleet.app.inject({ method: 'POST', url: `/api/auth/refresh?token=${token}` })
-    await fleet.app.inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      payload: { email: 'client@test.local', password: 'a-wrong-password' },
-    })
-    const log = written.join('')
-    expect(log).toContain('"signed in"')
-    expect(log).toContain('"code":"signedOut"')
-    expect(log).toContain('"code":"signIn.wrong"')
-    for (const secret of [token, TEST_PASSWORD, 'a-wrong-password', 'token='])
-      expect(log).not.toContain(secret)
-  })
+test('a call without a body accepts an empty one', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fleet.ask('guest', { method: 'POST', url: '/api/auth/refresh', headers })
+  expect(response.statusCode).toBe(200)
 })
 
-test('long answers are compressed for who can read it', async () => {
-  const answer = await get('/api/test/large', { 'accept-encoding': 'gzip' })
-  expect(answer.headers['content-encoding']).toBe('gzip')
+test('the log has sign-ins and refusals, and no token, password or query', async () => {
+  log.length = 0
+  const token = await fleet.login('client@test.local')
+  await getPage(`/login?token=${token}`)
+  await fleet.app.inject({ method: 'POST', url: `/api/auth/refresh?token=${token}` })
+  const payload = { email: 'client@test.local', password: 'a-wrong-password' }
+  await fleet.app.inject({ method: 'POST', url: '/api/auth/login', payload })
+  const text = log.join('')
+  for (const entry of ['"signed in"', '"code":"signedOut"', '"code":"signIn.wrong"'])
+    expect(text).toContain(entry)
+  for (const secret of [token, TEST_PASSWORD, 'a-wrong-password', 'token='])
+    expect(text).not.toContain(secret)
+})
+
+test('long responses are compressed if the client accepts it', async () => {
+  const { headers } = await get('/api/test/large', { 'accept-encoding': 'gzip' })
+  expect(headers['content-encoding']).toBe('gzip')
   expect((await get('/api/test/large')).headers).not.toHaveProperty('content-encoding')
 })
 
-test('the OpenAPI document is there for everybody', async () => {
-  const document = (await get('/api/openapi.json')).json()
-  expect(document.openapi).toBe('3.1.0')
-  expect(document.paths['/api/auth/login'].post.security).toEqual([])
-  expect(document.paths['/api/devices'].get.parameters.map((one: { name: string }) => one.name)).toContain(
-    'search[alike]',
-  )
+test('everybody may read the OpenAPI document', async () => {
+  const { openapi, paths } = (await get('/api/openapi.json')).json()
+  expect([openapi, paths['/api/auth/login'].post.security]).toEqual(['3.1.0', []])
+  const parameters = paths['/api/devices'].get.parameters.map(({ name }: { name: string }) => name)
+  expect(parameters).toContain('search[alike]')
 })
 
-test('a route that does not say who may call it cannot be made', async () => {
-  const careless = (app: FastifyInstance) => void app.get('/api/test/open', async () => 1)
-  await expect(startTestApp(fleet.db, { bare: true, routes: careless })).rejects.toThrow(
-    'does not say who may call it',
-  )
+test('the server does not start with a route that does not say who may call it', async () => {
+  const routes = (app: FastifyInstance) => void app.get('/api/test/open', async () => 1)
+  const starting = startTestApp(fleet.db, { bare: true, routes })
+  await expect(starting).rejects.toThrow('does not say who may call it')
 })

@@ -1,35 +1,32 @@
-/** Which providers a server is ready for: config names them, the environment has their secrets. */
+/** Providers of social sign-in: config names them, the environment has their secrets. */
 import { describe, expect, it } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { providerStates, unknownProviders } from '../../src/server/social/settings'
 import { readEnv } from '../../src/server/start/env'
-import { testConfig } from '../support/config'
+import { compileWith, testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 
-const { app } = testConfig().current().shared
 const label = { ko: '우리회사', en: 'Our company' }
-const withCompany = { signIn: { providers: [{ name: 'company', label }, ...app.signIn.providers] } }
-
+const { providers } = testConfig().current().shared.app.signIn
+const withCompany = { signIn: { providers: [{ name: 'company', label }, ...providers] } }
 const GOOGLE = { OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'secret' }
-const missingOf = (variables: Record<string, string>, more = {}) => {
-  const { social, publicUrl, host } = readEnv(variables)
-  const states = providerStates(withCompany, { social, publicUrl, host, ...more })
+
+/** The missing variables of each provider. */
+const missingOf = (variables: Record<string, string>) => {
+  const states = providerStates(withCompany, readEnv(variables))
   return Object.fromEntries(states.map(({ name, missing }) => [name, missing]))
 }
 
-describe('a provider', () => {
-  it('needs an id and a secret, and an issuer where none is usual', () => {
+describe('the environment', () => {
+  it('has the id and the secret of each provider, and the issuer of one that is not well known', () => {
     expect(missingOf({})).toEqual({
       company: ['OIDC_COMPANY_ISSUER', 'OIDC_COMPANY_CLIENT_ID', 'OIDC_COMPANY_CLIENT_SECRET'],
       google: ['OIDC_GOOGLE_CLIENT_ID', 'OIDC_GOOGLE_CLIENT_SECRET'],
       microsoft: ['OIDC_MICROSOFT_CLIENT_ID', 'OIDC_MICROSOFT_CLIENT_SECRET'],
     })
-    expect(
-      missingOf({ ...GOOGLE, OIDC_MICROSOFT_CLIENT_ID: 'id', OIDC_MICROSOFT_CLIENT_SECRET: ' ' }),
-    ).toMatchObject({
-      google: [],
-      microsoft: ['OIDC_MICROSOFT_CLIENT_SECRET'],
-    })
+    const blankSecret = { OIDC_MICROSOFT_CLIENT_ID: 'id', OIDC_MICROSOFT_CLIENT_SECRET: ' ' }
+    const missing = { google: [], microsoft: ['OIDC_MICROSOFT_CLIENT_SECRET'] }
+    expect(missingOf({ ...GOOGLE, ...blankSecret })).toMatchObject(missing)
   })
 
   it.each([
@@ -42,47 +39,46 @@ describe('a provider', () => {
     ['https://user@login.company.example', false],
     ['https://login.company.example?x=1', false],
     ['javascript:alert(1)', false],
-  ])('is found at an address over TLS, or on this machine: %s', (OIDC_GOOGLE_ISSUER, good) => {
-    expect(missingOf({ ...GOOGLE, OIDC_GOOGLE_ISSUER }).google).toEqual(good ? [] : ['OIDC_GOOGLE_ISSUER'])
+  ])('may have the issuer %s: %s', (OIDC_GOOGLE_ISSUER, isValid) => {
+    const missing = isValid ? [] : ['OIDC_GOOGLE_ISSUER']
+    expect(missingOf({ ...GOOGLE, OIDC_GOOGLE_ISSUER }).google).toEqual(missing)
   })
 
-  it('needs PUBLIC_URL where the server is reached from other machines', () => {
-    expect(missingOf({ ...GOOGLE, HOST: '0.0.0.0' }).google).toEqual(['PUBLIC_URL'])
-    expect(missingOf({ ...GOOGLE, HOST: '0.0.0.0', PUBLIC_URL: 'https://fleet.example' }).google).toEqual([])
+  it('needs PUBLIC_URL if other machines reach the server', () => {
+    const open = { ...GOOGLE, HOST: '0.0.0.0' }
+    expect(missingOf(open).google).toEqual(['PUBLIC_URL'])
+    expect(missingOf({ ...open, PUBLIC_URL: 'https://fleet.example' }).google).toEqual([])
   })
 
-  it('whose variables are set and that config does not name is told', () => {
-    const { social } = readEnv({ OIDC_GOOGEL_CLIENT_ID: 'id', ...GOOGLE })
-    expect(unknownProviders(withCompany, { social })).toEqual(['googel'])
+  it('is reported for variables of a provider that config does not name', () => {
+    const env = readEnv({ OIDC_GOOGEL_CLIENT_ID: 'id', ...GOOGLE })
+    expect(unknownProviders(withCompany, env)).toEqual(['googel'])
   })
 })
 
 describe('config/app.json', () => {
-  const compiled = (providers: object[]) => {
-    const files = configFiles()
-    files['app.json'] = JSON.stringify({ ...JSON.parse(files['app.json']!), signIn: { providers } })
-    return compileConfig(files)
-  }
-  const codes = (providers: object[]) => {
-    const result = compiled(providers)
-    return result.ok ? [] : result.errors.map(({ code, path }) => `${code} ${path}`)
-  }
-
-  it('names providers with a label of their own; Google and Microsoft need none', () => {
-    const result = compiled([{ name: 'company', label }, { name: 'google' }])
-    expect(result.ok && result.config.shared.app.signIn.providers).toEqual([
+  it('names providers with a label; Google and Microsoft have one', () => {
+    const config = compileWith({
+      'app.json': file =>
+        void Object.assign(file, { signIn: { providers: [{ name: 'company', label }, { name: 'google' }] } }),
+    })
+    expect(config.shared.app.signIn.providers).toEqual([
       { name: 'company', label },
       { name: 'google', label: { ko: 'Google', en: 'Google' } },
     ])
-    expect(codes([])).toEqual([])
   })
 
-  it('is refused where a label is missing, a name stands twice, or cannot be in an address', () => {
-    expect(codes([{ name: 'company' }])).toEqual(['missingKey /signIn/providers/0'])
-    expect(codes([{ name: 'google' }, { name: 'google' }])).toEqual(['duplicate /signIn/providers/1/name'])
-    expect(codes([{ name: 'My IdP', label }])).toEqual(['pattern /signIn/providers/0/name'])
-    expect(codes([{ name: 'google', client_secret: 'x' }])).toContain(
-      'unknownKey /signIn/providers/0/client_secret',
-    )
+  it.each<[string, object[], string[]]>([
+    ['no providers', [], []],
+    ['a missing label', [{ name: 'company' }], ['missingKey /signIn/providers/0']],
+    ['a name twice', [{ name: 'google' }, { name: 'google' }], ['duplicate /signIn/providers/1/name']],
+    ['a name that no address can have', [{ name: 'My IdP', label }], ['pattern /signIn/providers/0/name']],
+    ['a secret', [{ name: 'google', client_secret: 'x' }], ['unknownKey /signIn/providers/0/client_secret']],
+  ])('with %s has the problems %j', (_what, named, problems) => {
+    const files = configFiles()
+    files['app.json'] = JSON.stringify({ ...JSON.parse(files['app.json']!), signIn: { providers: named } })
+    const result = compileConfig(files)
+    const found = result.ok ? [] : result.errors.map(({ code, path }) => `${code} ${path}`)
+    expect(found).toEqual(problems)
   })
 })

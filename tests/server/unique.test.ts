@@ -1,21 +1,21 @@
-/** `unique` of config: no two records have the same value, whoever saves when and by which way (decision 385). */
-
+/** `unique` in config: no two records get the same value, by any call, sheet or bulk change, also at the same time (decision 385). */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { luhnDigit } from '../../src/domain/imei'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
 import { type Db, isPglite } from '../../src/server/store/database'
 import { ofResource, storedKey, uniqueRules } from '../../src/server/store/records/uniqueKeys'
 import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
-import { leaveEarly, startTestApp, type TestApp } from '../support/server'
+import { countRows, findRows, insertRow, insertRows } from '../support/rows'
+import { csvUpload, startTestApp, type TestApp } from '../support/server'
 import { configWith, SIMS } from '../support/sims'
-import { fileBody } from '../support/walk'
+import { imeiOf } from '../support/walk'
 
 const MESSAGE = { ko: '이미 등록된 ICCID입니다.', en: 'This ICCID is registered already.' }
+const OTHER = 'other@test.local'
 
-const compiled = configWith('sims', SIMS, file => {
+const withSims = configWith('sims', SIMS, file => {
   const fields = file.fields as Record<string, Record<string, unknown>>
   fields.iccid!.unique = { message: MESSAGE }
   fields.iccid!.rules = []
@@ -25,392 +25,323 @@ const compiled = configWith('sims', SIMS, file => {
   fields.former = { type: 'text', label: '옛 이름', renamedFrom: 'before', unique: true }
 })
 
-/** A tag that only one device has, and a slot that is one device's in its group. */
-const tagged = testConfig(config => Object.assign(config, withDeviceRules(config)))
-
-function withDeviceRules(config: Compiled): Compiled {
-  const field = (name: string, unique: CompiledField['unique'], more: Partial<CompiledField> = {}) => ({
-    ...config.shared.resources.clients!.fields.comment!,
+/** Config with rules for the resources of the contract: each device has its tag, and in its group its slot. */
+function addRules(config: Compiled): void {
+  const { resources, roster } = config.shared
+  const field = (name: string, ...uniqueWith: string[]): CompiledField => ({
+    ...resources.clients!.fields.comment!,
     name,
     label: { ko: name, en: name },
-    type: 'text' as const,
-    storage: 'extra' as const,
-    read: 'guest' as const,
-    write: 'client' as const,
+    type: 'text',
+    storage: 'extra',
+    read: 'guest',
+    write: 'client',
     required: undefined,
-    unique,
-    ...more,
+    unique: { with: uniqueWith, within: 'vendor' },
   })
-  const { resources, roster } = config.shared
-  const devices = resources.devices!
-  devices.fields.tag = field('tag', { with: [], within: 'vendor' })
-  devices.fields.slot = field('slot', { with: ['batch'], within: 'vendor' })
-  devices.fields.serial = { ...devices.fields.serial!, unique: { with: ['model'], within: 'everywhere' } }
-  for (const name of ['tag', 'slot'])
-    roster.columns.push({
-      ...roster.columns.find(({ field: one }) => one === 'serial')!,
-      field: name,
-      header: { ko: name, en: name },
-      aliases: [],
-      rules: [],
-      required: false,
-    } as never)
-  for (const [name, one] of [
-    ['batches', 'name'],
-    ['vendors', 'page'],
-    ['clients', 'phone'],
-  ] as const)
-    resources[name]!.fields[one] = {
-      ...resources[name]!.fields[one]!,
-      unique: { with: [], within: name === 'vendors' ? 'everywhere' : 'vendor' },
-    }
-  resources.orders!.fields.ticket = field('ticket', { with: [], within: 'vendor' })
-  return config
+  const devices = resources.devices!.fields
+  devices.tag = field('tag')
+  devices.slot = field('slot', 'batch')
+  devices.serial = { ...devices.serial!, unique: { with: ['model'], within: 'everywhere' } }
+  const serial = roster.columns.find(column => column.field === 'serial')!
+  for (const name of ['tag', 'slot']) {
+    const header = { ko: name, en: name }
+    roster.columns.push({ ...serial, field: name, header, aliases: [], rules: [], required: false } as never)
+  }
+  const makeUnique = (resource: string, name: string, within: 'vendor' | 'everywhere') => {
+    const { fields } = resources[resource]!
+    fields[name] = { ...fields[name]!, unique: { with: [], within } }
+  }
+  makeUnique('batches', 'name', 'vendor')
+  makeUnique('vendors', 'page', 'everywhere')
+  makeUnique('clients', 'phone', 'vendor')
+  resources.orders!.fields.ticket = field('ticket')
 }
-
-/** The address of a test's database: of the server of all, by its name. */
-async function addressOfDb(db: Db): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  const address = new URL(process.env.TEST_DATABASE_URL!)
-  address.pathname = `/${rows[0]!.name}`
-  return address.href
-}
-
-const imei = (n: number) => {
-  const digits = `35693803${String(n).padStart(6, '0')}`
-  return digits + luhnDigit(digits)
-}
-const phone = (n: number) => `0102000${String(n).padStart(4, '0')}`
-const csv = (...rows: (readonly (string | number)[])[]) => rows.map(row => row.join(',')).join('\n')
 
 let api: TestApp
 let fleet: TestApp
-
 beforeAll(async () => {
   api = await startTestApp(await newDatabase(), {
-    config: testConfig(config => Object.assign(config, compiled)),
+    config: testConfig(config => Object.assign(config, withSims)),
   })
-  leaveEarly(api)
-  fleet = await startTestApp(api.db, { bare: true, config: tagged })
-  leaveEarly(fleet)
-  const { db } = api
-  await db.insertInto('vendors').values({ name: '누리통신' }).execute()
-  await db
-    .insertInto('models')
-    .values([{ name: 'FT-100' }, { name: 'FT-200' }])
-    .execute()
-  await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
-  await db
-    .insertInto('batches')
-    .values([
-      { name: '가', model_id: 1, vendor_id: 1 },
-      { name: '나', model_id: 1, vendor_id: 1 },
-    ])
-    .execute()
+  fleet = await startTestApp(api.db, { bare: true, config: testConfig(addRules) })
+  await insertRow(api.db, 'vendors', { name: '누리통신' })
+  await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
+  await api.addAccount({ email: OTHER, level: 6, vendor: 2 })
+  const batches = ['가', '나'].map(name => ({ name, model_id: 1, vendor_id: 1 }))
+  await insertRows(api.db, 'batches', batches)
 })
 
-const url = '/api/resources/sims'
-const make = (payload: object, who = 'vendor') =>
-  api.ask(who, { method: 'POST', url, payload: { carrier: 'kt', ...payload } })
-const made = async (payload: object, who?: string): Promise<number> => {
-  const answer = await make(payload, who)
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return answer.json().id
+/** The status of a response, and its errors or their fields. */
+const outcome = async (asking: ReturnType<TestApp['ask']>) => {
+  const response = await asking
+  return [response.statusCode, response.json().errors]
 }
-const edit = (id: number, payload: object, who = 'vendor') =>
-  api.ask(who, { method: 'PUT', url: `${url}/${id}`, payload })
-const said = (answer: { statusCode: number; json(): { errors?: unknown } }) => [
-  answer.statusCode,
-  answer.json().errors,
-]
+const refused = (field: string) => [422, { [field]: expect.any(String) }]
 
 describe('a resource of config', () => {
   beforeEach(() => api.db.deleteFrom('records').execute())
 
-  it('refuses a second record at the field, whatever the case of its letters, with the sentence of config', async () => {
-    await made({ iccid: 'ab-1' })
-    expect(said(await make({ iccid: ' AB-1 ' }))).toEqual([422, { iccid: MESSAGE.ko }])
-    // 가 in letters of its own, as some keyboards write it.
-    await made({ iccid: '가' })
-    expect((await make({ iccid: '\u1100\u1161' })).statusCode).toBe(422)
-    expect(await api.db.selectFrom('records').selectAll().execute()).toHaveLength(2)
+  const url = '/api/resources/sims'
+  const save = (payload: object, who = 'vendor') =>
+    api.ask(who, { method: 'POST', url, payload: { carrier: 'kt', ...payload } })
+  const create = async (payload: object, who?: string): Promise<number> => {
+    const response = await save(payload, who)
+    expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
+    return response.json().id
+  }
+  const edit = (id: number, payload: object, who = 'vendor') =>
+    api.ask(who, { method: 'PUT', url: `${url}/${id}`, payload })
+  const statusesOf = async (asking: ReturnType<TestApp['ask']>[]) =>
+    (await Promise.all(asking)).map(({ statusCode }) => statusCode).sort()
+
+  it('refuses the same value with the message of config, whatever its case and Unicode form', async () => {
+    await create({ iccid: 'ab-1' })
+    expect(await outcome(save({ iccid: ' AB-1 ' }))).toEqual([422, { iccid: MESSAGE.ko }])
+    await create({ iccid: '가' })
+    expect((await save({ iccid: '\u1100\u1161' })).statusCode).toBe(422)
+    expect(await countRows(api.db, 'records')).toBe(2)
   })
 
-  it('takes what another vendor has, unless the value is one’s own everywhere', async () => {
-    await made({ iccid: '1', phone: '010-1234-5678' })
-    await made({ iccid: '1' }, 'other@test.local')
-    expect(said(await make({ iccid: '2', phone: '+82 10 1234 5678' }, 'other@test.local'))).toEqual([
-      422,
-      { phone: '이미 사용 중인 값입니다.' },
-    ])
+  it('accepts a value of another vendor, unless it must be unique everywhere', async () => {
+    await create({ iccid: '1', phone: '010-1234-5678' })
+    await create({ iccid: '1' }, OTHER)
+    const phone = '이미 사용 중인 값입니다.'
+    expect(await outcome(save({ iccid: '2', phone: '+82 10 1234 5678' }, OTHER))).toEqual([422, { phone }])
   })
 
-  it('compares further fields, and nothing that is empty', async () => {
-    await made({ iccid: '1', cost: 0 })
-    await made({ iccid: '2', cost: 0, carrier: 'skt' })
-    await made({ iccid: '3' })
-    await made({ iccid: '4', cost: null })
-    const answer = await make({ iccid: '5', cost: 0 })
-    expect(said(answer)).toEqual([422, { cost: expect.any(String) }])
-    await made({ iccid: '6', model: 1 })
-    expect(said(await make({ iccid: '7', model: 1 }))).toEqual([422, { model: expect.any(String) }])
-    await made({ iccid: '8', model: 0 })
-    await made({ iccid: '9', model: 0 })
+  it('compares several fields together, and no empty ones', async () => {
+    await create({ iccid: '1', cost: 0 })
+    await create({ iccid: '2', cost: 0, carrier: 'skt' })
+    await create({ iccid: '3' })
+    await create({ iccid: '4', cost: null })
+    expect(await outcome(save({ iccid: '5', cost: 0 }))).toEqual(refused('cost'))
+    await create({ iccid: '6', model: 1 })
+    expect(await outcome(save({ iccid: '7', model: 1 }))).toEqual(refused('model'))
+    await create({ iccid: '8', model: 0 })
+    await create({ iccid: '9', model: 0 })
   })
 
-  it('looks at edits, frees what is deleted, and at the name that a field had before', async () => {
-    const first = await made({ iccid: '1' })
-    const second = await made({ iccid: '2' })
-    expect(said(await edit(second, { iccid: '1' }))).toEqual([422, { iccid: MESSAGE.ko }])
+  it('checks edits, and moves to another vendor; a deletion frees the value', async () => {
+    const [first, second] = [await create({ iccid: '1' }), await create({ iccid: '2' })]
+    const theirs = await create({ iccid: '1', vendor: 2 }, 'master')
+    expect(await outcome(edit(second, { iccid: '1' }))).toEqual([422, { iccid: MESSAGE.ko }])
+    expect(await outcome(edit(theirs, { vendor: 1 }, 'master'))).toEqual([422, { iccid: MESSAGE.ko }])
     expect((await edit(first, { iccid: '1', note: '그대로' })).statusCode).toBe(200)
-    expect((await api.ask('vendor', { method: 'DELETE', url: `${url}/${first}` })).statusCode).toBe(200)
+    await api.ask('vendor', { method: 'DELETE', url: `${url}/${first}` })
     expect((await edit(second, { iccid: '1' })).statusCode).toBe(200)
-    await api.db
-      .insertInto('records')
-      .values({ resource: 'sims', vendor_id: 1, data: '{"iccid":"9","before":"x"}' })
-      .execute()
-    expect(said(await make({ iccid: '3', former: 'X' }))).toEqual([422, { former: expect.any(String) }])
   })
 
-  it('holds when a record is given to another vendor', async () => {
-    await made({ iccid: '1' })
-    const theirs = await made({ iccid: '1', vendor: 2 }, 'master')
-    expect(said(await edit(theirs, { vendor: 1 }, 'master'))).toEqual([422, { iccid: MESSAGE.ko }])
+  it('finds a value under the former name of its field', async () => {
+    const data = '{"iccid":"9","before":"x"}'
+    await insertRow(api.db, 'records', { resource: 'sims', vendor_id: 1, data })
+    expect(await outcome(save({ iccid: '3', former: 'X' }))).toEqual(refused('former'))
   })
 
-  it('lets stored duplicates be edited, and none be added', async () => {
+  it('lets stored duplicates be edited, and adds none', async () => {
     const row = { resource: 'sims', vendor_id: 1, data: '{"iccid":"1","carrier":"kt"}' }
-    const rows = await api.db.insertInto('records').values([row, row]).returning('id').execute()
-    expect((await edit(rows[0]!.id, { iccid: '1', note: '메모' })).statusCode).toBe(200)
-    expect((await make({ iccid: '1' })).statusCode).toBe(422)
+    const id = await insertRow(api.db, 'records', row)
+    await insertRow(api.db, 'records', row)
+    expect((await edit(id, { iccid: '1', note: '메모' })).statusCode).toBe(200)
+    expect((await save({ iccid: '1' })).statusCode).toBe(422)
   })
 
-  it('lets one of many that are saved at once through', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => make({ iccid: 'SAME', phone: `0101234${1000 + at}` })),
+  it('accepts one of several saves at the same time', async () => {
+    const creates = Array.from({ length: 8 }, (_, at) =>
+      save({ iccid: 'SAME', phone: `0101234${1000 + at}` }),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(11).fill(422)])
-    const ids = await Promise.all(Array.from({ length: 8 }, (_, at) => made({ iccid: `e${at}` })))
-    const edits = await Promise.all(ids.map(id => edit(id, { iccid: 'one' })))
-    expect(edits.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    const { rows } = await api.ask('vendor', `${url}?filter={}`).then(answer => ({ rows: answer.json() }))
-    expect(rows.filter(({ iccid }: { iccid: string }) => iccid.toLowerCase() === 'one')).toHaveLength(1)
+    expect(await statusesOf(creates)).toEqual([200, ...Array(7).fill(422)])
+    const ids = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ iccid: `e${at}` })))
+    const edits = ids.map(id => edit(id, { iccid: 'one' }))
+    expect(await statusesOf(edits)).toEqual([200, ...Array(5).fill(422)])
+    const stored = (await findRows(api.db, 'records')).map(({ data }) => String(data.iccid).toLowerCase())
+    expect(stored.filter(iccid => iccid === 'one')).toHaveLength(1)
   })
 })
 
-it('keeps an index for each rule, and counts what is stored twice for masters', async () => {
-  const names = async () =>
+describe('each rule', () => {
+  const addressOf = async (db: Db) => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+    const address = new URL(process.env.TEST_DATABASE_URL!)
+    address.pathname = `/${rows[0]!.name}`
+    return { databaseUrl: address.href }
+  }
+  const indexes = async () =>
     (
-      await sql<{ name: string; def: string }>`select indexname as name, indexdef as def from pg_indexes
+      await sql`select indexname as name, indexdef as def from pg_indexes
           where starts_with(indexname, 'fleet_unique_') order by 1`.execute(api.db)
     ).rows
-  const env = isPglite(api.db) ? {} : { databaseUrl: await addressOfDb(api.db) }
-  await api.db.deleteFrom('records').execute()
-  const data = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })
-  await api.db.insertInto('records').values(['a', 'A', 'b', 'B', 'b', 'c'].map(data)).execute()
-  const { isBuilt, found = [] } = await keepOnce(api.db, env, compiled.shared)
-  expect(isBuilt).toBe(true)
-  expect(found.map(({ rule, values, records, example }) => [rule.name, values, records, example])).toEqual([
-    ['sims.iccid', 2, 5, 'A'],
-  ])
-  const before = await names()
-  expect(before).toHaveLength(5)
-  // The look-up of a save uses it.
-  const rule = uniqueRules(compiled.shared.resources.sims!).find(({ name }) => name === 'sims.iccid')!
-  await api.db.transaction().execute(async tx => {
-    await sql`set local enable_seqscan = off`.execute(tx)
-    const { rows } = await sql<Record<string, string>>`explain select 1 from records
-        where ${ofResource(rule)} and ${storedKey(rule)} = ${'0'.repeat(32)}`.execute(tx)
-    expect(rows.map(row => Object.values(row)[0]).join('\n')).toContain('fleet_unique_')
-  })
-  await keepOnce(api.db, env, compiled.shared)
-  expect(await names()).toEqual(before)
 
-  const shown = await startTestApp(api.db, { bare: true, config: testConfig(), duplicates: () => found })
-  const problems = await shown.ask('master', '/api/config/problems')
-  expect(problems.json().payload).toEqual([
-    {
-      file: 'config/resources/sims.json',
-      line: 1,
-      column: 1,
-      kind: 'data',
-      severity: 'warning',
-      path: '/fields/iccid/unique',
-      message:
-        '"ICCID": 저장된 값 2개가 기록 5개에 중복되어 있습니다. 새로 중복되는 값은 거절됩니다. 중복된 기록을 고쳐 주세요.',
-    },
-  ])
-  await keepOnce(api.db, env, { ...compiled.shared, resources: {} })
-  expect(await names()).toEqual([])
+  it('has an index, which saves use; masters are told of stored duplicates', async () => {
+    const env = isPglite(api.db) ? {} : await addressOf(api.db)
+    await api.db.deleteFrom('records').execute()
+    const row = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })
+    await insertRows(api.db, 'records', ['a', 'A', 'b', 'B', 'b', 'c'].map(row))
+    const { isBuilt, found = [] } = await keepOnce(api.db, env, withSims.shared)
+    expect(isBuilt).toBe(true)
+    const summary = found.map(({ rule, values, records, example }) => [rule.name, values, records, example])
+    expect(summary).toEqual([['sims.iccid', 2, 5, 'A']])
+    const before = await indexes()
+    expect(before).toHaveLength(5)
+    const rule = uniqueRules(withSims.shared.resources.sims!).find(({ name }) => name === 'sims.iccid')!
+    await api.db.transaction().execute(async tx => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const { rows } = await sql<Record<string, string>>`explain select 1 from records
+          where ${ofResource(rule)} and ${storedKey(rule)} = ${'0'.repeat(32)}`.execute(tx)
+      expect(rows.map(one => Object.values(one)[0]).join('\n')).toContain('fleet_unique_')
+    })
+    await keepOnce(api.db, env, withSims.shared)
+    expect(await indexes()).toEqual(before)
+
+    const app = await startTestApp(api.db, { bare: true, config: testConfig(), duplicates: () => found })
+    const problems = (await app.ask('master', '/api/config/problems')).json().payload
+    const message =
+      '"ICCID": 저장된 값 2개가 기록 5개에 중복되어 있습니다. 새로 중복되는 값은 거절됩니다. 중복된 기록을 고쳐 주세요.'
+    const place = { file: 'config/resources/sims.json', line: 1, column: 1, path: '/fields/iccid/unique' }
+    expect(problems).toEqual([{ ...place, kind: 'data', severity: 'warning', message }])
+    await keepOnce(api.db, env, { ...withSims.shared, resources: {} })
+    expect(await indexes()).toEqual([])
+  })
 })
 
-describe('the product’s own records', () => {
+describe('a resource of the contract', () => {
+  const phone = (n: number) => `0102000${String(n).padStart(4, '0')}`
+  /** Devices 0 to 5 are of vendor 1, the first three in batch 1; 6 and 7 are of vendor 2. */
   beforeEach(async () => {
     await api.db.deleteFrom('devices').execute()
-    await api.db
-      .insertInto('devices')
-      .values(
-        Array.from({ length: 8 }, (_, at) => ({
-          id: imei(at),
-          isdn: phone(at),
-          serial: String(1000 + at),
-          model_id: 1,
-          vendor_id: at < 6 ? 1 : 2,
-          batch_id: at < 3 ? 1 : null,
-          extra: JSON.stringify({ tag: `T${at}`, slot: String(at % 3) }),
-        })),
-      )
-      .execute()
+    const devices = Array.from({ length: 8 }, (_, at) => ({
+      id: imeiOf(at),
+      isdn: phone(at),
+      serial: String(1000 + at),
+      model_id: 1,
+      vendor_id: at < 6 ? 1 : 2,
+      batch_id: at < 3 ? 1 : null,
+      extra: JSON.stringify({ tag: `T${at}`, slot: String(at % 3) }),
+    }))
+    await insertRows(api.db, 'devices', devices)
   })
 
-  const put = (at: number, payload: object, who = 'vendor') =>
-    fleet.ask(who, { method: 'PUT', url: `/api/devices/${imei(at)}`, payload })
-  let named = 0
-  const bulk = (payload: object, who = 'vendor') =>
-    fleet.ask(who, {
-      method: 'POST',
-      url: '/api/devices/bulk',
-      payload: { name: `unique-bulk-${++named}`, kind: 'change', ...payload },
-    })
-  const sheet = (path: string, file: string, who = 'vendor') => {
-    const { body, type } = fileBody(file)
-    return fleet.ask(who, { method: 'POST', url: path, payload: body, headers: { 'content-type': type } })
+  const put = (url: string, payload: object, who = 'vendor') =>
+    fleet.ask(who, { method: 'PUT', url, payload })
+  const post = (url: string, payload: object) => fleet.ask('vendor', { method: 'POST', url, payload })
+  const edit = (nth: number, payload: object) => put(`/api/devices/${imeiOf(nth)}`, payload)
+  let count = 0
+  const bulk = (values: object, ...numbers: number[]) => {
+    const ids = numbers.map(imeiOf)
+    const change = { name: `unique-bulk-${++count}`, kind: 'change', values, ids, expected: ids.length }
+    return post('/api/devices/bulk', change)
   }
-  const rowsOf = (answer: { json(): { rows?: { row: number; column: string; code: string }[] } }) =>
-    answer.json().rows?.map(({ row, column, code }) => `${row} ${column} ${code}`)
-  const tags = async () =>
-    (await api.db.selectFrom('devices').select('extra').orderBy('id').execute()).map(({ extra }) => extra.tag)
+  const upload = (url: string, ...lines: (readonly (string | number)[])[]) => {
+    const file = lines.map(line => line.join(',')).join('\n')
+    return fleet.ask('vendor', { method: 'POST', url, ...csvUpload(file) })
+  }
+  type Problem = { row: number; column: string; code: string }
+  const problemsOf = (rows: Problem[] | undefined) =>
+    rows?.map(({ row, column, code }) => `${row} ${column} ${code}`)
+  const uploadOutcome = async (...sheet: Parameters<typeof upload>) => {
+    const response = await upload(...sheet)
+    return [response.statusCode, problemsOf(response.json().rows)]
+  }
+  const tags = async () => (await findRows(api.db, 'devices')).map(({ extra }) => extra.tag)
 
-  it('refuses an edit of a device, and a group in which its slot is taken', async () => {
-    expect(said(await put(0, { tag: 't1' }))).toEqual([422, { tag: expect.any(String) }])
-    expect((await put(0, { tag: 'T7' })).statusCode).toBe(200)
-    expect(said(await put(3, { batch_id: 1 }))).toEqual([422, { slot: expect.any(String) }])
-    expect((await put(3, { batch_id: 2 })).statusCode).toBe(200)
+  it('checks edits of devices, also the group in which a slot is taken', async () => {
+    expect(await outcome(edit(0, { tag: 't1' }))).toEqual(refused('tag'))
+    expect((await edit(0, { tag: 'T7' })).statusCode).toBe(200)
+    expect(await outcome(edit(3, { batch_id: 1 }))).toEqual(refused('slot'))
+    expect((await edit(3, { batch_id: 2 })).statusCode).toBe(200)
   })
 
-  it('looks at batches, vendors and clients', async () => {
-    const batch = (payload: object) => fleet.ask('vendor', { method: 'PUT', url: '/api/batches/0', payload })
-    const answer = await batch({ id: 0, name: '가', model: 1, comment: '가' })
-    expect(said(answer)).toEqual([422, { name: expect.any(String) }])
+  it('checks batches, vendors, clients and orders', async () => {
+    const batch = { id: 0, name: '가', model: 1, comment: '가' }
+    expect(await outcome(put('/api/batches/0', batch))).toEqual(refused('name'))
     const vendor = (page: string, brn: string) =>
-      fleet.ask('master', {
-        method: 'PUT',
-        url: '/api/admin/vendors',
-        payload: { id: 0, name: '새', brn, page },
-      })
+      put('/api/admin/vendors', { id: 0, name: '새', brn, page }, 'master')
     expect((await vendor('https://one.example', '1248100998')).statusCode).toBe(200)
-    expect(said(await vendor('https://ONE.example', '2208162517'))).toEqual([
-      422,
-      { page: expect.any(String) },
-    ])
-    const own = (who: string) =>
-      fleet.ask(who, { method: 'PUT', url: '/api/client/', payload: { phone: '01099998888' } })
-    expect((await own('vendor')).statusCode).toBe(200)
-    expect(said(await own('client'))).toEqual([422, { phone: expect.any(String) }])
+    expect(await outcome(vendor('https://ONE.example', '2208162517'))).toEqual(refused('page'))
+    const profile = (who: string) => put('/api/client/', { phone: '01099998888' }, who)
+    expect((await profile('vendor')).statusCode).toBe(200)
+    expect(await outcome(profile('client'))).toEqual(refused('phone'))
+    await insertRow(api.db, 'methods', { code: 'reboot', caption: '재부팅', content: '{"Type":"text"}' })
+    const order = { code: 'reboot', data: 'NOW', targets: [imeiOf(0)], ticket: 'A-1' }
+    expect((await post('/api/orders/order', order)).statusCode).toBe(200)
+    expect(await outcome(post('/api/orders/order', order))).toEqual(refused('ticket'))
   })
 
-  it('refuses one value for many devices before anything is stored, and a group where their slots meet', async () => {
-    const ids = [imei(3), imei(4)]
-    const one = await bulk({ values: { tag: 'X' }, ids, expected: 2 })
-    expect([one.statusCode, one.json().errors]).toEqual([422, { tag: expect.stringContaining('단말마다') }])
-    expect((await bulk({ values: { tag: 'X' }, ids: [imei(3)], expected: 1 })).statusCode).toBe(200)
-    const taken = await bulk({ values: { tag: 'x' }, ids: [imei(4)], expected: 1 })
-    expect([taken.statusCode, taken.json().rows]).toEqual([
-      422,
-      [
-        expect.objectContaining({
-          value: imei(4),
-          message: '이렇게 바꾸면 "tag" 값이 다른 단말과 같아집니다.',
-        }),
-      ],
-    ])
-    const moved = await bulk({ values: { batch_id: 1 }, ids, expected: 2 })
+  it('refuses a bulk change that gives several devices one value, or moves them where slots are taken', async () => {
+    const tag = expect.stringContaining('단말마다')
+    expect(await outcome(bulk({ tag: 'X' }, 3, 4))).toEqual([422, { tag }])
+    expect((await bulk({ tag: 'X' }, 3)).statusCode).toBe(200)
+    const taken = (await bulk({ tag: 'x' }, 4)).json()
+    const message = '이렇게 바꾸면 "tag" 값이 다른 단말과 같아집니다.'
+    expect(taken.rows).toEqual([expect.objectContaining({ value: imeiOf(4), message })])
+    const moved = await bulk({ batch_id: 1 }, 3, 4)
     expect([moved.statusCode, moved.json().rows?.length]).toEqual([422, 2])
-    expect((await bulk({ values: { batch_id: 2 }, ids, expected: 2 })).statusCode).toBe(200)
-    expect((await bulk({ values: { tag: '' }, ids, expected: 2 })).statusCode).toBe(200)
+    expect((await bulk({ batch_id: 2 }, 3, 4)).statusCode).toBe(200)
+    expect((await bulk({ tag: '' }, 3, 4)).statusCode).toBe(200)
   })
 
-  it('does not undo into a value that another device has by now', async () => {
-    const change = await bulk({ values: { tag: '' }, ids: [imei(3), imei(4)], expected: 2 })
-    expect(change.statusCode).toBe(200)
-    expect((await put(5, { tag: 'T3' })).statusCode).toBe(200)
-    const undone = await fleet.ask('vendor', {
-      method: 'POST',
-      url: `/api/devices/bulk/unique-bulk-${named}/undo`,
-      payload: {},
-    })
-    expect(undone.json().payload).toMatchObject({ restored: 1, left: 1 })
+  it('does not restore a value that another device has got since', async () => {
+    expect((await bulk({ tag: '' }, 3, 4)).statusCode).toBe(200)
+    const undo = `/api/devices/bulk/unique-bulk-${count}/undo`
+    expect((await edit(5, { tag: 'T3' })).statusCode).toBe(200)
+    expect((await post(undo, {})).json().payload).toMatchObject({ restored: 1, left: 1 })
     expect((await tags()).slice(3, 6)).toEqual(['', 'T4', 'T3'])
   })
 
-  it('names the cells of a registration: within the sheet, and what is stored', async () => {
-    const file = csv(
-      ['IMEI', '전화번호', '모델', 'tag', '시리얼'],
-      [imei(20), phone(20), 'FT-100', 'T0', 1],
-      [imei(21), phone(21), 'FT-100', 'new', 1],
-      [imei(22), phone(22), 'FT-200', 'NEW', 1],
-      [imei(23), phone(23), 'FT-100', 'T7', 1000],
+  it('refuses a registration at each cell whose value is in the sheet twice, or stored', async () => {
+    const head = ['IMEI', '전화번호', '모델', 'tag', '시리얼']
+    const row = (nth: number, ...cells: (string | number)[]) => [imeiOf(nth), phone(nth), ...cells]
+    const register = (...rows: (string | number)[][]) =>
+      uploadOutcome('/api/devices/roster/ul', head, ...rows)
+    const wrong = await register(
+      row(20, 'FT-100', 'T0', 1),
+      row(21, 'FT-100', 'new', 1),
+      row(22, 'FT-200', 'NEW', 1),
+      row(23, 'FT-100', 'T7', 1000),
     )
-    const answer = await sheet('/api/devices/roster/ul', file)
-    expect([answer.statusCode, rowsOf(answer)]).toEqual([
+    expect(wrong).toEqual([
       422,
       ['2 tag valueTaken', '3 시리얼 duplicateValue', '4 tag duplicateValue', '5 시리얼 valueTaken'],
     ])
-    const good = csv(['IMEI', '전화번호', '모델', '시리얼', 'tag'], [imei(20), phone(20), 'FT-100', 9, 'T7'])
-    const stored = await sheet('/api/devices/roster/ul', good)
-    expect([stored.statusCode, rowsOf(stored)]).toEqual([200, undefined])
+    expect(await register(row(20, 'FT-100', 'T7', 9))).toEqual([200, undefined])
   })
 
-  it('lets devices swap their values in one sheet, and names what is taken', async () => {
-    const update = (file: string) => sheet('/api/devices/roster/update', file)
-    const swap = await update(csv(['IMEI', 'tag'], [imei(0), 'T1'], [imei(1), 'T0']))
-    expect([swap.statusCode, (await tags()).slice(0, 2)]).toEqual([200, ['T1', 'T0']])
-    const file = csv(['IMEI', 'tag'], [imei(0), 'same'], [imei(1), 'SAME'], [imei(2), 'T5'])
-    const compared = await sheet('/api/devices/roster/compare', file)
-    const wrong = ['3 tag duplicateValue', '4 tag valueTaken']
-    expect(
-      compared
-        .json()
-        .payload.rows.map(
-          (row: { row: number; column: string; code: string }) => `${row.row} ${row.column} ${row.code}`,
-        ),
-    ).toEqual(wrong)
-    expect([(await update(file)).statusCode, rowsOf(await update(file))]).toEqual([422, wrong])
+  it('lets devices swap their values in one sheet', async () => {
+    const update = (...rows: [number, string][]) =>
+      [['IMEI', 'tag'], ...rows.map(([nth, tag]) => [imeiOf(nth), tag])] as const
+    const url = '/api/devices/roster'
+    expect(await uploadOutcome(`${url}/update`, ...update([0, 'T1'], [1, 'T0']))).toEqual([200, undefined])
+    expect((await tags()).slice(0, 2)).toEqual(['T1', 'T0'])
+    const wrong = update([0, 'same'], [1, 'SAME'], [2, 'T5'])
+    const problems = ['3 tag duplicateValue', '4 tag valueTaken']
+    const compared = await upload(`${url}/compare`, ...wrong)
+    expect(problemsOf(compared.json().payload.rows)).toEqual(problems)
+    expect(await uploadOutcome(`${url}/update`, ...wrong)).toEqual([422, problems])
   })
 
-  it('refuses a batch’s sheet with devices whose slots meet there', async () => {
-    const send = (...ids: number[]) =>
-      sheet('/api/batches/devices/ul/1', csv(['IMEI'], ...ids.map(at => [imei(at)])))
-    const answer = await send(0, 3)
-    expect([answer.statusCode, rowsOf(answer)]).toEqual([422, ['3 IMEI duplicateInBatch']])
-    expect((await send(0, 4, 5)).statusCode).toBe(200)
+  it('refuses the list of a batch with two devices of one slot', async () => {
+    const send = (...numbers: number[]) =>
+      uploadOutcome('/api/batches/devices/ul/1', ['IMEI'], ...numbers.map(nth => [imeiOf(nth)]))
+    expect(await send(0, 3)).toEqual([422, ['3 IMEI duplicateInBatch']])
+    expect((await send(0, 4, 5))[0]).toBe(200)
   })
 
-  it('does not let two sheets and a form at once give the same value', async () => {
-    const row = (n: number) => csv(['IMEI', '전화번호', '모델', 'tag'], [imei(n), phone(n), 'FT-100', 'RACE'])
-    const answers = await Promise.all([
-      sheet('/api/devices/roster/ul', row(30)),
-      put(0, { tag: 'race' }),
-      sheet('/api/devices/roster/ul', row(31)),
-      put(1, { tag: 'Race' }),
-      bulk({ values: { tag: 'RACE' }, ids: [imei(2)], expected: 1 }),
-    ])
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  it('accepts one of sheets, forms and a bulk change at the same time', async () => {
+    const register = (nth: number) =>
+      upload(
+        '/api/devices/roster/ul',
+        ['IMEI', '전화번호', '모델', 'tag'],
+        [imeiOf(nth), phone(nth), 'FT-100', 'RACE'],
+      )
+    const changes = [
+      register(30),
+      edit(0, { tag: 'race' }),
+      register(31),
+      edit(1, { tag: 'Race' }),
+      bulk({ tag: 'RACE' }, 2),
+    ]
+    const responses = await Promise.all(changes)
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect((await tags()).filter(tag => String(tag).toLowerCase() === 'race')).toHaveLength(1)
-  })
-
-  it('holds the ticket of an order to be one', async () => {
-    await api.db
-      .insertInto('methods')
-      .values({ code: 'reboot', caption: '재부팅', content: '{"Type":"text"}' })
-      .execute()
-    const order = () =>
-      fleet.ask('vendor', {
-        method: 'POST',
-        url: '/api/orders/order',
-        payload: { code: 'reboot', data: 'NOW', targets: [imei(0)], ticket: 'A-1' },
-      })
-    expect((await order()).statusCode).toBe(200)
-    expect(said(await order())).toEqual([422, { ticket: expect.any(String) }])
   })
 })

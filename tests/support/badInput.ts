@@ -1,8 +1,8 @@
 /**
- * What devices do wrong, each case the same at every broker (security 62, 64): refused at the door, the connection
- * ended, or ignored. Each is tried beside a device that does nothing wrong and must not notice.
+ * Misbehaving devices, the same cases at every broker (security 62, 64): their connection is refused or ended, or what they send
+ * is ignored. A second device that behaves well must not notice.
  */
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { orderTopic, upTopic } from '../../src/contract/deviceMessages'
 import { expireTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Gateway } from '../../src/server/gateway'
@@ -20,15 +20,16 @@ import {
   type TestDevice,
   targetOf,
 } from './gateway'
+import { findRow, findRows, insertRow, updateRows } from './rows'
 
-/** `own name`: let in under the name that it may have, whatever it said. */
-export type Outcome = 'refused' | 'ended' | 'ignored' | 'own name'
+/** `own name`: connected under its own client id instead of the sent one. */
+type Outcome = 'refused' | 'ended' | 'ignored' | 'own name'
 
 const imeiEndingWith = (end: string) => `3581260970${end}`
 export const WRONGDOER = imeiEndingWith('00017')
 const BYSTANDER = imeiEndingWith('00117')
 const UNKNOWN = imeiEndingWith('00217')
-/** Devices that may not stay connected. */
+/** Devices that lose the right to connect. */
 const WITHDRAWN = [
   imeiEndingWith('00301'),
   imeiEndingWith('00302'),
@@ -37,20 +38,18 @@ const WITHDRAWN = [
 ] as const
 export const ALL_IMEIS = [WRONGDOER, BYSTANDER, UNKNOWN, ...WITHDRAWN]
 
-/** Little enough for a test's flood. */
+/** A limit that a test can exceed. */
 export const BAD_INPUT_SETTINGS = { deviceMessages: 10 }
 
 export interface BrokerWorld {
   db: Db
   gateway: Gateway
-  /** What its log warned of. */
+  /** The warnings in its log. */
   warned: string[]
   /** Connects as devices do at this broker. */
   connect(imei: string, options?: Connecting): Promise<TestDevice>
-  /** With what proves another, or nobody. */
+  /** Connects with a wrong secret or certificate. */
   connectWrongly(imei: string): Promise<TestDevice>
-  /** What it does in each case. */
-  outcomes: Record<BadInput, Outcome>
 }
 
 export const logInto = (warned: string[]) => ({
@@ -62,9 +61,40 @@ export const logInto = (warned: string[]) => ({
 /** Two seconds. */
 const OVERLAP_HOURS = 2 / 3600
 
-const beside = new WeakMap<BrokerWorld, { device: TestDevice; closed: number; said: number }>()
+const bystanders = new WeakMap<BrokerWorld, { device: TestDevice; closed: number; sent: number }>()
 
-/** The registered devices, and the one that does nothing wrong. */
+/**
+ * The tests of a broker.
+ *
+ * @param outcomes what the broker does in each case
+ * @param logged faults that the gateway counts
+ */
+export function itRefusesBadInput(
+  world: () => BrokerWorld,
+  outcomes: Record<BadInput, Outcome>,
+  logged: readonly Fault[],
+): void {
+  it.each(Object.keys(CASES) as BadInput[])(
+    '%s does not affect other devices',
+    async name => {
+      await bystanderOf(world())
+      expect(await CASES[name](world())).toBe(outcomes[name])
+      await expectUndisturbed(world())
+    },
+    60_000,
+  )
+
+  it('logs all faults in one line, and serves the other device', async () => {
+    expectOneLine(world(), logged)
+    expect(await ordersOfBystander(world())).toHaveLength(1)
+  })
+
+  it('disconnects devices that lose their secret, now or after its overlap, change their vendor or are removed', async () => {
+    expect(await connectedAfterWithdrawal(world())).toEqual([])
+  })
+}
+
+/** Registers the devices. */
 export async function prepareBadInput(db: Db): Promise<void> {
   await addDevices(
     db,
@@ -72,52 +102,39 @@ export async function prepareBadInput(db: Db): Promise<void> {
   )
 }
 
-/** The device beside it; the same one for all cases. */
+/** The device that behaves well, for all cases. */
 async function bystanderOf(world: BrokerWorld) {
-  const known = beside.get(world)
+  const known = bystanders.get(world)
   if (known) return known
   const device = await world.connect(BYSTANDER)
   device.answer()
-  const bystander = { device, closed: 0, said: 0 }
+  const bystander = { device, closed: 0, sent: 0 }
   device.client.on('close', () => bystander.closed++)
-  beside.set(world, bystander)
+  bystanders.set(world, bystander)
   await becomes(() => isOnline(world.db, BYSTANDER), true)
   return bystander
 }
 
-/** Does it. @returns what came of it */
-export async function doWrong(world: BrokerWorld, name: BadInput): Promise<Outcome> {
-  await bystanderOf(world)
-  return CASES[name](world)
-}
-
-/** It is connected as it was, and what it says is heard. */
-export async function expectUndisturbed(world: BrokerWorld): Promise<void> {
+/** The other device is still connected, and its telemetry arrives. */
+async function expectUndisturbed(world: BrokerWorld): Promise<void> {
   const bystander = await bystanderOf(world)
-  bystander.said++
-  await bystander.device.say('telemetry', { version: `heard ${bystander.said}` })
-  const version = async () =>
-    (
-      await world.db
-        .selectFrom('devices')
-        .select('version')
-        .where('id', '=', BYSTANDER)
-        .executeTakeFirstOrThrow()
-    ).version
-  await becomes(version, `heard ${bystander.said}`)
+  bystander.sent++
+  await bystander.device.say('telemetry', { version: `version ${bystander.sent}` })
+  const version = async () => (await findRow(world.db, 'devices', { id: BYSTANDER })).version
+  await becomes(version, `version ${bystander.sent}`)
   expect([bystander.closed, await isOnline(world.db, BYSTANDER)]).toEqual([0, true])
 }
 
-/** Its next order comes once, and is the only one that came. */
-export async function expectServed(world: BrokerWorld): Promise<void> {
+/** The orders that the other device has received after one was sent to it. */
+async function ordersOfBystander(world: BrokerWorld): Promise<unknown[]> {
   const { device } = await bystanderOf(world)
   const order = await addOrder(world.db, [BYSTANDER])
   await becomes(() => targetOf(world.db, order, BYSTANDER), 'success')
-  expect(device.orders.map(({ id }) => id)).toEqual([order])
+  return device.orders
 }
 
-/** All that was counted is one line of the log, and not before its minute is over. */
-export function expectOneLine({ gateway, warned }: BrokerWorld, faults: readonly Fault[]): void {
+/** The faults are one line of the log, written once a minute. */
+function expectOneLine({ gateway, warned }: BrokerWorld, faults: readonly Fault[]): void {
   const lines = () => warned.filter(line => line.includes('refused or ignored'))
   expect(lines()).toEqual([])
   expect(faults.filter(fault => gateway.tally.of(fault) === 0)).toEqual([])
@@ -125,30 +142,29 @@ export function expectOneLine({ gateway, warned }: BrokerWorld, faults: readonly
   expect(lines()).toHaveLength(1)
 }
 
-/**
- * Devices whose secret ends, now or after an overlap, that change hands or are removed lose their connection, and count
- * as gone.
- */
-export async function expectWithdrawn(world: BrokerWorld): Promise<void> {
-  const { db } = world
-  const devices = await Promise.all(WITHDRAWN.map(imei => world.connect(imei)))
+/** Takes the right to connect from four devices; those that are still online afterwards. */
+async function connectedAfterWithdrawal({ db, connect }: BrokerWorld): Promise<string[]> {
+  const devices = await Promise.all(WITHDRAWN.map(imei => connect(imei)))
   const [changed, moved, removed, ending] = WITHDRAWN
   const online = (imeis: readonly string[]) => Promise.all(imeis.map(imei => isOnline(db, imei)))
   await becomes(() => online(WITHDRAWN), [true, true, true, true])
   await giveSecret(db, changed, 0)
   await giveSecret(db, ending, OVERLAP_HOURS)
-  await db.insertInto('vendors').values({ id: 7, name: '한빛' }).execute()
-  await db.updateTable('devices').set({ vendor_id: 7 }).where('id', '=', moved).execute()
-  // A new session is no new connection.
+  await insertRow(db, 'vendors', { id: 7, name: '한빛' })
+  await updateRows(db, 'devices', { id: moved }, { vendor_id: 7 })
+  // A new session does not make it another connection.
   await devices[1]!.say('presence', { online: true, session: 'another' })
   await db.deleteFrom('devices').where('id', '=', removed).execute()
   await becomes(() => devices.filter(({ client }) => client.connected).length, 0, 10_000)
-  await becomes(() => online([changed, moved, ending]), [false, false, false])
-  // With what proves it, which is its own as before.
-  await (await world.connect(moved)).leave()
+  const left = [changed, moved, ending]
+  await becomes(() => online(left), [false, false, false])
+  // The moved device may connect again: its secret or certificate is still its own.
+  await (await connect(moved)).leave()
+  const states = await online(left)
+  return left.filter((_, at) => states[at])
 }
 
-/** A connection on which something is done: it is ended, or stays and nothing comes of it. */
+/** Whether the broker ends the connection of a device that does this, or ignores it. */
 async function onConnection(
   { connect, db }: BrokerWorld,
   act: (device: TestDevice) => unknown,
@@ -160,7 +176,7 @@ async function onConnection(
   await act(device)
   const outcome = await Promise.race([
     ended,
-    // Whatever it did is over when its next words were heard.
+    // Its next telemetry has arrived.
     settled(device).then(
       () => 'ignored' as const,
       () => ended,
@@ -171,17 +187,14 @@ async function onConnection(
   return outcome
 }
 
-let heard = 0
-/** When the device's next words were heard. */
-const heardAgain =
+let count = 0
+/** Waits until the next telemetry of the device has arrived. */
+const nextTelemetry =
   ({ db }: BrokerWorld) =>
   async (device: TestDevice) => {
-    const version = `after ${++heard}`
+    const version = `after ${++count}`
     await device.say('telemetry', { version })
-    await becomes(
-      () => db.selectFrom('devices').select('version').where('id', '=', WRONGDOER).executeTakeFirstOrThrow(),
-      { version },
-    )
+    await becomes(async () => (await findRow(db, 'devices', { id: WRONGDOER })).version, version)
   }
 
 const refusedOr = (connecting: Promise<TestDevice>, otherwise: (device: TestDevice) => Promise<Outcome>) =>
@@ -202,30 +215,22 @@ const publishes = (topic: string, payload: string) => (world: BrokerWorld) =>
   onConnection(
     world,
     device => void device.client.publishAsync(topic, payload, { qos: 1 }).catch(() => undefined),
-    heardAgain(world),
+    nextTelemetry(world),
   )
 
 const YEAR_MS = 365 * 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Whatever times it sends, those of the server are stored. */
+/** The server stores its own times, whatever times the device sends. */
 const clockAt = (offMs: number) => async (world: BrokerWorld) => {
   const at = new Date(Date.now() + offMs).toISOString()
   const outcome = await onConnection(
     world,
     device => device.say('telemetry', { rsrp: -66, at, time: at, linked: at }),
-    heardAgain(world),
+    nextTelemetry(world),
   )
-  const { linked } = await world.db
-    .selectFrom('devices')
-    .select('linked')
-    .where('id', '=', WRONGDOER)
-    .executeTakeFirstOrThrow()
-  const signals = await world.db
-    .selectFrom('device_signals')
-    .select('at')
-    .where('device_id', '=', WRONGDOER)
-    .execute()
+  const { linked } = await findRow(world.db, 'devices', { id: WRONGDOER })
+  const signals = await findRows(world.db, 'device_signals', { device_id: WRONGDOER })
   const times = [linked!, ...signals.map(signal => signal.at)]
   expect(times.length).toBeGreaterThan(1)
   expect(times.filter(time => Math.abs(new Date(time).getTime() - Date.now()) > HOUR_MS)).toEqual([])
@@ -249,7 +254,7 @@ const CASES = {
       return 'own name'
     }),
 
-  // Exactly what would close the other.
+  // With the session of the other device.
   'presence in the name of another': async (world: BrokerWorld) => {
     const { device } = await bystanderOf(world)
     const gone = JSON.stringify({ online: false, session: device.session })
@@ -270,7 +275,7 @@ const CASES = {
         for (const filter of ['#', 'fleet/v1/+/+/down/order', 'fleet/v1/+/+/up/+'])
           device.client.subscribe(filter, { qos: 1 }, () => undefined)
       },
-      heardAgain(world),
+      nextTelemetry(world),
     )
     expect(got.filter(topic => !topic.includes(WRONGDOER) && !topic.includes('/all/'))).toEqual([])
     return outcome
@@ -288,7 +293,7 @@ const CASES = {
           await client.publishAsync(upTopic(WRONGDOER, 'result'), text, { qos: 1 })
       },
       async device => {
-        await heardAgain(world)(device)
+        await nextTelemetry(world)(device)
         const counted = NO_JSON.length + WRONG_TELEMETRY.length + WRONG_RESULTS.length
         await becomes(() => world.gateway.tally.of('payload not understood'), counted)
       },
@@ -331,13 +336,12 @@ const CASES = {
         for (let nth = 0; nth < 30 * BAD_INPUT_SETTINGS.deviceMessages; nth++)
           client.publish(upTopic(WRONGDOER, 'telemetry'), '{"rsrp":-70}', { qos: 0 })
       },
-      // It does not get to the next word.
+      // Its connection ends before.
       () => new Promise(() => undefined),
     ),
 } as const satisfies Record<string, (world: BrokerWorld) => Promise<Outcome>>
 
-/** Registered, and not connected. */
+/** Registered and not connected. */
 const UNWATCHED = WITHDRAWN[0]
 
-export type BadInput = keyof typeof CASES
-export const BAD_INPUT = Object.keys(CASES) as BadInput[]
+type BadInput = keyof typeof CASES

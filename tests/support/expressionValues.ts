@@ -1,4 +1,4 @@
-/** What an expression comes to in SQL and on the server, written alike so that both can be compared. */
+/** The values of an expression in SQL and on the server, in a form in which they can be compared. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Expression } from '../../src/engine/expressions/expression'
 import { readStoredValue } from '../../src/engine/expressions/values'
@@ -8,7 +8,7 @@ import { packageConfig } from './config'
 import { FIELDS } from './expressions'
 
 const { levels } = packageConfig().shared
-/** Who looks, and when. */
+/** The user and the time. */
 export const about = {
   level: levels.numbers.vendor,
   levels: levels.numbers,
@@ -24,7 +24,7 @@ export const context: ExpressionContext = {
 
 export type Row = Record<string, unknown>
 
-/** What SQL makes of each record, as texts. */
+/** The value of each record in SQL, as text. */
 export async function inSql(
   db: Db,
   records: readonly Row[],
@@ -45,6 +45,6 @@ export function written({ kind }: Expression, value: unknown): string | number |
   return typeof value === 'boolean' || typeof value === 'string' ? String(value) : Number(value)
 }
 
-/** What `inSql` gives, as `written` has it. */
+/** A result of `inSql` in the form of `written`. */
 export const read = ({ kind }: Expression, text: string | null) =>
   text === null || kind === 'text' || kind === 'boolean' || kind === 'reference' ? text : Number(text)

@@ -1,0 +1,84 @@
+/** Misbehaving devices at a Mosquitto with the config of `brokers.md`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import {
+  AUTHORITY_FILES,
+  type Issued,
+  issueBroker,
+  issueDevice,
+  makeAuthority,
+} from '../../src/tools/deviceCa/authority'
+import {
+  ALL_IMEIS,
+  BAD_INPUT_SETTINGS,
+  type BrokerWorld,
+  itRefusesBadInput,
+  logInto,
+  prepareBadInput,
+  WRONGDOER,
+} from '../support/badInput'
+import { MOSQUITTO_GATEWAY, mosquittoProgram, startMosquittoOfGuide } from '../support/brokers'
+import { newDatabase } from '../support/databases'
+import { type Connecting, connectDevice, testGateway } from '../support/gateway'
+
+describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-bad-input-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let world: BrokerWorld
+  beforeAll(async () => {
+    const now = new Date()
+    const foreign = join(folder, 'foreign')
+    await makeAuthority(folder, 'Ours', now)
+    await makeAuthority(foreign, 'Another', now)
+    await issueBroker(folder, 'localhost', 30, now)
+    const issued = new Map<string, Issued>()
+    for (const imei of ALL_IMEIS) issued.set(imei, await issueDevice(folder, imei, 30, now))
+    const stranger = await issueDevice(foreign, WRONGDOER, 30, now)
+    const ports = await startMosquittoOfGuide(folder)
+    const db = await newDatabase()
+    const warned: string[] = []
+    await prepareBadInput(db)
+    const { name, password } = MOSQUITTO_GATEWAY
+    const gateway = await testGateway(db, {
+      settings: BAD_INPUT_SETTINGS,
+      log: logInto(warned),
+      broker: { url: `mqtt://${name}:${password}@127.0.0.1:${ports.gateway}` },
+    })
+    const connectWith = ({ certificate, key }: Issued, imei: string, options?: Connecting) =>
+      connectDevice(`mqtts://127.0.0.1:${ports.devices}`, imei, {
+        ca: readFileSync(join(folder, AUTHORITY_FILES.certificate)),
+        servername: 'localhost',
+        cert: readFileSync(certificate),
+        key: readFileSync(key),
+        ...options,
+      } as Connecting)
+    world = {
+      db,
+      gateway,
+      warned,
+      connect: (imei, options) => connectWith(issued.get(imei)!, imei, options),
+      connectWrongly: imei => connectWith(stranger, imei),
+    }
+  })
+
+  itRefusesBadInput(
+    () => world,
+    {
+      'a wrong secret or certificate': 'refused',
+      'an unknown IMEI': 'ended',
+      'the client id of another': 'own name',
+      'presence in the name of another': 'ignored',
+      'an order to another': 'ignored',
+      'a subscription with wildcards': 'ignored',
+      'a payload of a megabyte': 'ended',
+      'JSON of the wrong shape': 'ignored',
+      'results that nobody waits for': 'ignored',
+      'a clock ten years ahead': 'ignored',
+      'a clock ten years back': 'ignored',
+      'a flood': 'ended',
+    },
+    ['device unknown', 'payload not understood', 'result not awaited', 'flood'],
+  )
+})
