@@ -128,23 +128,6 @@ describe('a batch', () => {
     expect(await refusedFields(put(-1, { ...NEW, vendor: 99 }, 'master'))).toEqual(['vendor'])
   })
 
-  it('is not overwritten by a user who has not seen the last change', async () => {
-    const seen = await create()
-    await put(seen.id, { ...seen, name: '먼저' })
-    const second = await put(seen.id, { ...seen, comment: '나중' })
-    const conflict = expect.objectContaining({ code: 'conflict', record: await read(seen.id) })
-    expect([second.statusCode, second.json()]).toEqual([409, conflict])
-  })
-
-  it('shows its picture in the list of images to users who reach the batch', async () => {
-    const img = 'data:image/png;base64,iVBORw0KGgo='
-    const { id } = await create({ img })
-    const images = async (who: string) => (await api.ask(who, '/api/batches/images-list')).json().payload
-    expect(await images('vendor')).toEqual([{ id, img }])
-    expect(await images('other@test.local')).toEqual([])
-    expect(await images('client')).toEqual([])
-  })
-
   it('leaves its devices without a batch when it is deleted, and deletes its bunches', async () => {
     const { id } = await create()
     await addDevices(id, await insertRow(api.db, 'bunches', { name: '강북', batch_id: id }))

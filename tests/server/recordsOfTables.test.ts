@@ -225,12 +225,4 @@ describe('an order method', () => {
     const { status, body } = await create('methods', { code: 'wrong', caption: 'x', content: wrong })
     expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringMatching(/^content/)])
   })
-
-  it('accepts one of two saves at the same time', async () => {
-    const { body } = await create('methods', { code: 'twice', caption: 'x', content })
-    const responses = await Promise.all(
-      ['하나', '둘'].map(caption => change('methods', body.id, { caption, updated: body.updated })),
-    )
-    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-  })
 })

@@ -1,4 +1,4 @@
-/** Whether what the console asks is what §7 lists: for journeys and sweeps, which listen to a page. */
+/** Compares the requests of a page with the calls of §7, for journeys and sweeps. */
 import type { Page, Request } from '@playwright/test'
 import type { Endpoint } from '../../src/contract/endpoint'
 import { allEndpoints } from '../../src/contract/endpoints'
@@ -7,18 +7,18 @@ import { SPEC_CALLS } from '../contract/spec7'
 const patternOf = ({ path }: Endpoint) =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
 
-/** Fixed paths come before those with a parameter. */
+/** Fixed paths before paths with a parameter. */
 const CALLS = allEndpoints()
   .map(({ endpoint }) => ({ endpoint, pattern: patternOf(endpoint), fixed: !endpoint.path.includes('{') }))
   .sort((a, b) => Number(b.fixed) - Number(a.fixed))
 
-/** These are sent whole, whatever is asked for. */
+/** Calls that are always sent with all their parameters. */
 const WHOLE = ['GET /api/devices', 'POST /api/devices', 'POST /api/orders', 'POST /api/auth/login']
 
 const keysOf = (schema: unknown) =>
   Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
 
-/** What is wrong with a request; nothing where it is as §7 has it, or a call of ours (decision 22). */
+/** The deviations of a request from §7; none for calls that we have added (decision 22). */
 function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postDataJSON'>): string[] {
   const { pathname, searchParams } = new URL(request.url())
   if (!pathname.startsWith('/api/')) return []
@@ -49,7 +49,7 @@ function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postD
   return problems
 }
 
-/** Listens to a page. @returns what it asked, and what of that was not as it should be */
+/** Collects the calls of a page, and their deviations. */
 export function listen(page: Page) {
   const asked: string[] = []
   const wrong: string[] = []

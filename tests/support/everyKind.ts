@@ -1,4 +1,4 @@
-/** A resource of config alone that has every kind of field, in both languages. */
+/** A resource of config with every kind of field, in both languages. */
 
 const word = (ko: string, en: string) => ({ ko, en })
 const two = (...[a, b]: [{ ko: string; en: string }, { ko: string; en: string }]) => [
@@ -51,7 +51,7 @@ export const KINDS_FIELDS = {
   picture: { type: 'image', label: word('사진', 'Picture') },
 } as const
 
-/** What a file in `config/resources` would hold. */
+/** The file of the resource. */
 export const KINDS_RESOURCE = {
   label: word('갖가지', 'Kinds'),
   path: '/app/kinds',
@@ -68,7 +68,7 @@ export const KINDS_RESOURCE = {
   form: { sections: [{ fields: Object.keys(KINDS_FIELDS) }], width: 'medium' },
 }
 
-/** The smallest picture that there is. */
+/** A PNG of one pixel. */
 export const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -21,7 +21,7 @@ const reference = (to: string, label: string, more: object = {}) => ({
   ...more,
 })
 
-/** A resource of config alone that refers to everything. */
+/** A resource of config that refers to every other one. */
 const VISITS = {
   label: '방문',
   recordName: 'title',

@@ -1,29 +1,26 @@
-/**
- * A real OpenID provider on this machine (`oidc-provider`), which can be told to misbehave; and a browser's way through
- * it.
- */
+/** An OpenID provider on this machine (`oidc-provider`) that can misbehave, and a browser's visit to it. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 
-/** What somebody's ID token says besides `sub`, which is what they type in. */
+/** The claims of an ID token besides `sub`, which is the login that the user enters. */
 type Claims = Record<string, unknown>
 
-/** How the provider answers where tokens are asked for. */
+/** What the token endpoint does wrong. */
 type Misbehaviour = 'html' | 'error' | 'hang' | 'forged' | ((claims: JWTPayload) => JWTPayload)
 
 export interface TestProvider {
   name: string
   issuer: string
-  /** For a server that is to use it. */
+  /** The environment of a server that uses it. */
   env: Record<string, string>
-  /** By what they type in; whoever is not there has an address of their own that is verified. */
+  /** By login; others have a verified address of their own. */
   people: Map<string, Claims>
-  /** The next answers with tokens. */
+  /** Of the next responses of the token endpoint. */
   misbehave: Misbehaviour | undefined
-  /** The next answers of all kinds. */
+  /** Of all next responses. */
   broken: 'html' | 'error' | 'hang' | undefined
   /** How often its metadata was asked for. */
   discovered: number
@@ -41,7 +38,7 @@ export async function startProvider(name: string, origins: readonly string[]): P
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const people = new Map<string, Claims>()
-  // One for each user: codes of an earlier one would be worthless with the next.
+  // One grant for each user: a new one would make earlier codes invalid.
   const grants = new Map<string, unknown>()
   const variable = `OIDC_${name.toUpperCase()}`
 
@@ -56,14 +53,14 @@ export async function startProvider(name: string, origins: readonly string[]): P
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: name, alg: 'ES256', use: 'sig' }] },
-    // Cookies know no ports: two providers of one machine would take each other's.
+    // Cookies are the same for all ports: two providers of one machine need different names.
     cookies: {
       keys: ['of a test'],
       names: { session: `${name}_session`, interaction: `${name}_going`, resume: `${name}_resume` },
     },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     features: { devInteractions: { enabled: false } },
-    // What is asked by `scope` stands in the ID token, as with Google and Microsoft.
+    // Claims of the scope are in the ID token, as with Google and Microsoft.
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'] },
     findAccount: (_: unknown, id: string) => ({
@@ -130,7 +127,7 @@ const page = (response: ServerResponse, body: string) =>
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     .end(`<!doctype html><html lang="en"><title>Provider</title><body>${body}</body></html>`)
 
-/** Its page: who somebody is, or that they would rather not. */
+/** Its page, on which the user enters a login or refuses. */
 async function ask(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method !== 'POST')
     return void page(
@@ -148,7 +145,7 @@ async function ask(provider: Provider, request: IncomingMessage, response: Serve
   await provider.interactionFinished(request, response, result)
 }
 
-/** The ID token of an answer, with other claims or another signature. */
+/** Replaces the ID token of a response. */
 function signAnew(response: ServerResponse, sign: (claims: JWTPayload) => Promise<string>): void {
   const end = response.end.bind(response) as (text: string) => ServerResponse
   response.end = ((chunk: string | Buffer) => {
@@ -162,11 +159,11 @@ function signAnew(response: ServerResponse, sign: (claims: JWTPayload) => Promis
   }) as ServerResponse['end']
 }
 
-/** As much of a browser as the way through a provider needs: cookies of the provider, and redirects one at a time. */
+/** A browser at the provider: keeps its cookies and follows its redirects. */
 export class Visitor {
   private readonly cookies = new Map<string, string>()
 
-  /** @returns where the provider leads back to */
+  /** @returns the address of the console to which the provider redirects */
   async through(address: string, login: string, go: 'yes' | 'no' = 'yes'): Promise<string> {
     const { origin } = new URL(address)
     let at = address
