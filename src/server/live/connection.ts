@@ -1,27 +1,27 @@
-/** One console's stream, with a bounded buffer: a reader that is too slow loses changes and is sent a `reset`. */
+/** The stream of one console, with a bounded buffer: a slow reader loses changes and is sent a `reset` instead. */
 import type { ServerResponse } from 'node:http'
 import type { StreamData } from '../../contract/events'
 import type { StreamEvent } from '../../domain/changeStream'
 import type { Caller } from '../caller'
 
-/** The caller whose tenant decides what is sent, and until when its token is valid. */
+/** The signed-in user of a console, and the end of their token. */
 export interface Reader {
   caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role' | 'session'>
-  /** The network of the caller. */
+  /** The caller's network address, by which streams are limited. */
   origin: string
-  /** When its token ends, in milliseconds since 1970. */
+  /** End of the token, in milliseconds since 1970. */
   expires: number
 }
 
-/** After this time without reading anything the reader counts as gone. */
+/** A reader that reads nothing for so long is disconnected. */
 const STALLED_MS = 60_000
 
-/** An event as text, made once for all consoles that are sent the same. */
+/** An event in the format of server-sent events. */
 export const eventText = (event: StreamEvent, id: string, data: StreamData): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 export class Connection {
-  /** The number of the batch up to which everything was written; `undefined` until the stream has begun. */
+  /** The number of the batch up to which everything was written; `undefined` until `ready` can be sent. */
   position: number | undefined
   #stalled: number | undefined
   #wrote = 0
@@ -49,7 +49,7 @@ export class Connection {
     if (this.response.writableLength > this.bufferBytes()) this.#stalled = now
   }
 
-  /** Sends a heartbeat if nothing else was sent within the interval; ends a reader that has gone. */
+  /** Sends a heartbeat if nothing else was sent within the interval; disconnects a stalled reader. */
   beat(now: number, everyMs: number): void {
     if (this.#stalled !== undefined && now - this.#stalled > STALLED_MS) this.response.destroy()
     else if (now - this.#wrote >= everyMs) this.write(':\n\n', now)

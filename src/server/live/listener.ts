@@ -1,6 +1,6 @@
 /**
- * Receives the notifications of `announce` from every process: PGlite's through its thread, PostgreSQL's on a
- * connection of its own.
+ * Receives the notifications that `announce` sends in any process: on PGlite through its thread, on PostgreSQL through
+ * a separate connection.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,19 +13,19 @@ interface Hearing {
   heard(payload: string): void
   /** Notifications may have been lost. */
   missed(): void
-  /** Whether notifications arrive here: behind a pooler they do not. */
+  /** Called when it is known whether notifications arrive: behind a pooler they do not. */
   arrives(does: boolean): void
-  /** Why notifications do not arrive, for the log; called once until they arrive again. */
+  /** Called with the reason, for the log, once until notifications arrive again. */
   failed(message: string, error?: unknown): void
 }
 
-const DEAF = 'LISTEN hears nothing, perhaps for a pooler: set DATABASE_DIRECT_URL'
+const NOT_NOTIFIED = 'LISTEN hears nothing, perhaps for a pooler: set DATABASE_DIRECT_URL'
 const UNREACHABLE = 'LISTEN has no connection, and tries again: is DATABASE_DIRECT_URL right?'
 
 /** Starts listening; returns a function that ends it. */
 export type Listen = (hearing: Hearing) => () => Promise<void>
 
-/** The `Listen` of the built-in database; `undefined` for a PostgreSQL server, which is listened to at its address. */
+/** The `Listen` of PGlite; `undefined` on PostgreSQL (see `listenToPostgres`). */
 export function listenToPglite(db: Db): Listen | undefined {
   const thread = pgliteThreadOf(db)
   return (
@@ -38,20 +38,20 @@ export function listenToPglite(db: Db): Listen | undefined {
   )
 }
 
-/** How long a test notification may take before notifications count as not arriving. */
+/** If the test notification takes longer, notifications do not arrive here. */
 const ARRIVES_WITHIN_MS = 5_000
 /** How often a silent connection is probed. */
 const ASK_EVERY_MS = 20_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** The pause before the next attempt where notifications do not arrive. */
+/** The pause before the next attempt if notifications do not arrive. */
 const TRY_AGAIN_MS = 600_000
 
 /**
  * Listens to a PostgreSQL server and reconnects when the connection breaks.
  *
  * @param url address without a pooler in between
- * @param db through which `announce` notifies: a notification of our own shows whether those arrive
+ * @param db the database in which `announce` runs: a test notification sent through it shows whether they arrive
  */
 export const listenToPostgres =
   (url: string, db: Db): Listen =>
@@ -77,7 +77,7 @@ export const listenToPostgres =
             isReported = true
           },
         })
-        const next = outcome === 'deaf' ? TRY_AGAIN_MS : pause
+        const next = outcome === 'not notified' ? TRY_AGAIN_MS : pause
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
         await wait(next, undefined, { signal, ref: false }).catch(() => undefined)
       }
@@ -89,13 +89,13 @@ export const listenToPostgres =
     }
   }
 
-/** Runs until the connection breaks, or no notification arrives on it. */
+/** Returns when the connection breaks, or if no notification arrives on it. */
 async function listenOnce(
   url: string,
   db: Db,
   signal: AbortSignal,
   { heard, arrives, failed }: Hearing,
-): Promise<'broken' | 'deaf'> {
+): Promise<'broken' | 'not notified'> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 4_000,
@@ -119,11 +119,11 @@ async function listenOnce(
     await client.connect()
     await client.query(`listen ${CHANGES_CHANNEL}`)
     await sql`select pg_notify(${CHANGES_CHANNEL}, ${probe})`.execute(db)
-    const late = wait(ARRIVES_WITHIN_MS, 'deaf' as const, { ref: false })
+    const late = wait(ARRIVES_WITHIN_MS, 'not notified' as const, { ref: false })
     const outcome = await Promise.race([broken, arrived, late])
-    if (outcome === 'deaf') {
+    if (outcome === 'not notified') {
       arrives(false)
-      failed(DEAF)
+      failed(NOT_NOTIFIED)
     }
     if (outcome === 'broken') failed(UNREACHABLE)
     if (outcome !== 'arrived') return outcome

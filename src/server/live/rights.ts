@@ -3,7 +3,7 @@ import { hasRightsOf, liveAccounts } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import type { Connection } from './connection'
 
-/** The streams of sessions that are over, and of accounts that have other rights now. */
+/** Returns the streams whose session has ended or whose account has other rights now. */
 export async function withOtherRights(
   open: readonly Connection[],
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,

@@ -1,20 +1,20 @@
-/** The last batches of changes, from which a console whose connection broke gets what it missed. */
+/** Keeps the last batches of changes, so that a console that reconnects is sent the changes that it missed. */
 import type { Changes } from '../store/announce'
 
-/** Changes of one resource, those of several announcements together. */
+/** The changes that were collected within `batchMs`. */
 interface ChangeBatch {
-  /** Counts the batches of this process. */
+  /** Batches of this process are numbered from 1. */
   number: number
   at: number
   changes: readonly Changes[]
 }
 
-/** The most ids of one resource in a batch; beyond it the batch says that any record may have changed. */
+/** The most ids of a resource in a batch; with more, the batch has the resource without ids. */
 const MOST_IDS = 1_000
 /** The most ids in all batches together. */
 const RING_IDS = 50_000
 
-/** Collects changes; those of the same resource for the same receivers are merged. */
+/** Collects changes, and merges changes of the same resource for the same receivers. */
 export class Gathered {
   readonly #changes = new Map<string, { change: Changes; ids: Set<string> | undefined }>()
 
@@ -55,7 +55,7 @@ export class Ring {
 
   /**
    * @param most batches that are kept
-   * @param since the moment from which on no change is missing
+   * @param since no change after this time is missing
    */
   constructor(
     private readonly most: () => number,
@@ -70,7 +70,7 @@ export class Ring {
     return batch
   }
 
-  /** Drops all batches, since changes before this moment may have been missed. */
+  /** Drops all batches, because changes before this time may have been missed. */
   breakOff(at: number): void {
     this.#batches.length = 0
     this.#ids = 0
@@ -78,7 +78,7 @@ export class Ring {
     this.since = at
   }
 
-  /** The changes after a batch or a moment; `undefined` when the ring no longer reaches back so far. */
+  /** The changes after a batch or a time; `undefined` if older batches have been dropped. */
   after(from: { number: number } | { at: number }): Changes[] | undefined {
     const isKnown =
       'number' in from

@@ -1,6 +1,6 @@
 /**
- * What is sent to us costs little until it is all there (security 50): it arrives at a pace, and no address holds much
- * of our memory or many of our connections.
+ * Limits what an incomplete request body costs (security 50): a body must arrive at a minimum pace, and each address
+ * has a limited number of connections, requests and bytes in memory.
  */
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -24,16 +24,16 @@ export function boundBodies(
   const take = sharesOf(config)
   app.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request)) return
-    // A broker is one address that asks for thousands of devices; `AccessReader` bounds what waits of it.
+    // A broker is one address that asks for thousands of devices; `AccessReader` limits its waiting requests.
     if (request.routeOptions.config.access !== 'broker' || !isBroker(request, brokerSecret))
       take(request, reply)
     keepPace(request, reply, config)
   })
-  // Of a body that has ended too early nobody would hear again: its reader would wait for ever.
+  // If the client has disconnected, reading the body would never finish.
   app.addHook('preParsing', async request => {
     if (isSenderGone(request)) throw new Refusal(400, 'badRequest')
   })
-  // Behind a proxy all connections are the proxy's.
+  // Behind a proxy all connections come from the proxy.
   if (trustProxy === false) boundConnections(app, config)
   app.server.maxConnections = config.current().server.connections.all
 }
@@ -41,7 +41,7 @@ export function boundBodies(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Counts the requests under way and their bytes by address, and refuses those beyond the limits. */
+/** Counts open requests and their bytes by address, and refuses requests beyond the limits. */
 function sharesOf(config: ConfigSource): (request: FastifyRequest, reply: FastifyReply) => void {
   const shares = new Map<string, { requests: number; bytes: number }>()
   return (request, reply) => {
@@ -62,13 +62,13 @@ function sharesOf(config: ConfigSource): (request: FastifyRequest, reply: Fastif
   }
 }
 
-/** What the body may take of our memory; spreadsheets go to a file. */
+/** The most memory that the body may occupy; none for uploads, which are written to a file. */
 function heldBytes({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
   if (config.endpoint?.takes === 'upload') return 0
   return Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit)
 }
 
-/** Requires a minimum of bytes in each span of time while a body is read; otherwise 408, and the connection ends. */
+/** Requires `paceBytes` in each `paceSeconds` while a body is read; otherwise 408, and the connection ends. */
 function keepPace(request: FastifyRequest, reply: FastifyReply, config: ConfigSource): void {
   const { raw } = request
   const { paceBytes, paceSeconds } = config.current().server.bodies
@@ -76,14 +76,14 @@ function keepPace(request: FastifyRequest, reply: FastifyReply, config: ConfigSo
   const look = () => {
     const arrived = raw.socket.bytesRead - before
     before += arrived
-    // What waits to be read is our delay, not the sender's.
+    // If bytes are waiting to be read, the server is slow, not the sender.
     const isRead = raw.readableFlowing === true && raw.readableLength === 0
     if (raw.complete || !isRead || arrived >= paceBytes) return
     end(request, reply)
   }
-  // Behind what has arrived: after a long piece of work the timers come first.
-  const looking = setInterval(() => setImmediate(look), paceSeconds * 1000).unref()
-  raw.once('close', () => clearInterval(looking))
+  // After a long synchronous task timers run before the sockets are read: look after reading them.
+  const timer = setInterval(() => setImmediate(look), paceSeconds * 1000).unref()
+  raw.once('close', () => clearInterval(timer))
 }
 
 function end({ raw }: FastifyRequest, reply: FastifyReply): void {
@@ -91,7 +91,7 @@ function end({ raw }: FastifyRequest, reply: FastifyReply): void {
     raw.destroy()
     return
   }
-  // The reader of the body gets it like any other failure of the stream, and answers.
+  // The reader of the body receives it as an error of the stream, and answers.
   reply.header('connection', 'close')
   raw.emit('error', new Refusal(408, 'tooSlow'))
 }

@@ -9,7 +9,7 @@ export function checkAnswers(app: FastifyInstance): void {
     const schema = request.routeOptions.config.endpoint?.answer
     if (!schema || reply.statusCode !== 200) return payload
     if (!compiled.has(schema)) compiled.set(schema, Compile(schema))
-    // As the console will see it: a Date has become text.
+    // As the console receives it: a Date is a string.
     const sent: unknown = JSON.parse(JSON.stringify(payload))
     const [wrong] = compiled.get(schema)!.Errors(sent)
     if (wrong) throw new Error(`${request.method} ${request.url}: ${wrong.instancePath} ${wrong.message}`)

@@ -1,4 +1,4 @@
-/** The config in force at `/config.json`, and what becomes of its changes in the log. */
+/** Serves the active config at `/config.json`, and logs whether a changed config was accepted. */
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '../../engine/compiled'
 import { LOCALES, type PageData } from '../../engine/i18n'
@@ -6,7 +6,7 @@ import { inWords, type OpenConfig } from '../config/openConfig'
 import { hasTag } from '../request'
 import { providerStates, type SocialSettings } from '../social/settings'
 
-/** What the page and `/config.json` hold: the config, and what the environment says beside it. */
+/** The content of the page and of `/config.json`: the config, and which providers lack settings in the environment. */
 export const bootFor = (config: OpenConfig, env: SocialSettings, ...locales: Locale[]): PageData => ({
   ...config.boot(...locales),
   social: Object.fromEntries(
@@ -14,7 +14,7 @@ export const bootFor = (config: OpenConfig, env: SocialSettings, ...locales: Loc
   ),
 })
 
-/** `GET /config.json?locale=en` for consoles that have no page of ours, and for the other language (ETag, 304). */
+/** `GET /config.json?locale=en`: for consoles served elsewhere, and for changing the language (ETag, 304). */
 export function serveConfig(app: FastifyInstance, config: OpenConfig, env: SocialSettings = {}): void {
   app.get<{ Querystring: { locale?: string | string[] } }>('/config.json', async (request, reply) => {
     const { hash, app: settings } = config.current().shared

@@ -1,5 +1,5 @@
 /**
- * The built console: files as they are, and for every other address the page, with the config inside
+ * Serves the built console: its files, and for every other address the page, which contains the config
  * (docs/agreements.md).
  */
 import { existsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompiledConfig } from '../../engine/compiled'
 import type { ConfigSource } from '../deps'
 
-/** What the page holds besides itself: `{config, messages}`. */
+/** The data that is embedded in the page: `{config, messages}`. */
 export type ReadPageData = () => unknown
 
 /**
@@ -28,7 +28,7 @@ export async function serveConsole(
     root: folder,
     wildcard: false,
     index: false,
-    // The config and the map are given out as they are now, not as they were at the build.
+    // The config and the map are served as they are now, not as they were at build time.
     globIgnore: ['index.html', SCREENS, 'config.json', 'map/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
@@ -56,11 +56,11 @@ export async function serveConsole(
   })
 }
 
-/** Made by the build (`tools/build/screenCode`): the files of the screens on which a visit begins. */
+/** The JavaScript files of each screen, written by the build (`tools/build/screenCode`). */
 const SCREENS = 'screens.json'
 type Screens = Readonly<Record<string, readonly string[]>>
 
-/** The code of the screen that the address leads to comes together with the libraries, and not after them. */
+/** Preloads the code of the requested screen together with the libraries, not after them. */
 function preloads(screens: Screens, url: string, { resources, app }: CompiledConfig): string {
   const path = url.split('?', 1)[0]
   const shown = Object.values(resources).find(resource => resource.list && resource.path === path)
@@ -72,20 +72,20 @@ function preloads(screens: Screens, url: string, { resources, app }: CompiledCon
 const page = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 
-/** Everything but the API and files: deep links of the console are its own to judge. */
+/** True for every address but files and the API: the console itself handles unknown deep links. */
 function isNavigation({ url, headers }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0]!
   if (/^\/(api|auth|assets)(\/|$)/.test(path)) return false
   return headers.accept?.includes('text/html') || !/\.[a-z0-9]{1,8}$/i.test(path)
 }
 
-/** What the page's own head holds stands first in it: the libraries are the longest of what it fetches. */
+/** Splits the page so that its own head elements stay first: they load the libraries, the largest files. */
 function splitHead(html: string): [begin: string, head: string, end: string] {
   const parts = /^(.*?<head[^>]*>)(.*?)(<\/head>.*)$/is.exec(html)
   if (!parts) throw new Error('index.html has no head')
   return [parts[1]!, parts[2]!, parts[3]!]
 }
 
-/** JSON that cannot end its own element, in an element that no browser runs. */
+/** A script element with JSON data, which no browser runs; the JSON is escaped so that it cannot close the element. */
 const dataBlock = (value: unknown) =>
   `<script type="application/json" id="fleet-boot">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

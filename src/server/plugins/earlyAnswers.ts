@@ -1,6 +1,6 @@
 /**
- * Answers that Node and Fastify would give by themselves get our shape and headers (security 59): to requests that
- * cannot be parsed, are too slow, have an unknown `Expect`, or arrive while the server stops.
+ * Gives the errors of Node and Fastify our body and headers (security 59): for requests that cannot be parsed, are too
+ * slow, have an unknown `Expect`, or arrive while the server stops.
  */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
@@ -20,17 +20,17 @@ interface Known {
   env: Pick<Env, 'publicUrl'>
 }
 
-/** Seconds after which a server that stops has usually been replaced. */
+/** Retry-After of a stopping server: it has usually been replaced by then. */
 const BACK_AFTER = 5
 
-/** By the code that Node gives; everything else could not be read. */
+/** Responses by Node's error code; all other codes are answered 400. */
 const UNREAD: Readonly<Record<string, [status: number, code: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'tooSlow'],
   HPE_HEADER_OVERFLOW: [431, 'headersTooLarge'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'tooLarge'],
 }
 
-/** Settings of the server itself. */
+/** Options of the Fastify server. */
 export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server> {
   return {
     // Node would answer a missing Host header without a body; `refuseEarly` checks it.
@@ -65,11 +65,11 @@ export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server>
   }
 }
 
-/** Part of an answer is on its way: anything more would be read as its end. */
+/** A response has been partly sent: the client would read more bytes as part of it. */
 const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
   socket._httpMessage?.headersSent === true
 
-/** What is refused whatever it asks for. */
+/** Refuses requests before routing: during shutdown, with an unknown `Expect`, or without `Host`. */
 export function refuseEarly(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', async () => {

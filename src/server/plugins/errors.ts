@@ -1,4 +1,4 @@
-/** Every failure becomes one shape with one sentence; what happened inside stays in the log. */
+/** Turns every error into a response of one shape with one sentence; internal details are only logged. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
 import { fill, pick } from '../../engine/i18n'
@@ -33,8 +33,9 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
 }
 
 /**
- * A known address with another method is answered 405 and the methods it has, not 404. @returns the methods that the
- * request's path has, empty for an unknown path
+ * Lets a known path with another method be answered 405 instead of 404.
+ *
+ * @returns the methods of the request's path, empty for an unknown path
  */
 function knowMethods(app: FastifyInstance): (request: FastifyRequest) => string[] {
   const known: { path: RegExp; method: string }[] = []
@@ -49,7 +50,7 @@ function knowMethods(app: FastifyInstance): (request: FastifyRequest) => string[
   }
 }
 
-/** The connection ended in the middle of the body: there is no reader for an answer, and the server has not failed. */
+/** The client disconnected before the body was complete: it gets no response, and the server has not failed. */
 export const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Answers with a refusal in the caller's language. */
@@ -95,10 +96,10 @@ export function refuse(
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** A code is one word of letters and dots; a sentence has spaces or other letters. */
+/** True for a key below `errors.` of i18n, such as `upload.oneFile`; false for a sentence. */
 const isCode = (text: string) => /^[a-zA-Z][a-zA-Z0-9]*(\.[a-zA-Z0-9]+)*$/.test(text)
 
-/** Fastify's own refusals, by the code it gives them. */
+/** Status and code of our response, by Fastify's error code. */
 const BY_CODE: Readonly<Record<string, [status: number, code: string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'tooLarge'],
   FST_REQ_FILE_TOO_LARGE: [413, 'tooLarge'],
@@ -125,19 +126,19 @@ function toRefusal(error: Error): Refusal {
   if (isDatabaseBusy(error)) return new Refusal(503, 'databaseBusy', {}, { retryAfter: 5 })
   if (isFull(error)) return new Refusal(503, 'diskFull', {}, { retryAfter: 30 })
   if (isDatabaseGone(error)) return new Refusal(503, 'databaseGone', {}, { retryAfter: 5 })
-  // Text that PostgreSQL cannot hold: a NUL character, or half a character.
+  // PostgreSQL cannot store the text: it has a NUL character or a lone surrogate.
   if (['22021', '22P05'].includes(errorCode(error) ?? '')) return new Refusal(400, 'unreadableText')
   if (error instanceof SyntaxError && statusCode === 400) return new Refusal(400, 'notJson')
   if (statusCode >= 400 && statusCode < 500) return new Refusal(statusCode, 'badRequest')
   return new Refusal(500, 'internal')
 }
 
-/** No room for what is sent to us, before it has come to the database. */
+/** The disk is full: an upload could not be written to its file. */
 const isFull = (error: Error) => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
 
 type Complaints = NonNullable<FastifyError['validation']>
 
-/** Fields of a body are named one by one (422); a query is refused with the first key that is wrong (400). */
+/** A wrong body is answered 422 with all wrong fields, a wrong query 400 with the first wrong key. */
 function invalid(complaints: Complaints, context: FastifyError['validationContext']): Refusal {
   const named = complaints.map(complaint => ({
     field: fieldOf(complaint),

@@ -1,4 +1,4 @@
-/** The outlines of the regions, at the address that the config on the page names. */
+/** Serves the outlines of the regions, at the address that the config of the page has. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ interface Compressed {
   gzip: Promise<Buffer>
 }
 
-/** Compressed once. Asked with the version that config names, browsers may cache it for good. */
+/** Compressed once. A request with the version of the config gets a response that browsers cache permanently. */
 export function serveMap(app: FastifyInstance, config: ConfigSource): void {
   let cached: Compressed | undefined
   const compressed = (map: string) => {

@@ -1,5 +1,5 @@
 /**
- * What is known of every request afterwards: its id, a line in the log, and a row of the history where it was refused.
+ * Gives each request an id and a line in the access log, and each refused one a row in the history.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -10,16 +10,16 @@ import { Refusal } from '../refusal'
 import { pathOf } from '../request'
 
 export const REQUEST_ID = 'x-request-id'
-/** Ids that proxies and tracing send: short, and harmless in a log or a header. */
+/** Ids from proxies and tracing that are accepted: short, and safe in a log and a header. */
 const SANE = /^[\w.:-]{1,64}$/
 
-/** For Fastify's `genReqId`. */
+/** The id that the request brings, or a new one; for Fastify's `genReqId`. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[REQUEST_ID]
   return typeof given === 'string' && SANE.test(given) ? given : randomUUID()
 }
 
-/** Tells the caller the id, whatever the answer. */
+/** Sends the id in a header of every response. */
 export function sendRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID, request.id)
@@ -44,12 +44,12 @@ export function logAccess(app: FastifyInstance): void {
   })
 }
 
-/** Refusals for lack of rights are written to the history. */
+/** Writes requests that are refused for lack of rights to the history. */
 export function addRefusals(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
   app.addHook('onError', async (request, _reply, error: unknown) => {
     const { caller, method } = request
     if (!caller || !(error instanceof Refusal) || error.status !== 403) return
-    // The refusal is answered, whatever becomes of its row.
+    // The refusal is answered even if its row cannot be written.
     await addRefusal(db, caller, `${method} ${request.routeOptions.url}`).catch((err: unknown) =>
       request.log.warn({ err }, 'history: a refusal was not written'),
     )

@@ -1,4 +1,4 @@
-/** Headers that every answer carries (security 20, 23, 24). */
+/** Security headers of every response (security 20, 23, 24). */
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import helmet from '@fastify/helmet'
@@ -7,19 +7,19 @@ import type { Env } from '../start/env'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Allows the page's own style elements (Emotion); a new one for each answer. */
+    /** The CSP nonce of the page's style elements (Emotion); a new one for each response. */
     styleNonce: string
   }
 }
 
 const nonces = new WeakMap<object, string>()
 
-/** The policy, with the nonce of one answer or none. */
+/** The Content-Security-Policy, with the nonce of a response or without one. */
 function directives(nonce: (response: object) => string) {
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    // Elements by nonce; `style-src-attr` is what React writes into style="…" through the DOM, which needs no leave.
+    // Style elements need the nonce. React sets style="…" through the DOM, which `style-src-attr` does not restrict.
     'style-src': ["'self'", (_request: object, response: object) => nonce(response)],
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],
@@ -33,7 +33,7 @@ function directives(nonce: (response: object) => string) {
 
 const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
 
-/** For answers that are given before any hook has run: a malformed address, what Node cannot read. */
+/** For responses that are sent before any hook: to a malformed address or request. */
 export const bareHeaders = ({ publicUrl }: Pick<Env, 'publicUrl'>): Readonly<Record<string, string>> => ({
   'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

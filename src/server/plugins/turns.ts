@@ -1,24 +1,24 @@
 /**
- * Who waits in line here holds no connection to the database (security 54): repeats of one request wait for the first,
- * and one caller has only a limited number of changes under way at once.
+ * Queues requests before they take a database connection (security 54): repeats of a request wait for the first one,
+ * and each caller has a limited number of changes at the same time.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
 import { NamedTurns } from '../turns'
 
-/** Longer than any order takes. */
+/** Longer than registering any order takes. */
 const REPEAT_WAIT_MS = 10_000
 const CHANGES = 4
 const CHANGE_WAIT_MS = 20_000
 
-/** For all routes that are registered afterwards. */
+/** Applies to all routes that are registered afterwards. */
 export function takeTurns(app: FastifyInstance): void {
   const repeats = new NamedTurns(1)
   const changes = new NamedTurns(CHANGES)
   app.addHook('onRoute', route => {
     const { handler } = route
     if (route.method === 'GET' || !route.url.startsWith('/api/')) return
-    // A question waits for no change; an upload takes as long as its sender, and waits elsewhere.
+    // Reading calls do not wait. Uploads take as long as their sender and have a queue of their own (`uploadQueue`).
     const { reads = false, takes } = route.config?.endpoint ?? {}
     const isChange = !reads && takes !== 'upload'
     route.handler = async function inTurn(request, reply) {

@@ -1,4 +1,4 @@
-/** The envelope of §7, in the language of the request. */
+/** The response envelope of §7, and sentences in the language of the request. */
 import type { FastifyRequest } from 'fastify'
 import type { Locale } from '../../engine/compiled'
 import type { Deps } from '../deps'
@@ -11,12 +11,12 @@ export const answer = <Payload>(payload: Payload, message = '') => ({
   payload,
 })
 
-/** The language in which a request is answered. */
+/** The language of the response, from `Accept-Language`. */
 export function localeOf({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Locale {
   return preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
 }
 
-/** The language of a request, and the sentences in it. */
+/** The language of the response, and the function that translates into it. */
 export const wordsOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): SheetWords => ({
   locale: localeOf(deps, request),
   translate: deps.config.translate,

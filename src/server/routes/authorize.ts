@@ -1,4 +1,4 @@
-/** What every route of records begins with: may the caller do this, and what does the caller see. */
+/** The first step of every route of records: checks the caller's right and returns the rows in scope. */
 import { may } from '../../engine/access'
 import type { RecordAction } from '../../engine/registry'
 import type { Caller } from '../caller'
@@ -8,8 +8,8 @@ import { configOf } from '../roles'
 import { type Tenant, tenantOf } from '../store/tenancy'
 
 /**
- * The caller's part of the database, where config allows the action on the resource (`access` of its file). The
- * contract's level has been asked before: config can only ask for more.
+ * Returns the caller's part of the database if `access` in the resource's file allows the action. The level that the
+ * contract requires was checked before: config can only require more.
  *
  * @throws Refusal 403
  */

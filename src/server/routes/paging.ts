@@ -1,11 +1,11 @@
-/** The rows of a list that a query asks for. */
+/** Pages of a list. */
 import type { CompiledConfig } from '../../engine/compiled'
 import type { Paging } from '../store/records/list'
 
 /**
- * The page that a query names, the first one where it names none.
+ * The page of the query, by default the first one.
  *
- * @param perPage rows of a page where the query does not say; no page has more than `limits.pageLimit`
+ * @param perPage rows of a page by default; no page has more than `limits.pageLimit`
  */
 export function pagingOf(
   { page_index: index = 1, page_limit }: { page_index?: number; page_limit?: number },

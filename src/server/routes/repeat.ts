@@ -1,4 +1,4 @@
-/** Requests that are repeated because their answer was lost: the header `Idempotency-Key` (security 32). */
+/** Requests that a client repeats because it got no response: the header `Idempotency-Key` (security 32). */
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../caller'
 import { changing } from '../commands/changing'
@@ -10,16 +10,16 @@ import type { Db } from '../store/database'
 type Known = Pick<Deps, 'config' | 'tokens' | 'now'>
 
 /**
- * How a repeat of this request is recognised.
+ * Returns the data by which a repeat of this request is recognised.
  *
- * @param asked what makes it this request: another with the same key is refused
+ * @param asked the content of the request: the same key with other content is refused
  * @throws Refusal 400 for two keys
  */
 export function repeatOf(deps: Known, caller: Caller, request: FastifyRequest, asked: unknown): Repeatable {
   return { ...anyonesRepeat(deps, request, asked), client: caller.id }
 }
 
-/** How a repeat of a request without an account is recognised. */
+/** The same for a request without an account. */
 export function anyonesRepeat(
   deps: Known,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function anyonesRepeat(
 }
 
 /**
- * Creates a record idempotently, however often the request arrives, and answers each time what the first was answered.
+ * Creates a record once: a repeated request gets the response of the first one.
  */
 export function createIdempotently<Answer>(
   deps: Known & Pick<Deps, 'db'>,

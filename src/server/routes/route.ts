@@ -1,4 +1,4 @@
-/** Makes a route of a declared call: its method, path, shapes and level come from the contract. */
+/** Registers the routes of the contract: method, path, schemas and level come from the endpoint's declaration. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -12,7 +12,7 @@ type Of<E extends Endpoint, Key extends keyof Endpoint, None = Nothing> = Shape<
   None
 >
 
-/** What a handler is given, checked against the declaration. */
+/** The argument of a handler, already validated. */
 interface Call<E extends Endpoint> {
   query: Of<E, 'query'>
   params: Of<E, 'params'>
@@ -24,8 +24,8 @@ interface Call<E extends Endpoint> {
 }
 
 /**
- * What a handler answers: the declared answer, whole or as the text of it that is made while it is sent; or for
- * downloads a stream or bytes (set type and name on `reply`). The reply itself where it has been answered with.
+ * The result of a handler: the declared answer, or a stream of its JSON text; for downloads a stream or bytes (set type
+ * and file name on `reply`); or `reply` if the handler has sent the response itself.
  */
 type Answer<E extends Endpoint> =
   | (E extends { answer: infer S extends TSchema }
@@ -36,7 +36,7 @@ type Answer<E extends Endpoint> =
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
-/** Registers the route of a declared call. */
+/** Registers the route of an endpoint. */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -53,7 +53,7 @@ export function route<const E extends Endpoint>(
       ...(body && takes !== 'upload' && { body }),
     },
     preValidation: async request => {
-      // A query is text: its numbers are read by the schema, and nothing else is bent to fit.
+      // Query values are strings: only numbers are converted, and only if the schema has a number.
       if (query) request.query = readNumbers(query, request.query as Record<string, unknown>)
       if (params) request.params = readNumbers(params, request.params as Record<string, unknown>)
     },
@@ -65,7 +65,7 @@ export function route<const E extends Endpoint>(
         caller: request.caller,
         request,
         reply,
-        // Fastify has checked all of it against the schemas that the types are made of.
+        // Fastify has validated all parts against the schemas from which the types are derived.
       } as Call<E>),
   })
 }
@@ -73,8 +73,8 @@ export function route<const E extends Endpoint>(
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?(e\+?\d{1,2})?$/i
 
 /**
- * The same values, with text made a number where the schema wants one and the text is one (`1e9` too). Empty text for
- * a number counts as not sent. What does not fit is left for the validator to refuse.
+ * Converts strings to numbers if the schema has a number and the string is one (`1e9` too). An empty string for a
+ * number counts as absent. Other values are left for the validator to refuse.
  */
 export function readNumbers(schema: TSchema, values: Record<string, unknown>): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, TSchema> }).properties ?? {}

@@ -88,7 +88,7 @@ export class Social {
   }
 }
 
-export const toExchange = (secure: boolean): CookieScope => ({
+export const exchangeScope = (secure: boolean): CookieScope => ({
   path: '/api/auth/exchange',
   sameSite: 'Strict',
   secure,

@@ -31,7 +31,11 @@ export function keepDemoAtHome(env: Pick<Env, 'host' | 'publicUrl' | 'trustProxy
  *
  * @throws Refusal 403 `signIn.demoAway`
  */
-export async function refuseDemoAway(db: Db, headers: IncomingHttpHeaders, password: string): Promise<void> {
+export async function refuseRemoteDemo(
+  db: Db,
+  headers: IncomingHttpHeaders,
+  password: string,
+): Promise<void> {
   if (password === DEMO_PASSWORD && cameFar(headers) && (await isDemo(db)))
     throw new Refusal(403, 'signIn.demoAway')
 }

@@ -7,7 +7,7 @@ import { signUp } from '../../commands/accounts/signUp'
 import { addHistory } from '../../commands/history'
 import type { Deps } from '../../deps'
 import { claimOf } from '../../roles'
-import { refuseDemoAway } from '../../start/demoAtHome'
+import { refuseRemoteDemo } from '../../start/demoAtHome'
 import { inTransaction } from '../../store/database'
 import { answer } from '../answers'
 import { anyonesRepeat } from '../repeat'
@@ -18,7 +18,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const settings = () => config.current().server
 
   route(app, endpoints.auth.login, async ({ body, request }) => {
-    await refuseDemoAway(db, request.headers, body.password)
+    await refuseRemoteDemo(db, request.headers, body.password)
     const { user, session } = await signIn(db, body, {
       origin: request.ip,
       browser: request.headers['user-agent'] ?? '',
@@ -49,8 +49,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { result: true, message: '' }
   })
 
-  // The token that was shown stays good until it expires: other tabs and requests under way still carry it. All tokens
-  // of a sign-in belong to one session, and logging out ends them together.
+  // The old token stays valid until it expires: other tabs and open requests still use it. All tokens of a sign-in
+  // belong to one session, and logging out ends them together.
   route(app, endpoints.auth.refresh, async ({ caller }) => {
     const { id, level, name, email, vendor, role, session } = caller
     await renewSession(db, caller, now())

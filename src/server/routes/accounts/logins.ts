@@ -1,4 +1,4 @@
-/** Calls about signing in by other services: the way from the one-time token to a session, and the profile's links. */
+/** Sign-in with other services: exchanges the one-time token for a session, and manages the linked accounts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import {
@@ -16,8 +16,8 @@ import { Refusal } from '../../refusal'
 import { preferredLocale } from '../../request'
 import { claimOf } from '../../roles'
 import { cookiesOf, setCookie } from '../../social/cookies'
-import { exchangeCookie, type Social, toExchange } from '../../social/social'
-import { refuseDemoAway } from '../../start/demoAtHome'
+import { exchangeCookie, exchangeScope, type Social } from '../../social/social'
+import { refuseRemoteDemo } from '../../start/demoAtHome'
 import { isDuplicate } from '../../store/failures'
 import { answer } from '../answers'
 import { route } from '../route'
@@ -25,13 +25,13 @@ import { route } from '../route'
 export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): void {
   const { db, config, tokens, now } = deps
   const settings = () => config.current().server
-  const asking = (request: FastifyRequest) => ({
+  const requesterOf = (request: FastifyRequest) => ({
     origin: request.ip,
     browser: request.headers['user-agent'] ?? '',
     request: request.id,
     now: now(),
   })
-  const begun = async (request: FastifyRequest, provider: string, { user, session }: SignedIn) => {
+  const answerSignedIn = async (request: FastifyRequest, provider: string, { user, session }: SignedIn) => {
     request.log.info({ user: user.id, provider, origin: request.ip }, 'signed in')
     return answer(
       await tokens.issue(claimOf(user, config.current()), now(), settings().token.minutes, session),
@@ -41,9 +41,9 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
   route(app, endpoints.auth.exchange, async ({ body: { token }, request, reply }) => {
     const name = exchangeCookie(token)
     const binding = cookiesOf(request).get(name) ?? ''
-    const { provider, ...signedIn } = await exchangeOnce(db, { token, binding }, asking(request))
-    setCookie(reply, name, '', 0, toExchange(social.isHttps(request)))
-    return begun(request, provider, signedIn)
+    const { provider, ...signedIn } = await exchangeOnce(db, { token, binding }, requesterOf(request))
+    setCookie(reply, name, '', 0, exchangeScope(social.isHttps(request)))
+    return answerSignedIn(request, provider, signedIn)
   })
 
   route(app, endpoints.auth.pendingLink, async ({ request }) => {
@@ -53,16 +53,16 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
 
   route(app, endpoints.auth.link, async ({ body: { password }, request, reply }) => {
     const { identity, account, email } = await pendingOf(request)
-    await refuseDemoAway(db, request.headers, password)
+    await refuseRemoteDemo(db, request.headers, password)
     const { signIn: limits } = settings()
     const signedIn = await signIn(
       db,
       { email, password },
-      { ...asking(request), limits },
+      { ...requesterOf(request), limits },
       async (tx, user) => {
-        // The address may be another account's by now.
+        // Meanwhile the e-mail address may belong to another account.
         if (user.id !== account) throw new Refusal(404, 'login.nothingPending')
-        // Asked once more, since the answer to the first try was lost.
+        // A repeat: the client did not get the first response.
         if ((await clientOf(tx, identity))?.client === account) return
         const by = { ...user, origin: request.ip, request: request.id }
         await insertLogin(tx, by, user, identity, now())
@@ -71,7 +71,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
       throw isDuplicate(error) ? new Refusal(409, 'login.linkedMeanwhile') : error
     })
     social.attempts.forgetPending(reply, social.isHttps(request))
-    return begun(request, identity.provider, signedIn)
+    return answerSignedIn(request, identity.provider, signedIn)
   })
 
   route(app, endpoints.auth.logins, async ({ caller }) =>
@@ -81,12 +81,12 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
   route(app, endpoints.auth.addLogin, async ({ caller, params, body, request, reply }) => {
     const { provider: name } = params
     try {
-      // A body takes its time: by now its sender may have other rights, or none.
+      // Check the caller's rights again: they may have changed while the request body was arriving.
       await changing(db, caller, async () => undefined)
       const { provider, base } = social.find(name, request)
       const { signIn: limits } = settings()
       const { password } = body ?? {}
-      if (password) await refuseDemoAway(db, request.headers, password)
+      if (password) await refuseRemoteDemo(db, request.headers, password)
       await confirmOwner(db, caller, { password, origin: request.ip, now: now(), limits })
       const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
       const link = { user: caller.id, session: caller.session }

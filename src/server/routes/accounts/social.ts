@@ -13,7 +13,7 @@ import { Refusal } from '../../refusal'
 import { originOf, preferredLocale } from '../../request'
 import type { Attempt } from '../../social/attempts'
 import { setCookie } from '../../social/cookies'
-import { exchangeCookie, type Social, toExchange } from '../../social/social'
+import { exchangeCookie, exchangeScope, type Social } from '../../social/social'
 
 interface Coming {
   request: FastifyRequest
@@ -109,11 +109,11 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
       return toLogin(reply, { social: name, problem: 'password', ...(onwards && { app: onwards }) })
     }
     const { token, binding, seconds } = await issueOnce(db, account, name, now())
-    setCookie(reply, exchangeCookie(token), binding, seconds, toExchange(social.isSecure(base)))
+    setCookie(reply, exchangeCookie(token), binding, seconds, exchangeScope(social.isSecure(base)))
     return toLogin(reply, { token, ...(onwards && { app: onwards }) })
   }
 
-  /** The session that has asked for it must still be there. */
+  /** Fails unless the session that requested the link still exists. */
   async function linked(
     { request, reply, name }: Coming,
     { user, session }: NonNullable<Attempt['link']>,
@@ -132,14 +132,14 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     return { ...signIn, failures: signIn.originFailures }
   }
 
-  /** Before anything is asked of a provider or of the accounts. @throws Refusal 429 */
+  /** Limits attempts before any provider or account is queried. @throws Refusal 429 */
   async function count(request: FastifyRequest): Promise<string> {
     const key = `social ${originOf(request.ip)}`
     await countAttempt(db, key, now(), limits(), 'signIn.locked')
     return key
   }
 
-  /** Whatever goes wrong leads back to the console, with a code: no words of others are shown there. */
+  /** Redirects every failure to the console with a code; texts of the provider are never shown. */
   async function leading(
     { request, reply, name }: Coming,
     attempt: () => Attempt | undefined = () => undefined,
@@ -168,7 +168,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     preferredLocale(headers['accept-language'], config.current().shared.app.locale)
 }
 
-/** No attempt was made; and a caller that is locked out must not fill the history. */
+/** Failures that are not written to the history: no attempt was made, or a locked-out caller would fill it. */
 const UNRECORDED: readonly SocialProblem[] = ['unconfigured', 'locked', 'failed']
 
 function failureOf(error: unknown): SocialFailure {

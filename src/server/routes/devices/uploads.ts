@@ -40,7 +40,7 @@ function underWay(request: FastifyRequest, reply: FastifyReply): Upload {
   const name = request.headers['upload-name']
   const key = typeof name === 'string' ? keyOf(request.caller!.id, name) : undefined
   if (key !== undefined) uploads.set(key, upload)
-  // Not `close` of the request, which is emitted as soon as its body has been read.
+  // `close` of the response: that of the request is emitted as soon as its body has been read.
   onceClosed(reply.raw, () => {
     if (key !== undefined && uploads.get(key) === upload) uploads.delete(key)
     if (!reply.raw.writableEnded) upload.stop.abort()
@@ -124,7 +124,7 @@ function cutOff({ raw }: FastifyRequest): Promise<never> {
   })
 }
 
-/** A body that is not what multipart should be, or ends in the middle, is the sender's fault. */
+/** True for errors of the sender: a malformed multipart body, or one that ends early. */
 async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
@@ -136,7 +136,7 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
 
 interface Upload {
   stop: AbortController
-  /** Its place in the queue, which it takes as its file begins to arrive. */
+  /** Its place in the queue, taken when its file begins to arrive. */
   ticket?: Ticket
 }
 

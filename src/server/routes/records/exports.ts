@@ -33,7 +33,7 @@ import { recordListOf } from './lists'
 import { contextOf } from './recordCalls'
 import { readFilter } from './records'
 
-/** Each keeps a part of a core busy, here and in the database. */
+/** Exports at the same time: each uses part of a core, here and in the database. */
 const AT_ONCE = 2
 const WAIT_MS = 20_000
 /** Rows that an xlsx has room for, beside the header. */
@@ -176,7 +176,7 @@ function columnsOf(
   })
 }
 
-/** What is asked of the list, and how the file shall be. */
+/** The query of the list, and the options of the file. */
 function split<Query extends ExportKeys>(query: Query) {
   const isOfFile = ([key]: [string, unknown]) => key.startsWith('export[')
   const [keys, rest] = [true, false].map(wanted =>

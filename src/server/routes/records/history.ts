@@ -1,4 +1,4 @@
-/** What was done, by whom. */
+/** The history of changes. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { reaches } from '../../../domain/authority'

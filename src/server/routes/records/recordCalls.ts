@@ -1,4 +1,4 @@
-/** The calls that all resources of records have alike: what differs is in config and in their write rules. */
+/** The calls that all resources share; their differences are in config and in their write rules. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AgreedRemoval, RemovalEffects } from '../../../contract/records'
 import { own } from '../../../domain/own'
@@ -25,7 +25,7 @@ export interface RecordCall {
   reply: FastifyReply
 }
 
-/** The resource as config has it at this moment for who asks. @throws Refusal 404 for one that config does not have */
+/** The resource in the current config of the caller's role. @throws Refusal 404 for an unknown resource */
 export function contextOf(deps: Pick<Deps, 'config'>, name: string, request: FastifyRequest): RecordContext {
   const config = configOf(deps.config, request.caller).shared
   return { resource: orNotFound(own(config.resources, name)), config, locale: localeOf(deps, request) }
@@ -70,7 +70,7 @@ export function removeCalled(
   return removeRecord(deps.db, caller, id, { resource, config: configOf(deps.config, caller), agreed })
 }
 
-/** What the deletion of a record would do to others. @throws Refusal 403, 404 out of scope, 409 as the deletion */
+/** The effects of deleting a record on other records. @throws Refusal 403, 404 out of scope, 409 as the deletion */
 export function removalCalled(
   deps: Deps,
   { caller }: Pick<RecordCall, 'caller'>,

@@ -1,4 +1,4 @@
-/** The search box of the top bar. */
+/** The search of the top bar. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { SEARCHED, type SearchHit } from '../../../contract/search'

@@ -1,6 +1,6 @@
 /**
- * What brokers ask (`gateway/brokers.md`): forms in, `allow` or `deny` out. No calls of the console, and so not in the
- * contract; without `BROKER_SECRET` they are not there.
+ * Access checks for MQTT brokers (`gateway/brokers.md`): they post forms and get `allow` or `deny`. The console does
+ * not call these routes, so they are not in the contract. They exist only with `BROKER_SECRET`.
  */
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_BODY_BYTES } from '../../../contract/endpoint'

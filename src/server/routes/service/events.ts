@@ -1,6 +1,5 @@
 /**
- * The stream of changes. It takes no turn and no body, and is not compressed: it is answered past what plugins do with
- * answers.
+ * The stream of changes. It writes to the raw response, so plugins neither compress nor change it.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
@@ -22,14 +21,14 @@ declare module 'fastify' {
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Proxies neither keep nor change it, and nginx passes on each piece as it comes.
+  // Proxies must not store or change it; nginx must not buffer it.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
-  // The connection ends with the stream: a server that stops waits for no idle ones.
+  // The connection closes with the stream, so that shutdown does not wait for idle connections.
   connection: 'close',
 } as const
 
-/** @param listen how changes are heard; PGlite's are without it */
+/** @param listen receives notifications; by default those of PGlite */
 export function eventRoutes(app: FastifyInstance, deps: Deps & { listen?: Listen | undefined }): void {
   const { db, config, now, tokens, listen = listenToPglite(db) } = deps
   const hub = new Hub({

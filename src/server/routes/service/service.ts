@@ -1,4 +1,4 @@
-/** The OpenAPI document and the health probes. All are public, none has data. */
+/** The OpenAPI document and the health probes: public, without data of tenants. */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { describeApi } from '../../../engine/openapi'
@@ -23,16 +23,16 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
     return reply.type('application/json; charset=utf-8').send(made.text)
   })
 
-  // The database answers.
+  // Health: the database responds.
   app.get('/healthz', async () => {
     await sql`select 1`.execute(db)
     return { result: true }
   })
 
-  // The process lives: what is wrong elsewhere is no reason to end it.
+  // Liveness: the process runs. A failed database is no reason to restart it.
   app.get('/livez', async () => ({ result: true }))
 
-  // It may be sent requests.
+  // Readiness: requests may be sent here.
   app.get('/readyz', async () => {
     if (app.draining) throw new Refusal(503, 'stopping', {}, { retryAfter: 5 })
     const { numbers } = config.current().shared.levels
@@ -44,7 +44,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The server is stopping: it still answers, and asks load balancers to send nothing more. */
+    /** The server is shutting down: it still responds, but `/readyz` fails so that load balancers send nothing more. */
     draining: boolean
   }
 }
