@@ -6,7 +6,7 @@ import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import OrderDetail from '../../src/console/features/orders/detail/OrderDetail'
 import OrderList from '../../src/console/features/orders/mailbox/OrderList'
-import { shownStar, starWord, toggledStar } from '../../src/console/features/orders/order'
+import { shownStar, starMeaning, toggledStar } from '../../src/console/features/orders/order'
 import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import RecordList from '../../src/console/features/records/RecordList'
 import { MainPage } from '../../src/console/shell/MainPage'
@@ -47,7 +47,7 @@ it('the words of a star and of a state agree with the counts, also after a click
     fc.property(orders, order => {
       const total = order.success + order.failure + order.waiting + order.ongoing
       for (const shown of [order, { ...order, ...toggledStar(order) }]) {
-        const word = starWord(shown)
+        const word = starMeaning(shown)
         if (word === 'full') expect(shown.success === total && total > 0).toBe(true)
         if (word === 'half') expect(shown.success > 0 && shown.success < total).toBe(true)
         if (word === 'empty') expect(shown.success).toBe(0)

@@ -1,4 +1,4 @@
-/** Fetches a file and saves it, one click at a time; a failure is shown as a notice. */
+/** Fetches a file and saves it. Further clicks are ignored while it does; a failure is shown as a notice. */
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
 import type { ButtonProps } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 interface DownloadButtonProps extends ButtonProps {
   fetchFile: () => Promise<Download>
   onSaved?: () => void
-  /** Shows why it failed; a toast does when absent. */
+  /** Shows the error; default: a toast. */
   onFailed?: (message: string) => void
 }
 

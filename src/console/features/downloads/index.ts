@@ -1,5 +1,2 @@
-/**
- * The button that downloads a file. Apart from `sheets`, whose dialog would come with every page that has such a
- * button.
- */
+/** The button that downloads a file. Separate from `sheets`, so that pages with the button do not load its dialog. */
 export { DownloadButton } from './DownloadButton'

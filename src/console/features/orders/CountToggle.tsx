@@ -1,4 +1,4 @@
-/** A toggle button with a count: a folder of the mailbox, a status of targets. */
+/** A toggle button with a count, for folders of the mailbox and statuses of targets. */
 import { Box, type SxProps, type Theme, ToggleButton, type ToggleButtonProps } from '@mui/material'
 
 interface CountToggleProps extends ToggleButtonProps {
@@ -14,7 +14,7 @@ export const CountToggle = ({ count, children, sx, ...props }: CountToggleProps)
       sx={{
         color: 'text.secondary',
         fontVariantNumeric: 'tabular-nums',
-        // On the colour of what is chosen, quiet text has too little contrast in the light theme.
+        // In the light theme, secondary text has too little contrast on the colour of the selected button.
         '.Mui-selected > &': { color: 'text.primary' },
       }}
     >

@@ -1,4 +1,4 @@
-/** Fields of an order that stand in the mailbox and on its own page: star, period. */
+/** Fields of an order that both the mailbox and its detail page show: star, period. */
 import Star from '@mui/icons-material/Star'
 import StarBorder from '@mui/icons-material/StarBorder'
 import StarHalf from '@mui/icons-material/StarHalf'
@@ -7,7 +7,7 @@ import { useTranslate } from 'ra-core'
 import type { Order } from '../../../contract/orders'
 import { SHORT_FORM } from '../../../domain/dates'
 import { TimeText } from '../../ui/time/TimeText'
-import { nameOf, shownStar, starWord } from './order'
+import { nameOf, shownStar, starMeaning } from './order'
 import { useMarks } from './useMarks'
 
 /** An icon button large enough for a finger. */
@@ -21,7 +21,7 @@ export function OrderStar({ order }: { order: Order }) {
   const { toggleStar } = useMarks()
   const star = shownStar(order)
   const Icon = STARS[star]
-  const name = translate(`orders.star.${starWord(order)}`)
+  const name = translate(`orders.star.${starMeaning(order)}`)
   return (
     <Tooltip title={name} disableInteractive>
       <IconButton

@@ -1,4 +1,4 @@
-/** The values of an order that has several, as people read them: by their titles. */
+/** The values of an order with several values, each with its title. */
 import { useLocale, useTranslate } from 'ra-core'
 import type { Order } from '../../../contract/orders'
 import { lineText } from '../../../engine/valueObject/lines'
@@ -9,13 +9,13 @@ type Lines = NonNullable<Order['dataLines']>
 function useTexts(lines: Lines) {
   const translate = useTranslate()
   const locale = useLocale() === 'en' ? 'en' : 'ko'
-  return lines.map((line, at) => ({
-    name: String(at),
-    ...lineText(line, locale, yes => translate(yes ? 'forms.yes' : 'forms.no')),
+  return lines.map((line, index) => ({
+    name: String(index),
+    ...lineText(line, locale, isTrue => translate(isTrue ? 'forms.yes' : 'forms.no')),
   }))
 }
 
-/** Beneath each other, on the page of the order. */
+/** One below the other, on the page of the order. */
 export function ValueLines({ lines }: { lines: Lines }) {
   return <LabelledFacts facts={useTexts(lines)} sx={{ borderLeft: 2, borderColor: 'divider', pl: 1.5 }} />
 }

@@ -1,4 +1,4 @@
-/** Control commands: the dialog of one device, the mailbox of the orders registered so far, and one of them (§2). */
+/** Control commands (§2): the dialog of one device, the mailbox of all orders, and the page of an order. */
 import SettingsRemote from '@mui/icons-material/SettingsRemote'
 import { connectivity } from '../../../domain/connectivity'
 import type { Action, Feature } from '../../feature'

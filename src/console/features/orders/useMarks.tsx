@@ -1,7 +1,7 @@
 /**
- * Marks orders as read, starred or archived for this user, and deletes them from the list. The list changes at once; a
- * mark that the server refuses is rolled back with a notice. Deleting is local to this page: the server is not called
- * (§2).
+ * Marks orders as read, starred or archived for this user, and deletes them. The list changes immediately; if the
+ * server refuses a mark, it is rolled back with a notice. A deletion only hides the orders, until the page is loaded
+ * again (§2).
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { type GetListResult, useNotify, useTranslate, useUpdateMany } from 'ra-core'
@@ -10,7 +10,7 @@ import { useFleet } from '../../api/fleet'
 import { UndoToast } from '../../ui/notices/Toast'
 import { toggledStar } from './order'
 
-/** Fields that are the user's own. `archived` is written only: the list read is either the archive or the rest. */
+/** The marks of a user. `archived` is only written: lists contain either archived orders or the others. */
 export type Marked = Partial<Pick<Order, 'unreaded' | 'starred' | 'star'>> & { archived?: boolean }
 
 export function useMarks() {
@@ -22,7 +22,7 @@ export function useMarks() {
   const [updateMany] = useUpdateMany<Order & Marked>('orders', undefined, {
     mutationMode: 'optimistic',
     onError: error => notify(error instanceof Error ? error.message : String(error), { type: 'error' }),
-    // react-admin reads the orders again by itself: asking for them here too would be a second call for each mark.
+    // react-admin itself invalidates the orders; doing it here too would send a second request per mark.
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders', 'counts'] }),
   })
 
@@ -30,10 +30,10 @@ export function useMarks() {
     if (ids.length > 0) void updateMany('orders', { ids, data })
   }
   const toggleStar = (order: Order) => mark([order.id], toggledStar(order))
-  const offerUndo = (done: 'archived' | 'unarchived' | 'deleted', count: number, undo: () => void) =>
+  const offerUndo = (key: 'archived' | 'unarchived' | 'deleted', count: number, undo: () => void) =>
     notify(
       <UndoToast
-        text={translate(`orders.done.${done}`, { count })}
+        text={translate(`orders.done.${key}`, { count })}
         label={translate('ra.action.undo')}
         onUndo={undo}
       />,

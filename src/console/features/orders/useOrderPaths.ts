@@ -1,8 +1,10 @@
-/** The addresses of the mailbox, of an order and of compose, beneath the list's address in config. */
+/** The paths of the mailbox, of an order and of compose, all below the path of the list in config. */
 import { useConfig } from '../../config'
 import { showPath } from '../../paths'
 
-/** What compose takes over from an order: its targets, its command, or its failed targets (decision 6). */
+/**
+ * What compose copies from an order: its targets (reply), its command (forward), or its failed targets (decision 6).
+ */
 export type ComposeFrom = 'reply' | 'forward' | 'failed'
 
 export function useOrderPaths() {

@@ -1,11 +1,11 @@
 /**
- * Keyboard shortcuts of the mailbox and of an open order. They do nothing while something is typed, while a menu or
- * dialog is open, and where the user has turned them off (WCAG 2.1.4).
+ * Keyboard shortcuts of the mailbox and of an open order. They are inactive while the user types, while a menu or
+ * dialog is open, and when the user has turned them off (WCAG 2.1.4).
  */
 import { useEvent, useStore } from 'ra-core'
 import { useEffect } from 'react'
 
-/** The keys and what they are called in `orders.keys.*`; shown on "?". */
+/** The keys, each with its name in i18n (`orders.keys.*`); "?" shows them. */
 export const KEYS = [
   ['j', 'next'],
   ['k', 'previous'],
@@ -24,14 +24,14 @@ const ARROWS: Record<string, Shortcut> = { ArrowDown: 'next', ArrowUp: 'previous
 
 export const useShortcutsOn = () => useStore('orders.keys', true)
 
-/** @param act returns whether it did something; if not, the browser's default follows */
+/** @param act returns whether it handled the shortcut; if not, the browser's default action follows */
 export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => boolean): void {
   const [on] = useShortcutsOn()
   const press = useEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-    if (isElsewhere(event.target)) return
+    if (handlesKeys(event.target)) return
     const shortcut = shortcutOf(event)
-    // Users who dictate turn the shortcuts off, as their words would press keys: that concerns single characters only.
+    // Turned off for users who dictate, as spoken words would press keys: only for keys of a single character.
     if (!shortcut || (!on && event.key.length === 1)) return
     if (act(shortcut, event)) event.preventDefault()
   })
@@ -41,7 +41,7 @@ export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => 
   }, [press])
 }
 
-/** By the Latin letter on the key, also while the keyboard is set to Hangul. */
+/** Uses the Latin letter on the key, even while the keyboard is set to Hangul. */
 function shortcutOf({ key, code }: KeyboardEvent): Shortcut | undefined {
   const isLatin = /^[ -~]$/.test(key)
   const letter = !isLatin && /^Key[A-Z]$/.test(code) ? code.slice(3) : key
@@ -49,8 +49,8 @@ function shortcutOf({ key, code }: KeyboardEvent): Shortcut | undefined {
 }
 
 /** Elements that handle keys themselves: fields, menus and dialogs. */
-const WITH_KEYS =
+const HANDLES_KEYS =
   '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], textarea, input:not([type=checkbox])'
 
-const isElsewhere = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest(WITH_KEYS) !== null)
+const handlesKeys = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(HANDLES_KEYS) !== null)

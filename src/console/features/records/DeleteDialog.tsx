@@ -1,4 +1,4 @@
-/** Asks before a record is deleted, by its name (§2, §4); a refusal shows the reason and leaves the dialog open. */
+/** Asks for confirmation before a record is deleted (§2, §4). If that fails, the dialog stays open with the reason. */
 import { useDelete, useNotify, useResourceContext } from 'ra-core'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -27,11 +27,11 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
 
   const { messages } = resource
   const name = nameOfRecord(resource, record)
-  /** The sentence of config, else ours. */
-  const ask = (own: Words | undefined, ours: string) =>
-    own ? fill(translate(own), { name }) : translate(ours, { name })
+  /** @param configured the text of config, used instead of the built-in one (`key` in i18n) */
+  const textOf = (configured: Words | undefined, key: string) =>
+    configured ? fill(translate(configured), { name }) : translate(key, { name })
 
-  const yes = () => {
+  const confirmDelete = () => {
     setProblem(undefined)
     deleteOne(
       resource.name,
@@ -42,7 +42,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
           const text = translate(messages.deleted) || translate('records.delete.done')
           notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
-          // The page of the deleted record is left.
+          // The page of the deleted record would show "not found".
           if (pathname.startsWith(`${resource.path}/edit/`)) navigate(resource.path)
         },
         onError: error => {
@@ -59,14 +59,14 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
 
   return (
     <ConfirmDialog
-      question={ask(messages.confirmDelete, 'records.delete.question')}
-      body={ask(messages.confirmDeleteBody, 'records.delete.body')}
+      question={textOf(messages.confirmDelete, 'records.delete.question')}
+      body={textOf(messages.confirmDeleteBody, 'records.delete.body')}
       yes={translate('records.delete.yes')}
       no={translate('records.delete.no')}
       problem={problem}
       busy={isPending}
       waiting={!isLoaded}
-      onYes={yes}
+      onYes={confirmDelete}
       onClose={onClose}
     >
       {warning}

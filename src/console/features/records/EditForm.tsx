@@ -1,4 +1,4 @@
-/** The form of an existing record: saved, deleted, and compared with what another user has saved in the meantime. */
+/** The form of an existing record: saves or deletes it, and resolves conflicts with another user's save. */
 import { type RaRecord, useNotify } from 'ra-core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -21,7 +21,7 @@ import { useSave, useShowRefusal, useWriting } from './saving'
 
 interface EditFormProps {
   resource: CompiledResource
-  /** The record as it was read. */
+  /** The record as the server returned it. */
   loaded: RaRecord
 }
 
@@ -29,7 +29,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   const { messages, name } = resource
   const inputKey = `form/${name}/${loaded.id}`
   const restored = useRestoredInput<KeptForm>(inputKey)
-  /** What the form's values are changes to: as it was read, saved, or loaded from the conflict dialog. */
+  /** The record to compare the form's values with: as last read, saved, or loaded from the conflict dialog. */
   const [base, setBase] = useState<Values>(restored?.base ?? loaded)
   const writing = useWriting(resource, 'edit', base)
   const translate = useTranslate()
@@ -37,7 +37,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   const mayDelete = useMayAccess()(name, 'delete')
   const save = useSave()
   const showRefusal = useShowRefusal(resource, writing)
-  /** The record as another user has saved it: the conflict to be resolved. */
+  /** Set during a conflict: the record as another user saved it. */
   const [theirs, setTheirs] = useState<Values>()
 
   const recordOver = (current: Values, values: Values) =>

@@ -1,4 +1,4 @@
-/** The page of a form: its title, its width, the way back; or that this user may not open it. */
+/** The page of a form: title, width and back button; a message instead of the form if the user may not open it. */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import { Box, Button, Typography } from '@mui/material'
@@ -16,9 +16,8 @@ interface FormScreenProps {
   resource: CompiledResource
   action: 'create' | 'edit'
   title: string
-  /** It shows a list, and so needs the room. */
+  /** Set when the page also shows a list. */
   isWide?: boolean
-  /** The record's name. */
   recordName?: string
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The form of a new record; after it was created the user is back at the list (§4). */
+/** The form of a new record; after saving it returns to the list (§4). */
 import { CreateBase, useNotify, useResourceContext } from 'ra-core'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -46,7 +46,7 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
       showRefusal(form, error, failed)
       return false
     }
-    // What is saved is left without a question.
+    // Saved values are no longer dirty: leaving the form must not ask for confirmation.
     form.reset(values)
     notify(translate(messages.created) || translate('records.form.created'), { type: 'success' })
     navigate(origin?.returnTo ?? path)

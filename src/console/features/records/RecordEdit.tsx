@@ -1,4 +1,4 @@
-/** The screen of an existing record: it is fetched again, then edited (`EditForm`). */
+/** The screen of an existing record: fetches it, then shows `EditForm`. */
 import { Button, Card, Skeleton } from '@mui/material'
 import { EditBase, HttpError, type RaRecord, useEditContext, useResourceContext } from 'ra-core'
 import { useState } from 'react'
@@ -24,11 +24,11 @@ export default function RecordEdit() {
       redirect={false}
       queryOptions={{
         enabled,
-        // A form never opens with a record from the cache: rows of a list lack pictures, and a save would delete them.
+        // Never from the cache: records of a list have no pictures, and saving them would delete the pictures.
         staleTime: 0,
         gcTime: 0,
         refetchOnMount: 'always',
-        // In place of a notice and the way back to the list: the screen shows the failure.
+        // Replaces ra-core's notice and redirect to the list: the screen itself shows the error.
         onError: () => {},
       }}
     >
@@ -40,7 +40,7 @@ export default function RecordEdit() {
 function EditScreen({ resource }: { resource: CompiledResource }) {
   const translate = useTranslate()
   const { record, isFetching, error, refetch } = useEditContext<RaRecord>()
-  // What is read later on does not replace the record under the user's input.
+  // Only the first response is used: later reads must not replace the record while the user edits.
   const [loaded, setLoaded] = useState<RaRecord>()
   if (!loaded && record && !isFetching && !error) setLoaded(record)
 
@@ -52,8 +52,8 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
         </WithRelated>
       )
     if (!error) return <FormSkeleton />
-    const isGone = error instanceof HttpError && error.status === 404
-    if (!isGone) return <ErrorState error={error} onRetry={() => refetch()} />
+    const isDeleted = error instanceof HttpError && error.status === 404
+    if (!isDeleted) return <ErrorState error={error} onRetry={() => refetch()} />
     return (
       <EmptyState
         role="alert"

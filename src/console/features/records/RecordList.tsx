@@ -1,6 +1,6 @@
 /**
- * The list of a resource, as its file in `config/resources/` describes it, in the parts that the user's level has:
- * title, buttons, filters, result line, table or cards, pages.
+ * The list of a resource, as its file in `config/resources/` describes it: title, buttons, filters, result line, table
+ * or cards, pages. Shows only the columns, buttons and filters that the user's level permits.
  */
 import DensityMedium from '@mui/icons-material/DensityMedium'
 import DensitySmall from '@mui/icons-material/DensitySmall'
@@ -33,7 +33,7 @@ import { ExportButton } from '../exports'
 
 export default memo(RecordList)
 
-/** It has nothing of the shell, and is not rendered with it. */
+/** Memoized: renders of the shell do not render the list. */
 function RecordList() {
   const resource = useConfig().resources[useResourceContext() ?? '']
   if (!resource?.list) return null
@@ -63,25 +63,25 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
       })),
     [config, level, list],
   )
-  const arranged = useMemo(() => arrangedParts(columns, arrangement), [columns, arrangement])
-  // The cards of a phone show what config says.
-  const visible = phone ? columns : arranged
+  const arrangedColumns = useMemo(() => arrangedParts(columns, arrangement), [columns, arrangement])
+  // Cards on a phone ignore the user's arrangement.
+  const visible = phone ? columns : arrangedColumns
   const rowActions = useMemo(() => partsFor(config, level, list.rowActions), [config, level, list])
   const bulkActions = partsFor(config, level, list.bulkActions)
   const { data, selectedIds } = useListContext()
-  // A basic server has no calls for them, nor says when a record was changed last. A page that became empty says
-  // nothing: what is being done with chosen rows stays open, and the server tells why it cannot be done any more.
+  // A basic server (§7 only) has no bulk calls, and its records lack `updated`. An empty page proves nothing: an open
+  // bulk dialog must stay, and the server answers why its action is no longer possible.
   const isBasic = Boolean(data?.length) && !data?.some(({ updated }) => typeof updated === 'string')
-  const selects = bulkActions.length > 0 && !isBasic
-  const chosen = selects && selectedIds.length > 0
+  const isSelectable = bulkActions.length > 0 && !isBasic
+  const hasSelection = isSelectable && selectedIds.length > 0
   const hint = actions.some(({ name }) => name === 'create') ? 'records.empty.create' : 'records.empty.ask'
 
   return (
     <Screen
       fills={!phone}
       title={translate(resource.label)}
-      actions={actions.map(({ name }, at) => (
-        <ActionButton key={name} name={name} variant={at === 0 ? 'contained' : 'outlined'} />
+      actions={actions.map(({ name }, index) => (
+        <ActionButton key={name} name={name} variant={index === 0 ? 'contained' : 'outlined'} />
       ))}
     >
       <Box sx={{ mb: 1 }}>
@@ -103,7 +103,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
           {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
           {list.export && reaches(level, list.export, config.levels.numbers) && (
             <LazyPart instead={null}>
-              <ExportButton resource={resource} shown={arranged} all={columns} />
+              <ExportButton resource={resource} shown={arrangedColumns} all={columns} />
             </LazyPart>
           )}
           {!phone && (
@@ -142,29 +142,31 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         columns={useConfigColumns(resource, visible, rowActions, phone)}
         phone={phone}
         compact={compact}
-        selects={selects}
+        selects={isSelectable}
         Frame={TableFrame}
         empty={
           <NoRows
             title={translate(list.texts.empty)}
-            // `i18n` may have a hint for this resource alone.
+            // `i18n` may have a hint for this resource.
             text={translate(`${resource.name}.emptyHint`, { _: translate(hint) })}
             action={actions[0] && <ActionButton name={actions[0].name} variant="outlined" />}
           />
         }
       />
-      {chosen && (
+      {hasSelection && (
         <LazyPart instead={null}>
           <SelectionBar resource={resource} actions={bulkActions} />
         </LazyPart>
       )}
-      {/* While rows are chosen, the thumb's place belongs to what can be done with them. */}
-      <Pager size={list.pageWindow} stays={!chosen} />
+      {/* On a phone the selection bar takes the pager's place at the bottom. */}
+      <Pager size={list.pageWindow} stays={!hasSelection} />
     </Screen>
   )
 }
 
-/** Takes the remaining height of the screen, so that the table scrolls and not the page; no higher than its rows. */
+/**
+ * Fills the remaining height of the screen, so that the table scrolls instead of the page; never higher than its rows.
+ */
 function TableFrame({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -1,6 +1,6 @@
 /**
- * List, form and buttons of every resource that config describes: devices, batches, clients, vendors, and what a
- * product owner adds. Nothing here knows a field by name; a test checks that.
+ * List, form and buttons of every resource in config: devices, batches, clients, vendors, and those that a product
+ * owner adds. No file of this folder names a field; a test checks that.
  */
 import Add from '@mui/icons-material/Add'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
@@ -14,14 +14,17 @@ const RecordList = lazyComponent(() => import('./RecordList'))
 const RecordEdit = lazyComponent(() => import('./RecordEdit'))
 const RecordCreate = lazyComponent(() => import('./RecordCreate'))
 
-/** The screens that a resource has, by what its file describes. */
+/** The screens of a resource: its config file may describe a list, a form, or both. */
 export const recordScreens = ({ list, form, formCreates }: CompiledResource): Feature['screens'] => ({
   ...(list ? { list: RecordList } : {}),
   ...(form ? { edit: RecordEdit } : {}),
   ...(form && formCreates ? { create: RecordCreate } : {}),
 })
 
-/** What §7 has no form for is edited on our server alone, which says when it was changed last. */
+/**
+ * Resources without a create form in §7 can be edited only on our server, whose records have `updated`; a basic server
+ * (§7 only) has no calls for them.
+ */
 const isEditable: Action['offered'] = (record, resource) =>
   resource?.formCreates !== false || typeof record.updated === 'string'
 
@@ -36,7 +39,7 @@ export const edit: Action = {
   offered: isEditable,
 }
 
-/** The action `delete` of config: after a question that names the record. */
+/** The action `delete` of config: a dialog asks for confirmation and names the record. */
 export const remove: Action = {
   label: 'ra.action.delete',
   icon: DeleteOutline,

@@ -1,7 +1,4 @@
-/**
- * Saving a record through ra-core's `save` (of `EditBase` and `CreateBase`): who saves it, and what the form shows when
- * that fails.
- */
+/** Hooks to save a record through ra-core's `save` (of `EditBase` and `CreateBase`) and to show errors in the form. */
 import { useSaveContext, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -24,15 +21,15 @@ export function useSave(): (data: Values) => Promise<Values> {
   const { save } = useSaveContext()
   return data =>
     new Promise((resolve, reject) => {
-      const sent = save?.(data, { onSuccess: record => resolve(record ?? data), onError: reject })
-      // `onSuccess` is not called once the screen has been left.
-      void Promise.resolve(sent).then(() => resolve(data))
+      const saving = save?.(data, { onSuccess: record => resolve(record ?? data), onError: reject })
+      // ra-core does not call `onSuccess` after the screen has unmounted.
+      void Promise.resolve(saving).then(() => resolve(data))
     })
 }
 
 /**
- * Shows the server's errors at their fields, and the rest above the form (`RefusalAlert`): the sentence of §8
- * (`failed`), that the outcome is unknown if it is, and the server's message.
+ * Shows the server's errors at their fields, and the others above the form (`RefusalAlert`): first `failed` (the
+ * sentence of §8), then a hint if the outcome is unknown, then the server's message.
  */
 export function useShowRefusal(resource: CompiledResource, writing: Writing) {
   const translate = useTranslate()
@@ -41,28 +38,28 @@ export function useShowRefusal(resource: CompiledResource, writing: Writing) {
       present.flatMap(({ field, presence }) => (presence === 'entered' ? field.name : [])),
     )
     const { errors = {} } = failureBody(error)
-    // What is wrong with a row is said at its cell, or at the row.
-    const ofRows = Object.keys(errors).filter(key => entered.some(name => key.startsWith(`${name}[`)))
-    const shown = showFieldErrors(form, [...entered, ...ofRows], errors)
+    // Errors of rows (`rows[0].name`) are shown at the cell or at the row.
+    const rowErrors = Object.keys(errors).filter(key => entered.some(name => key.startsWith(`${name}[`)))
+    const shownAtFields = showFieldErrors(form, [...entered, ...rowErrors], errors)
     const reason = translate(reasonOf(error))
     const details = [
       isOutcomeUnknown(error) ? translate('records.form.unknown') : '',
-      // A field may say the same already.
+      // Not shown twice if a field already shows the same message.
       reason === failed || Object.values(errors).includes(reason) ? '' : reason,
-      ...Object.keys(errors).map(name => (shown.includes(name) ? '' : errors[name])),
+      ...Object.keys(errors).map(name => (shownAtFields.includes(name) ? '' : errors[name])),
     ]
     form.setError('root.refusal', { message: failed })
     form.setError('root.detail', { message: details.filter(Boolean).join('\n') })
   }
 }
 
-/** The resource whose records are accounts. A session knows its user by the e-mail address. */
+/** The resource whose records are user accounts. The session identifies its account by e-mail address. */
 const ACCOUNTS = 'clients'
 
 /**
- * Who writes a record, as the validator and the conditions of config see it.
+ * The context in which the validator and the conditions of config check a save.
  *
- * @param current the record as the server gave it, when editing
+ * @param current when editing: the record as the server returned it
  */
 export function useWriting({ name }: CompiledResource, action: Writing['action'], current?: Values): Writing {
   const {

@@ -1,6 +1,6 @@
 /**
- * What the deletion of a record does to other records (`onDelete` of config): the server counts it before the user
- * confirms.
+ * The effects of a deletion on other records (`onDelete` of config): before the user confirms, the server counts the
+ * records that it would delete or change.
  */
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -15,10 +15,10 @@ import { reasonOf } from '../../failure'
 import { RetryAlert } from '../../ui/states/RetryAlert'
 
 interface Removal {
-  /** False while the server counts; true at once where config deletes and empties nothing with the record. */
+  /** False while the server counts. Always true if a deletion cannot affect other records. */
   isLoaded: boolean
   warning: ReactNode
-  /** The counts that the user has seen: the server refuses to do anything else. Absent where the server gives none. */
+  /** The counts shown to the user: the server refuses the deletion if they have changed. Absent on a basic server. */
   agreed?: AgreedRemoval | undefined
   recount: () => void
 }
@@ -31,24 +31,24 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
   const { data, error, isFetching, isSuccess, refetch } = useQuery({
     queryKey: [resource, 'removal', String(id)],
     queryFn: async ({ signal }) => {
-      const found = (await fleet.removalEffects(resource, String(id), signal)) ?? NOTHING
-      if (Array.isArray(found.deleted) && Array.isArray(found.cleared)) return found
+      const effects = (await fleet.removalEffects(resource, String(id), signal)) ?? NO_EFFECTS
+      if (Array.isArray(effects.deleted) && Array.isArray(effects.cleared)) return effects
       throw new Error('shell.failure.unreadable')
     },
     enabled,
-    // Counted again for each question.
+    // Counted again each time the dialog opens.
     gcTime: 0,
     staleTime: 0,
   })
   const recount = () => void refetch()
   if (!enabled) return { isLoaded: true, warning: null, recount }
   if (error) {
-    const why = (
+    const retry = (
       <RetryAlert severity="error" onRetry={recount}>
         {translate(reasonOf(error))}
       </RetryAlert>
     )
-    return { isLoaded: false, warning: why, recount }
+    return { isLoaded: false, warning: retry, recount }
   }
   const summary = (key: string, counts: NonNullable<typeof data>['deleted']) => {
     const records = counts.map(({ resource: name, count }) =>
@@ -68,7 +68,9 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
   return {
     isLoaded: isSuccess && !isFetching,
     agreed:
-      data && data !== NOTHING ? { deleted: sumOf(data.deleted), cleared: sumOf(data.cleared) } : undefined,
+      data && data !== NO_EFFECTS
+        ? { deleted: sumOf(data.deleted), cleared: sumOf(data.cleared) }
+        : undefined,
     recount,
     warning: lines.length > 0 && (
       <Alert severity="warning" role="status" sx={{ whiteSpace: 'pre-line' }}>
@@ -80,5 +82,5 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
 
 const sumOf = (counts: RemovalEffects['deleted']) => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** Stands for the answer of a server that does not have the call. */
-const NOTHING: RemovalEffects = { deleted: [], cleared: [] }
+/** Used when a basic server (§7 only) does not have the call. */
+const NO_EFFECTS: RemovalEffects = { deleted: [], cleared: [] }

@@ -1,4 +1,4 @@
-/** A file of an order: a picture as it is, a spreadsheet as a table of its first rows. */
+/** Shows a file of an order: a picture, or the first rows of a spreadsheet. */
 import { Alert, Box, Skeleton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
@@ -13,7 +13,7 @@ import { DownloadButton } from '../../downloads'
 
 interface AttachmentDialogProps {
   name: string
-  /** On this server. */
+  /** Path of the file on this server. */
   path: string
   view: 'image' | 'sheet'
   onClose: () => void
@@ -28,10 +28,10 @@ export default function AttachmentDialog({ name, path, view, onClose }: Attachme
       const { blob } = await fleet.downloadFile(path, signal)
       return view === 'sheet' ? { sheet: await firstRows(blob) } : { image: blob }
     },
-    // The result sheet changes with the targets: it is never taken from the cache.
+    // Not cached: the result sheet changes with the targets.
     gcTime: 0,
   })
-  // Errors of calls are sentences already, those of the sheet reader are codes.
+  // Errors of calls have a message to show, those of the sheet reader only a code.
   const problem = error && ('status' in error ? error : new Error(translate('orders.files.unreadable')))
   const download = (
     <DownloadButton
@@ -65,16 +65,17 @@ function Picture({ blob, name }: { blob: Blob; name: string }) {
   )
 }
 
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 
 /**
- * The head and the rows that are shown, and one more where there are more. @throws SheetProblem when it is no
- * spreadsheet
+ * Reads the header and `MAX_ROWS` rows, and one more row if there is one.
+ *
+ * @throws SheetProblem if the file is not a spreadsheet
  */
 async function firstRows(blob: Blob): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   for await (const row of readSheet(chunksOf(blob))) {
-    if (rows.push(row) > MOST_ROWS + 1) break
+    if (rows.push(row) > MAX_ROWS + 1) break
   }
   return rows
 }
@@ -87,12 +88,12 @@ async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
 function Sheet({ rows: [head, ...rows], name }: { rows: SheetRow[]; name: string }) {
   const translate = useTranslate()
   if (!head || rows.length === 0) return <Alert severity="info">{translate('orders.files.empty')}</Alert>
-  const records = rows.slice(0, MOST_ROWS).map(({ number, cells }) => ({ id: number, cells }))
+  const records = rows.slice(0, MAX_ROWS).map(({ number, cells }) => ({ id: number, cells }))
   return (
     <>
-      {rows.length > MOST_ROWS && (
+      {rows.length > MAX_ROWS && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {translate('orders.files.firstRows', { count: MOST_ROWS.toLocaleString('ko-KR') })}
+          {translate('orders.files.firstRows', { count: MAX_ROWS.toLocaleString('ko-KR') })}
         </Alert>
       )}
       <Box sx={{ display: 'flex', flexDirection: 'column', maxHeight: '60dvh' }}>

@@ -1,4 +1,4 @@
-/** The files of an order (§2): each can be viewed, where the console can show it, and downloaded. */
+/** The files of an order (§2): each can be downloaded; images and spreadsheets can also be viewed. */
 import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined'
 import OpenInNew from '@mui/icons-material/OpenInNew'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
@@ -64,7 +64,7 @@ function urlOf(photo: string): URL | undefined {
   }
 }
 
-/** Only files of this server are fetched, since the token is sent along. */
+/** Files of other servers are not fetched, as the request carries the token. */
 const isOurs = (url: URL) => url.origin === location.origin
 
 interface FileProps {

@@ -1,4 +1,4 @@
-/** The header of an order (sender, recipient, date) and what it says (command, value, period). */
+/** The header of an order (sender, recipient, date) and its content (command, value, period). */
 import { Box, Card } from '@mui/material'
 
 import { formatPhone } from '../../../../domain/phone'
@@ -53,7 +53,7 @@ export function DetailFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-/** What config adds to orders, as far as this one has it. */
+/** The fields that config adds to orders, without those that are empty in this one. */
 function useAddedFacts(order: ShownOrder) {
   const config = useConfig()
   const { level } = useUser()
@@ -65,7 +65,7 @@ function useAddedFacts(order: ShownOrder) {
   })
 }
 
-/** A long value scrolls in a region of its own; a short one is copied with a click. */
+/** A long value scrolls in its own region; a short one is copied with a click. */
 function Value({ value, label }: { value: string; label: string }) {
   if (value.length <= 40 && !value.includes('\n')) return <CopyableText value={value} label={label} />
   return (
@@ -93,7 +93,7 @@ function Value({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** The recipient as text: a phone number, the name of a group, or a number of devices. */
+/** The recipient as text: a phone number, a group by name, or a number of devices. */
 function Recipient({ order: { aim, total, theme } }: { order: ShownOrder }) {
   const translate = useTranslate()
   const field = useConfig().resources.orders?.fields.theme

@@ -40,22 +40,22 @@ export default function OrderDetail() {
     'orders',
     { id: Number(id) },
     {
-      // The list puts its own record into the cache, which has fewer fields.
+      // Always read again: the list caches each order with fewer fields.
       staleTime: 0,
       refetchInterval: ({ state }) => state.data !== undefined && isUnfinished(state.data) && polling,
       meta: { live: ['orders'], record: id } satisfies LiveMeta,
     },
   )
-  useReadOnOpening(data)
+  useMarkAsReadOnOpen(data)
   const retry = () => void refetch()
 
   if (!data) {
-    const isGone = (error as HttpError | null)?.status === 404
+    const isDeleted = (error as HttpError | null)?.status === 404
     return (
       <Screen title={translate(resources.orders?.label)}>
         <BackLink />
-        {isGone && <EmptyState title={translate('orders.gone')} text={translate('orders.goneHint')} />}
-        {error && !isGone && <ErrorState error={error} onRetry={retry} />}
+        {isDeleted && <EmptyState title={translate('orders.gone')} text={translate('orders.goneHint')} />}
+        {error && !isDeleted && <ErrorState error={error} onRetry={retry} />}
         {!error && <SkeletonCards cards={3} />}
       </Screen>
     )
@@ -97,14 +97,14 @@ export default function OrderDetail() {
   )
 }
 
-/** What is done with the order: Reply first, the others beside it (§2); the keys of the mailbox do it too. */
+/** The action buttons of an order, Reply as the primary one (§2). The keyboard shortcuts of the mailbox work too. */
 function DetailActions({ order }: { order: Order }) {
   const translate = useTranslate()
   const navigate = useNavigate()
   const paths = useOrderPaths()
   const { mayCompose, run, toggleStar } = useMailActions()
 
-  /** All but reply and forward lead back to the list. */
+  /** All actions except reply and forward return to the list. */
   const act = (name: MailActionName): boolean => {
     const done = run(name, [order])
     if (done && !MAIL_ACTIONS[name].composes) navigate(paths.list)
@@ -154,8 +154,8 @@ function BackLink() {
   )
 }
 
-/** Marks it as read once: marked as unread while it is open, it stays unread. */
-function useReadOnOpening(order: Order | undefined) {
+/** Marks the order as read once, so that the user can mark it as unread while it is open. */
+function useMarkAsReadOnOpen(order: Order | undefined) {
   const { mark } = useMarks()
   const done = useRef(false)
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** How far an order has come, as a bar and in words; repeats it for failed targets, cancels waiting ones. */
+/**
+ * The progress of an order as a bar and in words; buttons to repeat it for failed targets and to cancel waiting ones.
+ */
 import BlockOutlined from '@mui/icons-material/BlockOutlined'
 import ReplayOutlined from '@mui/icons-material/ReplayOutlined'
 import { Box, Button, Card, Typography } from '@mui/material'
@@ -16,8 +18,8 @@ import { StatusDot } from '../../../ui/StatusDot'
 import type { ShownOrder } from '../order'
 import { useOrderPaths } from '../useOrderPaths'
 
-/** The parts of the bar with their colours, from done to not begun. */
-const BAR_PARTS = [
+/** The segments of the bar with their colours, from finished to waiting. */
+const BAR_SEGMENTS = [
   ['success', 'success.main'],
   ['failure', 'error.main'],
   ['ongoing', 'primary.main'],
@@ -26,7 +28,7 @@ const BAR_PARTS = [
 
 export function Progress({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
-  const words = useId()
+  const textId = useId()
   const { total } = order
   const done = order.success + order.failure
   const figure = (count: number) => count.toLocaleString('ko-KR')
@@ -36,18 +38,18 @@ export function Progress({ order }: { order: ShownOrder }) {
         <Typography variant="h2">
           <OrderStatusWord status={orderStatus(order)} />
         </Typography>
-        <Typography id={words} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Typography id={textId} sx={{ fontVariantNumeric: 'tabular-nums' }}>
           {translate('orders.progress.words', {
             total: figure(total),
             done: figure(done),
-            // Rounded down: 100 % means all of them.
+            // Rounded down, so that 100 % means all targets.
             percent: total > 0 ? Math.floor((done / total) * 100) : 0,
           })}
         </Typography>
       </Box>
       <Box
         role="progressbar"
-        aria-labelledby={words}
+        aria-labelledby={textId}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
@@ -62,7 +64,7 @@ export function Progress({ order }: { order: ShownOrder }) {
           borderColor: 'divider',
         }}
       >
-        {BAR_PARTS.filter(([status]) => order[status] > 0).map(([status, bgcolor]) => (
+        {BAR_SEGMENTS.filter(([status]) => order[status] > 0).map(([status, bgcolor]) => (
           <Box key={status} data-colour sx={{ flexGrow: order[status], minWidth: 4, bgcolor }} />
         ))}
       </Box>
@@ -84,16 +86,16 @@ export function Progress({ order }: { order: ShownOrder }) {
   )
 }
 
-/** Sends the order again to failed targets, and cancels waiting ones; each where the server can. */
+/** Buttons that repeat the order for failed targets and cancel waiting ones, if the server supports it. */
 function NextSteps({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
   const paths = useOrderPaths()
   const mayCompose = useMayAccess()('orders', 'create')
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const cancellable = order.cancellable ?? 0
-  // A basic server sends no `aim`, and cannot list the failed targets either.
+  // A basic server (§7 only) sends no `aim` and cannot list the failed targets.
   const mayRepeat = mayCompose && order.failure > 0 && order.aim !== undefined
-  if (!mayRepeat && cancellable === 0 && !asking) return null
+  if (!mayRepeat && cancellable === 0 && !isDialogOpen) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
       {mayRepeat && (
@@ -112,12 +114,14 @@ function NextSteps({ order }: { order: ShownOrder }) {
           color="error"
           startIcon={<BlockOutlined />}
           aria-haspopup="dialog"
-          onClick={() => setAsking(true)}
+          onClick={() => setDialogOpen(true)}
         >
           {translate('orders.cancel.open', { count: cancellable.toLocaleString('ko-KR') })}
         </Button>
       )}
-      {asking && <CancelDialog order={order} count={cancellable} onClose={() => setAsking(false)} />}
+      {isDialogOpen && (
+        <CancelDialog order={order} count={cancellable} onClose={() => setDialogOpen(false)} />
+      )}
     </Box>
   )
 }
@@ -128,20 +132,19 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-/** The question before waiting targets are cancelled, with their number; targets on their way to a device go on. */
+/** Asks before the waiting targets are cancelled. Targets that are being delivered are not cancelled. */
 export function CancelDialog({ order, count, onClose }: CancelDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const fleet = useFleet()
   const queries = useQueryClient()
-  // Fixed when the dialog opens: the order may be read again behind it, and has 0 left if the answer to a first attempt
-  // was lost.
+  // Fixed when the dialog opens: a refetch may change the count, to 0 if the response to a first attempt was lost.
   const [figure] = useState(() => count.toLocaleString('ko-KR'))
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => fleet.cancelOrder(order.id),
-    onSuccess: answer => {
+    onSuccess: response => {
       for (const name of ['orders', 'targets']) void queries.invalidateQueries({ queryKey: [name] })
-      const done = answer && { count: answer.cancelled.toLocaleString('ko-KR') }
+      const done = response && { count: response.cancelled.toLocaleString('ko-KR') }
       notify(done ? translate('orders.cancel.done', done) : 'orders.cancel.lacking', {
         type: done ? 'success' : 'warning',
       })

@@ -1,4 +1,4 @@
-/** The targets by status, with how many there are of each, and by the digits of number or IMEI; and their export. */
+/** Filters the targets by status (with counts) and by digits of phone number or IMEI; exports the filtered targets. */
 import { Box, ButtonGroup, ToggleButtonGroup } from '@mui/material'
 import { useListContext, useLocale, useTranslate } from 'ra-core'
 import type { Order } from '../../../../contract/orders'
@@ -20,7 +20,7 @@ export function TargetFilters({ order }: { order: Order }) {
         exclusive
         size="small"
         value={filterValues.status ?? ALL}
-        // `null` where the pressed one is pressed again: it stays.
+        // `null` when the pressed button is pressed again: keep the filter.
         onChange={(_, status: string | null) =>
           status !== null && setFilters({ ...filterValues, status: status === ALL ? undefined : status })
         }
@@ -52,18 +52,18 @@ interface ExportButtonsProps {
   search?: string | undefined
 }
 
-/** Download what became of an order's devices, in each format: those of one status, those with these digits, or all. */
+/** Buttons that download the results of an order in each format, restricted to `status` and `search` if given. */
 export function ExportButtons({ order, status, search }: ExportButtonsProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const locale = useLocale() === 'en' ? 'en' : 'ko'
-  const asked = { status, search: search || undefined, locale } as const
+  const query = { status, search: search || undefined, locale } as const
   return (
     <ButtonGroup variant="outlined" color="inherit" sx={{ '& button': { borderColor: 'divider' } }}>
       {EXPORT_FORMATS.map(format => (
         <DownloadButton
           key={format}
-          fetchFile={() => fleet.downloadOrderResults(order.id, { ...asked, format })}
+          fetchFile={() => fleet.downloadOrderResults(order.id, { ...query, format })}
         >
           {translate(format === 'csv' ? 'orders.targets.exportCsv' : 'orders.targets.export')}
         </DownloadButton>

@@ -1,6 +1,5 @@
 /**
- * Every device of an order with its status, since when and why; filtered, searched, paged, and exported as a
- * spreadsheet.
+ * The devices of an order, each with its status, the reason and the time of change; with filters, search and export.
  */
 import { Card, Typography } from '@mui/material'
 import { type HttpError, ReferenceManyFieldBase } from 'ra-core'
@@ -44,13 +43,13 @@ export function Targets({ order }: { order: ShownOrder }) {
       perPage={devices?.perPage}
       sort={{ field: 'number', order: 'ASC' }}
       queryOptions={{
-        // The list shows it.
+        // The list shows the error.
         onError: () => {},
         refetchInterval: isUnfinished(order) && polling,
         meta: { live: ['orders'], record: String(order.id) } satisfies LiveMeta,
       }}
       render={({ error }) => {
-        // A server that does not know the targets has no such part (decision 22).
+        // A server without this call: hide the section (decision 22).
         if ([404, 405].includes((error as HttpError | null)?.status ?? 0)) return null
         return (
           <Card component="section" sx={{ p: 2, pb: 1 }}>
@@ -73,10 +72,10 @@ export function Targets({ order }: { order: ShownOrder }) {
   )
 }
 
-/** The cards stand in the card of the targets: lines between them are enough. */
+/** The cards lie inside another card, so lines between them replace their borders. */
 const CARD = { sx: { px: 0, border: 0, borderTop: 1, borderColor: 'divider', borderRadius: 0, fontSize: 13 } }
 
-/** Columns are called as those of the device list are. */
+/** The labels are those of the device list, where it has the field. */
 function useTargetColumns(phone: boolean): Column<Target>[] {
   const translate = useTranslate()
   const zone = useZone(true)
@@ -93,7 +92,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
       onCard: 'title',
       label: phoneNumber,
       className: NAMING,
-      // Without a model the device is out of reach.
+      // Targets out of the user's scope have no model, and no page to link to.
       render: ({ number, device, model }) => (
         <CopyableText value={number} label={phoneNumber} to={model ? pageOf(devices, device) : undefined}>
           {formatPhone(number)}

@@ -1,4 +1,4 @@
-/** One order method: its caption, the input that its content asks for, and the button that sends it to the device. */
+/** One order method: its caption, the input that its content defines, and the button that sends it to the device. */
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import PlayArrow from '@mui/icons-material/PlayArrow'
 import { Accordion, AccordionDetails, AccordionSummary, Box, Typography } from '@mui/material'
@@ -40,7 +40,7 @@ import {
 
 export interface MethodPanelProps {
   method: Method
-  /** Id of the device that it is sent to. */
+  /** Id of the target device. */
   device: string
   /** The fields that config adds to orders. */
   added: CompiledResource
@@ -54,44 +54,46 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const errorsOf = useAddedErrors(added)
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
-  const wrong = unusable(method.content, rules)
+  const problem = unusable(method.content, rules)
   const inputKey = `control/${device}/${method.code}`
   const restored = useRestoredInput<KeptCommand>(inputKey)
   const [value, setValue] = useState(restored?.value)
-  const kept = value === undefined ? '' : (concealed(method.content, String(value), rules) ?? value)
+  const valueToKeep = value === undefined ? '' : (concealed(method.content, String(value), rules) ?? value)
   const openRestored = useEvent(() => restored && onToggle(true))
   useEffect(() => void openRestored(), [openRestored])
   const { busy, register } = useRegister()
-  const panel = `method-${method.code}`
+  const panelId = `method-${method.code}`
   const writing = useOrderWriting(method.code)
-  const asked = useMemo(() => inDialog(added), [added])
-  const asks = asked.form?.sections.some(({ fields }) => fields.length > 0)
-  const [start] = useState(() => ({ extra: startValues(added, undefined, writing) }))
-  const [begun] = useState(() => ({ extra: { ...start.extra, ...keptValues(added, restored?.extra ?? {}) } }))
+  const dialogFields = useMemo(() => onlyDialogFields(added), [added])
+  const hasDialogFields = dialogFields.form?.sections.some(({ fields }) => fields.length > 0)
+  const [emptyValues] = useState(() => ({ extra: startValues(added, undefined, writing) }))
+  const [initialValues] = useState(() => ({
+    extra: { ...emptyValues.extra, ...keptValues(added, restored?.extra ?? {}) },
+  }))
 
   const resolver: Resolver<FieldValues> = values => {
     const errors = errorsOf(values.extra, method.code)
-    const refused = checkMethodValue(method.content, value, rules)
-    if (refused)
-      errors.value = { type: refused.code, message: translate(`errors.${refused.code}`, refused.params) }
+    const invalid = checkMethodValue(method.content, value, rules)
+    if (invalid)
+      errors.value = { type: invalid.code, message: translate(`errors.${invalid.code}`, invalid.params) }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
-  const send = async ({ extra = {} }: FieldValues, sheet: UseFormReturn) => {
+  const send = async ({ extra = {} }: FieldValues, form: UseFormReturn) => {
     const data = value === undefined ? '' : String(value)
-    const further = writableRecord(added, extra, writing)
-    const registration = await register({ ...further, code: method.code, data, targets: [device] })
-    // What was not registered stays, to be corrected and sent again.
+    const addedValues = writableRecord(added, extra, writing)
+    const registration = await register({ ...addedValues, code: method.code, data, targets: [device] })
+    // Unless registered, keep the input so that the user can correct it and send it again.
     if (registration.kind === 'registered') {
       setValue(undefined)
-      sheet.reset(start)
+      form.reset(emptyValues)
     }
     if (registration.kind === 'refused') {
-      const { data: ofValue, ...fields } = registration.fields
-      const errors = Object.entries({ ...fields, value: ofValue }).flatMap(([name, text = '']) =>
+      const { data: valueError, ...fields } = registration.fields
+      const errors = Object.entries({ ...fields, value: valueError }).flatMap(([name, text = '']) =>
         text ? [[name === 'value' ? name : addedPath(name), text] as const] : [],
       )
       showFieldErrors(
-        sheet,
+        form,
         errors.map(([name]) => name),
         Object.fromEntries(errors),
       )
@@ -107,29 +109,33 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
       variant="outlined"
       slotProps={{
         heading: { component: 'h3' },
-        // What is entered stays while the panel is closed.
+        // Keeps the entered values while the panel is closed.
         transition: { mountOnEnter: true, unmountOnExit: Object.keys(added.fields).length === 0 },
       }}
       sx={{ '&:not(:last-of-type)': { borderBottom: 0 }, '&::before': { display: 'none' } }}
     >
-      <AccordionSummary expandIcon={<ExpandMore />} id={`${panel}-header`} aria-controls={`${panel}-content`}>
+      <AccordionSummary
+        expandIcon={<ExpandMore />}
+        id={`${panelId}-header`}
+        aria-controls={`${panelId}-content`}
+      >
         <Typography component="span" sx={{ fontWeight: 500 }}>
           {method.caption}
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
-        {wrong ? (
-          <UnusableMethod problem={wrong} />
+        {problem ? (
+          <UnusableMethod problem={problem} />
         ) : (
-          <ConsoleForm defaultValues={begun} resolver={resolver} onSubmit={send}>
+          <ConsoleForm defaultValues={initialValues} resolver={resolver} onSubmit={send}>
             <KeepCommand
               inputKey={inputKey}
-              value={kept === '' ? undefined : kept}
+              value={valueToKeep === '' ? undefined : valueToKeep}
               added={added}
-              start={start.extra}
+              emptyValues={emptyValues.extra}
               open={open}
             />
-            <Box sx={asks || methodSchema(method.content, rules) ? STACKED : BESIDE}>
+            <Box sx={hasDialogFields || methodSchema(method.content, rules) ? STACKED : BESIDE}>
               <Box sx={{ flex: 1, minWidth: 200 }}>
                 <ValueInput
                   content={method.content}
@@ -139,7 +145,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
                   disabled={busy}
                 />
               </Box>
-              <AddedFields added={asked} writing={writing} />
+              <AddedFields added={dialogFields} writing={writing} />
               <BusyButton
                 type="submit"
                 variant="contained"
@@ -158,7 +164,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   )
 }
 
-/** What was entered when the session ended. */
+/** Input kept when the session ends, and restored after the next sign-in. */
 interface KeptCommand {
   value?: MethodValue
   extra?: Values
@@ -166,29 +172,29 @@ interface KeptCommand {
 
 interface KeepCommandProps extends Pick<MethodPanelProps, 'added' | 'open'> {
   inputKey: string
-  /** Without a secret. */
+  /** Without secrets. */
   value: MethodValue | undefined
-  /** What the added fields begin with. */
-  start: Values
+  /** The initial values of the added fields. */
+  emptyValues: Values
 }
 
-function KeepCommand({ inputKey, value, added, start, open }: KeepCommandProps) {
+function KeepCommand({ inputKey, value, added, emptyValues, open }: KeepCommandProps) {
   const { getValues } = useFormContext()
   useKeepInput(inputKey, () => {
     const extra = keptValues(added, (getValues('extra') as Values | undefined) ?? {})
-    const isEntered = changedFields(added, start, { ...start, ...extra }).length > 0
+    const isEntered = changedFields(added, emptyValues, { ...emptyValues, ...extra }).length > 0
     if (!open || (value === undefined && !isEntered)) return undefined
     return { value, ...(isEntered && { extra }) } satisfies KeptCommand
   })
   return null
 }
 
-/** The button stands beside one value, and below several or further fields. */
+/** The button is beside a single value, and below several values or added fields. */
 const BESIDE = { display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1.5, alignItems: 'start' }
 const STACKED = { display: 'grid', gap: 2 }
 
-/** With those of the form alone that this dialog asks for. */
-const inDialog = (added: CompiledResource): CompiledResource => ({
+/** The added fields, reduced to those that config shows in this dialog. */
+const onlyDialogFields = (added: CompiledResource): CompiledResource => ({
   ...added,
   form: added.form && {
     ...added.form,
@@ -199,7 +205,7 @@ const inDialog = (added: CompiledResource): CompiledResource => ({
   },
 })
 
-/** The value of the method; its problem is cleared by the next change. */
+/** The input for the value; a change clears its error. */
 function ValueInput({ onChange, ...props }: Omit<ComponentProps<typeof MethodValueInput>, 'problem'>) {
   const { clearErrors } = useFormContext()
   const { errors } = useFormState()

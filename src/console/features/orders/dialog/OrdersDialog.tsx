@@ -1,4 +1,4 @@
-/** The commands of one device: an accordion of order methods, each with its input and its run button (§2). */
+/** The commands for one device: an accordion of order methods, each with its input and its run button (§2). */
 import { Box } from '@mui/material'
 import { useNotify } from 'ra-core'
 import { useRef, useState } from 'react'
@@ -34,24 +34,24 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
 
-  /** Shown in the dialog, or as a toast if that was closed: the outcome of a command is always shown. */
+  /** Shows the outcome in the dialog, or as a toast if the user has closed it. */
   const report = (notice: Notice, caption?: string) => {
     if (top.current) {
       show(notice)
       return
     }
-    const about = [caption, notice.detail, formatPhone(device.isdn)].filter(Boolean).join(' · ')
-    notify(`${notice.text}\n${about}`, { type: notice.tone, multiLine: true })
+    const details = [caption, notice.detail, formatPhone(device.isdn)].filter(Boolean).join(' · ')
+    notify(`${notice.text}\n${details}`, { type: notice.tone, multiLine: true })
   }
   const onSent = ({ caption }: Method, registration: Registration) => {
-    const sent = registration.kind === 'registered'
-    setOrder(sent ? registration.order : undefined)
-    if (sent) {
+    const isRegistered = registration.kind === 'registered'
+    setOrder(isRegistered ? registration.order : undefined)
+    if (isRegistered) {
       report({ tone: 'success', text: translate(messages.registered), detail: caption })
       return
     }
-    const unknown = registration.kind === 'failed' && registration.unknown
-    const text = unknown ? translate('orders.dialog.unknown') : translate(messages.refused)
+    const isUnknown = registration.kind === 'failed' && registration.unknown
+    const text = isUnknown ? translate('orders.dialog.unknown') : translate(messages.refused)
     report({ tone: 'error', text, detail: registration.reason }, caption)
   }
   const next = notice?.tone === 'success' && resources.orders && (
@@ -65,7 +65,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
           }}
         />
       )}
-      {/* A basic server does not translate which order it made. */}
+      {/* A basic server (§7 only) does not return the id of the new order. */}
       <Link
         to={order?.id === undefined ? paths.list : paths.show(order.id)}
         color="inherit"
@@ -93,7 +93,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
   )
 }
 
-/** Which device the commands go to. */
+/** The device that receives the commands. */
 function DeviceHeader({ device }: { device: Device }) {
   const translate = useTranslate()
   const fields = useConfig().resources.devices?.fields

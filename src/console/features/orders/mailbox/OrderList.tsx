@@ -1,4 +1,4 @@
-/** The orders as a mailbox (§2 Orders page): folders at the side, a toolbar, five orders a page, keys. */
+/** The orders as a mailbox (§2 Orders page): folders at the side, toolbar, pages of five orders, keyboard shortcuts. */
 import { Box, Button, Card, type SxProps, type Theme } from '@mui/material'
 import { useListContext, useRecordContext } from 'ra-core'
 import { useRef, useState } from 'react'
@@ -51,12 +51,12 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const translate = useTranslate()
   const phone = useIsPhone()
   const { added } = useAddedFields()
-  const isKept = (field = '') =>
+  const isShown = (field = '') =>
     !resource.fields[field] || !isAdded(resource.fields[field]) || field in added.fields
-  const filters = partsFor(config, level, list.filters).filter(({ field }) => isKept(field))
-  const parts = partsFor(config, level, list.columns).filter(({ field }) => isKept(field))
-  const columns = useMailColumns(resource, parts, phone)
-  const exported = [...parts, STATUS]
+  const filters = partsFor(config, level, list.filters).filter(({ field }) => isShown(field))
+  const configColumns = partsFor(config, level, list.columns).filter(({ field }) => isShown(field))
+  const columns = useMailColumns(resource, configColumns, phone)
+  const exportColumns = [...configColumns, STATUS]
   const mailbox = useMailbox()
   const mails = useRef<HTMLDivElement>(null)
   const [help, setHelp] = useState(false)
@@ -82,8 +82,8 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
               <LazyPart instead={null}>
                 <ExportButton
                   resource={resource}
-                  shown={exported.filter(({ hidden }) => !hidden)}
-                  all={exported}
+                  shown={exportColumns.filter(({ hidden }) => !hidden)}
+                  all={exportColumns}
                 />
               </LazyPart>
             )}
@@ -113,7 +113,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           <Pager
             size={list.pageWindow}
             initialTotal={config.app.limits.orders.initialTotal}
-            // While orders are chosen, the thumb's place belongs to `ChosenBar`.
+            // While orders are selected, `ChosenBar` takes the pager's place on a phone.
             stays={mailbox.chosen.length === 0}
             beside={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
           />
@@ -129,11 +129,11 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   )
 }
 
-/** Behind the columns of config. */
+/** A column after those of config, in exports. */
 const STATUS = { field: 'status', label: undefined, hidden: false }
 
 const TABLE: SxProps<Theme> = ({ palette }) => ({
-  // Besides the bold title and its dot. Cells that stay while the table scrolls take their colour from `--row`.
+  // Unread orders also have a bold title with a dot. Sticky cells take their background from `--row`.
   '& tbody tr.unread': { bgcolor: 'action.hover', '--row': palette.action.hover },
   '& tbody tr': { cursor: 'pointer' },
   '& tbody td.MuiTableCell-root': { height: 56 },
@@ -156,7 +156,7 @@ function MailRow(props: RowProps) {
       data-mail={order.id}
       selected={selectedIds.includes(order.id)}
       className={order.unreaded ? 'unread' : undefined}
-      // In place of `rowClick`, which a click on a link, button or checkbox of the row sets off as well.
+      // Replaces `rowClick`, which clicks on a link, button or checkbox of the row would trigger too.
       onClick={({ target }) => {
         if (!isControl(target)) void navigate(paths.show(order.id))
       }}

@@ -1,4 +1,4 @@
-/** The keys of the mailbox, and the switch that turns them off. */
+/** Lists the keyboard shortcuts of the mailbox, with a switch to turn them off. */
 import { Box, Button, Chip, FormControlLabel, Switch } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'

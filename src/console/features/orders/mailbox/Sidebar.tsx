@@ -1,6 +1,6 @@
 /**
- * Compose; the folders all, success, failure, waiting and ongoing with their numbers of orders (§2); the archive
- * (decision 6).
+ * The compose button, the folders all, success, failure, waiting and ongoing with their numbers of orders (§2), and the
+ * archive (decision 6).
  */
 import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
@@ -20,7 +20,7 @@ import { useOrderPaths } from '../useOrderPaths'
 /** The name of the count of all orders. */
 const ALL = 'overall'
 
-/** @param filter the list's, by status */
+/** @param filter the list's filter by status; its choices are the folders */
 export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
   const phone = useIsPhone()
   const { filterValues, setFilters } = useListContext()
@@ -44,7 +44,7 @@ export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
         gap: 0.5,
         alignSelf: 'start',
         minWidth: 0,
-        // On a phone the buttons run off the edge and scroll sideways.
+        // On a phone the buttons extend to the edge of the screen and scroll horizontally.
         mx: { xs: -2, sm: 0 },
         px: { xs: 2, sm: 0 },
         overflowX: { xs: 'auto', md: 'visible' },
@@ -100,7 +100,7 @@ const FOLDER = {
   '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
 }
 
-/** `undefined` where the server does not count: the buttons show no numbers then. */
+/** The numbers of orders. Without the call (a basic server) the buttons have no numbers. */
 function useCounts() {
   const fleet = useFleet()
   const polling = usePolling(useConfig().app.timing.ordersPollMs)
@@ -113,7 +113,7 @@ function useCounts() {
   return isError ? undefined : data
 }
 
-/** The link to a new order; on a phone it is beside the pager at the bottom. */
+/** The link to a new order; on a phone it is at the bottom, beside the pager. */
 export function ComposeLink() {
   const translate = useTranslate()
   const paths = useOrderPaths()

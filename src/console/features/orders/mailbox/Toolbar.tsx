@@ -1,6 +1,5 @@
 /**
- * The toolbar of the mailbox (§2): Select, Actions, "Search Orders"; on a phone the actions have a bar of their own at
- * the thumb.
+ * The toolbar of the mailbox (§2): Select, Actions, "Search Orders"; and the bottom bar with the actions on a phone.
  */
 import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined'
 import { Box, MenuItem, Typography } from '@mui/material'
@@ -16,7 +15,7 @@ import { CHOICES, type Mailbox } from './useMailbox'
 interface ToolbarProps {
   mailbox: Mailbox
   onHelp: () => void
-  /** At its end. */
+  /** Placed at the end of the toolbar. */
   children: ReactNode
 }
 
@@ -58,7 +57,7 @@ export function Toolbar({ mailbox, onHelp, children }: ToolbarProps) {
         label="orders.keys.title"
         aria-haspopup="dialog"
         onClick={onHelp}
-        // A phone has no keys.
+        // Phones have no keyboard.
         sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
       >
         <KeyboardOutlined fontSize="small" />
@@ -67,7 +66,7 @@ export function Toolbar({ mailbox, onHelp, children }: ToolbarProps) {
   )
 }
 
-/** On a phone: what can be done with the chosen orders, above the bottom bar, as long as there are any. */
+/** On a phone, while orders are selected: their actions, above the bottom bar. */
 export function ChosenBar({ mailbox }: { mailbox: Mailbox }) {
   const translate = useTranslate()
   const { actions, chosen, isPossible, run } = mailbox

@@ -1,6 +1,6 @@
 /**
- * What can be done with orders (§2, the toolbar's Actions). A new action is an entry here and its sentence
- * `orders.action.{name}` in `i18n/ko` and `i18n/en`: toolbar and phone bar show it by themselves.
+ * The actions on orders (§2, the toolbar's Actions). To add one, add an entry here and `orders.action.{name}` in
+ * `i18n/ko` and `i18n/en`; toolbar and phone bar then show it.
  */
 import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
@@ -21,15 +21,15 @@ import { useMarks } from '../useMarks'
 import { type ComposeFrom, useOrderPaths } from '../useOrderPaths'
 
 interface MailCommands extends ReturnType<typeof useMarks> {
-  /** Opens compose with an order as its origin. */
+  /** Opens compose, prefilled from the order `id`. */
   compose: (from: ComposeFrom, id?: number) => void
 }
 
 interface MailAction {
   Icon: typeof SvgIcon
-  /** Writes a new order: for one order at a time, and for users who may send orders. */
+  /** Opens compose: needs exactly one order, and the permission to send orders. */
   composes?: true
-  /** The orders leave the list that is shown. */
+  /** Removes the orders from the current list. */
   removes?: true
   run: (commands: MailCommands, ids: number[]) => void
 }
@@ -59,7 +59,7 @@ export function useMailActions() {
   }
   const isPossible = (name: MailActionName, orders: readonly Order[]) =>
     MAIL_ACTIONS[name].composes ? mayCompose && orders.length === 1 : orders.length > 0
-  /** @returns whether it was possible */
+  /** Returns false if the action is not possible. */
   const run = (name: MailActionName, orders: readonly Order[]): boolean => {
     const possible = isPossible(name, orders)
     const ids = orders.map(({ id }) => id)

@@ -1,7 +1,4 @@
-/**
- * The columns of the mailbox (§2): checkbox, star, the columns of config with start and end as one period, and the
- * status.
- */
+/** The columns of the mailbox (§2): checkbox, star, the columns of config (start and end in one), and the status. */
 import { Box, Checkbox } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useListContext } from 'ra-core'
@@ -29,18 +26,19 @@ export function useMailColumns(
   const translate = useTranslate()
   const columnOf = useColumnOf(resource, phone)
   const shownInTable = columns.filter(({ hidden }) => !hidden)
-  const named = columns.find(({ field }) => field === resource.recordName) ?? shownInTable[0]
+  const titleColumn = columns.find(({ field }) => field === resource.recordName) ?? shownInTable[0]
   const onCards = resource.list?.phone ?? []
   const visible = phone
-    ? columns.filter(column => column === named || onCards.includes(column.field))
+    ? columns.filter(column => column === titleColumn || onCards.includes(column.field))
     : shownInTable
-  // §2: where config has the end right behind the start, they stand in one cell.
-  const isEnd = (at: number) => visible[at]?.field === 'expired' && visible[at - 1]?.field === 'started'
+  // §2: one cell shows start and end if config lists the end directly after the start.
+  const isEnd = (index: number) =>
+    visible[index]?.field === 'expired' && visible[index - 1]?.field === 'started'
 
-  /** In place of their JSON, several values are read by their titles. */
-  const shown = (column: CompiledColumn): Column<Order> => {
-    const described = columnOf(column)
-    if (column.field !== 'data') return described
+  /** The column as config describes it; an order with several values shows them with titles instead of as JSON. */
+  const cellsOf = (column: CompiledColumn): Column<Order> => {
+    const configured = columnOf(column)
+    if (column.field !== 'data') return configured
     const line = (lines: NonNullable<Order['dataLines']>) =>
       phone ? (
         <ValueLine lines={lines} />
@@ -50,20 +48,20 @@ export function useMailColumns(
         </Cut>
       )
     return {
-      ...described,
-      render: order => (order.dataLines ? line(order.dataLines) : described.render(order)),
+      ...configured,
+      render: order => (order.dataLines ? line(order.dataLines) : configured.render(order)),
     }
   }
 
-  const described = visible.map((column, at): Column<Order> => {
-    const mail: Column<Order> = { ...shown(column), sortable: false }
-    const end = visible[at + 1]
-    if (column === named) {
+  const configured = visible.map((column, index): Column<Order> => {
+    const mail: Column<Order> = { ...cellsOf(column), sortable: false }
+    const end = visible[index + 1]
+    if (column === titleColumn) {
       const title = (order: Order) => <MailTitle order={order} />
       const cut = (order: Order) => <Cut width="36ch">{title(order)}</Cut>
       return { ...mail, className: NAMING, onCard: 'title', render: phone ? title : cut }
     }
-    if (end && isEnd(at + 1)) {
+    if (end && isEnd(index + 1)) {
       const label = `${translate(column.label)} ~ ${columnOf(end).label}`
       return { ...mail, label, isBlank: undefined, render: order => <Period order={order} /> }
     }
@@ -86,7 +84,7 @@ export function useMailColumns(
       onCard: 'end',
       render: order => <OrderStar order={order} />,
     },
-    ...described.filter((_, at) => !isEnd(at)),
+    ...configured.filter((_, index) => !isEnd(index)),
     {
       name: 'status',
       label: translate('orders.status'),
@@ -101,7 +99,7 @@ export function useMailColumns(
   ]
 }
 
-/** In place of DataTable's checkbox, whose name does not say which order it chooses. */
+/** Replaces DataTable's checkbox, whose accessible name does not contain the order. */
 function ChooseBox({ order, large }: { order: Order; large: boolean }) {
   const translate = useTranslate()
   const { selectedIds, onToggleItem } = useListContext()
@@ -116,7 +114,7 @@ function ChooseBox({ order, large }: { order: Order; large: boolean }) {
   )
 }
 
-/** The order's name as a link; what is unread is bold, has a dot, and says so. */
+/** The order's name as a link; an unread order is bold and has a dot with a description. */
 function MailTitle({ order }: { order: Order }) {
   const translate = useTranslate()
   const paths = useOrderPaths()
@@ -138,7 +136,7 @@ function MailTitle({ order }: { order: Order }) {
   )
 }
 
-/** The five counts in words, but for those that are 0. */
+/** The counts per status and the total as text, without counts of 0. */
 function Counts({ order }: { order: Order }) {
   const translate = useTranslate()
   const parts = ORDER_STATUSES.filter(status => order[status] > 0).map(

@@ -1,6 +1,6 @@
 /**
- * Keys of the mailbox: they move the focus from order to order, and act on the chosen orders, else on the order in
- * focus.
+ * Keyboard shortcuts of the mailbox: they move the focus between orders, and act on the selected orders, or on the
+ * focused order if none is selected.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Order } from '../../../../contract/orders'
@@ -14,7 +14,7 @@ const LINK = '[data-mail-link]'
 export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null>, onHelp: () => void) {
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>(ROW) ?? [])]
   const focus = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>(LINK)?.focus()
-  const focusInstead = useFocusAfter(mailbox.orders, id =>
+  const focusNextAfter = useFocusAfter(mailbox.orders, id =>
     focus(rows().find(row => row.dataset.mail === String(id))),
   )
 
@@ -31,7 +31,7 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
         return true
       case 'next':
       case 'previous':
-        // The arrows scroll where the focus is not on an order.
+        // Unless an order has the focus, the arrow keys scroll.
         if (event.key.startsWith('Arrow') && !row && event.target !== document.body) return false
         return move(row, shortcut === 'next' ? 1 : -1)
       case 'open':
@@ -44,7 +44,7 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
       default: {
         const action = shortcut === 'archive' && mailbox.inArchive ? 'unarchive' : shortcut
         const orders = order && mailbox.chosen.length === 0 ? [order] : mailbox.chosen
-        if (MAIL_ACTIONS[action].removes && order) focusInstead(order, orders)
+        if (MAIL_ACTIONS[action].removes && order) focusNextAfter(order, orders)
         return mailbox.run(action, orders)
       }
     }
@@ -52,13 +52,13 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
 
   function move(row: HTMLElement | undefined, step: 1 | -1): boolean {
     const all = rows()
-    const at = row ? all.indexOf(row) + step : 0
-    focus(all[Math.min(Math.max(at, 0), all.length - 1)])
+    const index = row ? all.indexOf(row) + step : 0
+    focus(all[Math.min(Math.max(index, 0), all.length - 1)])
     return all.length > 0
   }
 }
 
-/** Once the focused order has left the list, the next one that stays gets the focus. */
+/** Returns a function to call before orders leave the list: once they have, the next remaining order gets the focus. */
 function useFocusAfter(orders: readonly Order[], focus: (id: number) => void) {
   const pending = useRef<{ from: number; to: number }>(undefined)
   useEffect(() => {
@@ -70,8 +70,8 @@ function useFocusAfter(orders: readonly Order[], focus: (id: number) => void) {
   })
   return (focused: Order, leaving: readonly Order[]) => {
     const stays = (order: Order) => !leaving.includes(order)
-    const at = orders.indexOf(focused)
-    const next = orders.slice(at + 1).find(stays) ?? orders.slice(0, at).findLast(stays)
+    const index = orders.indexOf(focused)
+    const next = orders.slice(index + 1).find(stays) ?? orders.slice(0, index).findLast(stays)
     pending.current = next && !stays(focused) ? { from: focused.id, to: next.id } : undefined
   }
 }

@@ -1,4 +1,4 @@
-/** The orders of the page as mail: which are chosen, and what is done with them. */
+/** The orders of the current page, which of them are selected, and the actions on them. */
 import { useEvent, useListContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,7 +7,7 @@ import type { Marked } from '../useMarks'
 import { useOrderPaths } from '../useOrderPaths'
 import { MAIL_ACTIONS, type MailActionName, useMailActions } from './useMailActions'
 
-/** §2, the toolbar's Select, and which orders each chooses. */
+/** The entries of the toolbar's Select (§2), and the orders that each selects. */
 export const CHOICES = {
   all: () => true,
   none: () => false,
@@ -23,9 +23,9 @@ export function useMailbox() {
   const navigate = useNavigate()
   const inArchive = filterValues.archived === true
   const { run, ...actions } = useMailActions()
-  // What was just archived or taken back leaves the list before the server's next answer does.
+  // Removes orders from the list as soon as they are archived or unarchived, before the next response.
   const orders = data.filter(order => (order.archived ?? inArchive) === inArchive)
-  // react-admin keeps the selection over visits; the mailbox begins each visit without one.
+  // react-admin keeps the selection between visits; the mailbox starts without one.
   const unselect = useEvent(() => onSelect([]))
   useEffect(unselect, [unselect])
 
@@ -42,11 +42,11 @@ export function useMailbox() {
     choose: (which: keyof typeof CHOICES) => onSelect(orders.filter(CHOICES[which]).map(({ id }) => id)),
     toggle: (order: Order) => onToggleItem(order.id),
     open: (order: Order) => void navigate(paths.show(order.id)),
-    /** @returns whether it was possible */
-    run: (action: MailActionName, of: readonly Order[]): boolean => {
-      const done = run(action, of)
+    /** Returns false if the action is not possible. */
+    run: (action: MailActionName, affected: readonly Order[]): boolean => {
+      const done = run(action, affected)
       if (done && MAIL_ACTIONS[action].removes)
-        onSelect(selectedIds.filter(id => !of.some(order => order.id === id)))
+        onSelect(selectedIds.filter(id => !affected.some(order => order.id === id)))
       return done
     },
   }
