@@ -44,7 +44,7 @@ const sequencer = process.env.VITEST ? (await import('./tests/support/slowFirst.
 
 /** Tests of statements that PGlite and PostgreSQL could answer differently: `npm test` runs them on one, `test:wide` on the other. */
 const ON_BOTH_DATABASES = [
-  'tests/server/{copyMany,counters,devices,expressionSql,gatewayOrders,orders,pages,roster,search,unique}.test.ts',
+  'tests/server/{copyMany,counters,devices,expressionSql,gatewayOrders,orders,pages,roster,search,unique,upgrade}.test.ts',
 ]
 
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */

@@ -2,6 +2,7 @@
  * `kill -9` during a write to thousands of devices leaves all of it or nothing (decision 30), at ten different moments
  * on each database. Uploads with an Idempotency-Key are repeated after the restart, and carried out once.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -61,7 +62,7 @@ const WRITES: Record<string, Write> = {
     request: round => ({
       method: 'POST',
       url: '/api/devices/roster/ul',
-      key: versionOf(round),
+      key: randomUUID(),
       file: [
         'IMEI,전화번호,시리얼,모델,업체',
         ...numbers.map(at => {
@@ -79,7 +80,7 @@ const WRITES: Record<string, Write> = {
     request: round => ({
       method: 'POST',
       url: '/api/devices/roster/update',
-      key: versionOf(round),
+      key: randomUUID(),
       file: [
         'IMEI,버전,시리얼',
         ...numbers.map(at => `${imeiOf(at)},${versionOf(round)},${round.round}.${at}`),
@@ -96,7 +97,7 @@ const WRITES: Record<string, Write> = {
       method: 'POST',
       url: '/api/devices/bulk',
       payload: {
-        name: versionOf(round),
+        name: randomUUID(),
         kind: 'change',
         filter: {},
         expected: round.devices,

@@ -1,62 +1,56 @@
-/** Nobody waits for ever, and who waits holds up nobody else (security 53, 54). */
+/** Locks and slow statements: every wait has a limit, and callers that wait do not hold up others (security 53, 54). */
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { luhnDigit } from '../../src/domain/imei'
 import type { Caller } from '../../src/server/caller'
 import { openSession } from '../../src/server/commands/accounts/sessions'
 import { inRegistration } from '../../src/server/commands/rosters/registration'
-import { seedDemo } from '../../src/server/demo'
-import { type Db, openDatabase } from '../../src/server/store/database'
+import { connectDatabase, type Db } from '../../src/server/store/database'
+import { CALL_WAITS } from '../../src/server/store/postgres/waits'
+import { seedSmallFleet } from '../support/callMatrix'
 import { testConfig } from '../support/config'
-import { createDatabase, newDatabase } from '../support/databases'
-import { startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
+import { migratedPostgres, newDatabase } from '../support/databases'
+import { levels } from '../support/demo'
+import { findRow, insertRow, insertRows } from '../support/rows'
+import { csvUpload, startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
 
 const REGISTRATION_LOCK = 7_262_901
 const MASTER = 'master@demo.local'
-const VENDOR = 'vendor@demo.local'
+const UPLOADS = 6
+const REPEATS = 12
 
-const imei = (n: number) => {
-  const digits = `35693803${String(n).padStart(6, '0')}`
-  return digits + luhnDigit(digits)
-}
-
-/** A sheet of one device. */
-const sheet = (n: number) =>
-  `IMEI,전화번호,시리얼,모델\n${imei(n)},010${String(n).padStart(8, '0')},S${n},waits-model`
-
-const fromSheet = (file: string) => ({
-  method: 'POST' as const,
-  url: '/api/devices/roster/ul',
-  headers: { 'content-type': 'multipart/form-data; boundary=edge' },
-  payload: `--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--edge--\r\n`,
-})
-
-const levels = testConfig().current().shared.levels.numbers
-
-async function seeded(db: Db, config = testConfig()): Promise<TestApp> {
-  await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
-  await db.insertInto('models').values({ name: 'waits-model' }).execute()
+async function startFleet(db: Db, config = testConfig()): Promise<TestApp> {
+  await seedSmallFleet(db)
+  await insertRow(db, 'models', { name: 'waits-model' })
   const api = await startTestApp(db, { bare: true, config })
   await api.addAccount({ email: 'other@test.local', level: levels.vendor, vendor: 2 })
   return api
 }
 
-test('an order for more devices than allowed leaves nothing behind', async () => {
+/** Registers one new device. */
+const register = (api: TestApp, n: number) => {
+  const row = `${imeiOf(n)},010${String(n).padStart(8, '0')},S${n},waits-model`
+  const upload = csvUpload(`IMEI,전화번호,시리얼,모델\n${row}`)
+  return api.ask('vendor@demo.local', { method: 'POST', url: '/api/devices/roster/ul', ...upload })
+}
+
+test('an order for more devices than allowed writes nothing to the table of targets', async () => {
   const db = await newDatabase()
-  const api = await seeded(
+  const api = await startFleet(
     db,
     testConfig(({ shared }) => {
       shared.app.limits.orderTargets = 3
     }),
   )
-  const { batch_id: batch } = await db
-    .selectFrom('devices')
-    .select('batch_id')
-    .where('batch_id', 'is not', null)
-    .groupBy('batch_id')
-    .having(eb => eb.fn.countAll(), '>', 10)
-    .executeTakeFirstOrThrow()
+  const batch = await insertRow(db, 'batches', { name: '큰 그룹', model_id: 1 })
+  const row = { model_id: 1, batch_id: batch }
+  const numbers = [1, 2, 3, 4]
+  await insertRows(
+    db,
+    'devices',
+    numbers.map(n => ({ ...row, id: imeiOf(n), isdn: `0101234000${n}` })),
+  )
   const size = async () => {
     const { rows } = await sql<{ size: number; last: number }>`
         select pg_relation_size('order_targets') as size,
@@ -64,29 +58,26 @@ test('an order for more devices than allowed leaves nothing behind', async () =>
     return rows[0]
   }
   const before = await size()
-  const answer = await api.ask(MASTER, {
-    method: 'POST',
-    url: '/api/orders/order',
-    payload: { code: 'reboot', data: 'NOW', batch },
-  })
+  const payload = { code: 'reboot', data: 'NOW', batch }
+  const answer = await api.ask(MASTER, { method: 'POST', url: '/api/orders/order', payload })
   expect([answer.statusCode, answer.json().code]).toEqual([422, 'order.tooMany'])
   expect(await size()).toEqual(before)
 })
 
-describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on PostgreSQL', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a lock in PostgreSQL', () => {
   let url: string
   let db: Db
   let api: TestApp
   const holders: pg.Client[] = []
 
   beforeAll(async () => {
-    url = await createDatabase()
-    db = await openDatabase({ url })
-    // All of them are read, and wait for the registration alone.
-    api = await seeded(
+    url = await migratedPostgres()
+    db = await connectDatabase({ url }, { waits: { ...CALL_WAITS, lockMs: 1_000 } })
+    api = await startFleet(
       db,
+      // All sheets are read at once, and wait only for the registration lock.
       testConfig(({ server }) => {
-        server.uploads.atOnce = 12
+        server.uploads.atOnce = UPLOADS
       }),
     )
   })
@@ -105,10 +96,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
     return holder
   }
 
-  const waiting = async (holder: pg.Client, many: number) => {
+  const untilWaiting = async (holder: pg.Client, transactions: number) => {
     await expect
       .poll(async () => {
-        // Within its transaction the holder would see the first answer again and again.
+        // In a transaction this view does not change by itself.
         await holder.query('select pg_stat_clear_snapshot()')
         const { rows } = await holder.query(
           `select count(*)::int as count from pg_stat_activity
@@ -116,12 +107,12 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
         )
         return rows[0].count
       })
-      .toBeGreaterThanOrEqual(many)
+      .toBeGreaterThanOrEqual(transactions)
   }
 
-  /** What everybody else does meanwhile. */
+  /** Calls of other users are answered meanwhile. */
   async function expectOthersServed() {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       api.ask('other@test.local', '/api/devices?page_index=1&page_limit=20'),
       api.ask('other@test.local', { method: 'POST', url: '/api/orders', payload: {} }),
       api.app.inject({
@@ -131,42 +122,38 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
       }),
       api.app.inject('/healthz'),
     ])
-    expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200, 200])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   }
 
-  test('uploads wait for the registration before them, all others are served, and then each is done', async () => {
+  test('uploads wait for the registration lock without delaying others, and then succeed', async () => {
     const holder = await hold(`select pg_advisory_xact_lock(${REGISTRATION_LOCK})`)
-    const uploads = Array.from({ length: 12 }, (_, n) => api.ask(VENDOR, fromSheet(sheet(1_000 + n))))
-    await expect.poll(async () => (await holder.query(STAGED)).rows[0].count).toBeGreaterThanOrEqual(9)
+    const uploads = Array.from({ length: UPLOADS }, (_, n) => register(api, 1_000 + n))
+    await expect.poll(async () => (await holder.query(STAGED)).rows[0].count).toBeGreaterThanOrEqual(4)
     await expectOthersServed()
     await holder.query('commit')
-    expect((await Promise.all(uploads)).map(answer => answer.statusCode)).toEqual(Array(12).fill(200))
+    expect((await Promise.all(uploads)).map(answer => answer.statusCode)).toEqual(Array(UPLOADS).fill(200))
   })
 
-  test('repeats of an order wait for the first without a connection, and all get its answer', async () => {
+  test('repeats of an order wait for the first without holding a connection, and get its response', async () => {
     const holder = await hold('lock table order_targets in exclusive mode')
-    const { id } = await db
-      .selectFrom('devices')
-      .select('id')
-      .where('vendor_id', '=', 1)
-      .executeTakeFirstOrThrow()
-    const orders = Array.from({ length: 12 }, () =>
+    const { id } = await findRow(db, 'devices', { vendor_id: 1 })
+    const orders = Array.from({ length: REPEATS }, () =>
       api.ask(MASTER, {
         method: 'POST',
         url: '/api/orders/order',
         payload: { code: 'reboot', data: 'NOW', targets: [id] },
-        headers: { 'idempotency-key': 'twelve-at-once' },
+        headers: { 'idempotency-key': 'repeated' },
       }),
     )
-    await waiting(holder, 1)
+    await untilWaiting(holder, 1)
     await expectOthersServed()
     await holder.query('commit')
     const answers = await Promise.all(orders)
-    expect(answers.map(answer => answer.statusCode)).toEqual(Array(12).fill(200))
+    expect(answers.map(answer => answer.statusCode)).toEqual(Array(REPEATS).fill(200))
     expect(new Set(answers.map(answer => answer.json().payload.id)).size).toBe(1)
   })
 
-  test('who wants to change the same is told after a while, and may come again', async () => {
+  test('a change of a locked record is refused after a while, with the time to try again', async () => {
     await hold('select 1 from vendors where id = 1 for update')
     const answer = await api.ask(MASTER, {
       method: 'PUT',
@@ -178,7 +165,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
     expect(answer.json().message).toMatch(/[가-힣]/)
   })
 
-  test('many changes of one caller that wait for it keep nobody else from changing something', async () => {
+  test('many waiting changes of one user do not keep others from changing records', async () => {
     const holder = await hold('select 1 from vendors where id = 1 for update')
     const change = (who: string, id: number, name: string) =>
       api.ask(who, {
@@ -189,11 +176,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
     await api.addAccount({ email: 'master2@test.local', level: levels.master })
     const changes = Array.from({ length: 16 }, (_, n) => change(MASTER, 1, `v${n}`))
     let answered = 0
-    for (const one of changes) void one.then(() => answered++)
-    await waiting(holder, 4)
-    // Their own questions with a body are no changes.
-    const asked = await api.ask(MASTER, { method: 'POST', url: '/api/orders', payload: {} })
-    expect([asked.statusCode, answered]).toEqual([200, 0])
+    for (const response of changes) void response.then(() => answered++)
+    await untilWaiting(holder, 4)
+    // A POST that only reads does not wait behind the user's changes.
+    const listed = await api.ask(MASTER, { method: 'POST', url: '/api/orders', payload: {} })
+    expect([listed.statusCode, answered]).toEqual([200, 0])
     await expectOthersServed()
     const other = await change('master2@test.local', 2, '누리')
     expect(other.statusCode, other.body).toBe(200)
@@ -203,9 +190,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while somebody holds a lock on Po
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
-  test('a statement that takes too long is cancelled, and its caller told to come again', async () => {
-    const db = await openDatabase(
-      { url: await createDatabase() },
+  test('a statement that takes too long is cancelled, and the response says when to try again', async () => {
+    const db = await connectDatabase(
+      { url: await migratedPostgres() },
       { waits: { statementMs: 1_000, writeMs: 1_000, lockMs: 1_000, idleMs: 1_000 } },
     )
     const api = await startTestApp(db, {
@@ -215,8 +202,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
       },
     })
     try {
-      for (const url of ['/slow', '/slow-change']) {
-        const answer = await api.app.inject(url)
+      for (const answer of await Promise.all(['/slow', '/slow-change'].map(url => api.app.inject(url)))) {
         expect([answer.statusCode, answer.json().code]).toEqual([503, 'databaseBusy'])
         expect(answer.headers['retry-after']).toBe('5')
       }
@@ -229,9 +215,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     }
   })
 
-  test('a registration that others do not let go is refused with the time to come again', async () => {
-    const url = await createDatabase()
-    const db = await openDatabase({ url })
+  test('a registration that waits too long for another one is refused, with the time to try again', async () => {
+    const url = await migratedPostgres()
+    const db = await connectDatabase({ url })
     const api = await startTestApp(db)
     const id = await api.addAccount({ email: 'uploader@test.local', level: levels.vendor, vendor: 1 })
     const session = await openSession(db, id, { origin: '10.0.0.1', browser: '', now: TEST_NOW })

@@ -1,0 +1,28 @@
+/** The log of PGlite's changes on disk. The size of the whole folder after 320,000 changes: `sec/pgliteTidy`. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { pgliteTidier } from '../../src/server/store/pglite/tidyPglite'
+import { openFolder } from '../support/databases'
+import { dataFolder } from '../support/dataFolder'
+
+test('the log does not grow with each change', async () => {
+  const folder = dataFolder()
+  const db = await openFolder(folder)
+  try {
+    const tidy = pgliteTidier(db)
+    await sql`create table noise (text text)`.execute(db)
+    for (let round = 0; round < 4; round++) {
+      await sql`insert into noise select repeat(md5(n::text), 200) from generate_series(1, 6000) n`.execute(
+        db,
+      )
+      await tidy()
+    }
+    const log = join(folder, 'pg/pg_wal')
+    const bytes = readdirSync(log).reduce((sum, name) => sum + statSync(join(log, name)).size, 0)
+    expect(bytes).toBeLessThan(80 * 1024 * 1024)
+  } finally {
+    await db.destroy()
+  }
+})
