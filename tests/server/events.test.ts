@@ -5,19 +5,16 @@
 import { getEventListeners, once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, Socket } from 'node:net'
-import { PassThrough } from 'node:stream'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
-import { Hub } from '../../src/server/live/hub'
 import { listenToPostgres } from '../../src/server/live/listener'
-import { withRole } from '../../src/server/roles'
-import { announce, type Changes } from '../../src/server/store/announce'
+import { announce } from '../../src/server/store/announce'
 import type { Db } from '../../src/server/store/database'
 import { device, levels, owner, seedSmallFleet, USERS } from '../support/callMatrix'
 import { testConfig } from '../support/config'
 import { newDatabase, openPostgres } from '../support/databases'
 import { listenIn, type OpenStream, openStream } from '../support/eventStream'
-import { findRow, insertRow, insertRows, updateRows } from '../support/rows'
+import { findRow, insertRow, updateRows } from '../support/rows'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const OTHER_VENDOR = 2
@@ -268,70 +265,6 @@ it('a console that reads too slowly gets a reset instead of the changes that it 
   other.api.app.live.connections()[0]!.write(`: ${'x'.repeat(8_000_000)}\n\n`, Date.now())
   await tell({ resource: 'vendors', ids: [1] })
   expect((await stream.next()).event).toBe('reset')
-})
-
-it('while a slow database sorts changes by tenant, later ones are combined into one further query', async () => {
-  const { db, app } = await startTestApp()
-  const client = await findRow(db, 'clients', { email: 'client@test.local' })
-  await insertRow(db, 'models', { name: 'FT-100' })
-  const imeis = Array.from({ length: 20 }, (_, at) => String(350000000000000 + at))
-  const rows = imeis.map((id, at) => ({ id, isdn: `010${20000000 + at}`, model_id: 1 }))
-  await insertRows(
-    db,
-    'devices',
-    rows.map(row => ({ ...row, vendor_id: 1, client_id: client.id })),
-  )
-  const waiting: (() => void)[] = []
-  let isSlow = true
-  let queries = 0
-  const slow = db.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      queries++
-      if (isSlow) await new Promise<void>(resolve => waiting.push(resolve))
-      return result
-    },
-  })
-  let notify: (payload: string) => void = () => {}
-  const hub = new Hub({
-    db: slow,
-    config: testConfig(),
-    now: () => TEST_NOW,
-    listen: ({ heard }) => {
-      notify = heard
-      return async () => {}
-    },
-    isDraining: () => false,
-    warn: () => {},
-  })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    hub.start()
-    const caller = { id: client.id, level: levels.client, vendor: 1, levels, session: 'one' }
-    const response = new PassThrough()
-    let output = ''
-    response.setEncoding('utf8').on('data', text => {
-      output += text
-    })
-    const reader = { caller, origin: '127.0.0.1', expires: Number.MAX_SAFE_INTEGER }
-    await hub.join(reader, response as unknown as ServerResponse, {})
-    for (const imei of imeis) {
-      notify(JSON.stringify({ resource: 'devices', ids: [imei] }))
-      vi.advanceTimersByTime(1_000)
-    }
-    const answerNext = () => {
-      waiting.shift()?.()
-      expect(output).toContain(imeis.at(-1))
-    }
-    await vi.waitFor(answerNext, { timeout: 60_000 })
-    expect(queries).toBe(2)
-  } finally {
-    vi.useRealTimers()
-    isSlow = false
-    for (const answer of waiting) answer()
-    await hub.stop()
-    await app.close()
-  }
 })
 
 it('a listener that reconnects again and again leaks nothing, and reports the failure once', async () => {
