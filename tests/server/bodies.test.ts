@@ -1,4 +1,7 @@
-/** Limits of request bodies before the user is known: their size, their pace, and how many come from one address (security 50). */
+/**
+ * Limits of request bodies before the user is known: their size, their pace, and how many come from one address
+ * (security 50).
+ */
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** `unique` in config: no two records get the same value, by any call, sheet or bulk change, also at the same time (decision 385). */
+/**
+ * `unique` in config: no two records get the same value, by any call, sheet or bulk change, also at the same time
+ * (decision 385).
+ */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'

@@ -1,4 +1,7 @@
-/** Computed fields, rules and defaults of config: kept by the server on every way, and computed again when config changes. */
+/**
+ * Computed fields, rules and defaults of config: kept by the server on every way, and computed again when config
+ * changes.
+ */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'

@@ -1,6 +1,6 @@
 /**
- * Misbehaving devices, the same cases at every broker (security 62, 64): their connection is refused or ended, or what they send
- * is ignored. A second device that behaves well must not notice.
+ * Misbehaving devices, the same cases at every broker (security 62, 64): their connection is refused or ended, or what
+ * they send is ignored. A second device that behaves well must not notice.
  */
 import { expect, it } from 'vitest'
 import { orderTopic, upTopic } from '../../src/contract/deviceMessages'
