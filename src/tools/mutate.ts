@@ -1,0 +1,106 @@
+/**
+ * `npm run mutate -- --n 60`: breaks the product in 60 places chosen by chance over all rooms and looks whether a test notices. Each
+ * mutation runs the tests that import the file, by vitest's `related`; a survivor runs all tests of `npm test` (the journeys as well,
+ * after a build). Prints each mutation and ends with the survivors.
+ *
+ * - `--seed 7` draws other places; the same seed and source give the same places.
+ * - `--only src/server/live` draws from files under that path.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { randomFrom } from '../server/demo/random'
+import { type Mutation, mutationsOf } from './mutate/mutations'
+import { runInChromium, runStep } from './steps'
+
+const ROOMS = ['domain', 'contract', 'engine', 'sheet', 'server', 'console']
+const root = resolve(import.meta.dirname, '../..')
+const { values } = parseArgs({
+  options: {
+    n: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: 'src' },
+  },
+})
+
+let restore: () => void = () => undefined
+process.on('SIGINT', () => process.exit(130))
+process.on('SIGTERM', () => process.exit(143))
+process.on('exit', () => restore())
+
+const random = randomFrom(Number(values.seed))
+const candidates = ROOMS.map(room => mutationsUnder(`src/${room}`)).filter(({ length }) => length > 0)
+const survivors: string[] = []
+let at = 0
+while (at < Number(values.n)) {
+  const room = random.pick(candidates)
+  const [mutation] = room.splice(random.between(0, room.length - 1), 1)
+  if (!mutation) break
+  const began = Date.now()
+  const foundBy = await applied(mutation, tried)
+  if (foundBy === 'types') continue
+  at++
+  const line = `${mutation.file}:${lineOf(mutation)} ${mutation.kind}`
+  console.log(`${at}. ${line}: ${foundBy ?? 'SURVIVED'} (${Math.round((Date.now() - began) / 1000)} s)`)
+  if (!foundBy) survivors.push(line)
+}
+console.log(`\n${values.n} mutations, ${survivors.length} survived`)
+for (const line of survivors) console.log(`  ${line}`)
+
+/** Runs `work` while the mutation is in its file. */
+async function applied<Result>(mutation: Mutation, work: (file: string) => Promise<Result>): Promise<Result> {
+  const path = join(root, mutation.file)
+  const source = readFileSync(path, 'utf8')
+  restore = () => {
+    writeFileSync(path, source)
+    restore = () => undefined
+  }
+  writeFileSync(path, source.slice(0, mutation.start) + mutation.text + source.slice(mutation.end))
+  try {
+    return await work(mutation.file)
+  } finally {
+    restore()
+  }
+}
+
+/** The test that noticed the mutation; `types` if it does not compile and proves nothing, `undefined` if nothing noticed it. */
+async function tried(file: string): Promise<string | undefined> {
+  const { ok } = await runStep({ name: 'types', script: 'typecheck' })
+  if (!ok) return 'types'
+  return (
+    (await noticed('vitest:related', [file])) ??
+    (await noticed('unit', ['--bail=1', '--silent'])) ??
+    (await noticedInChromium())
+  )
+}
+
+async function noticed(script: string, args: string[]): Promise<string | undefined> {
+  const { ok, output } = await runStep({ name: script, script, args })
+  if (ok) return undefined
+  return (
+    /FAIL\s+(.+)/.exec(output)?.[1]?.trim() ?? `${script} ${output.match(/error TS\d+.*/)?.[0] ?? ''}`.trim()
+  )
+}
+
+async function noticedInChromium(): Promise<string | undefined> {
+  const built = await runStep({ name: 'build', script: 'build' })
+  if (!built.ok) return 'build'
+  const { ok, names } = await runInChromium('journeys', 'journeys', true, [
+    '--grep',
+    '@spec',
+    '--max-failures=1',
+  ])
+  return ok ? undefined : (names?.[0] ?? 'journeys')
+}
+
+function mutationsUnder(folder: string): Mutation[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map(name => relative(root, join(root, folder, name)))
+    .filter(file => /\.tsx?$/.test(file) && !file.includes('/migrations/') && file.startsWith(values.only))
+    .sort()
+    .flatMap(file => mutationsOf(file, readFileSync(join(root, file), 'utf8')))
+}
+
+function lineOf({ file, start }: Mutation): number {
+  return readFileSync(join(root, file), 'utf8').slice(0, start).split('\n').length
+}
