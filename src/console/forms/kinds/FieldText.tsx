@@ -1,7 +1,8 @@
 /**
  * The text field that most kinds of input are built on: label, value, and the problem or help beneath.
  *
- * Instead of `TextInput`: WCAG 4.1.3: the error of InputHelperText has no role.
+ * Instead of `TextInput`: it parses while an input method composes, so that １２００ in a number becomes 1121201200. For
+ * text without parsing it would add 2.3 kB (gzip) to each form, and numbers, masks and passwords still need this one.
  */
 import { TextField, type TextFieldProps } from '@mui/material'
 import type { InputHTMLAttributes, ReactNode } from 'react'

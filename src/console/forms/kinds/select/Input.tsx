@@ -1,7 +1,7 @@
 /**
  * One or several of a few choices: a dropdown, or radio buttons (`"input": "radio"`).
  *
- * Instead of `SelectInput`: WCAG 4.1.3: the error of InputHelperText has no role.
+ * Instead of `SelectInput`: 6.7 kB more (gzip) in the first load of each form, and 3 kB more in that of each list.
  */
 import {
   Checkbox,
