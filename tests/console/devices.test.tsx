@@ -128,20 +128,6 @@ describe('the list (§2)', () => {
     expect(screen.getAllByRole('button', { name: '디바이스 등록' }).length).toBeGreaterThan(1)
   })
 
-  it('shows the message of a failure, and can be read again', async () => {
-    const message = '데이터베이스에 잠시 연결할 수 없습니다.'
-    getList.mockImplementation(async resource => {
-      if (resource === 'devices') throw new Error(message)
-      return { data: [], total: 0 }
-    })
-    render()
-    expect(await screen.findByText(message)).toBeInTheDocument()
-    serve(THREE, 45)
-    await press('다시 시도')
-    await found(45)
-    expect(screen.queryByText(message)).toBeNull()
-  })
-
   it('offers control only of online devices, and not to guests (§4)', async () => {
     const offline = { closed: '2026-11-20T00:00:00Z' }
     serve([deviceRecord(0), deviceRecord(1, offline), deviceRecord(2, { linked: NEVER })])

@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import OrderDetail from '../../src/console/features/orders/detail/OrderDetail'
 import OrderList from '../../src/console/features/orders/mailbox/OrderList'
+import type { OrderMarks, OrderQuery } from '../../src/contract/orders'
 import { writeXlsx } from '../../src/sheet'
 import { ORDER_DETAIL, orderRecord, targetRecord } from '../support/consoleRecords'
 import { answer, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
@@ -39,13 +40,7 @@ function mailServer(orders: object[], { basic = false } = {}) {
         status,
         search,
         archived = false,
-      } = body as {
-        page_index?: number
-        page_limit?: number
-        status?: 'success'
-        search?: string
-        archived?: boolean
-      }
+      } = body as OrderQuery
       const found = stored
         .filter(order => basic || archive.has(order.id) === archived)
         .filter(order => !status || order[status] === order.total)
@@ -59,7 +54,7 @@ function mailServer(orders: object[], { basic = false } = {}) {
   })
   if (basic) return { ...server, archive }
   server.handlers[MARKS] = ({ body = {} }) => {
-    const { ids, read, starred, archived } = body as Record<string, boolean> & { ids: number[] }
+    const { ids, read, starred, archived } = body as OrderMarks
     for (const order of stored.filter(({ id }) => ids.includes(id))) {
       if (read !== undefined) order.unreaded = !read
       if (starred !== undefined) Object.assign(order, { starred, star: starred ? 'full' : 'empty' })
@@ -193,17 +188,6 @@ describe('the list of orders (§2)', () => {
     Object.assign(order, { waiting: 0, success: 1 })
     await act(() => vi.advanceTimersByTimeAsync(config.app.timing.ordersPollMs))
     expect(await star(FULL)).toBeInTheDocument()
-  })
-
-  it('shows the server’s message when the list fails, and tries again', async () => {
-    const { handlers } = mailServer(twelve())
-    const list = handlers[LIST]!
-    handlers[LIST] = unavailable
-    open()
-    expect(await screen.findByText('지금은 할 수 없습니다.')).toBeInTheDocument()
-    handlers[LIST] = list
-    await press('다시 시도')
-    expect(await link('명령 12')).toBeInTheDocument()
   })
 })
 

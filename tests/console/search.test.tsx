@@ -91,13 +91,6 @@ describe('the search box', () => {
     await waitFor(() => expect(path()).toBe(`/app/devices/${id}`))
   })
 
-  it('closes with Escape', async () => {
-    const { path } = await openAndType('한빛')
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    expect(path()).toBe('/')
-  })
-
   it('shows when nothing was found', async () => {
     search.mockResolvedValue([])
     await openAndType('없는 이름')

@@ -1,5 +1,5 @@
 /** Parts that screens share: lazy code, buttons, failures, the config in the page, tables. */
-import { act, render, screen, waitForElementToBeRemoved } from '@testing-library/react'
+import { act, cleanup, render, screen, waitForElementToBeRemoved } from '@testing-library/react'
 import { ListContextProvider } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
@@ -19,8 +19,6 @@ import {
   lazyComponent,
   reportRecovered,
 } from '../../src/console/ui/lazy/lazyComponent'
-import { StatusDot } from '../../src/console/ui/StatusDot'
-import { ErrorState } from '../../src/console/ui/states/ErrorState'
 import { CopyableText } from '../../src/console/ui/text/CopyableText'
 import { answer, boot, config, press, renderInConsole, user } from '../support/consoleWorld'
 import { stubServer } from '../support/stubServer'
@@ -44,21 +42,17 @@ describe('lazyComponent', () => {
       </ErrorBoundary>,
     )
 
-  it('renders without a fallback when its code is loaded', async () => {
-    const Screen = lazyComponent(loaded)
-    await fetchedInTime(Screen)
-    show(Screen)
-    expect(screen.getByText('devices')).toBeInTheDocument()
-  })
-
-  it('loads its code once', async () => {
+  it('loads its code once, and then renders without a fallback', async () => {
     const load = vi.fn(loaded)
     const Screen = lazyComponent(load)
     void fetchedInTime(Screen)
     show(Screen)
     expect(screen.getByText('loading')).toBeInTheDocument()
     expect(await screen.findByText('devices')).toBeInTheDocument()
+    cleanup()
     await fetchedInTime(Screen)
+    show(Screen)
+    expect(screen.getByText('devices')).toBeInTheDocument()
     expect(load).toHaveBeenCalledTimes(1)
   })
 
@@ -200,12 +194,6 @@ describe('BusyButton', () => {
   })
 })
 
-it('StatusDot shows a word, and gives screen readers the full description', () => {
-  renderInConsole(<StatusDot tone="success" label="좋음" description="신호 좋음 −76 dBm" />)
-  expect(screen.getByText('신호 좋음 −76 dBm')).toBeInTheDocument()
-  expect(screen.getByText('좋음')).toHaveAttribute('aria-hidden', 'true')
-})
-
 describe('CopyableText', () => {
   it('copies the unformatted value with one click, and confirms it', async () => {
     renderInConsole(
@@ -233,14 +221,6 @@ function Broken({ error }: { error: Error }): React.ReactNode {
 }
 
 describe('in place of a screen', () => {
-  it('a failed read shows its message and can be repeated', async () => {
-    const retry = vi.fn()
-    renderInConsole(<ErrorState error={new Error('서버에 연결하지 못했습니다.')} onRetry={retry} />)
-    expect(screen.getByRole('alert')).toHaveTextContent('서버에 연결하지 못했습니다.')
-    await press('다시 시도')
-    expect(retry).toHaveBeenCalledOnce()
-  })
-
   it.each([
     ['crashes', new TypeError('x is undefined at secret.js:1'), '화면에 문제가 발생했습니다.'],
     ['cannot be loaded (decision 10)', new CodeLoadError('timeout'), '화면을 불러오지 못했습니다.'],

@@ -1,14 +1,14 @@
 /**
- * `getComputedStyle` for component tests. jsdom holds every rule of every sheet against an element and copies some
- * hundred properties for each question; the library of the tests asks for four of them, thousands of times a test.
- * These are answered here as jsdom would, from the few rules of components that can hide something or take its clicks;
- * all others by jsdom.
+ * A fast `getComputedStyle` for component tests. jsdom matches every rule of every style sheet against the element and
+ * copies some hundred properties at each call; Testing Library reads four properties, thousands of times in a test. This
+ * function computes these four from the few rules that hide an element or block its clicks, with the same result; jsdom
+ * computes all others.
  */
 
-/** Of the styles of components, those that a test can notice: what hides, and what cannot be clicked. */
-const NOTICED = /display\s*:\s*none|visibility|pointer-events/
+/** Rules that can change the result of a test: they hide elements or block their clicks. */
+const RELEVANT = /display\s*:\s*none|visibility|pointer-events/
 
-/** What is asked for, and whether children have it from their parents. */
+/** The fast properties, and whether children inherit them. */
 const INHERITED: Record<string, boolean> = { display: false, visibility: true, 'pointer-events': true }
 const INITIAL: Record<string, string> = { visibility: 'visible', 'pointer-events': 'auto' }
 const PROPERTIES: Record<string, string> = {
@@ -17,7 +17,7 @@ const PROPERTIES: Record<string, string> = {
   pointerEvents: 'pointer-events',
 }
 
-/** What the rules of one text say of one property of the elements of a selector. */
+/** The value of one property for the elements of a selector. */
 interface Rule {
   selector: string
   value: string
@@ -25,41 +25,41 @@ interface Rule {
   text: Text
 }
 
-/** Caches of emotion that come and go insert the same text again and again. */
+/** Style sheets with the same text: each new cache of emotion inserts it again. */
 interface Text {
-  /** In the order of insertion, which is jsdom's precedence. */
+  /** Position in the order of insertion, which is jsdom's precedence. */
   at: number
   owners: HTMLStyleElement[]
 }
 
 const texts = new Map<string, Text>()
-/** For each property, by a class that its elements must have; under '' those that name none. */
+/** By property, then by a class that the elements must have; '' for selectors without a class. */
 const rules: Record<string, Map<string, Rule[]>> = {
   display: new Map(),
   visibility: new Map(),
   'pointer-events': new Map(),
 }
-let made = 0
+let insertions = 0
 
 const ofJsdom = window.getComputedStyle.bind(window)
 
-/** Puts the functions of this file in the place of jsdom's. */
+/** Replaces `getComputedStyle` and the insertion of style sheets. */
 export function lightenStyles(): void {
   HTMLStyleElement.prototype.appendChild = function appendChild<T extends Node>(
     this: HTMLStyleElement,
     text: T,
   ): T {
     const content = text.textContent ?? ''
-    if (!NOTICED.test(content)) {
-      // Thousands of empty ones would be walked through by every search of the page.
+    if (!RELEVANT.test(content)) {
+      // Thousands of irrelevant style elements would slow down every query of the page.
       this.remove()
       return text
     }
     Node.prototype.appendChild.call(this, text)
-    notice(content, this)
+    register(content, this)
     return text
   }
-  // Emotion puts a sheet before another, which may have gone.
+  // Emotion inserts a sheet before another one, which may have been removed.
   document.head.insertBefore = (node, before) =>
     Node.prototype.insertBefore.call(
       document.head,
@@ -69,18 +69,18 @@ export function lightenStyles(): void {
   window.getComputedStyle = (element, pseudo) =>
     pseudo
       ? ofJsdom(element, pseudo)
-      : (new Proxy(element as HTMLElement, ANSWERS) as unknown as CSSStyleDeclaration)
+      : (new Proxy(element as HTMLElement, FAST_STYLE) as unknown as CSSStyleDeclaration)
 }
 
-function notice(content: string, owner: HTMLStyleElement): void {
-  made += 1
+function register(content: string, owner: HTMLStyleElement): void {
+  insertions += 1
   const known = texts.get(content)
   if (known) {
-    known.at = made
-    known.owners = [...known.owners.filter(one => one.isConnected), owner]
+    known.at = insertions
+    known.owners = [...known.owners.filter(({ isConnected }) => isConnected), owner]
     return
   }
-  const text = { at: made, owners: [owner] }
+  const text = { at: insertions, owners: [owner] }
   texts.set(content, text)
   for (const rule of owner.sheet?.cssRules ?? []) if (rule instanceof CSSStyleRule) index(rule, text)
 }
@@ -97,7 +97,7 @@ function index({ selectorText, style }: CSSStyleRule, text: Text): void {
   }
 }
 
-const ANSWERS: ProxyHandler<HTMLElement> = {
+const FAST_STYLE: ProxyHandler<HTMLElement> = {
   get: (element, key) => {
     if (key === 'getPropertyValue')
       return (name: string) =>
@@ -111,37 +111,37 @@ const ANSWERS: ProxyHandler<HTMLElement> = {
 }
 
 function styleOf(element: HTMLElement, property: string): string {
-  for (let one: HTMLElement | null = element; one; one = one.parentElement) {
-    const value = ownValue(one, property)
+  for (let node: HTMLElement | null = element; node; node = node.parentElement) {
+    const value = ownValue(node, property)
     if (value) return value
     if (!INHERITED[property]) break
   }
   return INITIAL[property] ?? displayOf(element)
 }
 
-/** The last rule that matches has it, unless one before it is important; the element's own style comes after all. */
+/** The value of the last matching rule, or of an important one; the element's `style` comes last. */
 function ownValue(element: HTMLElement, property: string): string {
   const byClass = rules[property]!
-  let found = ''
+  let matched = ''
   let from = -1
   let important = false
-  const judge = (rule: Rule) => {
+  const consider = (rule: Rule) => {
     const { at, owners } = rule.text
     if (rule.important === important ? at < from : important) return
-    if (!owners.some(one => one.isConnected) || !element.matches(rule.selector)) return
-    found = rule.value
+    if (!owners.some(({ isConnected }) => isConnected) || !element.matches(rule.selector)) return
+    matched = rule.value
     from = at
     important = rule.important
   }
-  for (const name of element.getAttribute('class')?.split(' ') ?? []) byClass.get(name)?.forEach(judge)
-  byClass.get('')?.forEach(judge)
+  for (const name of element.getAttribute('class')?.split(' ') ?? []) byClass.get(name)?.forEach(consider)
+  byClass.get('')?.forEach(consider)
   const own = element.hasAttribute('style') ? element.style.getPropertyValue(property) : ''
-  return own && (!important || element.style.getPropertyPriority(property)) ? own : found
+  return own && (!important || element.style.getPropertyPriority(property)) ? own : matched
 }
 
 const displays = new Map<string, string>()
 
-/** What the browser's own sheet says of such an element. */
+/** The `display` of the browser's default style sheet. */
 function displayOf(element: HTMLElement): string {
   const kind = `${element.namespaceURI} ${element.localName} ${element.getAttribute('type')}`
   let display = displays.get(kind)

@@ -1,8 +1,8 @@
-/** What still waits when a test file ends must not act on the page of the next file, or on none. */
+/** Timers that a test file leaves behind must not fire on the page of the next file. */
 
 const STARTS = ['setTimeout', 'setInterval'] as const
 
-/** Keeps each timer that is set from now on; what it returns stops them all and sets the globals back. */
+/** Collects each new timer. The returned function clears them all and restores the globals. */
 export function collectTimers(): () => void {
   const timers: ReturnType<typeof setTimeout>[] = []
   const originals = STARTS.map(name => {
