@@ -133,7 +133,7 @@ describe('the control dialog (§2)', () => {
   it.each([
     [{ id: 78, total: 1 }, '/app/orders/78'],
     [{}, '/app/orders'],
-  ])('links to the new order, or to the list if the response %o has no id', async (order, href) => {
+  ])('links after the response %o to %s', async (order, href) => {
     orderCalls.registerOrder.mockResolvedValue({ result: true, message: '', payload: order })
     await openCommand(LIGHT)
     await enterLight('7{Enter}')
