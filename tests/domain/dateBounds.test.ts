@@ -41,17 +41,12 @@ describe('A bound of a date', () => {
   it.each([
     '',
     'tomorrow',
-    'today+',
     'today+1',
-    'today+1h',
     'today + 1d',
     'today+99999d',
     'today+1000y',
-    'now+1s',
     '2026-02-30',
-    '2026-1-1',
     '20260101',
-    'TODAY',
     'today+1d+1d',
     '2026-01-01T00:00:00Z',
   ])('is not %j', text => expect(readDateBound(text)).toBeUndefined())

@@ -19,55 +19,58 @@ export interface CraftedPart {
   localSize?: number
 }
 
+/** Little-endian fields, each given as its number of bytes and its value. */
+function fields(...values: [bytes: 2 | 4 | 8, value: number][]): Buffer {
+  return Buffer.concat(
+    values.map(([bytes, value]) => {
+      const field = Buffer.alloc(bytes)
+      if (bytes === 8) field.writeBigUInt64LE(BigInt(value))
+      else field.writeUIntLE(value, 0, bytes)
+      return field
+    }),
+  )
+}
+
 export function craftZip(parts: readonly CraftedPart[], comment = ''): Uint8Array {
   const files: Buffer[] = []
   const directory: Buffer[] = []
+  const lengthOf = (buffers: Buffer[]) => buffers.reduce((sum, { length }) => sum + length, 0)
   let offset = 0
   for (const part of parts) {
     const content = Buffer.from(part.content)
-    const method = part.method ?? 8
+    const { method = 8, flags = 0, size = content.length, crc = crc32(0, content), zip64 } = part
     const packed = part.packed ? Buffer.from(part.packed) : method === 8 ? deflateRawSync(content) : content
     const name = Buffer.from(part.name)
-    const size = part.size ?? content.length
-    const crc = part.crc ?? crc32(0, content)
-    const local = Buffer.alloc(30)
-    local.writeUInt32LE(0x04034b50, 0)
-    local.writeUInt16LE(part.flags ?? 0, 6)
-    local.writeUInt16LE(method, 8)
-    local.writeUInt32LE(crc, 14)
-    local.writeUInt32LE(part.localSize ?? packed.length, 18)
-    local.writeUInt32LE(part.localSize ?? size, 22)
-    local.writeUInt16LE(name.length, 26)
-    const extra = part.zip64 ? Buffer.alloc(28) : Buffer.alloc(0)
-    if (part.zip64) {
-      extra.writeUInt16LE(1, 0)
-      extra.writeUInt16LE(24, 2)
-      extra.writeBigUInt64LE(BigInt(size), 4)
-      extra.writeBigUInt64LE(BigInt(packed.length), 12)
-      extra.writeBigUInt64LE(BigInt(offset), 20)
-    }
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(part.flags ?? 0, 8)
-    entry.writeUInt16LE(method, 10)
-    entry.writeUInt32LE(crc, 16)
-    entry.writeUInt32LE(part.zip64 ? 0xffffffff : packed.length, 20)
-    entry.writeUInt32LE(part.zip64 ? 0xffffffff : size, 24)
-    entry.writeUInt16LE(name.length, 28)
-    entry.writeUInt16LE(extra.length, 30)
-    entry.writeUInt32LE(part.zip64 ? 0xffffffff : offset, 42)
-    files.push(local, name, packed)
+    const sizeIn64 = (value: number) => (zip64 ? 0xffffffff : value)
+    // Version, flags, method, time, date and checksum, as in both headers.
+    const common = fields([2, 0], [2, flags], [2, method], [4, 0], [4, crc])
+    const local = Buffer.concat([
+      fields([4, 0x04034b50]),
+      common,
+      fields([4, part.localSize ?? packed.length], [4, part.localSize ?? size], [2, name.length], [2, 0]),
+    ])
+    const extra = zip64 ? fields([2, 1], [2, 24], [8, size], [8, packed.length], [8, offset]) : fields()
+    const entry = Buffer.concat([
+      fields([4, 0x02014b50], [2, 0]),
+      common,
+      fields([4, sizeIn64(packed.length)], [4, sizeIn64(size)], [2, name.length], [2, extra.length]),
+      // Comment, disk and attributes, then the place of the part.
+      fields([2, 0], [2, 0], [2, 0], [4, 0], [4, sizeIn64(offset)]),
+    ])
+    const file = [local, name, packed]
+    files.push(...file)
     directory.push(entry, name, extra)
-    offset += local.length + name.length + packed.length
+    offset += lengthOf(file)
   }
-  const end = Buffer.alloc(22)
-  const directorySize = directory.reduce((sum, piece) => sum + piece.length, 0)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(parts.length, 8)
-  end.writeUInt16LE(parts.length, 10)
-  end.writeUInt32LE(directorySize, 12)
-  end.writeUInt32LE(offset, 16)
-  end.writeUInt16LE(Buffer.byteLength(comment), 20)
+  const end = fields(
+    [4, 0x06054b50],
+    [4, 0],
+    [2, parts.length],
+    [2, parts.length],
+    [4, lengthOf(directory)],
+    [4, offset],
+    [2, Buffer.byteLength(comment)],
+  )
   return Buffer.concat([...files, ...directory, end, Buffer.from(comment)])
 }
 
