@@ -42,9 +42,13 @@ const BUNDLED = [
 // A build has no tests, and need not read their runner.
 const sequencer = process.env.VITEST ? (await import('./tests/support/slowFirst.ts')).SlowFirst : undefined
 
-/** Tests of statements that PGlite and PostgreSQL could answer differently: `npm test` runs them on one, `test:wide` on the other. */
+/**
+ * `npm test` runs these on one database, `test:wide` on the other: the server has its own code for each database (COPY,
+ * NOTIFY, limits, cancelling), or the answer depends on locks, triggers, collations, trigram indexes or the types of columns.
+ */
 const ON_BOTH_DATABASES = [
-  'tests/server/{copyMany,counters,devices,expressionSql,gatewayOrders,orders,pages,roster,search,unique,upgrade}.test.ts',
+  'tests/server/{bulk,copyMany,counters,devices,events,expressionSql,gatewayOrders,pglite,roster}.test.ts',
+  'tests/server/{search,unique,upgrade}.test.ts',
 ]
 
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
