@@ -44,7 +44,8 @@ const sequencer = process.env.VITEST ? (await import('./tests/support/slowFirst.
 
 /**
  * `npm test` runs these on one database, `test:wide` on the other: the server has its own code for each database (COPY,
- * NOTIFY, limits, cancelling), or the answer depends on locks, triggers, collations, trigram indexes or the types of columns.
+ * NOTIFY, limits, cancelling), or the answer depends on locks, triggers, collations, trigram indexes or the types of
+ * columns.
  */
 const ON_BOTH_DATABASES = [
   'tests/server/{bulk,copyMany,counters,devices,events,expressionSql,gatewayOrders,pglite,roster}.test.ts',

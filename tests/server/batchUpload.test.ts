@@ -1,6 +1,7 @@
 /** The devices of a batch replaced by the list in a spreadsheet (§2 Devices dialog, decision 30). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { choicesIn } from '../support/choices'
+import { findRow, findRows, insertRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
 
@@ -31,10 +32,7 @@ beforeAll(async () => {
   const { db } = api
   await db.insertInto('vendors').values({ id: 2, name: '누리' }).execute()
   await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
-  await db
-    .insertInto('models')
-    .values([{ name: 'FT-100' }, { name: 'FT-200' }])
-    .execute()
+  await insertRows(db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
   const batches = ['수도권', '영남'].map(name => ({ name, vendor_id: 1, model_id: 1 }))
   await db.insertInto('batches').values(batches).execute()
   const bunches = [
@@ -64,7 +62,7 @@ const csv = (header: string, ...rows: string[][]) => [header, ...rows.map(row =>
 const imeis = (...numbers: number[]) => csv('IMEI', ...numbers.map(n => [imeiOf(n)]))
 /** Where each device is, as `device batch bunch`. */
 const places = async () => {
-  const rows = await api.db.selectFrom('devices').selectAll().orderBy('id').execute()
+  const rows = await findRows(api.db, 'devices')
   return rows.map(({ batch_id, bunch_id }, index) => `${index + 1} ${batch_id ?? '-'} ${bunch_id ?? '-'}`)
 }
 /** The refusal of a list for batch 1; `cells` has each refused cell as `row column code`. */
@@ -200,8 +198,8 @@ it('Other columns of the roster are accepted and change nothing', async () => {
     '누리',
   ])
   expect((await send('vendor', 1, file)).json().payload).toEqual({ devices: 1, joined: 1, left: 3 })
-  const device = api.db.selectFrom('devices').selectAll().where('id', '=', imeiOf(5))
-  expect(await device.executeTakeFirstOrThrow()).toMatchObject({ version: '', vendor_id: 1, batch_id: 1 })
+  const device = await findRow(api.db, 'devices', { id: imeiOf(5) })
+  expect(device).toMatchObject({ version: '', vendor_id: 1, batch_id: 1 })
 })
 
 describe('A list is refused as a whole', () => {

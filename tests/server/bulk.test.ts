@@ -7,6 +7,7 @@ import type { Compiled, CompiledField } from '../../src/engine/compiled'
 import { storeTelemetry } from '../../src/server/commands/gateway/telemetry'
 import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
+import { findRow, findRows, insertRow, insertRows } from '../support/rows'
 import { LEAVES, leaveEarly, startTestApp, type TestApp } from '../support/server'
 
 const imei = (n: number) => String(350000000000000 + n)
@@ -101,10 +102,8 @@ const progress = (name: string, who = 'vendor') => api.ask(who, `/api/devices/bu
 const cancel = (name: string) => api.ask('vendor', { method: 'DELETE', url: `/api/devices/bulk/${name}` })
 const put = (n: number, payload: object, who = 'vendor') =>
   api.ask(who, { method: 'PUT', url: `/api/devices/${imei(n)}`, payload })
-const device = (n: number) =>
-  api.db.selectFrom('devices').selectAll().where('id', '=', imei(n)).executeTakeFirstOrThrow()
-const withVersion = (version: string) =>
-  api.db.selectFrom('devices').where('version', '=', version).select('id').execute()
+const device = (n: number) => findRow(api.db, 'devices', { id: imei(n) })
+const withVersion = (version: string) => findRows(api.db, 'devices', { version })
 const newestHistory = async (query: string, who = 'vendor') =>
   (await api.ask(who, `/api/history?${query}`)).json().payload[0]
 /** Values in which accounts are given by name. */
@@ -263,17 +262,14 @@ describe('A bulk change', () => {
 
   it('that deletes devices keeps their orders, and fails open targets', async () => {
     const order = { sender_name: 'vendor', vendor_id: 1, code: 'x', caption: 'x', waiting: 1 }
-    const { id } = await api.db
-      .insertInto('orders')
-      .values({ ...order, sender_id: accounts.vendor!, theme: 'device' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const target = { order_id: id, device_id: imei(3), number: phone(3) }
-    await api.db.insertInto('order_targets').values(target).execute()
+    const sender = { sender_id: accounts.vendor!, theme: 'device' as const }
+    const id = await insertRow(api.db, 'orders', { ...order, ...sender })
+    await insertRows(api.db, 'order_targets', [{ order_id: id, device_id: imei(3), number: phone(3) }])
     const { undoSeconds } = await changed({ kind: 'remove', ids: imeis(3, 5), expected: 2 })
     expect(undoSeconds).toBe(0)
-    const targets = await api.db.selectFrom('order_targets').selectAll().where('order_id', '=', id).execute()
-    expect(targets).toMatchObject([{ status: 'failure', reason: 'gone', number: phone(3) }])
+    expect(await findRows(api.db, 'order_targets', { order_id: id })).toMatchObject([
+      { status: 'failure', reason: 'gone', number: phone(3) },
+    ])
     expect(await newestHistory(`resource=devices&record=${imei(3)}`)).toMatchObject({
       action: 'deleted',
       before: { isdn: phone(3) },

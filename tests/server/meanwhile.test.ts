@@ -5,7 +5,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { changing } from '../../src/server/commands/changing'
@@ -13,6 +12,7 @@ import type { Db } from '../../src/server/store/database'
 import { config, device, levels, MATRIX, owner, requestOf, seedSmallFleet } from '../support/callMatrix'
 import { newDatabase, onPglite } from '../support/databases'
 import { callers } from '../support/rosterWorld'
+import { allRecords, insertRow } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
 const client = (db: Db, id: number) => db.updateTable('clients').where('id', '=', id)
@@ -69,18 +69,9 @@ describe('A request whose body arrives late', () => {
     await headersArrived
     onHeaders = undefined
     await event()
-    const before = await allRecords()
+    const before = await allRecords(api.db)
     body.end(text.slice(text.length / 2))
     return { answer: await answer, before }
-  }
-
-  /** A digest of all tables that a call could change, except the history, which has a row of the refusal. */
-  const allRecords = async () => {
-    const tables = ['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'orders']
-    const digests = [...tables, 'order_targets', 'order_marks', 'records', 'idempotency'].map(
-      table => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`,
-    )
-    return (await sql`select ${sql.join(digests, sql` || `)}`.execute(api.db)).rows
   }
 
   it('is tried for every call with a body', () => {
@@ -96,7 +87,7 @@ describe('A request whose body arrives late', () => {
     // Without the right from the start the call is refused before its body is read.
     if (isStaff && MATRIX[name]!.expected.vendor === 403) return
     const { answer, before } = await sendSlowly(testCase, email, () => EVENTS[event]!(api.db, id))
-    expect(await allRecords()).toEqual(before)
+    expect(await allRecords(api.db)).toEqual(before)
     const isRefused = [401, 403].includes(answer.statusCode)
     expect(isRefused || (endpoint.reads && KEEPS_ACCOUNT.includes(event))).toBe(true)
     if (isRefused) return
@@ -122,14 +113,10 @@ describe('A change in its transaction', () => {
 
   /** A change by a new member of staff, which stands still in its transaction until `finish`. */
   const begin = async (email: string) => {
-    const vendor = await api.db
-      .insertInto('vendors')
-      .values({ name: email })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const id = await api.addAccount({ email, level: levels.vendor, vendor: vendor.id })
+    const vendor = await insertRow(api.db, 'vendors', { name: email })
+    const id = await api.addAccount({ email, level: levels.vendor, vendor })
     await api.tokenOf(email)
-    const caller = { ...callers.vendor, id, vendor: vendor.id, email, session: `test ${id}` }
+    const caller = { ...callers.vendor, id, vendor, email, session: `test ${id}` }
     const log: string[] = []
     const signals = new PassThrough()
     const [started, released] = [once(signals, 'started'), once(signals, 'released')]
@@ -146,7 +133,7 @@ describe('A change in its transaction', () => {
       signals.emit('released')
       await change
     }
-    return { id, vendor: vendor.id, caller, log, finish }
+    return { id, vendor, caller, log, finish }
   }
   type Begun = Awaited<ReturnType<typeof begin>>
 

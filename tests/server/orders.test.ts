@@ -6,6 +6,7 @@ import { ABSENT_TIME } from '../../src/domain/dates'
 import type { Compiled } from '../../src/engine/compiled'
 import { testConfig } from '../support/config'
 import { addOutsiders, type DemoDevice, demoAccount, fleet, levels, startDemoApp } from '../support/demo'
+import { countRows, findRow, findRows, insertRow } from '../support/rows'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const CLIENT = 'client@demo.local'
@@ -47,12 +48,11 @@ const appWith = (change: (config: Compiled) => void) =>
 const page = async (who: string, payload: object = {}) =>
   (await api.ask(who, { method: 'POST', url: '/api/orders', payload })).json<OrderPage>()
 const newest = async (who: string) => (await page(who)).data[0]!
-const stored = async () => {
-  const { rows } = await sql<{ orders: number; targets: number; keys: number }>`select
-    (select count(*) from orders) as orders, (select count(*) from order_targets) as targets,
-    (select count(*) from idempotency) as keys`.execute(api.db)
-  return rows[0]!
-}
+const stored = async () => ({
+  orders: await countRows(api.db, 'orders'),
+  targets: await countRows(api.db, 'order_targets'),
+  keys: await countRows(api.db, 'idempotency'),
+})
 const targetsOf = async (order: number) => {
   const columns = ['device_id', 'number', 'status', 'reason'] as const
   const targets = api.db.selectFrom('order_targets').select(columns).where('order_id', '=', order)
@@ -157,8 +157,7 @@ describe('Registering an order', () => {
   it('with a password stores it, and neither shows nor finds it', async () => {
     const data = 'Q9-blue-harbour'
     const { id } = await registered(CLIENT, { ...REBOOT, code: 'admin-password', data })
-    const row = api.db.selectFrom('orders').select(['data', 'secret']).where('id', '=', id)
-    expect(await row.executeTakeFirst()).toEqual({ data, secret: true })
+    expect(await findRow(api.db, 'orders', { id })).toMatchObject({ data, secret: true })
     const list = await page(CLIENT)
     expect(JSON.stringify(list)).not.toContain(data)
     expect(list.data[0]).toMatchObject({ data: '********' })
@@ -298,11 +297,8 @@ describe('An order is refused, and nothing is stored,', () => {
   })
 
   it('for a batch without devices', async () => {
-    const { id } = await api.db
-      .insertInto('batches')
-      .values({ name: '빈 그룹', vendor_id: vendor.vendor_id, model_id: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const batch = { name: '빈 그룹', vendor_id: vendor.vendor_id, model_id: 1 }
+    const id = await insertRow(api.db, 'batches', batch)
     const before = await stored()
     const answer = await register(VENDOR, { ...other, batch: id })
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -414,11 +410,7 @@ describe('The list of orders', () => {
   })
 
   it('shows the marks of the caller', async () => {
-    const marks = await api.db
-      .selectFrom('order_marks')
-      .selectAll()
-      .where('client_id', '=', vendor.id)
-      .execute()
+    const marks = await findRows(api.db, 'order_marks', { client_id: vendor.id })
     const { data } = await page(VENDOR, { page_limit: 200 })
     for (const order of data) {
       const mark = marks.find(({ order_id }) => order_id === order.id)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CallName, effectOf } from '../../src/console/api/calls'
 import { allEndpoints } from '../../src/contract/endpoints'
+import { countRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 import { fileBody } from '../support/walk'
 
@@ -88,7 +89,7 @@ const ask = ({ method, url }: Creation, body: object | Buffer, key: string) => {
   const headers = { 'idempotency-key': key, 'content-type': type }
   return api.ask('master', { method, url, payload: body, headers })
 }
-const count = async ({ table }: Creation) => (await api.db.selectFrom(table).select('id').execute()).length
+const count = ({ table }: Creation) => countRows(api.db, table)
 
 it('The table has every call of the console that creates', () => {
   const creating = allEndpoints()

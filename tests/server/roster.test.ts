@@ -18,6 +18,7 @@ import { craftZip, packRepeated, readAll, texts, workbookParts } from '../sheet/
 import { choicesIn } from '../support/choices'
 import { testConfig } from '../support/config'
 import { type CallerName, callers, newRosterWorld, rosterSettings } from '../support/rosterWorld'
+import { countRows, findRows } from '../support/rows'
 import { atScale } from '../support/scale'
 import { imeiOf } from '../support/walk'
 
@@ -58,11 +59,8 @@ const refusal = async (caller: CallerName, file: AsyncIterable<Uint8Array>, opti
   const cells = rows.map(({ row, column, code: reason }) => `${row} ${column} ${reason}`)
   return { status, code, params, rows, cells, total: details.rowsTotal }
 }
-const devices = () => db.selectFrom('devices').selectAll().orderBy('id').execute()
-const count = async () => {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from devices`.execute(db)
-  return rows[0]!.count
-}
+const devices = () => findRows(db, 'devices')
+const count = () => countRows(db, 'devices')
 const stagingTables = async () => {
   const { rows } = await sql`select relname from pg_class
     where starts_with(relname, 'roster_stage_') and relkind = 'r'`.execute(db)

@@ -3,94 +3,84 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RosterDifferences } from '../../src/contract/devices'
 import { partsFor } from '../../src/engine/access'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
-import type { Caller } from '../../src/server/caller'
 import { updateRoster } from '../../src/server/commands/rosters/updateRoster'
 import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
-import { callers, rosterSettings } from '../support/rosterWorld'
+import { callers, levels, newRosterWorld, rosterSettings } from '../support/rosterWorld'
+import { findRow, findRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
 
 const phone = (n: number) => `0102000${String(n).padStart(4, '0')}`
 const csv = (...rows: (readonly (string | number)[])[]) => rows.map(row => row.join(',')).join('\n')
 
-let api: TestApp
-const accounts: Record<string, number> = {}
 const config = testConfig(addFields)
+const EMAILS = {
+  master: 'master@x.kr',
+  vendor: 'hanbit@x.kr',
+  client: 'client@x.kr',
+  guest: 'guest@x.kr',
+  otherStaff: 'staff@nuri.kr',
+}
+type User = keyof typeof EMAILS
 
+let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(undefined, { config })
-  const { db } = api
-  await db.insertInto('vendors').values({ name: '누리통신' }).execute()
-  await db
-    .insertInto('models')
-    .values([{ name: 'FT-100' }, { name: 'FT-200' }])
-    .execute()
-  await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
-  await api.addAccount({ email: 'foreign@test.local', level: 3, vendor: 2 })
-  for (const { id, email } of await db.selectFrom('clients').select(['id', 'email']).execute())
-    accounts[email.split('@')[0]!] = id
-  await db
-    .insertInto('batches')
-    .values([
-      { name: '가', model_id: 1, vendor_id: 1 },
-      { name: '나', model_id: 2, vendor_id: 1 },
-      { name: '가', model_id: 1, vendor_id: 2 },
-    ])
-    .execute()
-  await db.insertInto('bunches').values({ name: '하나', batch_id: 1 }).execute()
+  api = await startTestApp(await newRosterWorld(), { config, bare: true })
+  await api.addAccount({ email: EMAILS.guest, level: levels.guest, vendor: 1 })
+  await api.addAccount({ email: EMAILS.otherStaff, level: levels.vendor, vendor: 2 })
 })
 
 // Devices 0 to 7 of vendor 1: 0 and 1 of its client, 0 to 3 in a group. Devices 8 and 9 of vendor 2.
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
   await api.db.deleteFrom('history').execute()
-  await api.db
-    .insertInto('devices')
-    .values(
-      Array.from({ length: 10 }, (_, n) => ({
-        id: imeiOf(n),
-        isdn: phone(n),
-        serial: String(1000 + n),
-        model_id: 1,
-        vendor_id: n < 8 ? 1 : 2,
-        client_id: n < 2 ? accounts.client! : null,
-        batch_id: n < 4 ? 1 : null,
-        bunch_id: n === 0 ? 1 : null,
-        version: '1.0',
-        extra: JSON.stringify(n === 1 ? { site: '창고', spare: true } : {}),
-      })),
-    )
-    .execute()
+  const devices = Array.from({ length: 10 }, (_, n) => ({
+    id: imeiOf(n),
+    isdn: phone(n),
+    serial: String(1000 + n),
+    model_id: 1,
+    vendor_id: n < 8 ? 1 : 2,
+    client_id: n < 2 ? callers.client.id : null,
+    batch_id: n < 4 ? 1 : null,
+    bunch_id: n === 0 ? 1 : null,
+    version: '1.0',
+    extra: JSON.stringify(n === 1 ? { site: '창고', spare: true } : {}),
+  }))
+  await api.db.insertInto('devices').values(devices).execute()
 })
 
-const send = (call: 'compare' | 'update', file: string, who = 'vendor', headers = {}) => {
+const send = (call: 'compare' | 'update', file: string, who: User = 'vendor', headers = {}) => {
   const { body, type } = fileBody(file)
   const url = `/api/devices/roster/${call}`
-  return api.ask(who, { method: 'POST', url, payload: body, headers: { 'content-type': type, ...headers } })
+  return api.ask(EMAILS[who], {
+    method: 'POST',
+    url,
+    payload: body,
+    headers: { 'content-type': type, ...headers },
+  })
 }
-const compare = async (file: string, who?: string): Promise<RosterDifferences> => {
+const compare = async (file: string, who?: User): Promise<RosterDifferences> => {
   const answer = await send('compare', file, who)
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
   return answer.json().payload
 }
 /** The result of an update, or its refused cells as `row column code`, or the code of the refusal. */
-const update = async (file: string, who?: string) => {
+const update = async (file: string, who?: User) => {
   const answer = await send('update', file, who)
   const { payload, rows, code } = answer.json()
   if (answer.statusCode === 200) return payload
   return rows?.map((cell: Record<string, string>) => `${cell.row} ${cell.column} ${cell.code}`) ?? code
 }
-const device = (n: number) =>
-  api.db.selectFrom('devices').where('id', '=', imeiOf(n)).selectAll().executeTakeFirstOrThrow()
-const allDevices = () => api.db.selectFrom('devices').selectAll().orderBy('id').execute()
+const device = (n: number) => findRow(api.db, 'devices', { id: imeiOf(n) })
+const allDevices = () => findRows(api.db, 'devices')
 
 describe('The preview', () => {
   const file = csv(
     ['IMEI', '시리얼', '그룹', '버전', '설치 장소'],
     [imeiOf(0), '2000', '', '(비움)', ''],
-    [imeiOf(1), '1001', '가', '1.0', '창고'],
-    [imeiOf(5), '', '가', '2.0', '옥상'],
+    [imeiOf(1), '1001', '수도권 화물 1차', '1.0', '창고'],
+    [imeiOf(5), '', '수도권 화물 1차', '2.0', '옥상'],
   )
 
   it('lists the changes of each column with examples, and changes nothing', async () => {
@@ -102,7 +92,7 @@ describe('The preview', () => {
       unknown: 0,
       columns: [
         { column: '시리얼', devices: 1, examples: [{ id: imeiOf(0), before: '1000', after: '2000' }] },
-        { column: '그룹', devices: 1, examples: [{ id: imeiOf(5), before: '', after: '가' }] },
+        { column: '그룹', devices: 1, examples: [{ id: imeiOf(5), before: '', after: '수도권 화물 1차' }] },
         {
           column: '버전',
           devices: 2,
@@ -141,7 +131,7 @@ describe('The preview', () => {
     const { columns } = shared.resources.devices!.list!
     const visible = partsFor(shared, shared.levels.numbers[who], columns).map(({ field }) => field)
     const query = new URLSearchParams({ 'export[format]': 'csv', 'export[columns]': visible.join() })
-    const list = await api.ask(who, `/api/exports/devices?${query}`)
+    const list = await api.ask(EMAILS[who], `/api/exports/devices?${query}`)
     expect([list.statusCode, list.body]).toEqual([200, expect.stringContaining("'-rc1")])
     const preview = await compare(list.body, who)
     const devices = who === 'master' ? 10 : 8
@@ -202,19 +192,19 @@ describe('An update', () => {
     expect(await device(0)).toMatchObject({ model_id: 2, batch_id: null, bunch_id: null })
     const named = csv(
       ['IMEI', '모델', '그룹', '하위 그룹', '회원'],
-      [imeiOf(1), 'FT-200', '나', '', 'client@test.local'],
-      [imeiOf(2), '', '', '하나', 'CLIENT@test.local'],
+      [imeiOf(1), 'FT-200', '영남 간선', '', 'client@x.kr'],
+      [imeiOf(2), '', '', '강북 허브', 'CLIENT@x.kr'],
     )
     expect(await update(named)).toEqual({ changed: 2, unchanged: 0 })
-    expect(await device(1)).toMatchObject({ model_id: 2, batch_id: 2, client_id: accounts.client })
-    expect(await device(2)).toMatchObject({ batch_id: 1, bunch_id: 1, client_id: accounts.client })
+    expect(await device(1)).toMatchObject({ model_id: 2, batch_id: 3, client_id: callers.client.id })
+    expect(await device(2)).toMatchObject({ batch_id: 1, bunch_id: 1, client_id: callers.client.id })
     const wrong = csv(
       ['IMEI', '모델', '그룹', '하위 그룹', '회원'],
       [imeiOf(3), 'FT-900', '', '', ''],
-      [imeiOf(4), '', '나', '', 'foreign@test.local'],
+      [imeiOf(4), '', '영남 간선', '', 'nuri@x.kr'],
       [imeiOf(5), '', '없음', '', ''],
-      [imeiOf(6), '', '', '하나', ''],
-      [imeiOf(7), '', '가', '둘', ''],
+      [imeiOf(6), '', '', '강북 허브', ''],
+      [imeiOf(7), '', '수도권 화물 1차', '둘', ''],
     )
     expect(await update(wrong)).toEqual([
       '2 모델 modelUnknown',
@@ -292,9 +282,9 @@ describe('The right to update', () => {
   })
 
   it('of the vendor column is for masters; a device loses group and client of its former vendor', async () => {
-    const file = csv(['IMEI', '업체'], [imeiOf(0), '누리통신'])
+    const file = csv(['IMEI', '업체'], [imeiOf(0), '누리'])
     expect(await update(file)).toEqual(['2 업체 forbidden'])
-    expect(await update(file, 'other')).toEqual(['2 IMEI deviceUnknown', '2 업체 forbidden'])
+    expect(await update(file, 'otherStaff')).toEqual(['2 IMEI deviceUnknown', '2 업체 forbidden'])
     expect(await update(file, 'master')).toEqual({ changed: 1, unchanged: 0 })
     expect(await device(0)).toMatchObject({ vendor_id: 2, batch_id: null, bunch_id: null, client_id: null })
   })
@@ -306,14 +296,13 @@ it('A field that a rule of config makes read-only is refused only for the device
 })
 
 it('A cancelled update changes nothing', async () => {
-  const caller = await callerOf('vendor')
   const cancel = new AbortController()
   const file = (async function* () {
     yield Buffer.from(csv(['IMEI', '시리얼'], [imeiOf(0), '1']))
     cancel.abort()
   })()
   const settings = rosterSettings(config, { cancelled: cancel.signal })
-  await expect(updateRoster(api.db, caller, file, settings)).rejects.toMatchObject({
+  await expect(updateRoster(api.db, callers.vendor, file, settings)).rejects.toMatchObject({
     status: 409,
     code: 'upload.cancelled',
   })
@@ -333,16 +322,6 @@ it('PGlite refuses more devices than its limit', async () => {
     server.pglite.batchDevices = batchDevices
   }
 })
-
-async function callerOf(who: string): Promise<Caller> {
-  await api.tokenOf(`${who}@test.local`)
-  const session = await api.db
-    .selectFrom('sessions')
-    .where('client_id', '=', accounts[who]!)
-    .select('id')
-    .executeTakeFirstOrThrow()
-  return { ...callers.vendor, id: accounts[who]!, session: session.id }
-}
 
 /** Adds a text, a boolean, and a field that is read-only for the device with the serial 1002. */
 function addFields({ shared }: Compiled): void {

@@ -8,6 +8,7 @@ import { registerRoster } from '../../src/server/commands/rosters/registerRoster
 import { replaceBatchDevices } from '../../src/server/commands/rosters/replaceBatchDevices'
 import { testConfig } from '../support/config'
 import { callers, newRosterWorld, rosterSettings } from '../support/rosterWorld'
+import { countRows, findRows, insertRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
 
@@ -35,10 +36,7 @@ beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
 })
 
-const count = async () => {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from devices`.execute(api.db)
-  return rows[0]!.count
-}
+const count = () => countRows(api.db, 'devices')
 const hasStagingTable = async () => {
   const { rows } = await sql`select 1 from pg_class
     where starts_with(relname, 'roster_stage_') and relkind = 'r'`.execute(api.db)
@@ -186,9 +184,8 @@ describe('Cancelled at any step', () => {
       model_id: 1,
       batch_id: 1,
     }))
-    await api.db.insertInto('devices').values(devices).execute()
-    const members = async () =>
-      (await api.db.selectFrom('devices').where('batch_id', '=', 1).select('id').execute()).length
+    await insertRows(api.db, 'devices', devices)
+    const members = async () => (await findRows(api.db, 'devices', { batch_id: 1 })).length
     const steps = await cancelAtEachStep(
       settings =>
         replaceBatchDevices(api.db, callers.vendor, { id: 1 }, file(`IMEI\n${imeiOf(1)}`), settings),

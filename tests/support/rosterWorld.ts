@@ -41,8 +41,8 @@ export async function newRosterWorld(): Promise<Db> {
     [1, levels.client, 'Other@x.kr'],
     [2, levels.client, 'nuri@x.kr'],
   ]
-  const clients = accounts.map(([vendor_id, level, email], index) => ({
-    id: index + 1,
+  // Ids are those of `callers`; the sequence gives the following ones to accounts that a test adds.
+  const clients = accounts.map(([vendor_id, level, email]) => ({
     vendor_id,
     level,
     email,
@@ -50,7 +50,7 @@ export async function newRosterWorld(): Promise<Db> {
     password_hash: 'x',
   }))
   await db.insertInto('clients').values(clients).execute()
-  const sessions = clients.map(({ id }) => ({ id: `session of ${id}`, client_id: id }))
+  const sessions = clients.map((_, index) => ({ id: `session of ${index + 1}`, client_id: index + 1 }))
   await db.insertInto('sessions').values(sessions).execute()
   const models = ['FT-100', 'FT-200', 'GW-50'].map((name, index) => ({ id: index + 1, name }))
   await db.insertInto('models').values(models).execute()
