@@ -1,7 +1,7 @@
 /**
- * Tests in a real Chromium against the built server (`npm run build` comes first). `npm test` runs the journeys tagged
- * @spec, which guard lines of the specification that no quicker test guards; `npm run test:wide` runs the other
- * journeys and the sweeps.
+ * Tests in a real Chromium against the built server (`npm run build` comes first). `npm test` runs the project `specification`: the
+ * journeys that guard lines of the specification which no quicker test guards. `npm run test:wide` runs the other journeys and the
+ * sweeps.
  */
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ADVICE, chromiumArguments, findChromium } from '../src/tools/services/chromium'
@@ -13,13 +13,17 @@ process.env.CHROMIUM_PATH = executablePath
 // Of the servers, which live for minutes at most: to compile PGlite well takes longer than it saves.
 process.env.TEST_NODE_FLAGS = '--liftoff-only'
 
+const SPECIFICATION =
+  /journeys\/(batches|clients|deviceList|levels|mailbox|mainJob|orders|roster|signIn|vendors)\.spec\.ts$/
+
 export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/seedJourneys.ts',
   workers: 2,
   fullyParallel: true,
   projects: [
-    { name: 'journeys', testDir: 'journeys', testMatch: '*.spec.ts' },
+    { name: 'specification', testDir: 'journeys', testMatch: SPECIFICATION },
+    { name: 'journeys', testDir: 'journeys', testMatch: '*.spec.ts', testIgnore: SPECIFICATION },
     { name: 'sweeps', testDir: 'sweeps', testMatch: '*.sweep.ts', timeout: 1_200_000 },
   ],
   // Nothing is tried again: what fails now and then is a defect of the product or of its test.

@@ -85,11 +85,7 @@ async function noticed(script: string, args: string[]): Promise<string | undefin
 async function noticedInChromium(): Promise<string | undefined> {
   const built = await runStep({ name: 'build', script: 'build' })
   if (!built.ok) return 'build'
-  const { ok, names } = await runInChromium('journeys', 'journeys', true, [
-    '--grep',
-    '@spec',
-    '--max-failures=1',
-  ])
+  const { ok, names } = await runInChromium('journeys', 'specification', true, ['--max-failures=1'])
   return ok ? undefined : (names?.[0] ?? 'journeys')
 }
 

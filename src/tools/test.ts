@@ -19,9 +19,7 @@ const build = printStep(await built)
 // Side by side: each waits for timers, servers and the disk during a quarter of its time.
 const tested = await Promise.all([
   runStep(vitestStep('unit, component and API tests', 'unit')).then(printStep),
-  runInChromium('journeys of the specification in Chromium', 'journeys', build.ok, ['--grep', '@spec']).then(
-    printStep,
-  ),
+  runInChromium('journeys of the specification in Chromium', 'specification', build.ok).then(printStep),
 ])
 const results = [...checked, build, ...tested]
 process.exitCode = conclude(results, (Date.now() - began) / 1000, missingServices(results))

@@ -1,8 +1,7 @@
 /**
  * `npm run test:changed [-- REVISION]`: the tests that can notice what changed since the revision (without one: what is
  * not committed yet). vitest follows the imports of test files. A journey runs when its own file or a helper of it
- * changed, and all journeys tagged
- * @spec when the source of the console or the server did, since a browser test imports neither.
+ * changed; the project `specification` runs when the source of the console or the server did, since no browser test imports it.
  */
 import { execFileSync } from 'node:child_process'
 import { conclude, printStep, runInChromium, runStep, vitestStep } from './steps'
@@ -26,11 +25,10 @@ printStep(results[0]!)
 const isServed = changed.some(file => /^(src\/(?!tools|docs)|config|i18n)/.test(file))
 if (isServed || changed.some(file => /^tests\/(journeys|support)\//.test(file))) {
   const build = printStep(await runStep({ name: 'build', script: 'build' }))
-  const only = isServed ? ['--grep', '@spec'] : [since ? `--only-changed=${since}` : '--only-changed']
-  const journeys = await runInChromium('journeys of what changed', 'journeys', build.ok, [
-    ...only,
-    '--pass-with-no-tests',
-  ])
+  const changedOnly = [since ? `--only-changed=${since}` : '--only-changed', '--pass-with-no-tests']
+  const journeys = await (isServed
+    ? runInChromium('journeys of the specification', 'specification', build.ok)
+    : runInChromium('journeys that changed', 'journeys', build.ok, changedOnly))
   results.push(build, printStep(journeys))
 }
 process.exitCode = conclude(results, (Date.now() - began) / 1000)

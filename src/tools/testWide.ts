@@ -9,8 +9,11 @@ const began = Date.now()
 const build = printStep(await runStep({ name: 'build', script: 'build' }))
 const results = await Promise.all([
   runStep(vitestStep('processes, the other database, sweeps in Node', 'wide')).then(printStep),
-  runInChromium('journeys and sweeps in Chromium', 'browser', build.ok, ['--grep-invert', '@spec']).then(
-    printStep,
-  ),
+  runInChromium('journeys and sweeps in Chromium', 'browser', build.ok, [
+    '--project',
+    'journeys',
+    '--project',
+    'sweeps',
+  ]).then(printStep),
 ])
 process.exitCode = conclude([build, ...results], (Date.now() - began) / 1000, missingServices(results))
