@@ -368,7 +368,7 @@ describe('the draft', () => {
     const now = 1_000_000
     const claim = (slot: string, tab: string, seen = now) =>
       store.setItem(`compose.open.${slot}`, { tab, at: seen })
-    const slotOf = (tab: string, own?: string) => freeSlot(store, '', { tab, now, own })
+    const slotOf = (tab: string, previous?: string) => freeSlot(store, '', { tab, now, previous })
 
     expect(slotOf('a')).toBe('new')
     claim('new', 'a')

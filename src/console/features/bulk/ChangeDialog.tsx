@@ -1,4 +1,4 @@
-/** Changes or removes the chosen devices: what they become, how many it are, and how far it is. */
+/** Changes or deletes the selected devices: the new values, a confirmation of the number, and the progress. */
 import { Alert, Box, Button, LinearProgress, MenuItem, TextField, Typography } from '@mui/material'
 import { useNotify } from 'ra-core'
 import { useId, useMemo, useState } from 'react'
@@ -22,13 +22,13 @@ import { RowErrors } from './RowErrors'
 import { TakesAway } from './TakesAway'
 import { type ChangeOutcome, useChange } from './useChange'
 
-const NOTHING = { fields: [], sent: [] }
+const NO_FIELDS = { fields: [], sent: [] }
 
 type Refused = Extract<ChangeOutcome, { kind: 'refused' }>
 
 export default function ChangeDialog({
   action,
-  asks = NOTHING,
+  asks = NO_FIELDS,
   resource,
   choice,
   count,
@@ -39,7 +39,7 @@ export default function ChangeDialog({
   const notify = useNotify()
   const config = useConfig()
   const { level } = useUser()
-  const form = useId()
+  const formId = useId()
   const fields = editableFields(resource, level, config)
   const inputKey = `bulk/${action}`
   const restored = useRestoredInput<KeptChange>(inputKey)
@@ -51,9 +51,9 @@ export default function ChangeDialog({
   const { running, progress, change, stop } = useChange()
 
   const { fields: names, sent } = action === 'editField' ? { fields: [field], sent: [field] } : asks
-  const asked = names.flatMap(name => resource.fields[name] ?? [])
+  const shownFields = names.flatMap(name => resource.fields[name] ?? [])
   const key = names.join()
-  const part = useMemo(
+  const restrictedResource = useMemo(
     () => ({
       ...resource,
       fields: Object.fromEntries(
@@ -64,14 +64,19 @@ export default function ChangeDialog({
   )
   const levels = config.levels.numbers
   const writing = useMemo(() => ({ action: 'edit', level, levels, current: {} }) as const, [level, levels])
-  const resolver = useResolver(part, writing)
-  const nothing = Object.fromEntries(asked.map(one => [one.name, nothingOf(one)]))
-  const begun = restored?.field === key ? { ...nothing, ...keptValues(part, restored.values) } : nothing
+  const resolver = useResolver(restrictedResource, writing)
+  const emptyValues = Object.fromEntries(
+    shownFields.map(shownField => [shownField.name, nothingOf(shownField)]),
+  )
+  const initialValues =
+    restored?.field === key
+      ? { ...emptyValues, ...keptValues(restrictedResource, restored.values) }
+      : emptyValues
   const number = expected.toLocaleString('ko-KR')
-  const asking = useTypedCount(expected, expected > config.app.limits.confirmTargets)
+  const typedCount = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
   const submit = async (values: FieldValues, { setError, ...methods }: UseFormReturn) => {
-    if (!asking.isAgreed()) return
+    if (!typedCount.isAgreed()) return
     setRefused(undefined)
     const outcome = await change({
       kind: action === 'remove' ? 'remove' : 'change',
@@ -87,7 +92,7 @@ export default function ChangeDialog({
     }
     if (outcome.kind === 'changed') {
       setExpected(outcome.found)
-      asking.reset()
+      typedCount.reset()
       return setRefused({
         kind: 'refused',
         reason: translate('errors.bulk.changed', { found: outcome.found }),
@@ -100,7 +105,7 @@ export default function ChangeDialog({
     const { name, done } = outcome
     notify(<ChangedToast name={name} done={done} isRemoval={action === 'remove'} />, {
       type: 'success',
-      // The notice stays as long as the change can be undone.
+      // Stays while the change can be undone.
       autoHideDuration: done.undoSeconds > 0 ? done.undoSeconds * 1000 : undefined,
     })
   }
@@ -122,7 +127,7 @@ export default function ChangeDialog({
           <Button
             key="submit"
             type="submit"
-            form={form}
+            form={formId}
             variant="contained"
             color={action === 'remove' ? 'error' : 'primary'}
             disabled={expected === 0}
@@ -133,9 +138,14 @@ export default function ChangeDialog({
       }
     >
       {running && <Progress progress={progress} expected={expected} />}
-      <ConsoleForm key={key} id={form} record={begun} resolver={resolver} onSubmit={submit}>
-        <KeepChange inputKey={inputKey} field={key} part={part} nothing={nothing} />
-        {/* Out of sight while the change runs: what was entered is there when it is refused. */}
+      <ConsoleForm key={key} id={formId} record={initialValues} resolver={resolver} onSubmit={submit}>
+        <KeepChange
+          inputKey={inputKey}
+          field={key}
+          restrictedResource={restrictedResource}
+          emptyValues={emptyValues}
+        />
+        {/* Hidden, not unmounted, while the change runs: the input must stay if the server refuses it. */}
         <Box sx={{ display: running ? 'none' : 'grid', gap: 2 }}>
           <Typography>{translate(`bulk.about.${action}`, { count: number })}</Typography>
           {refused && (
@@ -158,25 +168,28 @@ export default function ChangeDialog({
               ))}
             </TextField>
           )}
-          {asked.map(one => (
-            <EnteredField key={one.name} field={one} required={false} level={level} helped={false} />
+          {shownFields.map(shownField => (
+            <EnteredField
+              key={shownField.name}
+              field={shownField}
+              required={false}
+              level={level}
+              helped={false}
+            />
           ))}
           {resource.fields[sent[0] ?? ''] && (
             <TakesAway action={action} field={resource.fields[sent[0]!]!} count={number} />
           )}
-          <TypedCount asked={asking} />
+          <TypedCount asked={typedCount} />
         </Box>
       </ConsoleForm>
     </DialogFrame>
   )
 }
 
-/**
- * What was entered when the session ended: for the next devices that are chosen, as the choice itself goes with its
- * page.
- */
+/** Input kept when the session ends. The selection is not kept: the input is restored for the next selected devices. */
 interface KeptChange {
-  /** The names of the fields that were asked for. */
+  /** The names of the fields, joined by commas. */
   field: string
   values: Values
 }
@@ -184,19 +197,23 @@ interface KeptChange {
 function KeepChange({
   inputKey,
   field,
-  part,
-  nothing,
-}: Pick<KeptChange, 'field'> & { inputKey: string; part: CompiledResource; nothing: Values }) {
+  restrictedResource,
+  emptyValues,
+}: Pick<KeptChange, 'field'> & {
+  inputKey: string
+  restrictedResource: CompiledResource
+  emptyValues: Values
+}) {
   const { getValues } = useFormContext()
   useKeepInput(inputKey, () => {
-    const values = keptValues(part, getValues())
-    const isEntered = changedFields(part, nothing, { ...nothing, ...values }).length > 0
+    const values = keptValues(restrictedResource, getValues())
+    const isEntered = changedFields(restrictedResource, emptyValues, { ...emptyValues, ...values }).length > 0
     return isEntered ? ({ field, values } satisfies KeptChange) : undefined
   })
   return null
 }
 
-/** Choosing and checking show their progress; the last step is one statement, whose progress is not known. */
+/** Shows the progress of choosing and checking. The last stage is one SQL statement, whose progress is unknown. */
 function Progress({ progress, expected }: { progress: BulkProgress | undefined; expected: number }) {
   const translate = useTranslate()
   const { stage, done, total } = progress ?? { stage: 'choosing', done: 0, total: expected }

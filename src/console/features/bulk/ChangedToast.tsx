@@ -1,4 +1,4 @@
-/** Says how many devices were changed; its button gives them back what they had, for a minute. */
+/** The notice with the number of changed devices; for a minute, its button restores their previous values. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type HttpError, useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -17,10 +17,10 @@ interface ChangedToastProps {
   isRemoval: boolean
 }
 
-/** The change is deleted, or it is too late: another try cannot help. */
-const IS_OVER = [404, 409]
-/** The most unchanged devices that the notice names. */
-const NAMED = 10
+/** The change no longer exists, or its time for undo is over: a retry would fail too. */
+const FINAL_STATUSES = [404, 409]
+/** The number of devices that the notice lists by name. */
+const MAX_NAMES = 10
 
 export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }: ChangedToastProps) {
   const translate = useTranslate()
@@ -38,7 +38,7 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
       const { restored, left, names } = await fleet.undoChange(name)
       close()
       const count = restored.toLocaleString('ko-KR')
-      const listed = names.slice(0, NAMED).map(({ id, isdn }) => formatPhone(isdn) || id)
+      const listed = names.slice(0, MAX_NAMES).map(({ id, isdn }) => formatPhone(isdn) || id)
       const detail =
         left > 0
           ? translate('bulk.undo.left', {
@@ -51,11 +51,11 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
       })
     } catch (error) {
       const reason = translate(reasonOf(error))
-      if (IS_OVER.includes((error as HttpError).status)) {
+      if (FINAL_STATUSES.includes((error as HttpError).status)) {
         close()
         notify(<Toast tone="error" text={reason} />, { type: 'error' })
       } else {
-        // It can be tried again as long as there is time.
+        // The user can retry until the time is over.
         setFailed(reason)
         setBusy(false)
       }

@@ -1,4 +1,4 @@
-/** The chosen devices as a spreadsheet, as their list exports all. */
+/** Exports the selected devices as a spreadsheet, like the export of the whole list. */
 import { useStore, useTranslate } from 'ra-core'
 import { partsFor } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
@@ -24,7 +24,7 @@ export default function ExportChosenDialog({ resource, choice, count, onClose }:
       resource={resource}
       shown={shown}
       all={all}
-      chosen={{ ids: choice.ids, count, about: said => translate('bulk.about.export', { count: said }) }}
+      chosen={{ ids: choice.ids, count, about: number => translate('bulk.about.export', { count: number }) }}
       onClose={onClose}
     />
   )

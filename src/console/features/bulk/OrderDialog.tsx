@@ -1,4 +1,4 @@
-/** Hands the chosen devices to compose: they are read from the server, which says when it are others by now. */
+/** Reads the selected devices from the server and opens compose with them; asks again if their number has changed. */
 import { Alert, Button, LinearProgress, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
@@ -34,7 +34,7 @@ export default function OrderDialog({ choice, count, onClose, onDone }: BulkDial
   }, [data, queries, navigate, path, onDone])
 
   const { found } = failureBody(error)
-  const again = () => (found === undefined ? void refetch() : setExpected(found))
+  const retry = () => (found === undefined ? void refetch() : setExpected(found))
   return (
     <DialogFrame
       title={translate('bulk.action.order')}
@@ -45,7 +45,7 @@ export default function OrderDialog({ choice, count, onClose, onDone }: BulkDial
       closeLabel={translate('ra.action.cancel')}
       actions={
         error && (
-          <Button variant="contained" onClick={again} disabled={found === 0}>
+          <Button variant="contained" onClick={retry} disabled={found === 0}>
             {found === undefined
               ? translate('ra.action.refresh')
               : translate('bulk.do.order', { count: found.toLocaleString('ko-KR') })}

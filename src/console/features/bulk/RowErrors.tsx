@@ -1,16 +1,15 @@
-/** The devices that do not fit a change, by the reason; the server names the first of them. */
+/** The devices that cannot be changed, grouped by reason. The server returns the first of them. */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { RowError } from '../../../contract/envelope'
 import { CopyableText } from '../../ui/text/CopyableText'
 
-/** Drawn of those that the server names. */
-const SHOWN = 50
+const MAX_SHOWN = 50
 
 export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
   const translate = useTranslate()
   if (rows.length === 0) return null
-  const shown = rows.slice(0, SHOWN)
+  const shown = rows.slice(0, MAX_SHOWN)
   const reasons = [...new Set(shown.map(({ message }) => message))]
   return (
     <Box sx={{ mt: 1, maxHeight: 200, overflowY: 'auto', display: 'grid', gap: 1 }}>

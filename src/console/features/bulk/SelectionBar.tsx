@@ -1,9 +1,8 @@
 /**
- * How many rows are chosen, the way to all that are found, and what can be done with them; on a phone above the bottom
- * bar.
+ * The number of selected rows, a button to select all found rows, and the bulk actions; on a phone at the bottom.
  *
- * Instead of `BulkActionsToolbar`: it counts ids. Here "all rows found" is a filter without ids. On a phone it would
- * cover the head of the list.
+ * Replaces `BulkActionsToolbar`, which counts ids: here "all found rows" is a filter without ids. On a phone it would
+ * also cover the top of the list.
  */
 import { Box, Button, MenuItem, Typography } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
@@ -31,7 +30,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   const translate = useTranslate()
   const phone = useIsPhone()
   const may = useMayAccess()
-  const [opened, setOpened] = useState<Chosen & { name: BulkActionName }>()
+  const [openDialog, setOpenDialog] = useState<Chosen & { name: BulkActionName }>()
 
   const offered = actions.filter(({ name }) => name !== 'order' || may('orders', 'create'))
   const open = (name: BulkActionName) => {
@@ -39,18 +38,18 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
     const chosen: Chosen = all
       ? { choice: { filter: filterValues }, count: total }
       : { choice: { ids }, count: ids.length }
-    void fetchedInTime(BULK[name].Dialog).then(() => setOpened({ ...chosen, name }))
+    void fetchedInTime(BULK[name].Dialog).then(() => setOpenDialog({ ...chosen, name }))
   }
   const count = (all ? total : selectedIds.length).toLocaleString('ko-KR')
-  const isPage = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
-  // Cards have no box for all of a page: a phone offers both from the first one that is chosen.
-  const offersPage = phone && !all && !isPage
+  const isPageSelected = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
+  // Cards have no "select page" checkbox: a phone offers page and all once a row is selected.
+  const offersPage = phone && !all && !isPageSelected
   const offersAll =
     !all &&
     total > selectedIds.length &&
-    (phone ? total > data.length : isPage || selectedIds.length > data.length)
-  const found = total.toLocaleString('ko-KR')
-  const dialog = opened && BULK[opened.name]
+    (phone ? total > data.length : isPageSelected || selectedIds.length > data.length)
+  const totalText = total.toLocaleString('ko-KR')
+  const dialog = openDialog && BULK[openDialog.name]
 
   return (
     <ThumbBar
@@ -72,7 +71,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       )}
       {offersAll && (
         <Button size="small" variant="outlined" onClick={chooseAll}>
-          {translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', { count: found })}
+          {translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', { count: totalText })}
         </Button>
       )}
       <Button size="small" color="inherit" onClick={clear}>
@@ -104,21 +103,21 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
           </Button>
         ))
       )}
-      {opened && dialog && (
+      {openDialog && dialog && (
         <LazyDialog
-          label={translate(`bulk.action.${opened.name}`)}
+          label={translate(`bulk.action.${openDialog.name}`)}
           screen={dialog.Dialog}
-          onClose={() => setOpened(undefined)}
+          onClose={() => setOpenDialog(undefined)}
         >
           <dialog.Dialog
-            action={opened.name}
+            action={openDialog.name}
             asks={dialog.asks}
             resource={resource}
-            choice={opened.choice}
-            count={opened.count}
-            onClose={() => setOpened(undefined)}
+            choice={openDialog.choice}
+            count={openDialog.count}
+            onClose={() => setOpenDialog(undefined)}
             onDone={() => {
-              setOpened(undefined)
+              setOpenDialog(undefined)
               clear()
             }}
           />

@@ -1,4 +1,4 @@
-/** Says that the change takes the value away, as long as none is entered. */
+/** Warns that the change will clear the field, while no value is entered. */
 import { Alert } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useWatch } from 'react-hook-form'
@@ -8,9 +8,9 @@ import { isNothing } from '../../../engine/values'
 
 interface TakesAwayProps {
   action: BulkActionName
-  /** What the action is about: the group, the client, the field that is edited. */
+  /** The field that the action changes: batch, client, or the edited field. */
   field: CompiledField
-  /** How many devices. */
+  /** The number of devices, formatted. */
   count: string
 }
 

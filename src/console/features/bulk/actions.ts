@@ -1,4 +1,4 @@
-/** The code behind the names of `bulkActions` in config (`engine/registry`, BULK_ACTIONS). */
+/** The implementation of each bulk action that config can name in `bulkActions` (`engine/registry`, BULK_ACTIONS). */
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
 import DriveFileMove from '@mui/icons-material/DriveFileMoveOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'

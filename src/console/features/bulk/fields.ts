@@ -1,10 +1,10 @@
-/** The fields that the dialogs of bulk actions ask for. */
+/** The fields in the dialogs of bulk actions. */
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import type { BulkActionName } from '../../../engine/registry'
 import { isWritable } from '../../../engine/validation/writableRecord'
 import type { DeviceChoice } from '../../api/fleet'
 
-/** What was chosen when the button was pressed. */
+/** The selection at the time of the click. */
 export interface Chosen {
   choice: DeviceChoice
   /** The number of devices that the list shows. */
@@ -13,7 +13,7 @@ export interface Chosen {
 
 export interface BulkDialogProps extends Chosen {
   action: BulkActionName
-  /** `fields` are asked for; `sent` are those of them that are saved, the others narrow the choices. */
+  /** `fields` are shown, `sent` are saved; the others only narrow the choices. */
   asks?: { fields: readonly string[]; sent: readonly string[] } | undefined
   resource: CompiledResource
   onClose: () => void
@@ -21,21 +21,23 @@ export interface BulkDialogProps extends Chosen {
   onDone: () => void
 }
 
-/** Edited one device at a time: a phone number is unique, and model, batch, bunch and owner depend on each other. */
-const ONE_BY_ONE = ['id', 'isdn', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client']
+/** Not editable in bulk: a phone number is unique, and model, batch, bunch and owner depend on each other. */
+const NOT_IN_BULK = ['id', 'isdn', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client']
 
-/** The fields that this user can give many devices at once, in the order of their form. */
+/** The fields that this user may edit in bulk, in the order of the form. */
 export function editableFields(
   { form, fields }: CompiledResource,
   level: number,
   { levels }: Pick<CompiledConfig, 'levels'>,
 ): CompiledField[] {
-  const about = { action: 'edit', level, levels: levels.numbers, record: {} } as const
+  const context = { action: 'edit', level, levels: levels.numbers, record: {} } as const
   const shown = (form?.sections ?? []).flatMap(section => section.fields)
   return shown.flatMap(name => {
     const field = fields[name]
-    const isOne = !field || ONE_BY_ONE.includes(name) || ['password', 'image'].includes(field.type)
-    // A condition that looks at the device is judged by the server, for each of them.
-    return isOne || !isWritable({ ...field, visible: undefined, readOnly: undefined }, about) ? [] : [field]
+    const isExcluded = !field || NOT_IN_BULK.includes(name) || ['password', 'image'].includes(field.type)
+    // The server checks conditions (`visible`, `readOnly`) for each device.
+    return isExcluded || !isWritable({ ...field, visible: undefined, readOnly: undefined }, context)
+      ? []
+      : [field]
   })
 }

@@ -1,4 +1,4 @@
-/** One change of many devices: sent once, followed while it runs, and stopped. */
+/** Sends a change of many devices, follows its progress, and can stop it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import { reasonOf } from '../../failure'
 
 export type ChangeOutcome =
   | { kind: 'done'; name: string; done: BulkDone }
-  /** By now it is another number of devices, and nothing was changed. */
+  /** Nothing was changed, as the number of devices is no longer the confirmed one. */
   | { kind: 'changed'; found: number }
   | {
       kind: 'refused'
@@ -28,8 +28,8 @@ interface Running {
 }
 
 const POLL_MS = 500
-/** Polls after it was asked to stop: a change whose process has ended cannot be stopped. */
-const STOP_POLLS = 20
+/** The number of polls after a stop request: if the process of the change has ended, nothing answers the request. */
+const POLLS_AFTER_STOP = 20
 
 export function useChange() {
   const fleet = useFleet()
@@ -48,20 +48,20 @@ export function useChange() {
       (await fleet.changeProgress(running!.name, signal)) ?? null,
   })
 
-  /** A change whose outcome is not known: sent again, it is the same one. */
-  const unknown = useRef<{ name: string; sheet: string }>(undefined)
-  /** How often it is still looked what became of it. */
-  const patience = useRef(Number.POSITIVE_INFINITY)
+  /** A change with unknown outcome: sent again, it keeps its name, so that the server does it only once. */
+  const unfinished = useRef<{ name: string; sheet: string }>(undefined)
+  /** The remaining number of polls for the outcome. */
+  const pollsLeft = useRef(Number.POSITIVE_INFINITY)
 
-  /** @returns its outcome; `nothing` where the change has ended without one, `undefined` where it is not known */
-  const outcomeOf = async (name: string, begun: boolean): Promise<BulkDone | 'nothing' | undefined> => {
-    let seen = begun
-    while (patience.current-- > 0)
+  /** @returns the result; `nothing` if the change ended without one; undefined if unknown */
+  const outcomeOf = async (name: string, started: boolean): Promise<BulkDone | 'nothing' | undefined> => {
+    let isKnownToServer = started
+    while (pollsLeft.current-- > 0)
       try {
         const known = await fleet.changeProgress(name)
-        if (!known) return seen ? 'nothing' : undefined
+        if (!known) return isKnownToServer ? 'nothing' : undefined
         if (known.result) return known.result
-        seen = true
+        isKnownToServer = true
         await new Promise(resolve => setTimeout(resolve, POLL_MS))
       } catch {
         return undefined
@@ -70,10 +70,10 @@ export function useChange() {
   }
 
   const change = async (sheet: Omit<DeviceChange, 'name'>): Promise<ChangeOutcome> => {
-    const asked = JSON.stringify(sheet)
-    const name = unknown.current?.sheet === asked ? unknown.current.name : randomKey()
-    unknown.current = undefined
-    patience.current = Number.POSITIVE_INFINITY
+    const sheetText = JSON.stringify(sheet)
+    const name = unfinished.current?.sheet === sheetText ? unfinished.current.name : randomKey()
+    unfinished.current = undefined
+    pollsLeft.current = Number.POSITIVE_INFINITY
     setRunning({ name, stopping: false })
     try {
       const done = await fleet.changeDevices({ ...sheet, name })
@@ -82,13 +82,13 @@ export function useChange() {
       const { code, found, errors = {}, rows = [], rowsTotal = rows.length } = failureBody(error)
       if (code === 'bulk.changed' && found !== undefined) return { kind: 'changed', found }
       let reason = translate(reasonOf(error))
-      // Its answer is lost, or it goes on from before: what comes of it stands beside it.
+      // The response was lost, or the same change is still running: poll for its outcome.
       const isRunning = code === 'bulk.running'
       if (isOutcomeUnknown(error) || isRunning) {
         const known = await outcomeOf(name, isRunning)
         if (known === 'nothing') reason = translate('bulk.lost')
         else if (known) return { kind: 'done', name, done: known }
-        else unknown.current = { name, sheet: asked }
+        else unfinished.current = { name, sheet: sheetText }
       }
       return { kind: 'refused', reason, errors, rows, total: rowsTotal }
     } finally {
@@ -99,8 +99,8 @@ export function useChange() {
   const stop = () => {
     if (!running || running.stopping) return
     setRunning({ ...running, stopping: true })
-    patience.current = STOP_POLLS
-    // The change itself says whether this was in time.
+    pollsLeft.current = POLLS_AFTER_STOP
+    // The response of the change shows whether it was stopped in time.
     fleet.stopChange(running.name).catch((error: unknown) => {
       setRunning(now => now && { ...now, stopping: false })
       notify(reasonOf(error), { type: 'error' })

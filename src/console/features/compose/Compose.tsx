@@ -1,4 +1,4 @@
-/** Composing an order (§2): empty, from the draft stored in this browser, or from another order (decision 6). */
+/** The page that composes an order (§2): from a draft in this browser, from another order (decision 6), or empty. */
 import { Alert, Box, Button } from '@mui/material'
 import { useStoreContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -27,20 +27,20 @@ function LoadedDraft({ origin }: { origin: Origin | undefined }) {
   const translate = useTranslate()
   const store = useStoreContext()
   const slot = useDraftSlot(originText(origin))
-  const [found, setFound] = useState<Draft | undefined>(
+  const [initial, setInitial] = useState<Draft | undefined>(
     () => readDraft(store, slot) ?? (origin ? undefined : EMPTY),
   )
   const { isPending } = useAddedFields()
-  const { data, error, refetch } = useOriginDraft(found ? undefined : origin)
+  const { data, error, refetch } = useOriginDraft(initial ? undefined : origin)
 
   if (isPending) return <SkeletonCards cards={3} />
-  if (found) return <ComposeForm slot={slot} initial={found} />
+  if (initial) return <ComposeForm slot={slot} initial={initial} />
   if (error) {
     return (
       <>
         <ErrorState title={translate('compose.origin.failed')} error={error} onRetry={() => refetch()} />
         <Box sx={{ textAlign: 'center' }}>
-          <Button onClick={() => setFound(EMPTY)}>{translate('compose.origin.without')}</Button>
+          <Button onClick={() => setInitial(EMPTY)}>{translate('compose.origin.without')}</Button>
         </Box>
       </>
     )

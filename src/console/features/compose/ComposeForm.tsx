@@ -1,6 +1,5 @@
 /**
- * The form of an order on the left, its summary on the right; on a phone one column, with the buttons in a bar at the
- * bottom.
+ * The form of an order with its summary beside it; on a phone in one column, with the buttons in a bar at the bottom.
  */
 import { Alert, Box, Button, Card, Skeleton, type Theme, Typography, useMediaQuery } from '@mui/material'
 
@@ -53,25 +52,27 @@ export function ComposeForm({ slot, initial }: ComposeFormProps) {
   const { added } = useAddedFields()
   const resolver = useResolver(methods.data, added)
   const writing = useOrderWriting('')
-  const [start] = useState(() => startValues(added, undefined, writing))
+  const [initialExtra] = useState(() => startValues(added, undefined, writing))
   const [values] = useState(() => ({
     ...initial,
-    extra: initial.extra ? startValues(added, keptValues(added, initial.extra)) : start,
+    extra: initial.extra ? startValues(added, keptValues(added, initial.extra)) : initialExtra,
   }))
   return (
     <ConsoleForm defaultValues={values} resetOptions={KEEP_REFS} resolver={resolver}>
-      <Content slot={slot} methods={methods} added={added} start={start} />
+      <Content slot={slot} methods={methods} added={added} initialExtra={initialExtra} />
     </ConsoleForm>
   )
 }
 
-/** ra-core's Form resets itself when it mounts, which would drop the refs by which fields are focused. */
+/**
+ * ra-core's Form resets itself on mount; without this option the fields' refs are lost, and errors cannot focus them.
+ */
 const KEEP_REFS = { keepFieldsRef: true }
 
 const methodOf = ({ code }: Draft, methods: readonly Method[] | undefined) =>
   methods?.find(method => method.code === code)
 
-/** The resolver of the form: for each field the sentence of its first problem. */
+/** The resolver of the form: each field gets the message of its first problem. */
 function useResolver(methods: readonly Method[] | undefined, added: CompiledResource): Resolver<Draft> {
   const translate = useTranslate()
   const config = useConfig()
@@ -97,31 +98,37 @@ interface ContentProps {
   slot: DraftSlot
   methods: ReturnType<typeof useMethods>
   added: CompiledResource
-  /** What its fields begin with. */
-  start: Values
+  /** Initial values of the added fields. */
+  initialExtra: Values
 }
 
-function Content({ slot, methods, added, start }: ContentProps) {
+function Content({ slot, methods, added, initialExtra }: ContentProps) {
   const translate = useTranslate()
   const config = useConfig()
   const draft = useDraft()
   const method = methodOf(draft, methods.data)
-  // While the method is read, and if it no longer exists, its value may be a secret.
-  const ofUnknown = draft.code === '' ? undefined : ''
-  const hidden = method ? concealed(method.content, draft.value, methodRules(config)) : ofUnknown
-  const isStored = useStoredDraft(slot, draft, { concealed: hidden, start })
+  // An unknown method (still loading, or deleted) may have a secret value.
+  const unknownValue = draft.code === '' ? undefined : ''
+  const storableValue = method ? concealed(method.content, draft.value, methodRules(config)) : unknownValue
+  const isStored = useStoredDraft(slot, draft, { concealed: storableValue, initialExtra })
   const { count, recount } = useTargetCount(draft)
   const writing = useOrderWriting(draft.code)
-  const { submit, cancel, question } = useSend({ slot, concealed: hidden, recount, added, start, writing })
+  const { submit, cancel, question } = useSend({
+    slot,
+    concealed: storableValue,
+    recount,
+    added,
+    initialExtra,
+    writing,
+  })
   const { errors, isSubmitted, isSubmitting } = useFormState<Draft>()
   const { trigger } = useFormContext<Draft>()
   const isDesktop = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'))
-  const judged = useRef(draft)
+  const validatedDraft = useRef(draft)
   useEffect(() => {
-    // After the first submit, every change validates the whole form again, which also clears the errors set by the
-    // server.
-    if (isSubmitted && judged.current !== draft) void trigger()
-    judged.current = draft
+    // After the first submit, each change validates the form again. This also clears errors set by the server.
+    if (isSubmitted && validatedDraft.current !== draft) void trigger()
+    validatedDraft.current = draft
   }, [draft, isSubmitted, trigger])
 
   const buttons = (
@@ -148,19 +155,19 @@ function Content({ slot, methods, added, start }: ContentProps) {
   return (
     <Box sx={COLUMNS}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-        <Part title={translate('compose.part.command')}>
+        <FormCard title={translate('compose.part.command')}>
           <MethodFields methods={methods} />
-        </Part>
-        <Part title={translate('compose.part.target')}>
+        </FormCard>
+        <FormCard title={translate('compose.part.target')}>
           <TargetFields />
-        </Part>
-        <AddedParts added={added} writing={writing} />
-        <Part title={translate('compose.part.when')}>
+        </FormCard>
+        <AddedCards added={added} writing={writing} />
+        <FormCard title={translate('compose.part.when')}>
           <Subject placeholder={method?.caption} />
           <LazyPart waiting={<Skeleton variant="rounded" height={40} />}>
             <PeriodFields />
           </LazyPart>
-        </Part>
+        </FormCard>
       </Box>
       <Card
         sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 }, [LOW_SCREEN]: { position: 'static' } }}
@@ -187,14 +194,14 @@ function Content({ slot, methods, added, start }: ContentProps) {
   )
 }
 
-/** A part for each section that config adds. */
-function AddedParts(props: { added: CompiledResource; writing: Writing }) {
+/** A card for each section that config adds. */
+function AddedCards(props: { added: CompiledResource; writing: Writing }) {
   const translate = useTranslate()
   return (
     <AddedFields
       {...props}
       section={(fields, title) => (
-        <Part title={title ? translate(title) : translate('compose.part.added')}>{fields}</Part>
+        <FormCard title={title ? translate(title) : translate('compose.part.added')}>{fields}</FormCard>
       )}
     />
   )
@@ -207,7 +214,7 @@ function Subject({ placeholder }: { placeholder: string | undefined }) {
   return <FieldText input={useFormInput('title', { label, help, placeholder })} />
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function FormCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 2 }}>
@@ -219,7 +226,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Above the bottom bar of a phone: the number of devices, and the buttons. */
+/** On a phone, above the bottom bar: the number of devices and the buttons. */
 function SendBar({ count, children }: { count: TargetCount; children: ReactNode }) {
   const translate = useTranslate()
   return (

@@ -1,4 +1,4 @@
-/** The method of an order, and its value: an editor, a number, a choice, several values, or nothing (§2, §3). */
+/** The command (method) of an order, and the input for its value, which depends on the method (§2, §3). */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useFormContext } from 'react-hook-form'
@@ -22,17 +22,17 @@ export function MethodFields({ methods }: { methods: ReturnType<typeof useMethod
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }
   const captions = new Map(data.map(method => [method.code, method.caption]))
-  const method = data.find(one => one.code === code)
-  // A draft or a forwarded order may name a method that is no longer there.
-  const isGone = code !== '' && !method && !isPending
+  const method = data.find(candidate => candidate.code === code)
+  // A draft or a forwarded order may name a method that no longer exists.
+  const isMissing = code !== '' && !method && !isPending
   return (
     <>
       <ChoiceField
         ref={box}
         options={[...captions.keys()]}
-        value={isGone ? null : code || null}
+        value={isMissing ? null : code || null}
         loading={isPending}
-        // A caption may be on its way; that something is chosen is said all the same.
+        // While the captions load, a chosen method shows as an ellipsis.
         getOptionKey={option => option}
         getOptionLabel={option => captions.get(option) ?? '\u2026'}
         onChange={chosen => {
@@ -42,7 +42,7 @@ export function MethodFields({ methods }: { methods: ReturnType<typeof useMethod
         label={translate('compose.command.label')}
         required
         problem={problem}
-        help={isGone ? translate('compose.command.gone', { code }) : undefined}
+        help={isMissing ? translate('compose.command.gone', { code }) : undefined}
       />
       {method && <ValueField key={method.code} method={method} />}
     </>
@@ -65,7 +65,7 @@ function ValueField({ method }: { method: Method }) {
         value={value || undefined}
         onChange={next => change(String(next ?? ''))}
         problem={problem}
-        // What a password is stays hidden while it is entered, which an editor cannot do.
+        // An editor cannot hide a secret while it is entered.
         editor={type?.compose === 'editor' && !isSecretMethod(method.content, methodRules(config))}
       />
     </Box>

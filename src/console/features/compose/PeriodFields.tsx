@@ -1,4 +1,4 @@
-/** Start and end of an order, in Korean time (decision 14); both are proposed until they are chosen. */
+/** Start and end of an order, in Korean time (decision 14). Until the user sets them, the fields show proposals. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { memo, useState } from 'react'
@@ -6,7 +6,7 @@ import { MomentPicker } from '../../forms/kinds/date/pickers'
 import { useFormInput } from '../../forms/kinds/input'
 import { usePeriod } from './draft/useDraft'
 
-/** Pickers are heavy, and nothing that is typed elsewhere in the form concerns them: hence `memo`. */
+/** `memo`: pickers are slow to render, and do not depend on the other fields. */
 export default memo(function PeriodFields() {
   const { started, expired } = usePeriod()
   return (
@@ -19,7 +19,7 @@ export default memo(function PeriodFields() {
 
 interface MomentProps {
   name: 'started' | 'expired'
-  /** Shown until another time is chosen. */
+  /** Shown until the user sets a time. */
   proposal: Date
   earliest?: Date
 }
@@ -28,19 +28,22 @@ function Moment({ name, proposal, earliest }: MomentProps) {
   const translate = useTranslate()
   const input = useFormInput(name, { label: translate(`compose.period.${name}`) })
   const isChosen = input.value !== ''
-  // While the field has the focus, the proposed time does not change.
-  const [still, setStill] = useState<string>()
+  // The proposal as it was when the field got the focus: it must not change while the user edits.
+  const [frozenProposal, setFrozenProposal] = useState<string>()
   const help = {
     started: isChosen ? '' : translate('compose.period.atOnce'),
     expired: translate('compose.period.until'),
   }
   return (
-    <Box onFocus={() => setStill(proposal.toISOString())} onBlur={() => setStill(undefined)}>
+    <Box
+      onFocus={() => setFrozenProposal(proposal.toISOString())}
+      onBlur={() => setFrozenProposal(undefined)}
+    >
       <MomentPicker
         input={{
           ...input,
-          value: isChosen ? input.value : (still ?? proposal.toISOString()),
-          // Emptied: back to what is proposed.
+          value: isChosen ? input.value : (frozenProposal ?? proposal.toISOString()),
+          // When emptied, the field shows the proposal again.
           change: (value: unknown) => input.change(value ?? ''),
           help: help[name],
         }}

@@ -1,4 +1,4 @@
-/** Offers the list as a spreadsheet, once the server has said that it gives lists so. */
+/** The button that exports a list as a spreadsheet; hidden unless the server can export this list (decision 22). */
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ export default function ExportButton(props: ExportButtonProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const [open, setOpen] = useState(false)
-  // What the server can do does not change while the page is open.
+  // Read once: what the server supports does not change.
   const { data } = useQuery({
     queryKey: ['exports'],
     queryFn: async ({ signal }) => (await fleet.exportableLists(signal)) ?? [],

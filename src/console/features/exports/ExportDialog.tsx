@@ -1,4 +1,4 @@
-/** How the file shall be: its format, and whether it has the columns that are turned off too. */
+/** Asks for the format of the export, and whether to include hidden columns; then downloads the file. */
 import {
   Box,
   Checkbox,
@@ -24,7 +24,7 @@ import { DownloadButton } from '../downloads'
 import type { ExportButtonProps } from './props'
 
 interface ExportDialogProps extends ExportButtonProps {
-  /** The rows that are chosen of the list; all that are found without it. */
+  /** The selected rows; without it, all rows that the filters find. `about` returns the text with their number. */
   chosen?: { ids?: readonly string[] | undefined; count: number; about: (count: string) => string }
   onClose: () => void
 }
@@ -37,17 +37,17 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
   const { notice, show } = useNotice(noticeMs)
   const { filterValues, sort, total = 0 } = useListContext()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
-  const [isWhole, setWhole] = useState(false)
+  const [includesHidden, setIncludesHidden] = useState(false)
   const [expected, setExpected] = useState(chosen?.count)
-  const columns = (isWhole ? all : shown).map(({ field }) => field)
-  const hidden = all.filter(({ field }) => !shown.some(one => one.field === field))
+  const columns = (includesHidden ? all : shown).map(({ field }) => field)
+  const hidden = all.filter(({ field }) => !shown.some(column => column.field === field))
   const label = translate(resource.label)
   const fetchFile = async () => {
     const rows = { filter: filterValues, sort, ids: chosen?.ids, expected }
     try {
       return await fleet.exportList(resource, rows, { format, zone, columns })
     } catch (error) {
-      // By now it is another number: the dialog says it, and asks again.
+      // The number of rows has changed: show the new one, and let the user confirm again.
       const { code, found } = failureBody(error)
       if (code === 'bulk.changed') setExpected(found)
       throw error
@@ -91,19 +91,21 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
             value={format}
             onChange={(_, value) => setFormat(value as ExportFormat)}
           >
-            {EXPORT_FORMATS.map(one => (
+            {EXPORT_FORMATS.map(name => (
               <FormControlLabel
-                key={one}
-                value={one}
+                key={name}
+                value={name}
                 control={<Radio />}
-                label={<Sentence text={translate(`exports.${one}`)} />}
+                label={<Sentence text={translate(`exports.${name}`)} />}
               />
             ))}
           </RadioGroup>
         </FormControl>
         {hidden.length > 0 && (
           <FormControlLabel
-            control={<Checkbox checked={isWhole} onChange={(_, checked) => setWhole(checked)} />}
+            control={
+              <Checkbox checked={includesHidden} onChange={(_, checked) => setIncludesHidden(checked)} />
+            }
             label={translate('exports.all', {
               columns: hidden.map(({ field, label }) => translate(label) || field).join(', '),
             })}

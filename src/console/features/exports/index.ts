@@ -1,8 +1,8 @@
-/** The button above a list that gives it as a spreadsheet; hidden where the server has no such call (decision 22). */
+/** The export of a list as a spreadsheet: the button above the list, and its dialog. */
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import type { ExportButtonProps } from './props'
 
 export const ExportButton = lazyComponent<ExportButtonProps>(() => import('./ExportButton'))
 
-/** The same for rows that are chosen. */
+/** Used alone to export the selected rows. */
 export { ExportDialog } from './lazyExportDialog'

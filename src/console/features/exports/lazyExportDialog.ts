@@ -1,4 +1,4 @@
-/** The dialog that gives a list as a spreadsheet; fetched when it is opened. */
+/** `ExportDialog`, loaded when it opens. */
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 export const ExportDialog = lazyComponent(async () => ({

@@ -2,9 +2,9 @@ import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 
 export interface ExportButtonProps {
   resource: CompiledResource
-  /** What the user sees of the list, in the user's order. */
+  /** The visible columns, in the user's order. */
   shown: readonly ExportedColumn[]
-  /** With the columns that are turned off. */
+  /** All columns, including hidden ones. */
   all: readonly ExportedColumn[]
 }
 

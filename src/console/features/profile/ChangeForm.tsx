@@ -1,4 +1,4 @@
-/** The form of one change of the user's own record: its fields, the buttons, and the outcome. */
+/** A form that changes the user's own record: its fields, the buttons, and a notice with the result. */
 import { Button, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
@@ -14,19 +14,19 @@ import { useSaveOwn } from './useProfile'
 interface ChangeFormProps {
   profile: ProfileClient
   notices: ChangeNotices
-  /** What the form begins with, and what Cancel goes back to. */
+  /** The initial values, restored by Cancel. */
   stored: FieldValues
   resolver: Resolver<FieldValues>
-  /** What is sent of what was entered. */
+  /** Returns the changes to send, from the entered values. */
   changeOf: (entered: FieldValues) => ClientInput
-  /** Said when it is done. */
+  /** The notice after success. */
   done: string
   onDone?: (() => void) | undefined
   children: ReactNode
 }
 
-/** What is being typed outlives a fresh reading of the record. */
-const KEEP_TYPED = { keepDirtyValues: true }
+/** When the record is read again, unsaved input stays. */
+const KEEP_INPUT = { keepDirtyValues: true }
 
 export function ChangeForm(props: ChangeFormProps) {
   const { profile, notices, stored, resolver, changeOf, done, onDone, children } = props
@@ -49,7 +49,7 @@ export function ChangeForm(props: ChangeFormProps) {
   return (
     <ConsoleForm
       defaultValues={stored}
-      resetOptions={KEEP_TYPED}
+      resetOptions={KEEP_INPUT}
       resolver={resolver}
       reValidateMode="onSubmit"
       onSubmit={send}
@@ -71,7 +71,7 @@ function Buttons({ stored, notices }: Pick<ChangeFormProps, 'stored' | 'notices'
     notices.clear()
   }
   return (
-    // The field keeps the focus: what is wrong with it would otherwise move the button away from under the click.
+    // The field keeps the focus: its error on blur would move the button before the click ends.
     <Stack direction="row" sx={{ gap: 1 }} onMouseDown={event => event.preventDefault()}>
       <BusyButton type="submit" variant="contained" busy={isSubmitting} onClick={notices.clear}>
         {translate('profile.change')}

@@ -1,7 +1,4 @@
-/**
- * Tabs, one for each thing that can be changed (§2 Profile). What is typed in one is still there after a look at
- * another.
- */
+/** One tab per field that the user may change, and one for the password (§2 Profile). All keep their unsaved input. */
 import { Box, Card, Tab, Tabs, Typography } from '@mui/material'
 
 import { useId } from 'react'
@@ -25,8 +22,8 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const { resource, writing, names } = useOwnFields(profile)
   const [query, setQuery] = useSearchParams()
   const tabs = [...names, PASSWORD]
-  const asked = query.get('change') ?? ''
-  const open = tabs.includes(asked) ? asked : tabs[0]!
+  const requestedTab = query.get('change') ?? ''
+  const open = tabs.includes(requestedTab) ? requestedTab : tabs[0]!
   const labelOf = (name: string) =>
     name === PASSWORD ? translate('profile.password.tab') : translate(resource.fields[name]?.label)
 
@@ -84,7 +81,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   )
 }
 
-/** The fields that config allows to change, and the `Writing` of the user. */
+/** The fields that the user may change by config, and the context (`Writing`) in which they are validated. */
 function useOwnFields(profile: ProfileClient) {
   const { resources, levels } = useConfig()
   const user = useConditionUser()

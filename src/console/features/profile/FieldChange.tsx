@@ -1,4 +1,4 @@
-/** Changes one field of the user's own record (§5: not empty, and the rules of the field). */
+/** The form that changes one field of the user's own record (§5: required, with the rules of the field). */
 import { useEvent } from 'ra-core'
 import { useEffect } from 'react'
 import { type FieldValues, type Resolver, useFormContext } from 'react-hook-form'
@@ -40,7 +40,7 @@ export function FieldChange({ name, resource, writing, profile, notices }: Field
   )
 }
 
-/** What was typed when the session ended is there again. */
+/** The field; restores input that was unsaved when the session ended. */
 function KeptField({ field, level }: { field: CompiledField; level: number }) {
   const { formState, getValues, setValue } = useFormContext()
   const { isDirty } = formState
@@ -52,7 +52,7 @@ function KeptField({ field, level }: { field: CompiledField; level: number }) {
   return <EnteredField field={field} level={level} required={false} helped />
 }
 
-/** The one validator, with the profile's own sentence for an empty value. */
+/** The usual validation of a record, with another message for an empty value. */
 function useOneField(name: OwnField, resource: CompiledResource, writing: Writing): Resolver<FieldValues> {
   const translate = useTranslate()
   const textOf = useProblemText()

@@ -1,4 +1,4 @@
-/** 소유 단말, 연결 단말, 연결 갯수 in figures (§2 Profile). */
+/** The figures 소유 단말, 연결 단말 and 연결 갯수: devices, share of linked devices, linked devices (§2 Profile). */
 import { Box, Card, LinearProgress, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
@@ -11,9 +11,9 @@ import { CountUp } from '../../ui/text/CountUp'
 export function Figures({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
   const { numbers } = useConfig().levels
-  const holds = levelName(profile.level, numbers) === 'client'
-  const { devices, linked, percent } = ownFigures(profile, holds)
-  // A server that keeps no such figures has none to show.
+  const isClient = levelName(profile.level, numbers) === 'client'
+  const { devices, linked, percent } = ownFigures(profile, isClient)
+  // Hidden if the server sends no figures.
   if (!Number.isFinite(devices)) return null
   return (
     <Box
@@ -36,9 +36,9 @@ export function Figures({ profile }: { profile: ProfileClient }) {
 
 interface FigureProps {
   name: string
-  /** A percentage, where the figure is a part of something. */
+  /** A percentage, shown as a bar. */
   share?: number
-  /** A line of its own on a phone. */
+  /** Spans the full width on a phone. */
   first?: boolean
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** Name, phone, e-mail, department and position, and the address of the vendor (§2 Profile). */
+/** The user's name, phone, e-mail, department and position, and the vendor's address (§2 Profile). */
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
 import { Avatar, Box, Card, Chip, Typography } from '@mui/material'
 
@@ -20,14 +20,14 @@ export function Identity({ profile }: { profile: ProfileClient }) {
 function Name({ profile: { name, email, img, vendor, vendor_name } }: { profile: ProfileClient }) {
   const translate = useTranslate()
   const isMaster = useReach()('master')
-  const shown = name || email
+  const displayName = name || email
   const master = (
     <Chip component="span" size="small" color="primary" variant="outlined" label={translate('shell.admin')} />
   )
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
       <Avatar src={img || undefined} alt="" aria-hidden sx={{ width: 56, height: 56, fontSize: 24 }}>
-        {isMaster ? <AdminPanelSettings sx={{ fontSize: 32 }} /> : [...shown][0]?.toUpperCase()}
+        {isMaster ? <AdminPanelSettings sx={{ fontSize: 32 }} /> : [...displayName][0]?.toUpperCase()}
       </Avatar>
       <Typography
         variant="h2"
@@ -40,7 +40,7 @@ function Name({ profile: { name, email, img, vendor, vendor_name } }: { profile:
           </Box>
         )}
         <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-          {shown}
+          {displayName}
         </Box>
       </Typography>
     </Box>

@@ -1,4 +1,4 @@
-/** Before the browser leaves to link an account of a provider: that it is the owner who asks. */
+/** Before the browser goes to a provider to link an account: asks for the password, so that nobody else links one. */
 import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
@@ -24,7 +24,7 @@ export function LinkDialog({ provider, hasPassword, onClose }: LinkDialogProps) 
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  const leave = async ({ current_password: password = '' }: { current_password?: string }) => {
+  const goToProvider = async ({ current_password: password = '' }: { current_password?: string }) => {
     if (hasPassword && !password) return setProblem(translate('errors.client.currentMissing'))
     setBusy(true)
     setProblem(undefined)
@@ -56,7 +56,7 @@ export function LinkDialog({ provider, hasPassword, onClose }: LinkDialogProps) 
         </>
       }
     >
-      <ConsoleForm id={id} defaultValues={{ current_password: '' }} onSubmit={leave}>
+      <ConsoleForm id={id} defaultValues={{ current_password: '' }} onSubmit={goToProvider}>
         <Box sx={{ display: 'grid', gap: 2, mt: 2 }}>
           {hasPassword && <CurrentPassword />}
           {problem && (

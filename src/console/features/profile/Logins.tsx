@@ -1,4 +1,4 @@
-/** How one signs in: the password, and the accounts of other services, which are linked and unlinked here. */
+/** The user's ways to sign in: the password, and linked accounts of other providers, to link or unlink. */
 import Password from '@mui/icons-material/Password'
 import { Box, Button, Card, type SvgIcon, Typography } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import { useNotice } from '../../ui/notices/useNotice'
 import { TimeText } from '../../ui/time/TimeText'
 import { LinkDialog } from './LinkDialog'
 
-type Linked = LoginsAnswer['logins'][number]
+type LinkedLogin = LoginsAnswer['logins'][number]
 
 export function Logins() {
   const { data } = useLogins()
@@ -29,7 +29,7 @@ export function Logins() {
   )
   const others = data.logins.filter(({ provider }) => !known.some(({ name }) => name === provider))
   const all = [...known, ...others.map(({ provider }) => ({ name: provider, label: provider }))]
-  // A server where everybody signs in by password has nothing to show.
+  // Hidden if the server has sign-in by password only.
   return all.length > 0 ? <LoginsCard logins={data} providers={all} /> : null
 }
 
@@ -39,7 +39,7 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
   const { notice, show } = useNotice(useConfig().app.timing.noticeMs)
   const [linking, setLinking] = useState<SocialProvider>()
   const [unlinking, setUnlinking] = useState<SocialProvider>()
-  useArrival(providers, show)
+  useProviderResult(providers, show)
   const isLast = !logins.password && logins.logins.length === 1
 
   return (
@@ -49,14 +49,14 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
       </Typography>
       <NoticeArea notice={notice} onClose={() => show(undefined)} />
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        <Way Icon={Password} name={translate('profile.logins.password')}>
+        <LoginMethod Icon={Password} name={translate('profile.logins.password')}>
           {translate(`profile.logins.${logins.password ? 'passwordSet' : 'passwordNone'}`)}
-        </Way>
+        </LoginMethod>
         {providers.map(provider => {
           const { name, label } = provider
-          const linked = logins.logins.find(one => one.provider === name)
+          const linked = logins.logins.find(login => login.provider === name)
           return (
-            <Way
+            <LoginMethod
               key={name}
               Icon={providerIcon(name)}
               name={label}
@@ -76,7 +76,7 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
               }
             >
               {linked ? <LinkedAs {...linked} /> : translate('profile.logins.notLinked')}
-            </Way>
+            </LoginMethod>
           )
         })}
       </Box>
@@ -89,7 +89,7 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
         <LinkDialog provider={linking} hasPassword={logins.password} onClose={() => setLinking(undefined)} />
       )}
       {unlinking && (
-        <Unlink
+        <UnlinkDialog
           provider={unlinking}
           onDone={() => {
             setUnlinking(undefined)
@@ -105,14 +105,14 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
   )
 }
 
-interface WayProps {
+interface LoginMethodProps {
   Icon: typeof SvgIcon
   name: string
   action?: ReactNode
   children: ReactNode
 }
 
-const Way = ({ Icon, name, action, children }: WayProps) => (
+const LoginMethod = ({ Icon, name, action, children }: LoginMethodProps) => (
   <Box
     component="li"
     sx={{
@@ -134,7 +134,7 @@ const Way = ({ Icon, name, action, children }: WayProps) => (
   </Box>
 )
 
-function LinkedAs({ email, used }: Linked) {
+function LinkedAs({ email, used }: LinkedLogin) {
   const translate = useTranslate()
   return (
     <>
@@ -146,7 +146,7 @@ function LinkedAs({ email, used }: Linked) {
   )
 }
 
-function Unlink(props: { provider: SocialProvider; onDone: () => void; onClose: () => void }) {
+function UnlinkDialog(props: { provider: SocialProvider; onDone: () => void; onClose: () => void }) {
   const { provider, onDone, onClose } = props
   const translate = useTranslate()
   const fleet = useFleet()
@@ -170,14 +170,17 @@ function Unlink(props: { provider: SocialProvider; onDone: () => void; onClose: 
   )
 }
 
-/** After the return from a provider: shows the result once, and takes it out of the address. */
-function useArrival(providers: readonly SocialProvider[], show: ReturnType<typeof useNotice>['show']): void {
+/** After the return from a provider: shows the result once, and removes it from the query string. */
+function useProviderResult(
+  providers: readonly SocialProvider[],
+  show: ReturnType<typeof useNotice>['show'],
+): void {
   const translate = useTranslate()
   const [query, setQuery] = useSearchParams()
-  const came = query.get('social')
-  const tell = useEvent(() => {
-    const provider = providers.find(({ name }) => name === came)
-    const problem = SOCIAL_PROBLEMS.find(one => one === query.get('problem'))
+  const providerName = query.get('social')
+  const showResult = useEvent(() => {
+    const provider = providers.find(({ name }) => name === providerName)
+    const problem = SOCIAL_PROBLEMS.find(name => name === query.get('problem'))
     if (provider) {
       const name = provider.label
       if (problem) show({ tone: 'error', text: translate(`account.social.${problem}`, { name }) })
@@ -189,19 +192,22 @@ function useArrival(providers: readonly SocialProvider[], show: ReturnType<typeo
     setQuery(rest, { replace: true })
   })
   useEffect(() => {
-    if (came !== null) tell()
-  }, [came, tell])
+    if (providerName !== null) showResult()
+  }, [providerName, showResult])
 }
 
-/** How the user signs in; no data on a server where that is by password alone (decision 22). */
+/**
+ * The user's linked accounts and the available providers; null if the server has sign-in by password only (decision
+ * 22).
+ */
 export function useLogins() {
   const fleet = useFleet()
   const { email } = useUser()
   return useQuery({
     queryKey: ['logins', email.toLowerCase()],
     queryFn: async ({ signal }) => {
-      const found = await fleet.logins(signal)
-      return Array.isArray(found?.logins) && Array.isArray(found.offered) ? found : null
+      const response = await fleet.logins(signal)
+      return Array.isArray(response?.logins) && Array.isArray(response.offered) ? response : null
     },
   })
 }

@@ -1,4 +1,4 @@
-/** One's own password: the old one, the new one, and the new one again (§5, the stronger check). */
+/** The form that changes the user's own password: current, new, and new again (§5, the strong check). */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { FieldValues, Resolver } from 'react-hook-form'
@@ -18,7 +18,7 @@ type Name = keyof typeof EMPTY
 export function PasswordChange({ profile, notices }: { profile: ProfileClient; notices: ChangeNotices }) {
   const translate = useTranslate()
   const { data: logins, refetch } = useLogins()
-  // Who signs in by the account of another service alone sets the first one.
+  // A user who has signed in only through other providers sets a first password.
   const isFirst = logins?.password === false
   return (
     <ChangeForm
@@ -30,7 +30,7 @@ export function PasswordChange({ profile, notices }: { profile: ProfileClient; n
       onDone={isFirst ? () => void refetch() : undefined}
       done={translate('profile.password.done')}
     >
-      {/* Password managers learn from it whose password this is. */}
+      {/* Tells password managers to which account the password belongs. */}
       <input type="hidden" name="username" autoComplete="username" value={profile.email} readOnly />
       <PasswordFields isFirst={isFirst} />
     </ChangeForm>
@@ -44,7 +44,7 @@ function PasswordFields({ isFirst }: { isFirst: boolean }) {
   const password = useSecret('password')
   const again = useSecret('again')
   const help = <Box sx={{ color: 'text.secondary' }}>{translate('profile.password.help', { min })}</Box>
-  // A password that was accepted leaves nothing in the field.
+  // After success the fields are emptied.
   const undo = useClearedText(again, true, () => translate('profile.password.undo'))
   return (
     <>
@@ -60,17 +60,17 @@ function useSecret(name: Name) {
   return useFormInput(name, { label: translate(`profile.password.${name}`) })
 }
 
-/** What is wrong before anything is sent: the sentences of §5, at the field that each is about. */
+/** Validates before sending: each error has the message of §5, at its field. */
 function usePasswordResolver(email: string, isFirst: boolean): Resolver<FieldValues> {
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password
   const problemOf = ({ current_password: current, password, again }: FieldValues): Problem | undefined => {
     if (!isFirst && !current) return ['current_password', 'errors.client.currentMissing']
     if (!password) return ['password', 'errors.client.ownEmpty']
-    const wrong = checkStrongPassword(password, again, { min })
-    if (wrong === 'mismatch') return ['again', 'errors.password.mismatch']
-    if (wrong === 'weak') return ['password', 'profile.password.weak']
-    if (wrong) return ['password', `errors.password.${wrong}`]
+    const weakness = checkStrongPassword(password, again, { min })
+    if (weakness === 'mismatch') return ['again', 'errors.password.mismatch']
+    if (weakness === 'weak') return ['password', 'profile.password.weak']
+    if (weakness) return ['password', `errors.password.${weakness}`]
     return isCommonPassword(password, email) ? ['password', 'errors.password.common'] : undefined
   }
   return entered => {
@@ -81,5 +81,5 @@ function usePasswordResolver(email: string, isFirst: boolean): Resolver<FieldVal
   }
 }
 
-/** A field, and the key of the sentence about it. */
+/** A field, and the i18n key of its error. */
 type Problem = readonly [Name, string]

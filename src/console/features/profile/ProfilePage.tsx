@@ -1,6 +1,4 @@
-/**
- * Who is signed in: what the service knows of them, their devices in figures, and what they may change (§2 Profile).
- */
+/** The profile of the signed-in user: details, figures of their devices, ways to sign in, and changes (§2 Profile). */
 import { Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Screen } from '../../ui/Screen'

@@ -1,4 +1,4 @@
-/** One's own record: read, and changed a field at a time. */
+/** Reads and changes the user's own record. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAuthProvider } from 'ra-core'
 import type { Client, ClientInput, ProfileClient } from '../../../contract/clients'
@@ -24,56 +24,56 @@ export function useProfile() {
 /**
  * Saves a change.
  *
- * @param done what the page says of it
+ * @param done the notice to show after the change
  */
 export function useSaveOwn(profile: ProfileClient, done: string) {
   const fleet = useFleet()
   const auth = useAuthProvider<FleetAuth>()
   const cache = useQueryClient()
   const key = keyOf(useUser().email)
-  const keep = (record: object) =>
-    cache.setQueryData<ProfileClient>(key, before => before && { ...before, ...record })
+  const updateCache = (record: object) =>
+    cache.setQueryData<ProfileClient>(key, previous => previous && { ...previous, ...record })
 
   const save = useSaveOver({
     save: (current, change: ClientInput) => fleet.saveProfile({ ...profile, ...current, ...change }),
     // Records never hold a password.
     isSaved: (record, change) =>
       Object.entries(change).every(([name, value]) => !(name in record) || record[name] === value),
-    onEarlierSave: keep,
+    onEarlierSave: updateCache,
   })
   return async (change: ClientInput): Promise<Client> => {
     try {
       const saved = await save(profile, change)
-      keep(saved)
-      await follow(saved, done, auth)
+      updateCache(saved)
+      await refreshSession(saved, done, auth)
       return saved
     } catch (error) {
-      const theirs = conflictingRecord(error)
-      // From now on the change is made to what was left by who was first.
-      if (theirs) keep(theirs)
+      const conflicting = conflictingRecord(error)
+      // The next attempt changes the record as the other user saved it.
+      if (conflicting) updateCache(conflicting)
       throw error
     }
   }
 }
 
 /**
- * The token holds the user's name and address: a change of either needs a new token. Where the server gives none, the
- * user signs in again with the new address.
+ * The token contains name and e-mail address, so a change of either needs a new token. If the server returns none after
+ * a change of the address, the user must sign in again.
  */
-async function follow(
+async function refreshSession(
   saved: { name: string; email: string },
   done: string,
   auth: FleetAuth | undefined,
 ): Promise<void> {
-  const before = session.current()?.user
-  if (!before || (before.name === saved.name && before.email === saved.email)) return
-  const moved = before.email.toLowerCase() !== saved.email.toLowerCase()
-  if (moved) {
-    carryOver(before.email, saved.email)
+  const previous = session.current()?.user
+  if (!previous || (previous.name === saved.name && previous.email === saved.email)) return
+  const emailChanged = previous.email.toLowerCase() !== saved.email.toLowerCase()
+  if (emailChanged) {
+    carryOver(previous.email, saved.email)
     keepNotice(done)
   }
   const renewed = await auth?.renew().catch(() => false)
-  if (moved && !renewed) {
+  if (emailChanged && !renewed) {
     keepNotice(undefined)
     session.end('renamed')
   }

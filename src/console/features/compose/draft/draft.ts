@@ -1,6 +1,4 @@
-/**
- * An order that is composed and not sent yet: its values, their validation (§5), and the order sheet (§3) that is sent.
- */
+/** The draft of an order: its values, their validation (§5), and the order sheet (§3), which is the request body. */
 import type { DeviceHit } from '../../../../contract/devices'
 import type { Method } from '../../../../contract/methods'
 import type { OrderSheet } from '../../../../contract/orders'
@@ -11,8 +9,8 @@ import { checkMethodValue, type MethodRules } from '../../../../engine/orderMeth
 import { UNFINISHED, type Values } from '../../../forms/record/formValues'
 
 /**
- * The chosen devices by id, in the order in which they were chosen. A Map because react-hook-form passes it on as it
- * is: it would copy and compare an array with every key that is pressed, and there may be 100,000 devices.
+ * The chosen devices by id, in order of choice. A Map, as react-hook-form would copy and compare an array of up to
+ * 100,000 devices with each key press.
  */
 export type Targets = ReadonlyMap<string, DeviceHit>
 
@@ -22,13 +20,13 @@ export interface Draft {
   /** The parameter of the command; empty for none. */
   value: string
   mode: 'group' | 'search'
-  /** 0 for none, as are batch and bunch. */
+  /** Ids of model, batch and bunch; 0 for none. */
   model: number
   batch: number
   bunch: number
   targets: Targets
   title: string
-  /** ISO 8601 in UTC. Empty: as proposed (`periodOf`). `UNFINISHED`: half entered. */
+  /** ISO 8601 in UTC; empty for the proposal (`periodOf`); `UNFINISHED` for an incomplete input. */
   started: string
   expired: string
   /** The values of fields that config adds; absent in a new order. */
@@ -49,22 +47,24 @@ export const EMPTY: Draft = {
 }
 
 /**
- * Whether Cancel would clear nothing; the mode does not count.
+ * Whether Cancel has nothing to clear; the mode is ignored.
  *
- * @param start what the fields that config adds begin with
+ * @param initialExtra initial values of the fields that config adds
  */
-export const isEmpty = ({ targets, mode, extra, ...rest }: Draft, start: Values): boolean =>
+export const isEmpty = ({ targets, mode, extra, ...rest }: Draft, initialExtra: Values): boolean =>
   targets.size === 0 &&
   Object.entries(rest).every(([key, value]) => value === EMPTY[key as keyof Draft]) &&
-  Object.entries(extra ?? {}).every(([name, value]) => JSON.stringify(value) === JSON.stringify(start[name]))
+  Object.entries(extra ?? {}).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(initialExtra[name]),
+  )
 
-/** The targets and these devices, each device once. */
+/** Adds devices to the targets, each device once. */
 export const withTargets = (targets: Targets, hits: readonly DeviceHit[]): Targets =>
   new Map([...targets, ...hits.map(hit => [hit.device, hit] as const)])
 
 /**
- * A draft from the browser's storage. Unknown and invalid values are dropped, such as a half-entered time: an older
- * version may have written them.
+ * Reads a draft from the browser's storage. Drops unknown and invalid values, such as an incomplete time; an older
+ * version of the console may have written them.
  */
 export function draftFrom(stored: { extra?: unknown }, targets: unknown): Draft {
   const known = Object.entries(stored).filter(([name, value]) => {
@@ -90,13 +90,13 @@ function isHit(value: unknown): value is DeviceHit {
   return typeof hit?.device === 'string' && typeof hit.number === 'string' && typeof hit.online === 'boolean'
 }
 
-/** What a period without start or end is computed from. */
+/** The values from which a missing start or end is computed. */
 interface Timing {
   now: Date
   expireMs: number
 }
 
-/** From when to when it runs: as chosen, else from now on and for `expireMs`. */
+/** Start and end of the order; default: from now, for `expireMs`. */
 export function periodOf(
   { started, expired }: Pick<Draft, 'started' | 'expired'>,
   { now, expireMs }: Timing,
@@ -106,10 +106,10 @@ export function periodOf(
   return { started: begin, expired: chosen(expired) ?? new Date(begin.getTime() + expireMs) }
 }
 
-/** What is wrong with a field. Codes, never sentences; the server judges by the same rules. */
+/** A problem of a field; the server validates by the same rules. */
 interface Problem {
   field: keyof Draft
-  /** i18n key of its sentence. */
+  /** i18n key of its message. */
   key: string
   params?: Record<string, string | number>
 }
@@ -118,13 +118,12 @@ interface OrderRules extends Timing {
   method: Method | undefined
   rules: MethodRules
   limits: { orderTargets: number; orderTitle: number }
-  /** How far back a chosen start may lie, in milliseconds. */
+  /** How far in the past a chosen start may be, in milliseconds. */
   pastMs: number
 }
 
 /**
- * §5: first the command is required, then the targets. `toast` is the key of the sentence that is shown besides the
- * field's (§8).
+ * The first missing field (§5): the command, then the targets. `toast` is the i18n key of an additional notice (§8).
  */
 export function missingIn({ code, mode, batch, targets }: Draft): (Problem & { toast: string }) | undefined {
   const required = 'errors.field.required'
@@ -135,7 +134,7 @@ export function missingIn({ code, mode, batch, targets }: Draft): (Problem & { t
   return undefined
 }
 
-/** What is missing, and what is wrong with what was entered. */
+/** All problems: the first missing field, and invalid values. */
 export function problemsOf(draft: Draft, order: OrderRules): Problem[] {
   const { method, rules, limits } = order
   const missing = missingIn(draft)
@@ -159,7 +158,7 @@ function timeProblems(draft: Draft, order: OrderRules): Problem[] {
   return problem ? [{ field: 'expired', key: `errors.order.${problem}` }] : []
 }
 
-/** The order sheet of §3; times are UTC text (§7). Of the mode that is not chosen nothing is sent. */
+/** The order sheet of §3, with times as UTC text (§7). Contains only the targets of the current mode. */
 export function orderSheetOf(draft: Draft, timing: Timing): OrderSheet {
   const { started, expired } = periodOf(draft, timing)
   const isGroup = draft.mode === 'group'

@@ -1,7 +1,7 @@
 /**
- * Drafts in the browser's storage, for this user: closing the tab loses nothing. Every tab that composes has a slot of
- * its own: `new`, `new.2` and so on, or `from`, `from.2` for drafts begun from another order. What a closed tab left
- * behind is found by the next one that is opened.
+ * Stores the user's drafts in the browser, so that they survive a closed tab. Each tab that composes claims its own
+ * slot: `new`, `new.2` and so on, or `from`, `from.2` for drafts based on another order. The next tab takes over the
+ * slot and draft of a closed one.
  */
 import { type Store, useStoreContext } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
@@ -10,29 +10,29 @@ import { type Draft, draftFrom, EMPTY, isEmpty } from './draft'
 
 export interface DraftSlot {
   name: string
-  /** What its draft was begun from (`reply=12`); empty for nothing. */
+  /** What the draft is based on (`reply=12`); empty for a new order. */
   origin: string
 }
 
 interface Claim {
   tab: string
-  /** When the tab was last seen, in milliseconds. */
+  /** When the tab last renewed the claim: milliseconds since 1970. */
   at: number
 }
 
-/** Names this load of the page. */
+/** Random id of this page load. */
 const TAB = Math.random().toString(36).slice(2)
 
-const SEEN_EVERY_MS = 20_000
+const CLAIM_RENEWAL_MS = 20_000
 /**
- * Longer than a minute, as browsers run the timers of hidden tabs once a minute. A tab that is closed releases its slot
- * itself.
+ * A claim expires if its tab ended without releasing it. More than a minute, as browsers run timers of hidden tabs once
+ * a minute.
  */
-const GONE_AFTER_MS = 150_000
-const MOST_SLOTS = 50
+const CLAIM_EXPIRY_MS = 150_000
+const MAX_SLOTS = 50
 
 const draftKey = (slot: string) => `compose.draft.${slot}`
-/** Apart from the rest, so that thousands of targets are not written with every key press. */
+/** Stored separately, so that thousands of targets are not written with each key press. */
 const targetsKey = (slot: string) => `compose.targets.${slot}`
 const claimKey = (slot: string) => `compose.open.${slot}`
 const kindOf = (origin: string) => (origin === '' ? 'new' : 'from')
@@ -41,34 +41,34 @@ const storedOrigin = (store: Store, slot: string) =>
   store.getItem<{ origin?: unknown } | undefined>(draftKey(slot))?.origin
 
 /**
- * The slot for a draft of this origin: the one that this tab had before, else a free one that holds such a draft, else
- * the first free one.
+ * Chooses the slot for a draft of this origin: the previous slot of this tab, else a free slot with a draft of this
+ * origin, else the first free slot.
  *
- * @param own the slot that this tab had before
+ * @param previous the slot that this tab used before
  */
 export function freeSlot(
   store: Store,
   origin: string,
-  { tab = TAB, now = Date.now(), own }: { tab?: string; now?: number; own?: string | null } = {},
+  { tab = TAB, now = Date.now(), previous }: { tab?: string; now?: number; previous?: string | null } = {},
 ): string {
   const kind = kindOf(origin)
   const isFree = (slot: string) => {
     const claim = store.getItem<Claim | undefined>(claimKey(slot))
-    return !claim || claim.tab === tab || !(now - claim.at < GONE_AFTER_MS)
+    return !claim || claim.tab === tab || !(now - claim.at < CLAIM_EXPIRY_MS)
   }
-  const all = Array.from({ length: MOST_SLOTS }, (_, at) => (at === 0 ? kind : `${kind}.${at + 1}`))
+  const all = Array.from({ length: MAX_SLOTS }, (_, index) => (index === 0 ? kind : `${kind}.${index + 1}`))
   const free = all.filter(isFree)
-  if (own && free.includes(own)) return own
+  if (previous && free.includes(previous)) return previous
   return free.find(slot => storedOrigin(store, slot) === origin) ?? free[0] ?? kind
 }
 
-/** The slot of this page, as long as the page is open. */
+/** Claims a slot while the page is open. */
 export function useDraftSlot(origin: string): DraftSlot {
   const store = useStoreContext()
   const [slot] = useState(() => {
-    const remembered = `compose.slot.${kindOf(origin)}`
-    const name = freeSlot(store, origin, { own: sessionStorage.getItem(remembered) })
-    sessionStorage.setItem(remembered, name)
+    const sessionKey = `compose.slot.${kindOf(origin)}`
+    const name = freeSlot(store, origin, { previous: sessionStorage.getItem(sessionKey) })
+    sessionStorage.setItem(sessionKey, name)
     return { origin, name }
   })
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useDraftSlot(origin: string): DraftSlot {
     const claim = () => store.setItem(key, { tab: TAB, at: Date.now() } satisfies Claim)
     const release = () => store.removeItem(key)
     claim()
-    const timer = setInterval(claim, SEEN_EVERY_MS)
+    const timer = setInterval(claim, CLAIM_RENEWAL_MS)
     window.addEventListener('pagehide', release)
     window.addEventListener('pageshow', claim)
     return () => {
@@ -89,29 +89,29 @@ export function useDraftSlot(origin: string): DraftSlot {
   return slot
 }
 
-/** The draft in the slot, if it is of this origin. */
+/** The draft in the slot, if it has this origin. */
 export function readDraft(store: Store, { name, origin }: DraftSlot): Draft | undefined {
   if (storedOrigin(store, name) !== origin) return undefined
   return draftFrom(store.getItem(draftKey(name)) as object, store.getItem(targetsKey(name)))
 }
 
 interface WriteOptions {
-  /** Stored in place of the value, which is or has a secret. */
+  /** Stored instead of the value if that contains a secret. */
   concealed?: string | undefined
-  /** The stored targets are the same, and are not written again. */
+  /** The stored targets are unchanged and need not be written. */
   sameTargets?: boolean
-  /** What the fields that config adds begin with. */
-  start?: Values
+  /** Initial values of the fields that config adds. */
+  initialExtra?: Values
 }
 
-/** @returns whether there was room for it */
+/** @returns false if the browser's storage is full */
 export function writeDraft(
   store: Store,
   { name, origin }: DraftSlot,
   draft: Draft,
-  { concealed, sameTargets = false, start = {} }: WriteOptions = {},
+  { concealed, sameTargets = false, initialExtra = {} }: WriteOptions = {},
 ): boolean {
-  if (isEmpty(draft, start) && draft.mode === EMPTY.mode) {
+  if (isEmpty(draft, initialExtra) && draft.mode === EMPTY.mode) {
     store.removeItem(draftKey(name))
     store.removeItem(targetsKey(name))
     return true
@@ -127,26 +127,25 @@ export function writeDraft(
 }
 
 /**
- * Stores the draft with every change.
+ * Stores the draft after each change.
  *
- * @param options `concealed`: stored in place of its value
- * @returns whether there was room for it
+ * @returns false if the browser's storage is full
  */
 export function useStoredDraft(
   slot: DraftSlot,
   draft: Draft,
-  { concealed, start }: { concealed: string | undefined; start: Values },
+  { concealed, initialExtra }: { concealed: string | undefined; initialExtra: Values },
 ): boolean {
   const store = useStoreContext()
   const [hasRoom, setHasRoom] = useState(true)
-  const opened = useRef(draft)
+  const initialDraft = useRef(draft)
   const storedTargets = useRef<Draft['targets']>(undefined)
   useEffect(() => {
-    // A draft from another order is stored once it is changed.
-    if (opened.current === draft && slot.origin !== '') return
+    // A draft based on another order is stored only after the user changes it.
+    if (initialDraft.current === draft && slot.origin !== '') return
     const sameTargets = storedTargets.current === draft.targets
     storedTargets.current = draft.targets
-    setHasRoom(writeDraft(store, slot, draft, { concealed, sameTargets, start }))
-  }, [store, slot, draft, concealed, start])
+    setHasRoom(writeDraft(store, slot, draft, { concealed, sameTargets, initialExtra }))
+  }, [store, slot, draft, concealed, initialExtra])
   return hasRoom
 }

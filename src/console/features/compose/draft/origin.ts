@@ -1,6 +1,6 @@
 /**
- * What a draft begins from, where there is something: an order (`?reply=`, `?forward=`, `?failed=`; decision 6), or the
- * devices that were chosen in their list (`?chosen=`).
+ * The origin of a draft: another order (`?reply=`, `?forward=`, `?failed=`; decision 6), or devices selected in their
+ * list (`?chosen=`). New orders have none.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider, useTranslate } from 'ra-core'
@@ -20,19 +20,19 @@ export interface Origin {
   id: number
 }
 
-/** The one that the address names. */
+/** The origin in the query string. */
 export function originIn(query: URLSearchParams): Origin | undefined {
   return KINDS.map(kind => ({ kind, id: Number(query.get(kind)) })).find(
     ({ id }) => Number.isSafeInteger(id) && id > 0,
   )
 }
 
-/** As the address has it: `reply=12`; empty for none. */
+/** As in the query string: `reply=12`; empty for none. */
 export const originText = (origin: Origin | undefined) => (origin ? `${origin.kind}=${origin.id}` : '')
 
-type Found = Order & { aim?: OrderAim }
+type OrderWithAim = Order & { aim?: OrderAim }
 
-/** The draft that its origin gives, once that is loaded. `lost`: its devices cannot be read. */
+/** Loads the origin and builds a draft from it. `lost`: the devices of the origin cannot be read. */
 export function useOriginDraft(origin: Origin | undefined) {
   const fleet = useFleet()
   const provider = useDataProvider()
@@ -48,7 +48,7 @@ export function useOriginDraft(origin: Origin | undefined) {
   return useQuery({
     queryKey: ['orders', 'origin', origin],
     enabled: origin !== undefined,
-    // Read once: a later answer must not replace what was typed since.
+    // Read once: a later response must not replace the user's input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ draft: Draft; lost: boolean }> => {
@@ -58,24 +58,24 @@ export function useOriginDraft(origin: Origin | undefined) {
         const targets = withTargets(EMPTY.targets, chosen)
         return { draft: { ...EMPTY, mode: 'search', targets }, lost: chosen.length === 0 }
       }
-      const { data: order } = await provider.getOne<Found>('orders', { id, signal })
+      const { data: order } = await provider.getOne<OrderWithAim>('orders', { id, signal })
       if (kind === 'forward') return { draft: { ...EMPTY, ...commandOf(order) }, lost: false }
       const title = kind === 'reply' ? replyTitle(order.title, translate('compose.origin.re')) : order.title
-      const begun: Draft = { ...EMPTY, ...(kind === 'failed' && commandOf(order)), title }
+      const base: Draft = { ...EMPTY, ...(kind === 'failed' && commandOf(order)), title }
       const group = kind === 'reply' ? await groupOf(order, provider, signal) : undefined
-      if (group) return { draft: { ...begun, ...group }, lost: false }
+      if (group) return { draft: { ...base, ...group }, lost: false }
       const status = kind === 'failed' ? 'failure' : undefined
       const hits = (await fleet.orderRecipients(id, { status }, signal)) ?? []
       const targets = withTargets(EMPTY.targets, hits)
-      return { draft: { ...begun, mode: 'search', targets }, lost: hits.length === 0 }
+      return { draft: { ...base, mode: 'search', targets }, lost: hits.length === 0 }
     },
   })
 }
 
 const replyTitle = (title: string, prefix: string) => (title.startsWith(prefix) ? title : `${prefix}${title}`)
 
-/** The group that an order was aimed at, as long as it is there. */
-async function groupOf({ aim }: Found, provider: DataProvider, signal?: AbortSignal) {
+/** The group that an order targets, if its batch still exists. */
+async function groupOf({ aim }: OrderWithAim, provider: DataProvider, signal?: AbortSignal) {
   if (!aim || aim.batch_id <= 0) return undefined
   try {
     const { data: batch } = await provider.getOne<Batch>('batches', { id: aim.batch_id, signal })

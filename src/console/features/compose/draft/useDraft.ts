@@ -1,18 +1,17 @@
-/** The draft in its form (ra-core's `Form`), and its fields as the inputs of the page take them. */
+/** Hooks to read the draft from its form (ra-core's `Form`), as a whole or by field. */
 import { useController, useWatch } from 'react-hook-form'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig } from '../../../config'
 import { useNow } from '../../../ui/time/useNow'
 import { type Draft, periodOf } from './draft'
 
-/** The present draft: the same object until a value in it changes. */
+/** The current draft: the same object until a value changes. */
 export const useDraft = (): Draft => useWatch({ compute: (draft: Draft) => draft })
 
 const FOCUSABLE = 'input:not([disabled], [aria-hidden]), textarea, [contenteditable="true"]'
 
 /**
- * One field: its value and what is wrong with it. `box` is the ref of the element around its inputs: the first one gets
- * the focus.
+ * A field with its value and error. `box` is a ref for the element around its inputs; an error focuses the first one.
  */
 export function useDraftField<Name extends keyof Draft>(name: Name) {
   const { field, fieldState } = useController<Draft, Name>({ name })
@@ -28,7 +27,7 @@ export function useDraftField<Name extends keyof Draft>(name: Name) {
 
 const TICK_MS = 15_000
 
-/** The period of the order if it were sent now, by the server's clock of a moment ago. */
+/** The period that the order would have if sent now, by the server's clock; updated every `TICK_MS`. */
 export function usePeriod(): ReturnType<typeof periodOf> {
   const { orderExpireMs } = useConfig().app.timing
   const [started, expired] = useWatch<Draft, ['started', 'expired']>({ name: ['started', 'expired'] })

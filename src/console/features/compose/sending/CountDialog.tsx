@@ -1,4 +1,4 @@
-/** Asks the user to type the number of devices before a large order is sent, so that no slip sends it to thousands. */
+/** Before a large order is sent, the user must type the number of devices: no order goes to thousands by mistake. */
 import { Box, Button, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type FormEvent, useId } from 'react'
@@ -19,15 +19,15 @@ export function CountDialog({
   onAnswer,
 }: CountDialogProps) {
   const translate = useTranslate()
-  const form = useId()
-  const asked = useTypedCount(devices)
+  const formId = useId()
+  const typedCount = useTypedCount(devices)
   const number = devices.toLocaleString('ko-KR')
   const count = atMost ? translate('compose.confirm.atMost', { count: number }) : number
   const close = () => onAnswer(false)
 
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    if (asked.isAgreed()) onAnswer(true)
+    if (typedCount.isAgreed()) onAnswer(true)
   }
   return (
     <DialogFrame
@@ -37,18 +37,18 @@ export function CountDialog({
       onClose={close}
       closeLabel={translate('ra.action.cancel')}
       actions={
-        <Button type="submit" form={form} variant="contained">
+        <Button type="submit" form={formId} variant="contained">
           {translate('compose.confirm.send', { count })}
         </Button>
       }
     >
-      <Box component="form" id={form} noValidate onSubmit={confirm} sx={{ display: 'grid', gap: 2 }}>
+      <Box component="form" id={formId} noValidate onSubmit={confirm} sx={{ display: 'grid', gap: 2 }}>
         <Typography>
           {translate('compose.confirm.text', { caption, count })}{' '}
           {offline > 0 && translate('compose.confirm.offline', { count: offline.toLocaleString('ko-KR') })}
         </Typography>
         <TypedCount
-          asked={asked}
+          asked={typedCount}
           autoFocus
           label={translate('compose.confirm.label')}
           wrong={translate('compose.confirm.wrong', { count: number })}

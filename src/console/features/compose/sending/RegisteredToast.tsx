@@ -1,4 +1,4 @@
-/** Says that an order was registered, with a link to it and, as long as it is held, its undo. */
+/** The notice that an order was registered, with a link to it and, during its hold time, an undo button. */
 import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { Link } from 'react-admin'
 import { showPath } from '../../../paths'
@@ -8,7 +8,7 @@ import { type RegisteredOrder, UndoButton } from '../../registering'
 interface RegisteredToastProps {
   order: RegisteredOrder
   text: string
-  /** Address of the orders. */
+  /** Path of the order list. */
   list: string
   onCancelled: () => void
 }

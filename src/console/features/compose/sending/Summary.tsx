@@ -1,4 +1,4 @@
-/** The number of devices and the period of an order, before it is sent. */
+/** Shows the number of devices, the command and the period of an order before it is sent. */
 import { Box, Skeleton, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { formatTime, LONG_FORM } from '../../../../domain/dates'
@@ -18,11 +18,11 @@ interface SummaryProps {
 export function Summary({ count, onRecount, caption }: SummaryProps) {
   const translate = useTranslate()
   const { started, expired } = usePeriod()
-  const isAtOnce = useDraft().started === ''
-  const time = (at: Date) => `${formatTime(at.toISOString(), LONG_FORM, 'KST')} KST`
+  const startsNow = useDraft().started === ''
+  const time = (date: Date) => `${formatTime(date.toISOString(), LONG_FORM, 'KST')} KST`
   const lines = {
     [translate('compose.command.label')]: caption ?? translate('compose.summary.nothing'),
-    [translate('compose.period.started')]: isAtOnce ? translate('compose.summary.atOnce') : time(started),
+    [translate('compose.period.started')]: startsNow ? translate('compose.summary.atOnce') : time(started),
     [translate('compose.period.expired')]: time(expired),
   }
   const facts = Object.entries(lines).map(([label, text]) => ({

@@ -1,4 +1,4 @@
-/** Register and Cancel: the checks of §5, the sentences of §8, and the undo of both. */
+/** The buttons Register and Cancel: validation (§5), notices (§8), and the undo of both. */
 import { useNotify, useStoreContext } from 'ra-core'
 import { type MouseEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -18,22 +18,22 @@ import { RegisteredToast } from './RegisteredToast'
 
 interface SendOptions {
   slot: DraftSlot
-  /** Stored in place of the value of the draft, which is or has a secret. */
+  /** Stored instead of the draft's value if that contains a secret. */
   concealed: string | undefined
   recount: () => Promise<TargetCount>
-  /** The fields that config adds, what they begin with, and who writes them. */
+  /** The fields that config adds, their initial values, and the context of their validation. */
   added: CompiledResource
-  start: Values
+  initialExtra: Values
   writing: Writing
 }
 
-/** The open question whether this number of devices is meant. */
+/** The open dialog that asks the user to confirm the number of devices. */
 interface Question {
   count: KnownCount
   answer: (confirmed: boolean) => void
 }
 
-export function useSend({ slot, concealed, recount, added, start, writing }: SendOptions) {
+export function useSend({ slot, concealed, recount, added, initialExtra, writing }: SendOptions) {
   const form = useFormContext<Draft>()
   const translate = useTranslate()
   const notify = useNotify()
@@ -48,49 +48,49 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
   const fail = (text: string) =>
     notify(<Toast tone="error" text={text} />, { type: 'error', autoHideDuration: timing.toastMs })
 
-  const confirmed = async (count: KnownCount) => {
+  const confirmCount = async (count: KnownCount) => {
     if (count.devices <= limits.confirmTargets) return true
-    const isMeant = await new Promise<boolean>(answer => setQuestion({ count, answer }))
+    const isConfirmed = await new Promise<boolean>(answer => setQuestion({ count, answer }))
     setQuestion(undefined)
-    return isMeant
+    return isConfirmed
   }
 
   const send = async (draft: Draft) => {
     const count = await recount()
-    // Nothing is sent without a known number of targets; the summary says why there is none.
+    // Without a known number of targets nothing is sent; the summary shows the reason.
     if (count.kind !== 'known') return fail(translate('compose.check.uncounted'))
-    if (!(await confirmed(count))) return
-    // A draft sent again is the same order, although its "now" is another time by then.
+    if (!(await confirmCount(count))) return
+    // The same draft sent again is the same order, even though its start ("now") differs.
     const identity = JSON.stringify({ ...draft, targets: [...draft.targets.keys()] })
-    const sheet = () => ({
+    const buildSheet = () => ({
       ...writableRecord(added, draft.extra ?? {}, writing),
       ...orderSheetOf(draft, { now: serverNow(), expireMs: timing.orderExpireMs }),
     })
-    let registration = await register(sheet(), identity)
-    // `register` repeats a sheet that got no answer as it was. If it never arrived, its start may be past: a new one is
-    // sent.
+    let registration = await register(buildSheet(), identity)
+    // After a lost response, `register` repeats the first sheet unchanged. If that one never arrived, its start may be
+    // in the past by now: send a new one.
     if (registration.kind === 'refused' && draft.started === '' && registration.fields.started) {
-      registration = await register(sheet(), identity)
+      registration = await register(buildSheet(), identity)
     }
     if (registration.kind === 'registered') return succeed(draft, registration.order)
     if (registration.reason) form.setError('root.refusal', { message: registration.reason })
     if (registration.kind === 'failed') return fail(translate(messages.failed))
-    const { data: value, ...fields } = registration.fields
+    const { data: valueError, ...fields } = registration.fields
     for (const [name, message] of Object.entries(fields))
       if (name in added.fields) form.setError(addedPath(name) as 'extra', { message })
       else if (name in EMPTY) form.setError(name as keyof Draft, { message })
-    if (value) form.setError('value', { message: value })
+    if (valueError) form.setError('value', { message: valueError })
     fail(translate(messages.refused))
   }
 
   const clear = () => {
-    form.reset({ ...EMPTY, extra: start })
+    form.reset({ ...EMPTY, extra: initialExtra })
     writeDraft(store, slot, EMPTY)
   }
 
   const succeed = (draft: Draft, order: RegisteredOrder) => {
     clear()
-    const bringBack = () => {
+    const restore = () => {
       writeDraft(store, slot, draft, { concealed })
       navigate(`${path}/compose${slot.origin && `?${slot.origin}`}`)
     }
@@ -99,7 +99,7 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
         order={order}
         text={translate(messages.registered)}
         list={path}
-        onCancelled={bringBack}
+        onCancelled={restore}
       />,
       { type: 'success', autoHideDuration: Math.max(timing.toastMs, holdLeft(order.holdUntil)) },
     )
@@ -113,13 +113,13 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
     }),
   )
 
-  /** Clears the form (§2); a toast brings it back. */
+  /** Clears the form (§2); a toast offers to restore it. */
   const cancel = () => {
     const draft = form.getValues()
     clear()
-    if (isEmpty(draft, start)) return
-    const bringBack = () => {
-      // Stored too, in case the page was left in the meantime.
+    if (isEmpty(draft, initialExtra)) return
+    const restore = () => {
+      // Stored too, in case the user has left the page.
       writeDraft(store, slot, draft, { concealed })
       form.reset(draft)
     }
@@ -127,14 +127,14 @@ export function useSend({ slot, concealed, recount, added, start, writing }: Sen
       <UndoToast
         text={translate('compose.cleared')}
         label={translate('compose.bringBack')}
-        onUndo={bringBack}
+        onUndo={restore}
       />,
       { type: 'info', autoHideDuration: timing.defaultToastMs },
     )
   }
 
   return {
-    /** For the submit button, which Enter in a field clicks too. */
+    /** The click handler of the submit button, also called for Enter in a field. */
     submit: (event: MouseEvent) => {
       event.preventDefault()
       void submit()

@@ -1,4 +1,4 @@
-/** The chosen devices as chips; of many the first, and all of them in a dialog. */
+/** The chosen devices as chips. If there are many, only the first are shown, and a dialog lists all. */
 import Close from '@mui/icons-material/Close'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import { Box, Button, IconButton, styled, TextField, Typography } from '@mui/material'
@@ -20,16 +20,16 @@ interface ChosenTargetsProps {
 
 export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: ChosenTargetsProps) {
   const translate = useTranslate()
-  const shown = useIsPhone() ? 12 : 50
+  const maxChips = useIsPhone() ? 12 : 50
   const [open, setOpen] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const hits = useMemo(() => [...targets.values()], [targets])
   if (hits.length === 0) return null
   const offline = hits.filter(({ online }) => !online).length
-  const more = hits.length - shown
+  const hiddenCount = hits.length - maxChips
 
-  const keep = (wanted: (hit: DeviceHit) => boolean) =>
-    onChange(new Map(hits.filter(wanted).map(hit => [hit.device, hit])))
+  const keep = (matches: (hit: DeviceHit) => boolean) =>
+    onChange(new Map(hits.filter(matches).map(hit => [hit.device, hit])))
   const remove = ({ device }: DeviceHit) => keep(hit => hit.device !== device)
   return (
     <Box component="section" aria-label={translate('compose.targets.title')}>
@@ -54,21 +54,21 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
         </Button>
       </Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {hits.slice(0, shown).map(hit => (
+        {hits.slice(0, maxChips).map(hit => (
           <TargetChip
             key={hit.device}
             hit={hit}
             onRemove={() => {
               remove(hit)
-              // The button that had the focus was removed.
+              // The chip that had the focus is removed.
               heading.current?.focus()
             }}
           />
         ))}
-        {more > 0 && (
+        {hiddenCount > 0 && (
           <li>
             <Button size="small" variant="outlined" onClick={() => setOpen(true)} sx={{ borderRadius: 4 }}>
-              {translate('compose.targets.more', { count: more.toLocaleString('ko-KR') })}
+              {translate('compose.targets.more', { count: hiddenCount.toLocaleString('ko-KR') })}
             </Button>
           </li>
         )}
@@ -121,7 +121,7 @@ interface TargetsDialogProps {
   onClose: () => void
 }
 
-/** However many there are, only the rows in sight are drawn. */
+/** Lists all chosen devices, with a search; renders only the visible rows. */
 function TargetsDialog({ hits, onRemove, onClose }: TargetsDialogProps) {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')

@@ -1,4 +1,6 @@
-/** Many numbers at once, in any format: sorted into those to choose and those that cannot be. */
+/**
+ * Accepts many pasted phone numbers in any format, groups them by result (found, unknown, invalid …), and adds targets.
+ */
 import { Alert, Box, Button, TextField, Typography } from '@mui/material'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
@@ -12,10 +14,10 @@ import { BusyButton } from '../../../ui/controls/BusyButton'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import type { Targets } from '../draft/draft'
 
-/** Set once the server has answered that it has no such call (decision 22). */
+/** Query key; true once the server has answered that it lacks this call (decision 22). */
 const UNSUPPORTED = ['devices', 'numbers', 'unsupported'] as const
 
-/** Under which a text that was not sorted yet outlives a session. */
+/** The key under which unsaved text is kept when the session ends. */
 const INPUT_KEY = 'compose.paste'
 
 export function usePasteOffered(): boolean {
@@ -28,7 +30,7 @@ export function usePasteOffered(): boolean {
 }
 
 interface PasteDialogProps {
-  /** What was pasted already; sorted at once. */
+  /** Text pasted into the search field; its numbers are looked up immediately. */
   text: string
   targets: Targets
   onAdd: (hits: DeviceHit[]) => void
@@ -47,18 +49,18 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
     data: sorted,
     ...sorting
   } = useMutation({
-    // `null` where the server cannot.
+    // null if the server lacks this call.
     mutationFn: async (entered: readonly string[]) => (await fleet.findNumbers(entered)) ?? null,
-    onSuccess: answer => answer === null && queries.setQueryData(UNSUPPORTED, true),
+    onSuccess: response => response === null && queries.setQueryData(UNSUPPORTED, true),
   })
   const numbers = numbersIn(text)
   useEffect(() => {
-    const found = numbersIn(pasted)
-    if (found.length > 0) sort(found)
+    const pastedNumbers = numbersIn(pasted)
+    if (pastedNumbers.length > 0) sort(pastedNumbers)
   }, [pasted, sort])
 
-  const fresh = (sorted?.found ?? []).filter(({ device }) => !targets.has(device))
-  const online = fresh.filter(hit => hit.online)
+  const addable = (sorted?.found ?? []).filter(({ device }) => !targets.has(device))
+  const online = addable.filter(hit => hit.online)
   const count = (hits: readonly unknown[]) => ({ count: hits.length.toLocaleString('ko-KR') })
 
   return (
@@ -70,13 +72,13 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
       actions={
         sorted ? (
           <>
-            {online.length > 0 && online.length < fresh.length && (
+            {online.length > 0 && online.length < addable.length && (
               <Button onClick={() => onAdd(online)}>
                 {translate('compose.paste.addOnline', count(online))}
               </Button>
             )}
-            <Button variant="contained" disabled={fresh.length === 0} onClick={() => onAdd(fresh)}>
-              {translate('compose.paste.add', count(fresh))}
+            <Button variant="contained" disabled={addable.length === 0} onClick={() => onAdd(addable)}>
+              {translate('compose.paste.add', count(addable))}
             </Button>
           </>
         ) : (
@@ -119,13 +121,13 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
   )
 }
 
-/** The most numbers that are listed: of thousands, the first are enough to see what they are. */
-const LISTED = 200
+/** The number of entries to list in a group: the first ones suffice to recognise the input. */
+const MAX_LISTED = 200
 
 function Sorted({ sorted, targets }: { sorted: SortedNumbers; targets: Targets }) {
   const translate = useTranslate()
-  const numbersOf = (wanted: (hit: DeviceHit) => boolean) =>
-    sorted.found.filter(wanted).map(hit => hit.number)
+  const numbersOf = (matches: (hit: DeviceHit) => boolean) =>
+    sorted.found.filter(matches).map(hit => hit.number)
   const isChosen = ({ device }: DeviceHit) => targets.has(device)
   const groups = [
     { name: 'online', colour: 'success.main', numbers: numbersOf(hit => hit.online && !isChosen(hit)) },
@@ -154,7 +156,7 @@ function Sorted({ sorted, targets }: { sorted: SortedNumbers; targets: Targets }
             </Box>
             <Box
               component="dd"
-              // What does not fit is scrolled to, also without a mouse.
+              // Focusable, so that the keyboard can scroll it.
               tabIndex={0}
               sx={{
                 m: 0,
@@ -165,12 +167,12 @@ function Sorted({ sorted, targets }: { sorted: SortedNumbers; targets: Targets }
                 overflowWrap: 'anywhere',
               }}
             >
-              {numbers.slice(0, LISTED).map((number, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may stand there twice
-                <Entry key={at} text={formatPhone(number)} last={at === numbers.length - 1} />
+              {numbers.slice(0, MAX_LISTED).map((number, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may occur twice
+                <Entry key={index} text={formatPhone(number)} last={index === numbers.length - 1} />
               ))}
-              {numbers.length > LISTED &&
-                ` ${translate('compose.targets.more', { count: (numbers.length - LISTED).toLocaleString('ko-KR') })}`}
+              {numbers.length > MAX_LISTED &&
+                ` ${translate('compose.targets.more', { count: (numbers.length - MAX_LISTED).toLocaleString('ko-KR') })}`}
             </Box>
           </Box>
         ))}
@@ -178,7 +180,7 @@ function Sorted({ sorted, targets }: { sorted: SortedNumbers; targets: Targets }
   )
 }
 
-/** One number, never broken in two; what is no number may be as long as it likes. */
+/** A number, not wrapped. Longer text is not a number and may wrap. */
 const Entry = ({ text, last }: { text: string; last: boolean }) => (
   <>
     <Box component="span" sx={{ whiteSpace: text.length <= 24 ? 'nowrap' : undefined }}>

@@ -1,4 +1,4 @@
-/** Search mode: devices by their phone number; a chosen hit moves from what was found to the targets (§2). */
+/** The search mode: finds devices by phone number, and moves chosen hits to the targets (§2). */
 import Add from '@mui/icons-material/Add'
 import ContentPaste from '@mui/icons-material/ContentPaste'
 import Search from '@mui/icons-material/Search'
@@ -24,7 +24,7 @@ import { PasteDialog, usePasteOffered } from './PasteDialog'
 /** §5: digits and dots. */
 const ACCEPTED = '0-9.'
 
-/** Thousands of targets must not slow down what is typed elsewhere in the form: hence `memo`. */
+/** `memo`: thousands of targets must not slow down typing in other fields. */
 export const SearchTarget = memo(function SearchTarget() {
   const translate = useTranslate()
   const { deviceSearch } = useConfig().app.limits
@@ -100,7 +100,7 @@ interface HitsProps {
   onAdd: (hits: readonly DeviceHit[]) => void
 }
 
-/** What the server finds. */
+/** The devices found by the server. */
 function Hits({ typed, targets, onAdd }: HitsProps) {
   const translate = useTranslate()
   const fleet = useFleet()

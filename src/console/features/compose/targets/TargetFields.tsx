@@ -1,4 +1,4 @@
-/** The targets of the order: a group, or devices searched for by their phone number (§2). */
+/** The targets of the order: a group, or devices found by phone number (§2). */
 import { Box, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 
 import { useReach } from '../../../auth/access'
@@ -19,12 +19,12 @@ export function TargetFields() {
         onChange={(_, chosen) => mode.change(chosen === 'search' ? 'search' : 'group')}
         sx={{ columnGap: 2 }}
       >
-        {(['group', 'search'] as const).map(one => (
+        {(['group', 'search'] as const).map(name => (
           <FormControlLabel
-            key={one}
-            value={one}
+            key={name}
+            value={name}
             control={<Radio size="small" />}
-            label={translate(`compose.mode.${one}`)}
+            label={translate(`compose.mode.${name}`)}
           />
         ))}
       </RadioGroup>
@@ -33,9 +33,9 @@ export function TargetFields() {
   )
 }
 
-const ALL = {}
+const NO_FILTER = {}
 
-/** Model, then batch, then bunch, each loading and opening the next. Below MANAGER there is no model (decision 16). */
+/** Model, batch and bunch; each enables and loads the next. Users below MANAGER have no model (decision 16). */
 function GroupTarget() {
   const translate = useTranslate()
   const { resources } = useConfig()
@@ -46,7 +46,7 @@ function GroupTarget() {
   const opensBatches = !isManager || model.value > 0
   const opensBunches = batch.value > 0
 
-  /** As the device list calls it; the lists themselves are named in the plural. */
+  /** The label of the device list's column; those of the resources are plurals. */
   const label = (field: string, resource: string) =>
     translate(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
 
@@ -63,7 +63,7 @@ function GroupTarget() {
         <RecordPicker
           eager
           reference="models"
-          within={ALL}
+          within={NO_FILTER}
           label={label('model', 'models')}
           value={model.value || undefined}
           invalid={batch.problem !== undefined && model.value === 0}
@@ -77,7 +77,7 @@ function GroupTarget() {
       <RecordPicker
         eager
         reference="batches"
-        within={opensBatches ? (isManager ? { model: model.value } : ALL) : undefined}
+        within={opensBatches ? (isManager ? { model: model.value } : NO_FILTER) : undefined}
         hintOf={({ devices }) =>
           translate('compose.count', { count: Number(devices).toLocaleString('ko-KR') })
         }

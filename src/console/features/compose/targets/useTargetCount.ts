@@ -1,6 +1,4 @@
-/**
- * How many devices a draft is aimed at. Devices chosen on the page are counted there, those of a group by the server.
- */
+/** Counts the target devices of a draft: chosen devices in the browser, those of a group on the server. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
@@ -11,7 +9,7 @@ import type { Draft } from '../draft/draft'
 export type TargetCount =
   | { kind: 'none' }
   | { kind: 'pending' }
-  /** It could not be counted, or registering would be refused: nothing is sent. */
+  /** The count failed, or the server would refuse the order: it cannot be sent. */
   | { kind: 'failed'; reason: string }
   | KnownCount
 
@@ -20,11 +18,11 @@ export interface KnownCount {
   devices: number
   online?: number
   offline?: number
-  /** The order may hit fewer: only the batch of the bunch could be counted. */
+  /** The bunch may have fewer devices: only its batch could be counted. */
   atMost?: boolean
 }
 
-/** The count depends on the command too: some reach only devices that have what it changes. */
+/** The count also depends on the command: some commands apply only to devices that have the setting it changes. */
 const previewOf = (
   fleet: Fleet,
   { batch, bunch, code }: Pick<Draft, 'batch' | 'bunch' | 'code'>,
@@ -35,17 +33,17 @@ const previewOf = (
     queryFn: async ({ signal }): Promise<KnownCount> => {
       const preview = await fleet.previewOrder({ batch, bunch, ...(code ? { code } : {}) }, signal)
       if (preview !== undefined) return checked(preview, uncounted)
-      // A basic server has no preview (decision 22), but says how many devices a batch has.
+      // A basic server (§7 only) has no preview (decision 22), but its batches contain a number of devices.
       const { data } = await fleet.getOne<Batch>('batches', { id: batch, signal })
       return checked({ devices: data.devices, ...(bunch > 0 ? { atMost: true } : {}) }, uncounted)
     },
     retry: false,
   })
 
-/** @throws with the sentence where an answer has no number: any other value would pass every limit */
-function checked(found: Omit<KnownCount, 'kind'> | null, uncounted: string): KnownCount {
-  if (!found || !Number.isSafeInteger(found.devices)) throw new Error(uncounted)
-  return { kind: 'known', ...found }
+/** @throws Error with `uncounted` as its message if the response has no number: NaN would pass every limit */
+function checked(response: Omit<KnownCount, 'kind'> | null, uncounted: string): KnownCount {
+  if (!response || !Number.isSafeInteger(response.devices)) throw new Error(uncounted)
+  return { kind: 'known', ...response }
 }
 
 const failed = (error: unknown): TargetCount => ({
@@ -58,19 +56,19 @@ export function useTargetCount(draft: Draft) {
   const queries = useQueryClient()
   const uncounted = useTranslate()('compose.summary.unknown')
   const { mode, batch, targets } = draft
-  const here = useMemo(() => countHere({ mode, batch, targets }), [mode, batch, targets])
+  const localCount = useMemo(() => countLocally({ mode, batch, targets }), [mode, batch, targets])
   const options = previewOf(fleet, draft, uncounted)
-  const { data, error } = useQuery({ ...options, enabled: !here })
+  const { data, error } = useQuery({ ...options, enabled: !localCount })
   return {
-    count: here ?? (error ? failed(error) : (data ?? { kind: 'pending' })),
-    /** Counts again: nothing is sent without a present count. */
+    count: localCount ?? (error ? failed(error) : (data ?? { kind: 'pending' })),
+    /** Counts again; called before sending. */
     recount: async (): Promise<TargetCount> =>
-      here ?? (await queries.fetchQuery({ ...options, staleTime: 0 }).catch(failed)),
+      localCount ?? (await queries.fetchQuery({ ...options, staleTime: 0 }).catch(failed)),
   }
 }
 
-/** What needs no server. */
-function countHere({
+/** The count, if it needs no server. */
+function countLocally({
   mode,
   batch,
   targets,
