@@ -1,7 +1,7 @@
 /**
- * Tests in a real Chromium against the built server (`npm run build` comes first). `npm test` runs the project `specification`: the
- * journeys that guard lines of the specification which no quicker test guards. `npm run test:wide` runs the other journeys and the
- * sweeps.
+ * Tests in a real Chromium against the built server (`npm run build` comes first). `npm test` runs the project
+ * `specification`: the journeys that guard lines of the specification which no quicker test guards. `npm run test:wide`
+ * runs the other journeys and the sweeps.
  */
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ADVICE, chromiumArguments, findChromium } from '../src/tools/services/chromium'
