@@ -1,4 +1,4 @@
-/** Questions about devices are gathered while queries are under way, however slow the database is. */
+/** Logins of devices are read in batches while queries are under way, however slow the database is. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AccessReader } from '../../src/server/gateway/accessReader'
@@ -6,7 +6,7 @@ import type { Db } from '../../src/server/store/database'
 import { TEST_NOW } from '../support/server'
 
 let answerQueries: () => void
-/** How many devices each query has asked about. */
+/** The number of devices in each query. */
 let queries: number[]
 let reader: AccessReader
 const imeiOf = (n: number) => `35${String(n).padStart(13, '0')}`
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** One after the other, each after the time in which questions are gathered. */
+/** One after another, each after the time in which logins are gathered. */
 async function readOneByOne(count: number): Promise<Promise<unknown>[]> {
   const answers: Promise<unknown>[] = []
   for (let n = 0; n < count; n++) {
@@ -56,14 +56,14 @@ async function readOneByOne(count: number): Promise<Promise<unknown>[]> {
   return answers
 }
 
-it('asks by one query for all that waited while two slow ones were under way', async () => {
+it('reads all logins that waited for two slow queries by one further query', async () => {
   const answers = await readOneByOne(100)
   answerQueries()
   expect(await outcomesOf(answers)).toEqual(answers.map(() => 'answered'))
   expect(queries).toEqual([1, 1, 98])
 })
 
-it('refuses those alone that have waited for five seconds, each by its own time', async () => {
+it('refuses only logins that have waited for five seconds', async () => {
   const early = await readOneByOne(3)
   await vi.advanceTimersByTimeAsync(4_900)
   const late = reader.read(imeiOf(4))
@@ -73,7 +73,7 @@ it('refuses those alone that have waited for five seconds, each by its own time'
   expect(await outcomes).toEqual(['answered', 'answered', 503, 'answered'])
 })
 
-it('refuses more than 20,000 that wait at once', async () => {
+it('refuses a login if 20,000 are waiting', async () => {
   const answers = Array.from({ length: 20_001 }, (_, n) => reader.read(imeiOf(n)))
   const last = outcomesOf(answers.slice(-1))
   const others = Promise.allSettled(answers.slice(0, -1))

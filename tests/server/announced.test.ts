@@ -1,6 +1,5 @@
 /**
- * No change is kept from the consoles: every call that writes tells of it in its transaction, and so does what the
- * server does by itself.
+ * Every write notifies consoles, in its transaction: each call that changes records, and changes by devices and time.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
@@ -13,7 +12,7 @@ import { openPglite } from '../support/databases'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
 
-/** These leave nothing that another screen shows. */
+/** Calls that change nothing that another screen shows. */
 const SILENT = [
   ...['auth.login', 'auth.refresh', 'auth.exchange', 'auth.link', 'auth.addLogin'],
   ...['uploads.cancel', 'bulk.cancel', 'bulk.undo'],
@@ -34,7 +33,7 @@ const TOLD: Record<string, string[]> = {
   'records.remove': ['models'],
 }
 
-/** Files with rows that are good. */
+/** Files of uploads. */
 const FILES: Record<string, (api: TestApp) => Promise<{ url: string; file: string }>> = {
   'devices.rosterUpload': async () => ({
     url: '/api/devices/roster/ul',
@@ -51,7 +50,7 @@ const FILES: Record<string, (api: TestApp) => Promise<{ url: string; file: strin
 }
 
 let api: TestApp
-const heard: Changes[] = []
+const notified: Changes[] = []
 const named = async (table: 'models' | 'vendors') =>
   (await api.db.selectFrom(table).select('name').where('id', '=', 1).executeTakeFirstOrThrow()).name
 
@@ -60,7 +59,7 @@ beforeAll(async () => {
   await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
   api = await startTestApp(db, { bare: true, config })
   pgliteThreadOf(db)!.listen({
-    heard: told => void heard.push(readChanges(told)!),
+    heard: told => void notified.push(readChanges(told)!),
     missed: () => undefined,
   })
 })
@@ -70,7 +69,7 @@ const writing = allEndpoints().filter(
     endpoint.method !== 'GET' && !('reads' in endpoint && endpoint.reads) && !SILENT.includes(name),
 )
 
-describe('Every call that changes something tells of it', () => {
+describe('each call that writes notifies consoles', () => {
   it.each(writing)('$name', async ({ name, endpoint }) => {
     const file = await FILES[name]?.(api)
     const upload = file && fileBody(file.file)
@@ -82,48 +81,48 @@ describe('Every call that changes something tells of it', () => {
           headers: { 'content-type': upload.type },
         }
       : await requestOf(api, { endpoint, name })
-    heard.length = 0
+    notified.length = 0
     const answer = await api.ask(endpoint.access === 'public' ? undefined : USERS.master, asked)
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-    const told = [...new Set(heard.map(({ resource }) => resource))].sort()
+    const told = [...new Set(notified.map(({ resource }) => resource))].sort()
     expect(told).toEqual(TOLD[name] ?? [name.split('.', 1)[0]])
   })
 })
 
-describe('What devices and the clock do is told of', () => {
-  it('a target that moves, and an order that is past its end', async () => {
+describe('changes without a call', () => {
+  it('notify of a target that changes its status, and of an expired order', async () => {
     const id = Number((await TARGETS.order(api)).id)
-    heard.length = 0
+    notified.length = 0
     await moveTargets(api.db, [{ order: id, device: device.id, to: 'ongoing' }], new Date())
-    expect(heard).toEqual([{ resource: 'orders', ids: [id] }])
+    expect(notified).toEqual([{ resource: 'orders', ids: [id] }])
     await api.db.updateTable('orders').set({ expired: TEST_NOW }).where('id', '=', id).execute()
-    heard.length = 0
+    notified.length = 0
     await sweepOrders(api.db, new Date())
-    expect(heard.flatMap(({ ids }) => ids)).toContain(id)
+    expect(notified.flatMap(({ ids }) => ids)).toContain(id)
   })
 
-  it('and nothing where nothing has moved', async () => {
+  it('notify of nothing if no target has changed', async () => {
     const id = Number((await TARGETS.order(api)).id)
-    heard.length = 0
+    notified.length = 0
     await moveTargets(api.db, [{ order: id, device: '000000000000000', to: 'ongoing' }], new Date())
-    expect(heard).toEqual([])
+    expect(notified).toEqual([])
   })
 })
 
-describe('What happens to many devices at once', () => {
-  it('is told to those whose devices they are, and to nobody else', async () => {
+describe('a change of many devices', () => {
+  it('notifies only the vendors of these devices', async () => {
     const found = allEndpoints().find(({ name }) => name === 'bulk.change')!
     const asked = await requestOf(api, found)
-    heard.length = 0
+    notified.length = 0
     expect((await api.ask(USERS.master, asked)).statusCode).toBe(200)
-    const whole = heard.filter(({ resource, ids }) => resource === 'devices' && !ids)
+    const whole = notified.filter(({ resource, ids }) => resource === 'devices' && !ids)
     expect(whole).toEqual([{ resource: 'devices', vendors: [device.vendor_id] }])
   })
 })
 
-describe('Orders that a device had still to do', () => {
-  /** A new device for which so many orders wait. @returns its IMEI and their ids */
-  async function awaited(orders: number): Promise<{ imei: string; ids: number[] }> {
+describe('the open orders of a removed device', () => {
+  /** A new device with this number of waiting orders. */
+  async function deviceWithOrders(orders: number): Promise<{ imei: string; ids: number[] }> {
     const imei = String((await TARGETS.device(api)).id)
     const made = Array.from({ length: orders }, () => ({
       sender_id: owner.id,
@@ -137,39 +136,39 @@ describe('Orders that a device had still to do', () => {
     const rows = made.length ? await api.db.insertInto('orders').values(made).returning('id').execute() : []
     const targets = rows.map(({ id }) => ({ order_id: id, device_id: imei, number: '01000000000' }))
     if (targets.length) await api.db.insertInto('order_targets').values(targets).execute()
-    heard.length = 0
+    notified.length = 0
     return { imei, ids: rows.map(({ id }) => Number(id)) }
   }
-  const ofOrders = () => heard.filter(({ resource }) => resource === 'orders')
+  const ofOrders = () => notified.filter(({ resource }) => resource === 'orders')
 
-  it('are told of when it is removed', async () => {
-    const { imei, ids } = await awaited(2)
+  it('are in the notification', async () => {
+    const { imei, ids } = await deviceWithOrders(2)
     const answer = await api.ask(USERS.master, { method: 'DELETE', url: `/api/devices/${imei}` })
     expect(answer.statusCode).toBe(200)
     expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
   })
 
-  it('are told of when it is removed with many', async () => {
-    const { imei, ids } = await awaited(1)
+  it('are in the notification of a change of many', async () => {
+    const { imei, ids } = await deviceWithOrders(1)
     const payload = { name: 'gone-with-many', kind: 'remove', ids: [imei], expected: 1 }
     const answer = await api.ask(USERS.master, { method: 'POST', url: '/api/devices/bulk', payload })
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
   })
 
-  it('are told of by name where they fit into notifications, and all of them where they are too many', async () => {
-    const some = await awaited(301)
+  it('are named by id up to a limit; above it the notification is for all orders', async () => {
+    const some = await deviceWithOrders(301)
     await api.db.deleteFrom('devices').where('id', '=', some.imei).execute()
     expect(ofOrders().map(({ ids }) => ids?.length)).toEqual([300, 1])
     expect(ofOrders().flatMap(({ ids }) => ids)).toEqual(some.ids)
-    const many = await awaited(1_201)
+    const many = await deviceWithOrders(1_201)
     await api.db.deleteFrom('devices').where('id', '=', many.imei).execute()
     expect(ofOrders()).toEqual([{ resource: 'orders' }])
   })
 
-  it('are not told of where there are none', async () => {
-    const { imei } = await awaited(0)
+  it('need no notification if there are none', async () => {
+    const { imei } = await deviceWithOrders(0)
     await api.db.deleteFrom('devices').where('id', '=', imei).execute()
-    expect(heard).toEqual([])
+    expect(notified).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** What brokers ask before they let somebody in: RabbitMQ's questions, answered in a word. */
+/** The permissions of devices that RabbitMQ asks for (`/broker/…`). */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { BrokerAnswers } from '../../src/server/gateway/brokerAnswers'
@@ -8,6 +8,7 @@ import { hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { silentLog } from '../support/gateway'
+import { insertRow, insertRows } from '../support/rows'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const IMEI = '356938035643809'
@@ -19,18 +20,12 @@ const MQTT_URL = 'mqtt://fleet-gateway:p%40ss%3Aword@broker'
 
 async function prepare(db: Db): Promise<void> {
   await sql`insert into vendors (id, name) values (1, '한빛') on conflict do nothing`.execute(db)
-  await db.insertInto('models').values({ name: 'FT-100' }).execute()
+  await insertRow(db, 'models', { name: 'FT-100' })
   for (const id of [IMEI, OTHER])
-    await db
-      .insertInto('devices')
-      .values({ id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 })
-      .execute()
+    await insertRow(db, 'devices', { id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 })
 }
 const giveSecret = (db: Db) =>
-  db
-    .insertInto('device_secrets')
-    .values({ device_id: IMEI, hash: hashOfSecret(IMEI, SECRET) })
-    .execute()
+  insertRows(db, 'device_secrets', [{ device_id: IMEI, hash: hashOfSecret(IMEI, SECRET) }])
 
 let api: TestApp
 beforeAll(async () => {
@@ -58,24 +53,24 @@ const ask = (
     payload: new URLSearchParams(form).toString(),
   })
 
-const me = { username: IMEI, vhost: '/' }
+const device = { username: IMEI, vhost: '/' }
 const topic = (routing_key: string, permission: string) => ({
-  ...me,
+  ...device,
   resource: 'topic',
   name: 'amq.topic',
   routing_key,
   permission,
 })
-const queue = (name: string) => ({ ...me, resource: 'queue', name, permission: 'configure' })
-const exchange = (name: string, permission: string) => ({ ...me, resource: 'exchange', name, permission })
+const queue = (name: string) => ({ ...device, resource: 'queue', name, permission: 'configure' })
+const exchange = (name: string, permission: string) => ({ ...device, resource: 'exchange', name, permission })
 
 test.each<[string, Record<string, string>, 'allow' | 'deny']>([
-  ['user', { ...me, password: SECRET, client_id: IMEI }, 'allow'],
-  ['user', { ...me, password: SECRET }, 'allow'],
-  ['user', { ...me, password: SECRET, client_id: OTHER }, 'deny'],
-  ['user', { ...me, password: 'wrong' }, 'deny'],
-  ['user', { ...me, password: '' }, 'deny'],
-  ['user', me, 'deny'],
+  ['user', { ...device, password: SECRET, client_id: IMEI }, 'allow'],
+  ['user', { ...device, password: SECRET }, 'allow'],
+  ['user', { ...device, password: SECRET, client_id: OTHER }, 'deny'],
+  ['user', { ...device, password: 'wrong' }, 'deny'],
+  ['user', { ...device, password: '' }, 'deny'],
+  ['user', device, 'deny'],
   ['user', { username: OTHER, password: SECRET }, 'deny'],
   ['user', { username: 'master@test.local', password: 'Fleet-test1!' }, 'deny'],
   ['user', { username: 'guest', password: 'guest' }, 'deny'],
@@ -84,9 +79,9 @@ test.each<[string, Record<string, string>, 'allow' | 'deny']>([
   ['user', GATEWAY, 'allow'],
   ['vhost', { username: GATEWAY.username, vhost: '/' }, 'allow'],
   ['topic', { ...topic('#', 'read'), username: GATEWAY.username }, 'allow'],
-  ['vhost', me, 'allow'],
-  ['vhost', { ...me, username: OTHER }, 'deny'],
-  ['vhost', { ...me, username: 'guest' }, 'deny'],
+  ['vhost', device, 'allow'],
+  ['vhost', { ...device, username: OTHER }, 'deny'],
+  ['vhost', { ...device, username: 'guest' }, 'deny'],
   ['resource', queue(`mqtt-subscription-${IMEI}qos1`), 'allow'],
   ['resource', queue(`mqtt-subscription-${OTHER}qos1`), 'deny'],
   ['resource', queue('orders'), 'deny'],
@@ -109,36 +104,36 @@ test.each<[string, Record<string, string>, 'allow' | 'deny']>([
   expect([answer.statusCode, answer.body]).toEqual([200, word])
 })
 
-it('answers in JSON those who ask for it', async () => {
-  const answer = await ask('user', { ...me, password: SECRET }, { accept: 'application/json' })
+it('responds in JSON if the broker accepts it', async () => {
+  const answer = await ask('user', { ...device, password: SECRET }, { accept: 'application/json' })
   expect(answer.json()).toEqual({ result: 'allow' })
 })
 
-it('answers nobody without the secret of the broker, whatever else they may do', async () => {
+it('refuses requests without the secret of the broker, also those of a master', async () => {
   const master = await api.tokenOf('master@test.local')
   const others = ['', 'Basic', `Basic ${Buffer.from('broker:wrong').toString('base64')}`, `Bearer ${master}`]
   for (const question of ['user', 'vhost', 'resource', 'topic'])
     for (const authorization of others) {
-      const answer = await ask(question, me, { authorization })
+      const answer = await ask(question, device, { authorization })
       expect([question, authorization, answer.statusCode]).toEqual([question, authorization, 401])
     }
-  expect((await ask('user', { ...me, password: SECRET }, { authorization: `Bearer ${BROKER}` })).body).toBe(
-    'allow',
-  )
+  expect(
+    (await ask('user', { ...device, password: SECRET }, { authorization: `Bearer ${BROKER}` })).body,
+  ).toBe('allow')
 })
 
-it('opens nothing else with that secret', async () => {
+it('accepts that secret at no other call', async () => {
   const headers = { authorization: `Bearer ${BROKER}` }
   expect((await api.app.inject({ url: '/api/devices', headers })).statusCode).toBe(401)
 })
 
-it('reads forms of a bounded size alone', async () => {
-  const json = await ask('user', me, { 'content-type': 'application/json' })
-  const large = await ask('user', { ...me, password: 'x'.repeat(20_000) })
+it('accepts only forms of limited size', async () => {
+  const json = await ask('user', device, { 'content-type': 'application/json' })
+  const large = await ask('user', { ...device, password: 'x'.repeat(20_000) })
   expect([json.statusCode, large.statusCode]).toEqual([415, 413])
 })
 
-it('answers a broker however much it asks at once, while its secret is right', async () => {
+it('answers 300 simultaneous requests of a broker with the right secret', async () => {
   const executor = api.db.getExecutor()
   const original = executor.executeQuery.bind(executor)
   let answerQueries = () => {}
@@ -146,19 +141,19 @@ it('answers a broker however much it asks at once, while its secret is right', a
     answerQueries = resolve
   })
   executor.executeQuery = async (...query) => stalled.then(() => original(...query))
-  // A request of `inject` is sent when somebody waits for its answer.
-  const answers = Array.from({ length: 300 }, async () => ask('user', { ...me, password: SECRET }))
-  // By its answer all of them have arrived.
+  // `inject` sends a request when its response is awaited.
+  const answers = Array.from({ length: 300 }, async () => ask('user', { ...device, password: SECRET }))
+  // After this response all of them have arrived.
   expect((await api.app.inject('/livez')).statusCode).toBe(200)
   executor.executeQuery = original
   answerQueries()
   expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(answers.map(() => 'allow'))
 })
 
-it('holds the address of a broker without the right secret to the limits of all', async () => {
-  let letGo = () => {}
+it('limits requests with a wrong secret like those of other clients', async () => {
+  let answerFirst = () => {}
   const held = new Promise<void>(resolve => {
-    letGo = resolve
+    answerFirst = resolve
   })
   const { app } = await startTestApp(api.db, {
     bare: true,
@@ -168,29 +163,29 @@ it('holds the address of a broker without the right secret to the limits of all'
   })
   const first = app.inject({ method: 'POST', url: '/held', payload: {} }).then(answer => answer)
   const answers = await Promise.all(
-    ['wrong', BROKER].map(secret => ask('user', me, { authorization: `Bearer ${secret}` }, { app })),
+    ['wrong', BROKER].map(secret => ask('user', device, { authorization: `Bearer ${secret}` }, { app })),
   )
-  letGo()
+  answerFirst()
   await first
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200])
 })
 
-it('counts what it denies, in one line of the log', async () => {
+it('logs the number of refusals in one line a minute', async () => {
   const lines: string[] = []
   const { app } = await startTestApp(api.db, {
     bare: true,
     env: { trustProxy: false, brokerSecret: BROKER },
     logger: { level: 'warn', stream: { write: line => void lines.push(line) } },
   })
-  const questions = [
-    ['user', { ...me, password: 'wrong' }],
+  const requests = [
+    ['user', { ...device, password: 'wrong' }],
     ['user', { username: 'guest', password: 'guest' }],
-    ['vhost', { ...me, username: OTHER }],
+    ['vhost', { ...device, username: OTHER }],
     ['topic', topic('#', 'read')],
     ['resource', queue('orders')],
-    ['user', { ...me, password: SECRET }],
+    ['user', { ...device, password: SECRET }],
   ] as const
-  for (const [question, form] of questions) await ask(question, form, {}, { app })
+  for (const [question, form] of requests) await ask(question, form, {}, { app })
   expect(lines).toEqual([])
   await app.close()
   expect(lines.map(line => JSON.parse(line) as object)).toEqual([
@@ -201,14 +196,14 @@ it('counts what it denies, in one line of the log', async () => {
   ])
 })
 
-it('is not there without a secret, and not in the document of calls', async () => {
+it('responds 404 if no secret is configured, and is not in the OpenAPI document', async () => {
   const without = await startTestApp(api.db, { bare: true })
   const answer = await without.app.inject({ method: 'POST', url: '/broker/user' })
   expect(answer.statusCode).toBe(404)
   expect((await api.app.inject('/api/openapi.json')).body).not.toContain('broker')
 })
 
-describe('answers are kept for seconds', () => {
+describe('answers are cached for seconds', () => {
   const tally = new Tally(silentLog)
   let db: Db
   let at = 0
@@ -231,27 +226,27 @@ describe('answers are kept for seconds', () => {
   const form = (form: Record<string, string>) => new Map(Object.entries(form))
   const login = form({ username: IMEI, password: SECRET })
 
-  it('a secret that is taken away is refused within ten seconds, at the door and behind it', async () => {
+  it('a revoked secret is refused within ten seconds, at login and afterwards', async () => {
     await giveSecret(db)
-    const kept = answers()
+    const cached = answers()
     const vhost = form({ username: IMEI })
-    const asked = async () => [await kept.allows('user', login), await kept.allows('vhost', vhost)]
+    const asked = async () => [await cached.allows('user', login), await cached.allows('vhost', vhost)]
     expect(await asked()).toEqual([true, true])
     await db.deleteFrom('device_secrets').execute()
     at = 9_999
     expect(await asked()).toEqual([false, false])
   })
 
-  it('a secret that has just been given is good at once', async () => {
-    const kept = answers()
-    expect(await kept.allows('vhost', form({ username: IMEI }))).toBe(false)
+  it('a new secret is valid at once', async () => {
+    const cached = answers()
+    expect(await cached.allows('vhost', form({ username: IMEI }))).toBe(false)
     await giveSecret(db)
-    expect(await kept.allows('user', login)).toBe(true)
-    expect(await kept.allows('vhost', form({ username: IMEI }))).toBe(true)
+    expect(await cached.allows('user', login)).toBe(true)
+    expect(await cached.allows('vhost', form({ username: IMEI }))).toBe(true)
   })
 
-  it('the same question is asked of the database once', async () => {
-    const kept = answers()
+  it('simultaneous equal requests need one query', async () => {
+    const cached = answers()
     let asked = 0
     const executor = db.getExecutor()
     const original = executor.executeQuery.bind(executor)
@@ -259,12 +254,12 @@ describe('answers are kept for seconds', () => {
       asked++
       return original(...query)
     }
-    await Promise.all(Array.from({ length: 500 }, () => kept.allows('user', login)))
+    await Promise.all(Array.from({ length: 500 }, () => cached.allows('user', login)))
     executor.executeQuery = original
     expect(asked).toBe(1)
   })
 
-  it('no flood of names makes it grow without end', async () => {
+  it('the cache stays limited when many names are tried', async () => {
     const fast = new BrokerAnswers(
       { getExecutor: () => undefined } as unknown as Db,
       () => TEST_NOW,

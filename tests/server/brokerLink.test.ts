@@ -1,44 +1,33 @@
-/**
- * The connection to a broker elsewhere: it comes about in the end, and answers every message however many come at once.
- */
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { Aedes } from 'aedes'
+/** The connection of a gateway to a separate broker. */
 import { connectAsync } from 'mqtt'
 import { expect, it } from 'vitest'
 import { upTopic } from '../../src/contract/deviceMessages'
 import { openBrokerLink } from '../../src/server/gateway/brokerLink'
 import { afterFile } from '../support/afterFile'
 import { silentLog } from '../support/gateway'
+import { startTestBroker } from '../support/testBroker'
 
 const IMEI = '356938035643809'
 
-/** Refuses as many logins at first, as RabbitMQ does while the server that it asks is not there yet. */
-async function startBroker(refusals: number) {
+/** A broker that refuses the first logins, as RabbitMQ does while it cannot reach our server. */
+function startBroker(refusals: number) {
   let left = refusals
-  const broker = await Aedes.createBroker({
+  return startTestBroker({
     authenticate(_client, _name, _password, done) {
-      if (left-- > 0) done(Object.assign(new Error('not now'), { returnCode: 5 }), false)
+      if (left-- > 0) done(Object.assign(new Error('refused'), { returnCode: 5 }), false)
       else done(null, true)
     },
   })
-  const server = createServer(broker.handle).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  afterFile(async () => {
-    server.close()
-    await new Promise<void>(done => broker.close(done))
-  })
-  return { broker, url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 async function openLink(url: string) {
-  const heard: string[] = []
+  const received: string[] = []
   let ups = 0
   const link = openBrokerLink(
     { url, id: 'test' },
     {
       onMessage(_topic, payload) {
-        heard.push(String(payload))
+        received.push(String(payload))
         return undefined
       },
       onUp: () => void ups++,
@@ -48,28 +37,28 @@ async function openLink(url: string) {
   )
   afterFile(() => link.close())
   await expect.poll(() => ups).toBe(1)
-  return { link, heard }
+  return { link, received }
 }
 
-it('is let in by a broker that has refused it at first', async () => {
+it('connects to a broker that has refused it at first', async () => {
   const { broker, url } = await startBroker(1)
   await openLink(url)
   expect(broker.connectedClients).toBe(1)
 })
 
-it('hears everything in its order, and acknowledges all of it', async () => {
+it('receives messages in their order and acknowledges each of them', async () => {
   const { broker, url } = await startBroker(0)
-  const { link, heard } = await openLink(url)
+  const { link, received } = await openLink(url)
   await link.join(['09'])
   let acknowledged = 0
   broker.on('ack', () => void acknowledged++)
   const device = await connectAsync(url)
   afterFile(() => device.endAsync(true))
-  // Neither a multiple of those that leave together nor fewer.
+  // More than a batch, and no multiple of its size.
   const sent = Array.from({ length: 47 }, (_, at) => String(at))
   await Promise.all(sent.map(text => device.publishAsync(upTopic(IMEI, 'telemetry'), text, { qos: 1 })))
-  await expect.poll(() => heard.length).toBe(sent.length)
-  expect(heard).toEqual(sent)
+  await expect.poll(() => received.length).toBe(sent.length)
+  expect(received).toEqual(sent)
   await expect.poll(() => acknowledged).toBe(sent.length)
   await device.publishAsync(upTopic(IMEI, 'telemetry'), 'the last', { qos: 1 })
   await expect.poll(() => acknowledged).toBe(sent.length + 1)

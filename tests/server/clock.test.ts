@@ -1,17 +1,19 @@
-/** The clock of the machine jumps: nothing expires for it, and no lock lasts longer (security 58). */
+/** Jumps of the machine's clock: nothing expires early, and no lock lasts longer (security 58). */
 import { expect, test } from 'vitest'
 import { signIn } from '../../src/server/commands/accounts/signIn'
 import { sweepOrders } from '../../src/server/commands/orders/moveTargets'
-import { seedDemo } from '../../src/server/demo'
 import { startClock } from '../../src/server/upkeep/clock'
+import { seedSmallFleet } from '../support/callMatrix'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
+import { levels } from '../support/demo'
+import { findRow } from '../support/rows'
 import { startTestApp, TEST_NOW, TEST_PASSWORD } from '../support/server'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-/** A machine whose clocks are turned by hand. */
+/** A server's clock with a monotonic time and a database time that tests change. */
 async function machine() {
   const at = { real: 0, off: 0, answersIn: 0 }
   const said: string[] = []
@@ -41,7 +43,7 @@ async function machine() {
   }
 }
 
-test('a clock that runs a little fast is followed', async () => {
+test('follows a database clock that is a second ahead', async () => {
   const { at, pass, ahead, said } = await machine()
   at.off = SECOND
   expect(await pass(2)).toBeDefined()
@@ -49,7 +51,7 @@ test('a clock that runs a little fast is followed', async () => {
   expect(said).toEqual([])
 })
 
-test.each([25 * HOUR, -25 * HOUR])('a jump of %i ms for 12 s is noticed, and changes no time', async jump => {
+test.each([25 * HOUR, -25 * HOUR])('ignores a jump of %i ms that lasts 12 s, and logs it', async jump => {
   const { at, pass, ahead, said } = await machine()
   at.off = jump
   expect(await pass(12)).toBeUndefined()
@@ -60,7 +62,7 @@ test.each([25 * HOUR, -25 * HOUR])('a jump of %i ms for 12 s is noticed, and cha
   expect(said).toEqual(['the clock has jumped: nothing expires until it is settled', 'the clock is back'])
 })
 
-test('a clock that stays where it was set is followed after a minute, and things expire ten minutes later', async () => {
+test('follows a changed clock after a minute, and lets things expire ten minutes later', async () => {
   const { at, pass, ahead, said } = await machine()
   at.off = 25 * HOUR
   expect(await pass(60)).toBeUndefined()
@@ -72,37 +74,29 @@ test('a clock that stays where it was set is followed after a minute, and things
   expect(await pass(2 * 60)).toBeDefined()
 })
 
-test('an answer that was long under way tells nothing', async () => {
+test('ignores a response of the database that took long', async () => {
   const { at, pass, ahead } = await machine()
   at.answersIn = 9 * SECOND
   expect(await pass(2)).toBeUndefined()
   expect(ahead()).toBe(0)
 })
 
-test('orders that wait are still waiting after the clock was a day ahead, and a lock ends when it would have', async () => {
+test('while the clock is a day ahead no waiting order expires, and a lock of sign-in ends in its time', async () => {
   const db = await newDatabase()
   const config = testConfig()
   const { at, clock, pass } = await machine()
-  const levels = config.current().shared.levels.numbers
-  await seedDemo(db, { now: TEST_NOW, seed: 5, levels })
+  await seedSmallFleet(db)
   const api = await startTestApp(db, { bare: true, config, now: clock.now })
-  await api.addAccount({ email: 'somebody@test.local', level: levels.vendor, vendor: 1 })
+  await api.addAccount({ email: 'user@test.local', level: levels.vendor, vendor: 1 })
   const expired = await pass(2)
   await sweepOrders(db, expired!)
-  const { id } = await db.selectFrom('devices').select('id').executeTakeFirstOrThrow()
+  const { id } = await findRow(db, 'devices', {})
   const order = await api.ask('master@demo.local', {
     method: 'POST',
     url: '/api/orders/order',
     payload: { code: 'reboot', data: 'NOW', targets: [id] },
   })
-  const status = async () =>
-    (
-      await db
-        .selectFrom('orders')
-        .select('status')
-        .where('id', '=', order.json().payload.id)
-        .executeTakeFirstOrThrow()
-    ).status
+  const status = async () => (await findRow(db, 'orders', { id: order.json().payload.id })).status
 
   at.off = 25 * HOUR
   const inDoubt = await pass(12)
@@ -112,7 +106,7 @@ test('orders that wait are still waiting after the clock was a day ahead, and a 
   const guess = (password: string) =>
     signIn(
       db,
-      { email: 'somebody@test.local', password },
+      { email: 'user@test.local', password },
       { origin: '10.0.0.9', browser: '', request: 'r', now: clock.now(), limits },
     )
   for (let n = 0; n < limits.failures; n++)
@@ -123,5 +117,5 @@ test('orders that wait are still waiting after the clock was a day ahead, and a 
   expect(await sweepOrders(db, (await pass(2))!)).toBe(0)
   expect(await status()).toBe('waiting')
   await pass(limits.lockMinutes * 60)
-  expect(await guess(TEST_PASSWORD)).toMatchObject({ user: { email: 'somebody@test.local' } })
+  expect(await guess(TEST_PASSWORD)).toMatchObject({ user: { email: 'user@test.local' } })
 })

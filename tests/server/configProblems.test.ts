@@ -1,19 +1,15 @@
 /** A refused config change is shown to masters and logged, until it is corrected. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openConfig } from '../../src/server/config/openConfig'
 import { logStream } from '../../src/server/logStream'
 import { packageRoot } from '../../src/server/packageRoot'
-import { afterFile } from '../support/afterFile'
+import { dataFolder } from '../support/dataFolder'
 import { startTestApp } from '../support/server'
 
-const root = mkdtempSync(join(tmpdir(), 'fleet-problems-'))
-afterFile(() => rmSync(root, { recursive: true, force: true }))
-
-test('masters see file, line, path and sentence in their language until it is mended; the terminal says when', async () => {
-  const folder = join(root, 'config')
+test('masters see file, line, path and message until the error is corrected; the terminal logs both', async () => {
+  const folder = join(dataFolder(), 'config')
   cpSync(join(packageRoot, 'config'), folder, { recursive: true })
   const config = await openConfig({ folder, watch: false })
   let terminal = ''

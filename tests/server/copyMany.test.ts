@@ -1,7 +1,4 @@
-/**
- * Rows by COPY: every value comes back as it was, on both databases, and what is refused leaves the connection fit for
- * the next.
- */
+/** Rows written by COPY: every value is read back unchanged, and a refused row does not harm the connection. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +12,7 @@ interface Row {
   extra: unknown
 }
 
-/** As a sheet is read, some rows at a time. */
+/** Parts of 300 rows, as a sheet is read. */
 function* pieces(rows: Row[]) {
   for (let at = 0; at < rows.length; at += 300) yield rows.slice(at, at + 300)
 }
@@ -37,10 +34,10 @@ const AWKWARD = [
   'null',
 ]
 
-/** Without what no database stores: NUL, and halves of a pair. */
+/** Without NUL, which PostgreSQL cannot store. */
 const text = fc
   .oneof(fc.constantFrom(...AWKWARD), fc.string({ unit: 'binary' }))
-  .map(one => one.replaceAll('\0', ''))
+  .map(value => value.replaceAll('\0', ''))
 
 let db: Db
 beforeAll(async () => {
@@ -57,13 +54,13 @@ const copied = async (rows: Row[]) => {
 }
 
 describe('rows by COPY', () => {
-  it('come back as they were, also the awkward ones', async () => {
+  it('are read back unchanged, also awkward values', async () => {
     const rows = AWKWARD.map((text, line) => ({ line, text, extra: { text, list: [text, null, 1.5] } }))
     expect(await copied([...rows, { line: AWKWARD.length, text: null, extra: null }])).toBe(rows.length + 1)
     expect(await stored()).toEqual([...rows, { line: AWKWARD.length, text: null, extra: null }])
   })
 
-  it('of any text', async () => {
+  it('are read back unchanged with any text', async () => {
     const some = fc.array(fc.tuple(text, fc.dictionary(text, text)), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(some, async values => {
@@ -75,14 +72,14 @@ describe('rows by COPY', () => {
     )
   })
 
-  it('are written in chunks, and none are an empty table', async () => {
+  it('are written in chunks, also an empty list', async () => {
     const rows = Array.from({ length: 4_001 }, (_, line) => ({ line, text: `${line}`, extra: {} }))
     expect(await copied(rows)).toBe(4_001)
     expect((await stored()).length).toBe(4_001)
     expect(await copied([])).toBe(0)
   })
 
-  it('within a transaction go with it', async () => {
+  it('are rolled back with their transaction', async () => {
     await copied([])
     const undone = db.transaction().execute(async tx => {
       await copyMany(tx, 'copied', COLUMNS, [[{ line: 1, text: 'a', extra: {} }]])
@@ -92,7 +89,7 @@ describe('rows by COPY', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('that the table refuses are an error with its code, and the next are taken', async () => {
+  it('that the table refuses give an error with its code, and the connection stays usable', async () => {
     await expect(copied([{ line: Number.NaN, text: '', extra: {} }])).rejects.toMatchObject({
       code: '22P02',
     })

@@ -1,25 +1,18 @@
-/** `npm run counters`: says whether the kept numbers of devices are right, and makes them so. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+/** `npm run counters`: checks the stored counts of devices, and rebuilds them. */
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkCounts } from '../../src/tools/counterCheck'
 import { testConfig } from '../support/config'
 import { openFolder } from '../support/databases'
+import { dataFolder } from '../support/dataFolder'
 
 const { translate } = testConfig()
 const say = (key: string, params?: Record<string, string | number>) =>
   translate('ko', `config.${key}`, params)
 
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fleet-counters-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-it('finds a wrong number, names it, and is content once it is rebuilt', async () => {
-  const data = join(folder, 'data')
+it('finds a wrong count, and none after the rebuild', async () => {
+  const data = join(dataFolder(), 'data')
   expect(await checkCounts('check', { data }, say)).toEqual({
     text: say('data.none', { place: data }),
     ok: true,
@@ -42,10 +35,9 @@ it('finds a wrong number, names it, and is content once it is rebuilt', async ()
   ])
   expect(await checkCounts('rebuild', { data }, say)).toEqual({ text: say('counters.rebuilt'), ok: true })
   expect(await checkCounts('check', { data }, say)).toEqual({ text: say('counters.right'), ok: true })
-  // It opens a folder six times.
 })
 
-it('says so where the database cannot be reached', async () => {
-  const nowhere = { data: folder, databaseUrl: 'postgres://nobody@127.0.0.1:9/none' }
+it('reports an unreachable database', async () => {
+  const nowhere = { data: dataFolder(), databaseUrl: 'postgres://nobody@127.0.0.1:9/none' }
   expect(await checkCounts('check', nowhere, say)).toEqual({ text: say('data.unreachable'), ok: false })
 })

@@ -1,6 +1,5 @@
 /**
- * Two changes that wait for each other: the database undoes one of them, which is done again; what cannot be helped so
- * may be sent again later.
+ * Deadlocks: the transaction that the database rolls back is repeated; after three failures the caller may try again.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changing } from '../../src/server/commands/changing'
@@ -12,7 +11,7 @@ import { startTestApp, type TestApp } from '../support/server'
 
 const failure = (code: string) => Object.assign(new Error('deadlock detected'), { code })
 
-describe.runIf(process.env.TEST_DATABASE_URL)('On PostgreSQL', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
   let api: TestApp
   let tries = 0
   let failures = 0
@@ -43,7 +42,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('On PostgreSQL', () => {
     await api.db.insertInto('models').values(names).execute()
   })
 
-  it('both of two changes that lock the same rows in another order are done', async () => {
+  it('two changes that lock the same rows in different order both succeed', async () => {
     const caller = await callerOf()
     const held: number[] = []
     let bothHold: () => void = () => undefined
@@ -51,7 +50,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('On PostgreSQL', () => {
       bothHold = resolve
     })
     const begun: string[] = []
-    const name = async (tx: Db, id: number, said: string) => {
+    const rename = async (tx: Db, id: number, suffix: string) => {
       const { name: before } = await tx
         .selectFrom('models')
         .select('name')
@@ -60,20 +59,20 @@ describe.runIf(process.env.TEST_DATABASE_URL)('On PostgreSQL', () => {
         .executeTakeFirstOrThrow()
       await tx
         .updateTable('models')
-        .set({ name: `${before} ${said}` })
+        .set({ name: `${before} ${suffix}` })
         .where('id', '=', id)
         .execute()
     }
-    const change = (said: string, ids: readonly [number, number]) =>
+    const change = (suffix: string, ids: readonly [number, number]) =>
       changing(api.db, caller, async tx => {
-        begun.push(said)
-        await name(tx, ids[0], said)
+        begun.push(suffix)
+        await rename(tx, ids[0], suffix)
         if (held.push(ids[0]) === 2) bothHold()
         await both
-        await name(tx, ids[1], said)
+        await rename(tx, ids[1], suffix)
       })
     await Promise.all([change('one', [900, 901]), change('other', [901, 900])])
-    // Each once, and one of them again from its beginning; a busy machine lets them meet twice.
+    // One of them is repeated; on a busy machine more than once.
     expect(begun.length).toBeGreaterThan(2)
     const models = await api.db.selectFrom('models').select('name').where('id', 'in', [900, 901]).execute()
     for (const model of models) expect(model.name.split(' ').slice(1).sort()).toEqual(['one', 'other'])
@@ -82,7 +81,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('On PostgreSQL', () => {
   it.each([
     [2, 200, 3],
     [3, 409, 3],
-  ])('with %i failures the answer is %i', async (failed, status, tried) => {
+  ])('after %i deadlocks the response is %i', async (failed, status, tried) => {
     tries = 0
     failures = failed
     const answer = await api.ask('vendor', { method: 'POST', url: '/api/test/change', payload: {} })

@@ -42,7 +42,7 @@ const LONG_AGO = new Date(now.getTime() - 20 * 86_400_000)
 const NO_CERTIFICATE = { cert: undefined, key: undefined }
 const NONE: Revoked = { has: () => false }
 
-const certificates: Record<'device' | 'other' | 'stranger' | 'broker' | 'over' | 'noDevice', Issued> =
+const certificates: Record<'device' | 'other' | 'stranger' | 'broker' | 'expired' | 'noDevice', Issued> =
   {} as never
 beforeAll(async () => {
   await makeAuthority(folder, 'Ours', now)
@@ -51,8 +51,8 @@ beforeAll(async () => {
   certificates.other = await issueDevice(folder, OTHER, 30, now)
   certificates.stranger = await issueDevice(foreign, IMEI, 30, now)
   certificates.broker = await issueBroker(folder, 'localhost', 30, now)
-  certificates.over = await issueDevice(folder, '351234567890123', 1, LONG_AGO)
-  certificates.noDevice = await issueDevice(folder, 'somebody', 30, now)
+  certificates.expired = await issueDevice(folder, '351234567890123', 1, LONG_AGO)
+  certificates.noDevice = await issueDevice(folder, 'no IMEI', 30, now)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -60,24 +60,24 @@ const read = ({ certificate, key }: Issued) => ({ cert: readFileSync(certificate
 
 describe('a TLS server', () => {
   let server: Server
-  let found: (device: string | undefined) => void
+  let resolveUser: (imei: string | undefined) => void
   let revoked = NONE
   beforeAll(async () => {
     const { broker } = certificates
     server = createServer(await readDeviceTls({ ...broker, authority: file('certificate') }))
     server.on('secureConnection', (socket: TLSSocket) => {
-      found(certificateOf(socket, { revoked })?.imei)
+      resolveUser(certificateOf(socket, { revoked })?.imei)
       socket.end()
     })
-    server.on('tlsClientError', () => found(undefined))
+    server.on('tlsClientError', () => resolveUser(undefined))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   })
   afterAll(() => server.close())
 
-  const conditionUser = (issued?: Issued) =>
+  const imeiOfConnection = (issued?: Issued) =>
     new Promise<string | undefined>(resolve => {
-      found = resolve
+      resolveUser = resolve
       const { port } = server.address() as AddressInfo
       const ca = readFileSync(file('certificate'))
       connect({ host: '127.0.0.1', port, servername: 'localhost', ca, ...(issued && read(issued)) })
@@ -85,25 +85,24 @@ describe('a TLS server', () => {
         .resume()
     })
 
-  it('takes a device for the IMEI of its certificate', async () => {
-    expect([await conditionUser(certificates.device), await conditionUser(certificates.other)]).toEqual([
-      IMEI,
-      OTHER,
-    ])
+  it('identifies a device by the IMEI of its certificate', async () => {
+    expect([await imeiOfConnection(certificates.device), await imeiOfConnection(certificates.other)]).toEqual(
+      [IMEI, OTHER],
+    )
   })
 
-  it.each(['stranger', 'broker', 'over', 'noDevice'] as const)(
-    'takes nobody for a device who shows a certificate of: %s',
+  it.each(['stranger', 'broker', 'expired', 'noDevice'] as const)(
+    'does not identify a device by a certificate of kind %s',
     async name => {
-      expect(await conditionUser(certificates[name])).toBeUndefined()
+      expect(await imeiOfConnection(certificates[name])).toBeUndefined()
     },
   )
 
-  it('lets one without a certificate through to the question for its secret', async () => {
-    expect(await conditionUser()).toBeUndefined()
+  it('accepts a connection without a certificate, for a login by secret', async () => {
+    expect(await imeiOfConnection()).toBeUndefined()
   })
 
-  it('takes a revoked one for nobody as soon as the list says so, and keeps the last list that can be read', async () => {
+  it('reads the list of revoked certificates again when it changes, and keeps the last readable list', async () => {
     const changes: string[] = []
     const list = await openRevoked(file('revoked'), {
       everyMs: 10,
@@ -111,23 +110,22 @@ describe('a TLS server', () => {
       onProblem: () => changes.push('problem'),
     })
     revoked = list
-    expect(await conditionUser(certificates.other)).toBe(OTHER)
+    expect(await imeiOfConnection(certificates.other)).toBe(OTHER)
     expect([await revoke(folder, OTHER, now), await revoke(folder, OTHER, now)]).toEqual([1, 0])
     await expect.poll(() => changes).toContain('changed')
-    expect([await conditionUser(certificates.other), await conditionUser(certificates.device)]).toEqual([
-      undefined,
-      IMEI,
-    ])
+    expect([await imeiOfConnection(certificates.other), await imeiOfConnection(certificates.device)]).toEqual(
+      [undefined, IMEI],
+    )
     const text = readFileSync(file('revoked'))
     rmSync(file('revoked'))
     await expect.poll(() => changes).toContain('problem')
-    expect(await conditionUser(certificates.other)).toBeUndefined()
+    expect(await imeiOfConnection(certificates.other)).toBeUndefined()
     list.close()
     writeFileSync(file('revoked'), text)
     revoked = NONE
   })
 
-  it('reads a list of serial numbers as well', async () => {
+  it('also reads a list of serial numbers', async () => {
     const plain = join(folder, 'serials.txt')
     writeFileSync(plain, '00Ab12\n# a comment\n99\n')
     const list = await openRevoked(plain)
@@ -137,12 +135,12 @@ describe('a TLS server', () => {
   })
 })
 
-describe('the broker within the server', () => {
+describe('the built-in broker', () => {
   const [GOOD, REVOKED] = ['352099001761481', '353918052108467']
-  const gone = new Set<string>()
+  const revokedSerials = new Set<string>()
   const serials: Record<string, string> = {}
   let db: Db
-  let enter: (imei: string, options?: IClientOptions) => ReturnType<typeof connectDevice>
+  let connectAs: (imei: string, options?: IClientOptions) => ReturnType<typeof connectDevice>
   beforeAll(async () => {
     db = await newDatabase()
     await addDevices(db, [GOOD, REVOKED])
@@ -153,10 +151,10 @@ describe('the broker within the server', () => {
     }
     const tls = await readDeviceTls({ ...certificates.broker, authority: file('certificate') })
     const { port } = await testGateway(db, {
-      broker: { host: '127.0.0.1', port: 0, tls: { ...tls, revoked: gone } },
+      broker: { host: '127.0.0.1', port: 0, tls: { ...tls, revoked: revokedSerials } },
     })
     const ca = readFileSync(file('certificate'))
-    enter = (imei, options) =>
+    connectAs = (imei, options) =>
       connectDevice(`mqtts://127.0.0.1:${port}`, imei, {
         ca,
         servername: 'localhost',
@@ -167,11 +165,11 @@ describe('the broker within the server', () => {
       } as IClientOptions)
   })
 
-  it('lets a registered device in by its certificate alone, and by its secret without one', async () => {
-    const device = await enter(GOOD)
+  it('admits a registered device by its certificate, or by its secret', async () => {
+    const device = await connectAs(GOOD)
     await becomes(() => isOnline(db, GOOD), true)
     await device.leave()
-    const other = await enter(REVOKED, { ...NO_CERTIFICATE, username: REVOKED, password: SECRET })
+    const other = await connectAs(REVOKED, { ...NO_CERTIFICATE, username: REVOKED, password: SECRET })
     expect(other.client.connected).toBe(true)
     await other.leave()
   })
@@ -182,25 +180,25 @@ describe('the broker within the server', () => {
     ['a device that is not registered', OTHER, {}],
     ['neither certificate nor secret', GOOD, NO_CERTIFICATE],
   ])('refuses a certificate with: %s', async (_, imei, options) => {
-    await expect(enter(imei, options)).rejects.toMatchObject({ code: 4 })
+    await expect(connectAs(imei, options)).rejects.toMatchObject({ code: 4 })
   })
 
-  it('ends the connection of a revoked one, and lets it in no more', async () => {
-    const { client } = await enter(REVOKED)
+  it('ends the connection of a revoked certificate and refuses the next', async () => {
+    const { client } = await connectAs(REVOKED)
     const closed = new Promise<void>(resolve => client.once('close', resolve))
-    gone.add(serials[REVOKED]!)
+    revokedSerials.add(serials[REVOKED]!)
     await closed
-    await expect(enter(REVOKED)).rejects.toMatchObject({ code: 4 })
+    await expect(connectAs(REVOKED)).rejects.toMatchObject({ code: 4 })
   })
 })
 
 describe('the authority', () => {
-  it('keeps its keys to itself', () => {
+  it('writes keys that only their owner can read', () => {
     const modes = [file('key'), certificates.device.key].map(path => statSync(path).mode & 0o777)
     expect(modes).toEqual([0o600, 0o600])
   })
 
-  it('is not made twice in a folder', async () => {
+  it('is not created twice in a folder', async () => {
     const before = readFileSync(file('key'), 'utf8')
     await expect(makeAuthority(folder, 'Again', now)).rejects.toMatchObject({ code: 'EEXIST' })
     expect(readFileSync(file('key'), 'utf8')).toBe(before)
@@ -253,20 +251,20 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
         }),
       )
 
-    // Of what is denied, MQTT 5 alone has a word for the device.
+    // Only MQTT 5 tells the device of a refused publication.
     it.each([
       [4, 'acknowledged'],
       [5, 'Publish error: Not authorized'],
     ] as const)(
-      'lets a device publish and read what is its own, and nothing else: MQTT version %i',
+      'a device can publish and read its own topics only (MQTT version %i)',
       async (version, denied) => {
-        const heard: string[] = []
+        const atGateway: string[] = []
         const listening = await gateway(MOSQUITTO_GATEWAY.password)
-        listening.on('message', topic => heard.push(topic))
+        listening.on('message', topic => atGateway.push(topic))
         await listening.subscribeAsync([upFilter(partOf(IMEI)), upFilter(partOf(OTHER))], { qos: 1 })
         const client = await device(certificates.device, OTHER, version)
-        const got: string[] = []
-        client.on('message', topic => got.push(topic))
+        const atDevice: string[] = []
+        client.on('message', topic => atDevice.push(topic))
         await client.subscribeAsync([orderTopic(IMEI), orderTopic(OTHER)], { qos: 1 })
         for (const topic of [upTopic(OTHER, 'result'), orderTopic(IMEI)]) {
           const said = client.publishAsync(topic, '{}', { qos: 1 }).then(
@@ -278,11 +276,13 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
         await client.publishAsync(upTopic(IMEI, 'result'), '{}', { qos: 1 })
         await listening.publishAsync(orderTopic(OTHER), '{}', { qos: 1 })
         await listening.publishAsync(orderTopic(IMEI), '{}', { qos: 1 })
-        await expect.poll(() => [heard, got]).toEqual([[upTopic(IMEI, 'result')], [orderTopic(IMEI)]])
+        await expect
+          .poll(() => [atGateway, atDevice])
+          .toEqual([[upTopic(IMEI, 'result')], [orderTopic(IMEI)]])
       },
     )
 
-    it('refuses strangers, the revoked, and a wrong password of the gateway', async () => {
+    it('refuses certificates of another authority, revoked ones, and a wrong password of the gateway', async () => {
       await expect(device(certificates.stranger)).rejects.toThrow()
       await expect(device(certificates.other)).rejects.toThrow()
       await expect(gateway('wrong')).rejects.toThrow()

@@ -1,4 +1,4 @@
-/** What Node would answer by itself, over real connections: our shape, our headers, in a sentence (security 59). */
+/** Errors that Node would answer itself have our shape, headers and sentences (security 59). */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -17,9 +17,9 @@ let api: TestApp
 let port: number
 let token: string
 const lines: string[] = []
-const listening = async (one: TestApp) => {
-  await one.app.listen({ port: 0, host: '127.0.0.1' })
-  return (one.app.server.address() as AddressInfo).port
+const listen = async ({ app }: TestApp) => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
 }
 const options = {
   logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } },
@@ -33,7 +33,7 @@ const options = {
 beforeAll(async () => {
   api = await startTestApp(await newDatabase(), options)
   token = await api.login('client@test.local', TEST_PASSWORD)
-  port = await listening(api)
+  port = await listen(api)
 })
 
 const open = async (to = port): Promise<Socket> => {
@@ -41,7 +41,7 @@ const open = async (to = port): Promise<Socket> => {
   await once(socket, 'connect')
   return socket
 }
-/** What came until the server closed, as one answer. */
+/** Everything until the server closes the connection, as one response. */
 async function answerOn(socket: Socket): Promise<Answer> {
   let text = ''
   socket.on('data', part => {
@@ -71,8 +71,8 @@ const CLOSE = 'Host: a\r\nConnection: close\r\n'
 
 function expectOurs({ status, headers, body }: Answer, wanted: number, code: string) {
   expect([status, body]).toEqual([wanted, expect.any(String)])
-  const { request: _, ...told } = JSON.parse(body)
-  expect(told).toEqual({ result: false, message: expect.stringMatching(/[가-힣]/), code })
+  const { request: _, ...error } = JSON.parse(body)
+  expect(error).toEqual({ result: false, message: expect.stringMatching(/[가-힣]/), code })
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
   expect(headers['x-content-type-options']).toBe('nosniff')
@@ -82,11 +82,11 @@ function expectOurs({ status, headers, body }: Answer, wanted: number, code: str
   expect(headers).not.toHaveProperty('x-powered-by')
 }
 
-describe('before there is a request', () => {
+describe('a request that Node cannot read', () => {
   it.each([
-    ['a line that is none', 'NONSENSE\r\n\r\n', 400, 'badRequest'],
+    ['a malformed first line', 'NONSENSE\r\n\r\n', 400, 'badRequest'],
     ['a header without a name', `GET / HTTP/1.1\r\n: x\r\n${CLOSE}\r\n`, 400, 'badRequest'],
-    ['a method that there is not', `FROB / HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'badRequest'],
+    ['an unknown method', `FROB / HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'badRequest'],
     [
       'two lengths',
       `POST /api/auth/login HTTP/1.1\r\n${CLOSE}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -102,34 +102,34 @@ describe('before there is a request', () => {
     ],
     ['an expectation', `GET /api/models HTTP/1.1\r\n${CLOSE}Expect: 200-maybe\r\n\r\n`, 417, 'expectation'],
     ['a malformed address', `GET /api/%E0%A4%A HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'badRequest'],
-  ] as const)('%s is answered like everything else', async (_what, text, status, code) => {
+  ] as const)('with %s gets an error of the API', async (_fault, text, status, code) => {
     expectOurs(await say(text), status, code)
   })
 
   it.each([
-    ['headers that do not end in time', 'GET /api/models HTTP/1.1\r\nHost: a\r\n'],
+    ['headers', 'GET /api/models HTTP/1.1\r\nHost: a\r\n'],
     [
-      'a body that does not come in time',
+      'a body',
       'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     ],
-  ])('%s are answered 408, and when to come again', async (_what, text) => {
+  ])('whose %s arrive too slowly gets 408 with Retry-After', async (_part, text) => {
     const arriving = once(api.app.server, 'connection')
     const socket = await open()
-    const [there] = (await arriving) as [Socket]
-    const read = once(there, 'data')
+    const [accepted] = (await arriving) as [Socket]
+    const read = once(accepted, 'data')
     socket.write(text)
     await read
-    // As Node says it after the two minutes that are usual.
+    // Node emits this after two minutes.
     const tooSlow = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     const answered = answerOn(socket)
-    api.app.server.emit('clientError', tooSlow, there)
+    api.app.server.emit('clientError', tooSlow, accepted)
     const answer = await answered
     expectOurs(answer, 408, 'tooSlow')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 })
 
-describe('an address in another form', () => {
+describe('a path in another spelling', () => {
   const asked = (path: string, more = '') => say(`GET ${path} HTTP/1.1\r\n${CLOSE}${more}\r\n`)
 
   it.each([
@@ -137,18 +137,18 @@ describe('an address in another form', () => {
     '/api/%6dodels',
     'http://elsewhere.example/api/models',
     'HTTP://elsewhere.example/%61pi/models',
-  ])('%s is the call itself, with its headers', async path => {
+  ])('%s reaches the same call, with the same headers', async path => {
     expectOurs(await asked(path), 401, 'signedOut')
     const answer = await asked(path, `Authorization: Bearer ${token}\r\n`)
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 
   it.each(['/%61pi/nothing', 'http://elsewhere.example/api/nothing'])(
-    '%s is not found, with the headers of the API',
+    '%s gets 404 with the headers of the API',
     async path => expectOurs(await asked(path), 404, 'notFound'),
   )
 
-  it('is a call in the log', async () => {
+  it('is logged as the normal path', async () => {
     lines.length = 0
     await asked('/%61pi/models')
     await asked('http://elsewhere.example/api/models')
@@ -157,20 +157,20 @@ describe('an address in another form', () => {
   })
 })
 
-describe('who goes away in the middle of a body', () => {
+describe('a client that disconnects during its body', () => {
   const head = (length: number, type: string) =>
     `POST /api/devices/roster/ul HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
   const part = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nIMEI,'
 
   describe.each([
     ['an upload', () => head(100_000, 'multipart/form-data; boundary=edge') + part],
-    ['an upload that has not begun', () => head(100_000, 'multipart/form-data; boundary=edge')],
+    ['an upload before its first part', () => head(100_000, 'multipart/form-data; boundary=edge')],
     ['a call', () => `${head(100_000, 'application/json').replace('/devices/roster/ul', '/orders')}{"page`],
-  ])('%s is no error of ours', (_what, text) => {
+  ])('of %s causes no error in the log', (_request, text) => {
     it.each([
       ['before', () => true],
       ['while', (raw: IncomingMessage) => raw.readableFlowing === true],
-    ])('%s its body is read', async (_when, isTime) => {
+    ])('%s the server reads it', async (_moment, isTime) => {
       lines.length = 0
       const arriving = once(api.app.server, 'request')
       const socket = await open()
@@ -185,11 +185,11 @@ describe('who goes away in the middle of a body', () => {
 })
 
 describe('a server that stops', () => {
-  it('finishes what it has begun, and answers what comes then with 503 and when to come again', async () => {
+  it('finishes requests under way, and answers later ones with 503 and Retry-After', async () => {
     const stopping = await startTestApp(await newDatabase(), options)
-    const to = await listening(stopping)
+    const to = await listen(stopping)
     const socket = await open(to)
-    // The second waits on the same connection while the first is answered and the server is told to stop.
+    // The second request arrives on the same connection after the server was told to stop.
     socket.write('GET /api/test/slow HTTP/1.1\r\nHost: a\r\n\r\n')
     await wait(10)
     const closed = stopping.app.close()

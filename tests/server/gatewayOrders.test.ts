@@ -1,6 +1,4 @@
-/**
- * Orders reach devices and their results come back (decisions 298, 301 and 302), through the broker within the server.
- */
+/** Orders reach devices, and results are stored: with the built-in broker. */
 import { beforeAll, expect, it } from 'vitest'
 import { expireTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Gateway } from '../../src/server/gateway'
@@ -24,7 +22,7 @@ const later = (ms: number) => new Date(Date.now() + ms)
 let db: Db
 let gateway: Gateway
 let next = 0
-/** Devices that no other test has. */
+/** Devices for one test. */
 const newDevices = async (count: number) => {
   const imeis = Array.from({ length: count }, () => `3581260900${String(++next).padStart(5, '0')}`)
   await addDevices(db, imeis)
@@ -37,7 +35,7 @@ beforeAll(async () => {
   gateway = await testGateway(db)
 })
 
-it('hands an order to a connected device and stores its result', async () => {
+it('sends an order to a connected device and stores its result', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   await becomes(() => isOnline(db, imei), true)
@@ -51,7 +49,7 @@ it('hands an order to a connected device and stores its result', async () => {
   await becomes(() => targetOf(db, order, imei), 'success')
 })
 
-it('hands several values out as an object, and text that looks like one as text', async () => {
+it('sends several values as an object, and text that looks like an object as text', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   await becomes(() => isOnline(db, imei), true)
@@ -65,7 +63,7 @@ it('hands several values out as an object, and text that looks like one as text'
   ])
 })
 
-it('stores why a device failed, in its own words or as refused', async () => {
+it('stores the reason of a failure: the device’s, or `refused`', async () => {
   const [first = '', second = ''] = await newDevices(2)
   const devices = [await connect(first), await connect(second)] as const
   devices[0].answer('failure', '배터리가 부족합니다')
@@ -76,10 +74,10 @@ it('stores why a device failed, in its own words or as refused', async () => {
   expect(await ordersByHalves(db)).toEqual([])
 })
 
-it('keeps an order for an offline device until it comes', async () => {
+it('keeps an order for an offline device until it connects', async () => {
   const imei = await newDevice()
   const order = await addOrder(db, [imei])
-  // The order has been gone through without it.
+  // The gateway has processed the order without this device.
   const other = await newDevice()
   const witness = await connect(other)
   witness.answer()
@@ -91,21 +89,21 @@ it('keeps an order for an offline device until it comes', async () => {
   await becomes(() => targetOf(db, order, imei), 'success')
 })
 
-it('hands nothing out before its start, during its hold or after its end', async () => {
+it('sends no order before its start, during its hold or after its end', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   const held = await addOrder(db, [imei], { held_until: later(1_500) })
   const planned = await addOrder(db, [imei], { started: later(60_000) })
   const over = await addOrder(db, [imei], { expired: later(-1) })
   const now = await addOrder(db, [imei])
-  const came = () => [...new Set(device.orders.map(({ id }) => id))]
-  await becomes(came, [now])
+  const received = () => [...new Set(device.orders.map(({ id }) => id))]
+  await becomes(received, [now])
   expect(await targetOf(db, held, imei)).toBe('waiting')
-  await becomes(came, [now, held])
+  await becomes(received, [now, held])
   expect([await targetOf(db, planned, imei), await targetOf(db, over, imei)]).toEqual(['waiting', 'waiting'])
 })
 
-it('knows when the next order may be handed out: the first one first, and none that is far away, over or known', async () => {
+it('finds orders that are due soon, in the order of their times, without expired and known ones', async () => {
   const imeis = await newDevices(5)
   const orders = await Promise.all(
     [
@@ -125,7 +123,7 @@ it('knows when the next order may be handed out: the first one first, and none t
   expect(await due([orders[4]!])).toEqual([1, 0])
 })
 
-it('sends an unanswered order again, and at once when the device comes back', async () => {
+it('repeats an unanswered order, and sends it at once when the device reconnects', async () => {
   const imei = await newDevice()
   const first = await connect(imei)
   const order = await addOrder(db, [imei])
@@ -135,13 +133,13 @@ it('sends an unanswered order again, and at once when the device comes back', as
   await becomes(() => second.orders.length > 0, true)
   second.answer()
   await becomes(() => targetOf(db, order, imei), 'success')
-  // The same answer once more, and another one: the first stands.
+  // A later, different result changes nothing.
   await second.say('result', { id: order, outcome: 'failure', reason: 'late' })
   await becomes(() => gateway.tally.of('result not awaited') > 0, true)
   expect(await targetOf(db, order, imei)).toBe('success')
 })
 
-it('applies no result of a cancelled, expired, foreign, unknown or never delivered order', async () => {
+it('ignores results of cancelled, expired, foreign, unknown and unsent orders', async () => {
   const [imei = '', other = ''] = await newDevices(2)
   const device = await connect(imei)
   const foreign = await addOrder(db, [other])
@@ -150,7 +148,7 @@ it('applies no result of a cancelled, expired, foreign, unknown or never deliver
   await cancelOrder(db, cancelled)
   const ended = await addOrder(db, [imei], { expired: later(30_000) })
   await becomes(() => device.orders.map(({ id }) => id), [ended])
-  // Whatever time the machine took until here, it ends now.
+  // Expires now, however slow the machine was.
   await expireTargets(db, later(31_000))
   expect(await targetOf(db, ended, imei)).toBe('failure: expired')
   const before = gateway.tally.of('result not awaited')
@@ -164,7 +162,7 @@ it('applies no result of a cancelled, expired, foreign, unknown or never deliver
   expect(await ordersByHalves(db)).toEqual([])
 })
 
-it('brings one order to many devices within its pace, and each answers once', async () => {
+it('sends an order to many devices, and to each once', async () => {
   const imeis = await newDevices(40)
   const devices = await Promise.all(imeis.map(imei => connect(imei)))
   for (const device of devices) device.answer()

@@ -1,4 +1,4 @@
-/** Ten orders a second may be handed out, and five be unanswered (`perSecond`, `inFlight`). */
+/** The pace of delivery: ten orders a second, and five unanswered at most (`perSecond`, `inFlight`). */
 import { beforeAll, expect, it } from 'vitest'
 import { Delivery } from '../../src/server/gateway/delivery'
 import type { Db } from '../../src/server/store/database'
@@ -12,8 +12,8 @@ beforeAll(async () => {
   db = await newDatabase()
 })
 
-/** Hands out over a link that only counts, by a clock that the test moves. */
-async function handOut(answer: (order: number, imei: string) => void = () => undefined) {
+/** Delivers to a link that counts, with a clock that the test moves. */
+async function startDelivery(answer: (order: number, imei: string) => void = () => undefined) {
   const imeis = Array.from({ length: 20 }, () => `3581260980${String(++next).padStart(5, '0')}`)
   await addDevices(db, imeis)
   const order = await addOrder(db, imeis)
@@ -48,13 +48,13 @@ async function handOut(answer: (order: number, imei: string) => void = () => und
     delivery,
     order,
     sent: () => sent,
-    /** By how many it was above what the clock allowed, at its worst. */
+    /** The largest number of orders above the limit. */
     beyond: () => mostBeyond,
     pass(ms: number) {
       at += ms
       allowed += (ms / 1000) * 10
     },
-    /** It has looked twice since, at the least, whether something may be handed out. */
+    /** Waits until the delivery has looked for orders at least twice. */
     async settled() {
       const before = looks
       await becomes(() => looks >= before + 3, true)
@@ -65,8 +65,8 @@ async function handOut(answer: (order: number, imei: string) => void = () => und
   }
 }
 
-it('silent devices have five orders at the most', async () => {
-  const { delivery, sent, pass, settled, ongoing } = await handOut()
+it('five orders at most are unanswered', async () => {
+  const { delivery, sent, pass, settled, ongoing } = await startDelivery()
   await settled()
   expect(await ongoing()).toBe(0)
   for (let second = 0; second < 4; second++) {
@@ -79,8 +79,8 @@ it('silent devices have five orders at the most', async () => {
   await delivery.stop()
 })
 
-it('devices that answer get all of them, and never faster', async () => {
-  const { delivery, order, sent, beyond, pass, settled } = await handOut((id, imei) =>
+it('devices that answer get all orders, never faster than the pace', async () => {
+  const { delivery, order, sent, beyond, pass, settled } = await startDelivery((id, imei) =>
     delivery.answered(id, imei),
   )
   await settled()

@@ -1,7 +1,4 @@
-/**
- * Who is connected and how devices are: what is stored equals what is true, whoever died in between (decisions 298, 301
- * and 302).
- */
+/** Stored connections, signals and places of devices agree with the devices, whatever broke in between. */
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { storePresence } from '../../src/server/commands/gateway/presence'
@@ -14,6 +11,7 @@ import { insertMany } from '../../src/server/store/insertMany'
 import { packageConfig } from '../support/config'
 import { newDatabase, openPostgres } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, testGateway } from '../support/gateway'
+import { findRow } from '../support/rows'
 
 const HOUR = 3_600_000
 
@@ -25,20 +23,19 @@ const newDevice = async () => {
   await addDevices(db, [imei])
   return imei
 }
-const deviceOf = (imei: string) =>
-  db.selectFrom('devices').selectAll().where('id', '=', imei).executeTakeFirstOrThrow()
+const deviceOf = (imei: string) => findRow(db, 'devices', { id: imei })
 const connectionsOf = (imei: string) =>
   db.selectFrom('device_connections').selectAll().where('device_id', '=', imei).orderBy('linked').execute()
 beforeAll(async () => {
   db = await newDatabase()
   const silent = await newDevice()
-  // The gateway before this one died, and nobody saw the device go.
+  // An earlier gateway has crashed, and the device has disconnected since.
   await db.updateTable('devices').set({ online: true, linked: new Date() }).where('id', '=', silent).execute()
   gateway = await testGateway(db)
 })
 const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
 
-it('closes a device that was online and stays silent, and no other', async () => {
+it('closes a stored connection whose device does not answer, and no other', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   await becomes(() => isOnline(db, '358126092000001'), false)
@@ -46,12 +43,12 @@ it('closes a device that was online and stays silent, and no other', async () =>
   await device.leave()
 })
 
-it('opens and closes a device with its connection, and keeps when it was connected', async () => {
+it('stores the beginning and the end of each connection', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   await becomes(() => isOnline(db, imei), true)
   const { linked } = await deviceOf(imei)
-  // Asked again it says the same: that is no new connection.
+  // A repeated presence is no new connection.
   await device.hello()
   await device.say('telemetry', { rsrp: -70 })
   await becomes(async () => (await deviceOf(imei)).modem_rsrp, -70)
@@ -68,7 +65,7 @@ it('opens and closes a device with its connection, and keeps when it was connect
   await again.leave()
 })
 
-it('closes nothing by the will of an earlier connection', async () => {
+it('ignores the will of an earlier connection', async () => {
   const imei = await newDevice()
   const old = await connect(imei, { clientId: `${imei}-old` })
   await becomes(() => isOnline(db, imei), true)
@@ -82,13 +79,17 @@ it('closes nothing by the will of an earlier connection', async () => {
   await becomes(() => isOnline(db, imei), false)
 })
 
-it('stores what one device says in short sequence in its order', async () => {
+it('stores quick changes of one device in their order', async () => {
   const imei = await newDevice()
   const at = new Date()
-  const said = (session: string, online: boolean) => ({ device: imei, session, online })
-  await storePresence(db, [said('a', true), said('a', false), said('b', true), said('a', false)], at)
+  const presence = (session: string, online: boolean) => ({ device: imei, session, online })
+  await storePresence(
+    db,
+    [presence('a', true), presence('a', false), presence('b', true), presence('a', false)],
+    at,
+  )
   expect(await isOnline(db, imei)).toBe(true)
-  await storePresence(db, [said('b', false), said('c', true), said('c', false)], at)
+  await storePresence(db, [presence('b', false), presence('c', true), presence('c', false)], at)
   expect(await isOnline(db, imei)).toBe(false)
   expect((await connectionsOf(imei)).map(({ session }) => session).sort()).toEqual(['a', 'b', 'c'])
   expect(
@@ -96,7 +97,7 @@ it('stores what one device says in short sequence in its order', async () => {
   ).toBe(0)
 })
 
-it('stores how a device is, by the time of the server, and its place as a region of the map', async () => {
+it('stores telemetry with the time of the server, and the position as a province', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   await device.say('telemetry', {
@@ -108,18 +109,18 @@ it('stores how a device is, by the time of the server, and its place as a region
     device: '358126092000001',
   })
   await device.say('telemetry', { rsrp: -84, position: { lat: 37.5665, lon: 126.978 } })
-  const told = async () => {
+  const stored = async () => {
     const { modem_rsrp, modem_band, modem_apn, version, sido } = await deviceOf(imei)
     return [modem_rsrp, modem_band, modem_apn, version, sido]
   }
-  await becomes(told, [-84, 5, 'a.example', '2.0', 'KR-11'])
+  await becomes(stored, [-84, 5, 'a.example', '2.0', 'KR-11'])
   await device.say('telemetry', { province: 'KR-49' })
-  await becomes(told, [-84, 5, 'a.example', '2.0', 'KR-49'])
-  // Nowhere on the map, and no region of it: it stays where it was.
+  await becomes(stored, [-84, 5, 'a.example', '2.0', 'KR-49'])
+  // A position outside the map and an unknown province change nothing.
   await device.say('telemetry', { position: { lat: 0, lon: 0 }, province: 'KR-49' })
   await device.say('telemetry', { province: 'KR-99', rsrp: -85 })
-  await becomes(told, [-85, 5, 'a.example', '2.0', 'KR-49'])
-  // One row of history a minute.
+  await becomes(stored, [-85, 5, 'a.example', '2.0', 'KR-49'])
+  // At most one signal a minute is kept.
   const signals = await db.selectFrom('device_signals').selectAll().where('device_id', '=', imei).execute()
   expect(signals.map(({ rsrp, grain }) => [rsrp, grain])).toHaveLength(1)
   expect(Math.abs(new Date(signals[0]!.at).getTime() - Date.now())).toBeLessThan(60_000)
@@ -127,7 +128,7 @@ it('stores how a device is, by the time of the server, and its place as a region
   await device.leave()
 })
 
-it('keeps old signals by the hour and then by the day, and forgets the oldest', async () => {
+it('thins old signals out to one an hour, later one a day, and deletes the oldest', async () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
   const signal = (at: Date, rsrp: number) => ({
@@ -177,7 +178,7 @@ it('keeps old signals by the hour and then by the day, and forgets the oldest', 
   expect((await connectionsOf('358126092099999')).map(({ session }) => session)).toEqual(['open'])
 })
 
-it('changes no index of a device by a beat', async () => {
+it('telemetry and presence change no indexed column, so that updates stay in their page', async () => {
   const { rows } = await sql<{
     options: string[]
   }>`select reloptions as options from pg_class where relname = 'devices'`.execute(db)
@@ -190,12 +191,12 @@ it('changes no index of a device by a beat', async () => {
 })
 
 it.runIf(process.env.TEST_DATABASE_URL)(
-  'takes back nothing that somebody saves at the same moment',
+  'telemetry does not overwrite values that a user saves at the same moment',
   async () => {
     const imei = '358126092088888'
     const db = await openPostgres()
     await addDevices(db, [imei])
-    const waits = async () => {
+    const waiting = async () => {
       const { rows } = await sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
         db,
@@ -207,17 +208,16 @@ it.runIf(process.env.TEST_DATABASE_URL)(
       const saved = { version: '9.0', release: 'r9', edition: 'e9', sido: 'KR-26' }
       await tx.updateTable('devices').set(saved).where('id', '=', imei).execute()
       beat = storeTelemetry(db, [{ device: imei, at: new Date(), kept: false, rsrp: -66, band: 7 }])
-      await becomes(waits, 1)
+      await becomes(waiting, 1)
     })
     await beat
-    const { version, release, edition, sido, modem_rsrp, modem_band } = await db
-      .selectFrom('devices')
-      .selectAll()
-      .where('id', '=', imei)
-      .executeTakeFirstOrThrow()
-    expect([version, release, edition, sido, modem_rsrp, modem_band]).toEqual([
-      ...['9.0', 'r9', 'e9', 'KR-26'],
-      ...[-66, 7],
-    ])
+    expect(await findRow(db, 'devices', { id: imei })).toMatchObject({
+      version: '9.0',
+      release: 'r9',
+      edition: 'e9',
+      sido: 'KR-26',
+      modem_rsrp: -66,
+      modem_band: 7,
+    })
   },
 )

@@ -1,26 +1,23 @@
-/** What a gateway does while the database is away or busy, or the broker does not answer. */
+/** A gateway whose database is away or busy, or whose broker does not respond. */
 import { once } from 'node:events'
-import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
-import { Aedes } from 'aedes'
 import { sql } from 'kysely'
 import { generate } from 'mqtt-packet'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { upTopic } from '../../src/contract/deviceMessages'
 import type { Presence } from '../../src/server/commands/gateway/presence'
 import { Delivery } from '../../src/server/gateway/delivery'
-import type { DeviceLogins } from '../../src/server/gateway/deviceLogins'
-import { openEmbeddedBroker } from '../../src/server/gateway/embeddedBroker'
 import { Inbox } from '../../src/server/gateway/inbox'
 import { Tally } from '../../src/server/gateway/tally'
 import type { Db } from '../../src/server/store/database'
 import { afterFile } from '../support/afterFile'
 import { packageConfig } from '../support/config'
 import { openPglite } from '../support/databases'
-import { addDevices, becomes, SECRET, silentLog, testGateway } from '../support/gateway'
+import { addDevices, becomes, connectRaw, openBroker, silentLog, testGateway } from '../support/gateway'
+import { startTestBroker } from '../support/testBroker'
 
 const IMEI = '358126093000001'
-/** Messages that aedes hands on before any of them is done. */
-const FIRST = 100
+/** Messages that aedes processes at once. */
+const AT_ONCE = 100
 const settings = () => packageConfig().server.gateway
 
 let db: Db
@@ -29,12 +26,12 @@ beforeAll(async () => {
   await addDevices(db, [IMEI])
 })
 
-describe('what devices say', () => {
+describe('the inbox', () => {
   const tally = new Tally(silentLog)
   afterFile(() => tally.stop())
   const inboxOn = (
     store: Db,
-    onPresence: (said: readonly Presence[]) => void = () => undefined,
+    onPresence: (batch: readonly Presence[]) => void = () => undefined,
     serves = () => true,
   ) =>
     new Inbox({
@@ -53,7 +50,7 @@ describe('what devices say', () => {
   const say = (inbox: Inbox, kind: 'presence' | 'telemetry', value: object, imei = IMEI) =>
     void inbox.take(upTopic(imei, kind), Buffer.from(JSON.stringify(value)))
 
-  it('keeps its signals when the database fails in between', async () => {
+  it('stores telemetry once the database works again', async () => {
     let failures = 0
     const failing = new Proxy(db, {
       get(target, key) {
@@ -78,23 +75,23 @@ describe('what devices say', () => {
     await inbox.stop()
   })
 
-  it('is not stored as presence once the part is another gateway’s', async () => {
+  it('does not store presence of a part that another gateway has taken over', async () => {
     let isServed = true
-    const heard: Presence[] = []
+    const stored: Presence[] = []
     const inbox = inboxOn(
       db,
-      said => heard.push(...said),
+      batch => stored.push(...batch),
       () => isServed,
     )
     say(inbox, 'presence', { online: true, session: 'late' })
     isServed = false
     await inbox.exclusively(async () => undefined)
-    expect(heard).toEqual([])
+    expect(stored).toEqual([])
     expect(await db.selectFrom('device_connections').selectAll().execute()).toEqual([])
     await inbox.stop()
   })
 
-  it('lets others between two batches, also while there is always a next one', async () => {
+  it('runs exclusive work between two batches, also while there is always a next batch', async () => {
     const MOST_ROUNDS = 20
     let rounds = 0
     const inbox = inboxOn(db, () => {
@@ -105,22 +102,22 @@ describe('what devices say', () => {
     await inbox.stop()
   })
 
-  it('is stored before others who ask later have their turn', async () => {
-    let heard = 0
-    const inbox = inboxOn(db, said => {
-      heard += said.length
+  it('stores all earlier messages before exclusive work', async () => {
+    let stored = 0
+    const inbox = inboxOn(db, batch => {
+      stored += batch.length
     })
     for (let nth = 0; nth < 601; nth++)
       say(inbox, 'presence', { online: false, session: 'a' }, `3581260931${String(nth).padStart(5, '0')}`)
-    expect(await inbox.exclusively(async () => heard)).toBe(601)
+    expect(await inbox.exclusively(async () => stored)).toBe(601)
     await inbox.stop()
   })
 })
 
-describe('orders', () => {
+describe('the delivery of orders', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('are tried again twice a second while the database is away, not as fast as it refuses', async () => {
+  it('is tried twice a second while the database is away, not as fast as it fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const log = { ...silentLog, warn: vi.fn() }
     const gone = {
@@ -148,23 +145,15 @@ describe('orders', () => {
   })
 })
 
-it('renews its leases while the broker takes no publications', async () => {
-  const broker = await Aedes.createBroker()
-  // It has the packet and never says so.
+it('renews its leases while the broker acknowledges no publications', async () => {
+  const { broker, url } = await startTestBroker()
   broker.authorizePublish = () => undefined
-  const server = createServer(socket => void broker.handle(socket)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  afterFile(() => {
-    server.close()
-    broker.close()
-  })
   const held = (by: string | null) =>
     sql`update gateway_parts set gateway_id = ${by}, held_until = 'infinity'`.execute(db)
   await sql`insert into gateways (id, seen) values ('another', 'infinity')`.execute(db)
   await held('another')
   const arrives = once(broker, 'clientReady')
-  const { port } = server.address() as AddressInfo
-  const gateway = await testGateway(db, { broker: { url: `mqtt://127.0.0.1:${port}` } })
+  const gateway = await testGateway(db, { broker: { url } })
   await arrives
   await sql`delete from gateways where id = 'another'`.execute(db)
   await held(null)
@@ -180,58 +169,23 @@ it('renews its leases while the broker takes no publications', async () => {
   expect(gateway.parts()).toHaveLength(100)
 })
 
-it('goes on with all that waited for room, however much that is', async () => {
-  const tally = new Tally(silentLog)
-  const login = { imei: IMEI, owner: '', by: { hash: '' } }
-  let heard = 0
+it('takes all messages that waited for the inbox, however many', async () => {
+  const MANY = 50_000
+  let received = 0
   let makeRoom = () => {}
   const room = new Promise<void>(resolve => {
     makeRoom = resolve
   })
-  const broker = await openEmbeddedBroker(
-    {
-      place: { host: '127.0.0.1', port: 0 },
-      tally,
-      serves: () => true,
-      logins: { check: async () => login, withdrawn: async () => [] } as unknown as DeviceLogins,
-      settings: () => ({ ...packageConfig().server.gateway, deviceMessages: 100_000 }),
-    },
-    {
-      onMessage: () => (++heard <= FIRST ? room : undefined),
-      onUp: () => undefined,
-      onDown: () => undefined,
-    },
-  )
-  afterFile(async () => {
-    tally.stop()
-    await broker.close()
+  const port = await openBroker(async () => ({ imei: IMEI, owner: '', by: { hash: '' } }), {
+    onMessage: () => (++received <= AT_ONCE ? room : undefined),
   })
-  const socket = connectSocket(broker.port, '127.0.0.1')
-  socket.write(
-    generate({
-      cmd: 'connect',
-      clientId: IMEI,
-      username: IMEI,
-      password: Buffer.from(SECRET),
-      clean: true,
-      keepalive: 60,
-      protocolId: 'MQTT',
-      protocolVersion: 4,
-    }),
-  )
+  const socket = connectRaw(port, IMEI)
   await once(socket, 'data')
-  const said = {
-    topic: upTopic(IMEI, 'telemetry'),
-    payload: '{}',
-    qos: 0,
-    dup: false,
-    retain: false,
-  } as const
-  const one = generate({ cmd: 'publish', ...said })
-  const many = 50_000
-  socket.write(Buffer.concat(Array.from({ length: many }, () => one)))
-  await becomes(() => heard, FIRST)
+  const topic = upTopic(IMEI, 'telemetry')
+  const message = generate({ cmd: 'publish', topic, payload: '{}', qos: 0, dup: false, retain: false })
+  socket.write(Buffer.concat(Array.from({ length: MANY }, () => message)))
+  await becomes(() => received, AT_ONCE)
   makeRoom()
-  expect(await becomes(() => heard, many)).toBe(many)
+  expect(await becomes(() => received, MANY)).toBe(MANY)
   socket.destroy()
 })

@@ -1,9 +1,9 @@
-/** What devices say is stored in batches, in its order, and not before something that has to come first. */
+/** The lane stores messages of devices in batches and in their order. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Lane } from '../../src/server/gateway/lane'
 
-/** Long: only a full batch, or an end, is stored sooner. */
+/** Long, so that a batch is stored only when it is full or the lane stops. */
 const GATHER_MS = 60_000
 
 function laneOf(most: number, gatherMs = GATHER_MS) {
@@ -19,7 +19,7 @@ function laneOf(most: number, gatherMs = GATHER_MS) {
   return { lane, batches }
 }
 
-it('stores full batches at once, and the rest when it is stopped, all in their order', async () => {
+it('stores full batches at once and the rest when it stops, in order', async () => {
   const { lane, batches } = laneOf(3)
   for (let item = 1; item <= 7; item++) lane.add(item)
   await expect
@@ -37,7 +37,7 @@ it('stores full batches at once, and the rest when it is stopped, all in their o
   expect(batches.flat()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-it('stores what did not become a full batch after its time', async () => {
+it('stores an incomplete batch after a while', async () => {
   const { lane, batches } = laneOf(3, 5)
   lane.add(1)
   await expect.poll(() => batches).toEqual([[1]])
@@ -45,7 +45,7 @@ it('stores what did not become a full batch after its time', async () => {
   await expect.poll(() => batches).toEqual([[1], [2]])
 })
 
-it('stores nothing while something else has to be alone, and then what came meanwhile', async () => {
+it('stores nothing during exclusive work, and then what has arrived since', async () => {
   const { lane, batches } = laneOf(2, 1)
   lane.add(1)
   let seen = -1

@@ -1,3 +1,4 @@
+/** Languages, query strings and log lines of requests. */
 import { describe, expect, test } from 'vitest'
 import { DeviceQuery } from '../../src/contract/devices'
 import { IdParams } from '../../src/contract/envelope'
@@ -18,11 +19,11 @@ test.each([
   ['english', 'ko'],
   ['*', 'ko'],
   [`${'x,'.repeat(10_000)}en`, 'ko'],
-] as const)('a browser that asks for %j is answered in %s', (header, locale) => {
+] as const)('the language for Accept-Language %j is %s', (header, locale) => {
   expect(preferredLocale(header, 'ko')).toBe(locale)
 })
 
-describe('in an address', () => {
+describe('in a query string', () => {
   test.each([
     ['page_index', '2', 2],
     ['page_limit', '1e9', 1_000_000_000],
@@ -40,11 +41,11 @@ describe('in an address', () => {
     expect(readNumbers(DeviceQuery, { [key]: text })).toEqual(value === undefined ? {} : { [key]: value })
   })
 
-  test('a value that comes twice is left for the validator to refuse', () => {
+  test('a repeated parameter is left to the validator, which refuses it', () => {
     expect(readNumbers(DeviceQuery, { page_index: ['1', '2'] })).toEqual({ page_index: ['1', '2'] })
   })
 
-  test('an id is a number', () => {
+  test('an id in a path is a number', () => {
     expect(readNumbers(IdParams, { id: '17' })).toEqual({ id: 17 })
   })
 })
@@ -68,13 +69,13 @@ describe('the log', () => {
     return out
   }
 
-  test('shows a person at a terminal what went wrong and nothing else', () => {
+  test('shows only errors in a terminal', () => {
     expect(written(true)).toEqual([
       expect.stringMatching(/^\d\d:00:00 error failed \/api\/orders boom\nError: boom\n {4}at x\n$/),
     ])
   })
 
-  test('keeps everything as JSON lines elsewhere', () => {
+  test('has all entries as JSON lines elsewhere', () => {
     expect(written(false)).toEqual(lines)
   })
 })

@@ -1,92 +1,32 @@
-/** The simulated devices of `npm run simulate` and of the demo, against a broker that is nothing but one. */
+/** The simulated devices of `npm run simulate` and of the demo. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { Aedes, type AedesPublishPacket } from 'aedes'
 import { sql } from 'kysely'
 import mqtt from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
-import { helloTopic, orderTopic, partOf, readUpTopic } from '../../src/contract/deviceMessages'
-import { luhnDigit } from '../../src/domain/imei'
+import { helloTopic, orderTopic, partOf } from '../../src/contract/deviceMessages'
 import { demoDevices, issueDemoSecrets, lendableDevices } from '../../src/server/demo/demoDevices'
 import { keepSimulating, type SimulatingDeps } from '../../src/server/demo/keepSimulating'
 import { borrowDemoDevices, serveDemoDevices } from '../../src/server/demo/lending'
-import { type SimulatorSettings, spawnSimulator } from '../../src/server/demo/simulator'
+import type { SimulatorSettings } from '../../src/server/demo/simulator'
 import { secretSheet } from '../../src/server/sheets/secretSheet'
 import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
 import { DeviceConnection } from '../../src/tools/simulate/deviceConnection'
-import { readExecuted } from '../../src/tools/simulate/executed'
-import { DEFAULTS, startFleet } from '../../src/tools/simulate/fleet'
+import { startFleet } from '../../src/tools/simulate/fleet'
 import { opening } from '../../src/tools/simulate/opening'
 import { type Found, readDemo } from '../../src/tools/simulate/readDemo'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
 import { newDatabase, openPglite } from '../support/databases'
+import { dataFolder } from '../support/dataFolder'
 import { isSecretOf } from '../support/gateway'
-import { dataFolder } from '../support/spawnServer'
-
-interface Said {
-  imei: string
-  kind: string
-  body: Record<string, unknown>
-}
-
-/** A broker that knows every device by its secret, and keeps what they say. */
-async function startBroker() {
-  const broker = await Aedes.createBroker()
-  const said: Said[] = []
-  const sockets = new Set<Socket>()
-  broker.authenticate = (_client, user, password, done) =>
-    done(null, String(password) === `secret of ${user}`)
-  broker.on('publish', (packet: AedesPublishPacket) => {
-    const known = readUpTopic(packet.topic)
-    if (known) said.push({ ...known, body: JSON.parse(String(packet.payload)) as Said['body'] })
-  })
-  const server = createServer(socket => {
-    sockets.add(socket)
-    broker.handle(socket)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  afterFile(() => {
-    server.close()
-    broker.close()
-  })
-  return {
-    url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    said,
-    of: (kind: string, imei?: string) =>
-      said
-        .filter(one => one.kind === kind && (imei === undefined || one.imei === imei))
-        .map(({ body }) => body),
-    send: (topic: string, body: object) =>
-      broker.publish(
-        { cmd: 'publish', topic, payload: JSON.stringify(body), qos: 1, retain: false, dup: false },
-        () => undefined,
-      ),
-    cutAll() {
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
-
-const imeis = Array.from({ length: 20 }, (_, at) => {
-  const digits = `3581260900${String(at * 7).padStart(4, '0')}`
-  return digits + luhnDigit(digits)
-})
-const devices = imeis.map(imei => ({ imei, secret: `secret of ${imei}` }))
-const [first = ''] = imeis
-const QUICK: SimulatorSettings = {
-  ...DEFAULTS,
-  url: '',
-  answerMs: [20, 60],
-  retryMs: 20,
-  connectsPerSecond: 1000,
-}
-const order = (id: number, expires: string | null = null) => ({ id, code: 'reboot', value: 'NOW', expires })
+import { findRows } from '../support/rows'
+import { devices, first, imeis, order, QUICK, startBroker } from '../support/simulatorBroker'
 
 function start(settings: Partial<SimulatorSettings> & { url: string }, who = devices) {
   const fleet = startFleet(who, { ...QUICK, ...settings })
@@ -95,7 +35,7 @@ function start(settings: Partial<SimulatorSettings> & { url: string }, who = dev
 }
 
 describe('simulated devices', () => {
-  it('connect with their own secret, say that they are there, and say so again when they are asked', async () => {
+  it('connect with their secret, send their presence, and repeat it when asked', async () => {
     const { url, of, send } = await startBroker()
     const fleet = start({ url })
     await expect.poll(() => of('presence')).toHaveLength(20)
@@ -106,7 +46,7 @@ describe('simulated devices', () => {
     await expect.poll(() => of('presence', first)).toEqual([presence, presence])
   })
 
-  it('take leave while somebody else plays them, and come back', async () => {
+  it('disconnect while they are lent, and come back', async () => {
     const { url, of } = await startBroker()
     const fleet = start({ url })
     await expect.poll(() => fleet.report().connected).toHaveLength(20)
@@ -117,20 +57,20 @@ describe('simulated devices', () => {
     await expect.poll(() => fleet.report().connected).toEqual(imeis)
   })
 
-  it('stay away from a broker that does not take their secret', async () => {
-    const { url, said } = await startBroker()
+  it('do not try again after a refused login', async () => {
+    const { url, messages } = await startBroker()
     const fleet = start({ url }, [{ imei: first, secret: 'of another' }])
     await expect.poll(() => fleet.report().refused).toBe(1)
-    expect([fleet.report().connected, said]).toEqual([[], []])
+    expect([fleet.report().connected, messages]).toEqual([[], []])
   })
 
-  it('execute an order once and answer every repetition the same', async () => {
+  it('execute an order once and give each repetition the same answer', async () => {
     const { url, of, send } = await startBroker()
     const fleet = start({ url, fail: 0.5 })
-    // Who has said that it is there hears orders.
+    // A device subscribes before it sends its presence.
     await expect.poll(() => of('presence')).toHaveLength(20)
     for (const imei of imeis) send(orderTopic(imei), order(7))
-    // While it is being executed as well.
+    // Repeated during the execution.
     send(orderTopic(first), order(7))
     await expect.poll(() => of('result')).toHaveLength(20)
     send(orderTopic(first), order(7))
@@ -144,13 +84,13 @@ describe('simulated devices', () => {
     for (const { reason } of failed) expect(reason).toMatch(/[가-힣]/)
   })
 
-  it('execute nothing that has expired or that is no order', async () => {
+  it('execute neither expired orders nor malformed ones', async () => {
     const { url, of, send } = await startBroker()
     const fleet = start({ url })
     await expect.poll(() => of('presence')).toHaveLength(20)
     send(orderTopic(first), order(1, '2026-01-01T00:00:00+09:00'))
     send(orderTopic(first), { id: 'x' })
-    // One with several values is an order like any other.
+    // An order with several values.
     send(orderTopic(first), {
       ...order(2, new Date(Date.now() + 60_000).toISOString()),
       value: { interval: 60, server: { host: 'a' } },
@@ -159,7 +99,7 @@ describe('simulated devices', () => {
     expect(fleet.report().executed).toBe(1)
   })
 
-  it('come back with a new session after the connection was lost, and the will closes the old one', async () => {
+  it('come back with a new session after a lost connection; the will ends the old one', async () => {
     const { url, of, cutAll } = await startBroker()
     const fleet = start({ url })
     await expect.poll(() => fleet.report().connected).toHaveLength(20)
@@ -167,13 +107,12 @@ describe('simulated devices', () => {
     cutAll()
     await expect.poll(() => fleet.report().connects).toBe(40)
     await expect.poll(() => of('presence', first)).toHaveLength(3)
-    const said = of('presence', first)
-    const sessions = new Set(said.map(({ session }) => session))
-    expect(sessions.size).toBe(2)
-    expect(said).toContainEqual({ online: false, session: said[0]!.session })
+    const presences = of('presence', first)
+    expect(new Set(presences.map(({ session }) => session)).size).toBe(2)
+    expect(presences).toContainEqual({ online: false, session: presences[0]!.session })
   })
 
-  it('end a connection on which nothing is acknowledged, though pings are answered', async () => {
+  it('end a connection whose broker answers pings but acknowledges nothing', async () => {
     const server = createServer(socket => {
       const parser = mqtt.parser()
       parser.on('packet', ({ cmd, messageId }) => {
@@ -213,7 +152,7 @@ describe('simulated devices', () => {
     expect(refused).toBe(false)
   })
 
-  it('are away for a while and return, and report signals that walk', async () => {
+  it('go offline and return, and send signals that change slowly', async () => {
     const { url, of } = await startBroker()
     const fleet = start({ url, offline: 0.5, cycleSeconds: 0.4, telemetrySeconds: 0.05 })
     await expect.poll(() => fleet.report().connects).toBeGreaterThan(40)
@@ -229,42 +168,7 @@ describe('simulated devices', () => {
   })
 })
 
-describe('a simulator in a process of its own', () => {
-  it('executes nothing twice when it is killed between executing and reporting', async () => {
-    const { url, of, send } = await startBroker()
-    const state = join(dataFolder(), 'executed')
-    const begin = (answerMs: number) =>
-      spawnSimulator({ settings: { ...QUICK, url, state, answerMs: [answerMs, answerMs] }, devices })
-    const online = () => of('presence').filter(({ online }) => online)
-    // Six seconds between executing and reporting: it is killed there.
-    const killed = await begin(12_000)
-    await expect.poll(online).toHaveLength(20)
-    for (const imei of imeis) send(orderTopic(imei), order(9))
-    await expect.poll(async () => (await killed.report()).executed).toBe(20)
-    killed.kill()
-    await killed.ended
-    expect(of('result')).toEqual([])
-
-    const next = await begin(20)
-    await expect.poll(online).toHaveLength(40)
-    for (const imei of imeis) send(orderTopic(imei), order(9))
-    await expect.poll(() => of('result')).toHaveLength(20)
-    next.kill()
-    await next.ended
-    const lines = readExecuted(state)
-    expect(lines.filter(line => 'result' in line)).toHaveLength(20)
-    expect(lines.filter(line => 'again' in line)).toHaveLength(20)
-  })
-
-  it('ends when the process that has started it is gone', async () => {
-    const simulator = await spawnSimulator({ settings: {}, devices: [] })
-    expect(simulator.pid).toBeGreaterThan(0)
-    simulator.letGo()
-    expect(await simulator.ended).toEqual({ code: 0, said: '' })
-  })
-})
-
-it(`the demo's online devices have secrets of this installation, issued once`, async () => {
+it('the online devices of the demo get secrets of this installation once', async () => {
   const db = await newDatabase()
   await fillDevices(db, devices)
   await sql`delete from device_secrets`.execute(db)
@@ -272,24 +176,19 @@ it(`the demo's online devices have secrets of this installation, issued once`, a
   expect(await demoDevices(db)).toEqual([])
   await issueDemoSecrets(db)
   const issued = await demoDevices(db)
-  const online = await db
-    .selectFrom('devices')
-    .select('id')
-    .where('online', '=', true)
-    .orderBy('id')
-    .execute()
+  const online = await findRows(db, 'devices', { online: true })
   expect(issued.map(({ imei }) => imei)).toEqual(online.map(({ id }) => id))
   const [one, other] = issued
   expect(await isSecretOf(db, one!.imei, one!.secret, new Date())).toBe(true)
   expect(await isSecretOf(db, one!.imei, other!.secret, new Date())).toBe(false)
 
-  // Who is online later has no part in it, nor has a device that was given another secret.
+  // Neither devices that come online later, nor devices with a replaced secret.
   await db.updateTable('devices').set({ online: true, linked: new Date(), closed: null }).execute()
   await db.updateTable('device_secrets').set({ hash: 'other' }).where('device_id', '=', one!.imei).execute()
   await issueDemoSecrets(db)
   expect(await demoDevices(db)).toHaveLength(issued.length - 1)
 
-  // Others have one once they are asked for, and are no more the server's to play.
+  // Other devices get a secret when they are lent, and the server does not simulate them.
   const [further] = (await lendableDevices(db, issued.length)).slice(-1)
   expect(issued.map(({ imei }) => imei)).not.toContain(further!.imei)
   expect(await isSecretOf(db, further!.imei, further!.secret, new Date())).toBe(true)
@@ -300,11 +199,11 @@ it(`the demo's online devices have secrets of this installation, issued once`, a
   expect(await demoDevices(db)).toHaveLength(issued.length - 1)
 })
 
-describe('The devices of a demo', () => {
+describe('the devices of a demo', () => {
   const say = (key: string, params: object = {}) => `${key} ${Object.values(params).join(' ')}`.trim()
   const url = 'mqtt://127.0.0.1:1883'
 
-  it('are lent by its server, which does not play them until they are given back', async () => {
+  it('are lent by the server, which does not simulate them until they are returned', async () => {
     const data = dataFolder()
     const db = await openPglite()
     await fillDevices(db, devices)
@@ -330,7 +229,7 @@ describe('The devices of a demo', () => {
     other.loan!.giveBack()
     await expect.poll(() => lent.at(-1)).toEqual([])
     expect(lent.slice(0, 2)).toEqual([one.imeis, [...one.imeis, ...other.imeis]])
-    // After a new start of the server the same ones are asked for.
+    // After a restart of the server the same devices are borrowed again.
     const again = await borrowDemoDevices({ data }, { imeis: one.imeis })
     expect(again?.devices.map(({ imei }) => imei)).toEqual(one.imeis)
 
@@ -338,7 +237,7 @@ describe('The devices of a demo', () => {
     await again?.over
   })
 
-  it('are counted out, of how many that were asked for', () => {
+  it('are counted in the first lines: how many of the wanted ones', () => {
     expect(opening({ devices: 1_185, asked: 2_000, lent: true, url }, say)).toEqual([
       'simulate.fewer 1,185 2,000',
       `simulate.begins 1185 ${url}`,
@@ -348,25 +247,25 @@ describe('The devices of a demo', () => {
   })
 })
 
-it('The devices of the demo are simulated though the database was busy at first', async () => {
-  let asked = 0
+it('the demo simulator starts although the database was busy at first', async () => {
+  let queries = 0
   const db = (await openPglite()).withPlugin({
     transformQuery({ node }) {
-      if (++asked === 1) throw new Error('busy')
+      if (++queries === 1) throw new Error('busy')
       return node
     },
     transformResult: async ({ result }) => result,
   })
-  const said: string[] = []
-  const say = (_about: object, text: string) => void said.push(text)
-  const log = { info: say, warn: say, error: say } as unknown as SimulatingDeps['log']
+  const lines: string[] = []
+  const write = (_about: object, text: string) => void lines.push(text)
+  const log = { info: write, warn: write, error: write } as unknown as SimulatingDeps['log']
   afterFile(keepSimulating({ db, log, url: 'mqtt://127.0.0.1:1' }).stop)
-  await expect.poll(() => asked).toBeGreaterThan(1)
-  expect(said).toEqual(['the simulator of the demo could not be started and is tried again'])
+  await expect.poll(() => queries).toBeGreaterThan(1)
+  expect(lines).toEqual(['the simulator of the demo could not be started and is tried again'])
 })
 
 describe('npm run simulate', () => {
-  it('reads shares, numbers and addresses, and refuses what it does not know', () => {
+  it('reads shares, numbers and addresses, and refuses unknown or wrong arguments', () => {
     const args =
       '--devices 2000 --fail 3% --offline 0.2 --seed 7 --url mqtt://127.0.0.1:1884 --state s --demo'
     expect(readSettings(args.split(' '))).toEqual({
@@ -386,7 +285,7 @@ describe('npm run simulate', () => {
       expect(() => readSettings(wrong.split(' ')), wrong).toThrow(BadArgument)
   })
 
-  it('finds IMEIs and secrets in a sheet, whatever else is in it', async () => {
+  it('finds IMEIs and secrets in a sheet with other columns and rows', async () => {
     const [one, two] = imeis
     const file = join(dataFolder(), 'secrets.csv')
     writeFileSync(

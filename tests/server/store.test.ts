@@ -1,3 +1,4 @@
+/** Values and errors of the database driver. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../src/server/store/database'
@@ -9,7 +10,7 @@ beforeAll(async () => {
   db = await newDatabase()
 })
 
-test('values come back the same from both databases', async () => {
+test('PGlite and PostgreSQL return the same values', async () => {
   const { rows } = await sql`select ${'x'}::text as text, 12345678901::int8 as big, 1.5::numeric as number,
       '2026-11-20T03:00:00Z'::timestamptz as moment, '2026-11-20'::date as day, ${'{"a":[1,null]}'}::jsonb as json,
       null as nothing, true as yes, ${['a', 'b']}::text[] as list, count(*) as count, sum(1) as sum`.execute(
@@ -32,7 +33,7 @@ test('values come back the same from both databases', async () => {
   ])
 })
 
-test('a value of the wrong kind is refused and the database stays as it was', async () => {
+test('a value of the wrong type is refused', async () => {
   await db.insertInto('models').values({ name: 'FT-100' }).execute()
   const before = await db.selectFrom('models').selectAll().execute()
   await expect(sql`select ${'abc'}::integer`.execute(db)).rejects.toThrow()
@@ -41,12 +42,12 @@ test('a value of the wrong kind is refused and the database stays as it was', as
   expect(await db.selectFrom('models').selectAll().execute()).toEqual(before)
 })
 
-test('what is not given is null, and a number given for text is text', async () => {
+test('undefined is stored as null, and a number can be given for text', async () => {
   const { rows } = await sql`select ${undefined}::text as nothing, ${12}::text as text`.execute(db)
   expect(rows).toEqual([{ nothing: null, text: '12' }])
 })
 
-test('many rows are written at once, with defaults where nothing is named', async () => {
+test('thousands of rows are inserted at once, with defaults for other columns', async () => {
   const { id: model_id } = await db
     .insertInto('models')
     .values({ name: 'FT-200' })
@@ -65,7 +66,7 @@ test('many rows are written at once, with defaults where nothing is named', asyn
   expect(last).toMatchObject({ ...row(11_999), online: false, vpn: {} })
 })
 
-test('a failed transaction leaves nothing, and others wait for their turn', async () => {
+test('a failed transaction writes nothing and does not disturb others', async () => {
   const broken = db.transaction().execute(async trx => {
     await trx.insertInto('models').values({ name: 'A' }).execute()
     await sql`select 1/0`.execute(trx)
@@ -78,7 +79,7 @@ test('a failed transaction leaves nothing, and others wait for their turn', asyn
   ])
 })
 
-test('a duplicate names its index on both databases', async () => {
+test('the error of a duplicate names the index', async () => {
   await db.insertInto('models').values({ name: 'FT-300' }).execute()
   await expect(db.insertInto('models').values({ name: 'ft-300' }).execute()).rejects.toMatchObject({
     code: '23505',

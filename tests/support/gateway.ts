@@ -1,10 +1,14 @@
-/** A gateway with the broker within it, and devices with real MQTT connections. */
+/** A gateway in the test process, devices with real MQTT connections, and rows that they need. */
 import { vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
 import type { Caller } from '../../src/server/caller'
 import { issueSecret } from '../../src/server/commands/gateway/deviceSecrets'
 import { cancelTargets } from '../../src/server/commands/orders/moveTargets'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/server/gateway'
+import type { DeviceLogins, Login } from '../../src/server/gateway/deviceLogins'
+import { openEmbeddedBroker } from '../../src/server/gateway/embeddedBroker'
+import type { LinkEvents } from '../../src/server/gateway/link'
+import { Tally } from '../../src/server/gateway/tally'
 import type { Db } from '../../src/server/store/database'
 import { accessOf, hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { tenantOf } from '../../src/server/store/tenancy'
@@ -12,9 +16,9 @@ import { afterFile } from './afterFile'
 import { packageConfig, testConfig } from './config'
 import { type Connecting, connectDevice as connect, SECRET, type TestDevice } from './mqttDevice'
 
-export { type Connecting, SECRET, type TestDevice } from './mqttDevice'
+export { type Connecting, connectRaw, SECRET, type TestDevice } from './mqttDevice'
 
-/** Times that a test can wait for. */
+/** Short times for tests. */
 const QUICK: Partial<ServerSettings['gateway']> = { leaseSeconds: 2, helloSeconds: 1, againSeconds: 1 }
 
 export const silentLog = { debug: () => undefined, info: () => undefined, warn: () => undefined }
@@ -23,7 +27,7 @@ interface Options extends Partial<Omit<GatewayOptions, 'db' | 'config'>> {
   settings?: Partial<ServerSettings['gateway']>
 }
 
-/** Stopped after the file. */
+/** A gateway with the built-in broker, unless the options name another. Stopped after the file. */
 export async function testGateway(db: Db, { settings, ...options }: Options = {}): Promise<Gateway> {
   const config = testConfig(({ server }) => Object.assign(server.gateway, QUICK, settings))
   const gateway = await startGateway({
@@ -43,7 +47,31 @@ export async function testGateway(db: Db, { settings, ...options }: Options = {}
   return { ...gateway, stop }
 }
 
-/** Registered devices of vendor 0, each with the secret. */
+/** The built-in broker alone, with another check of logins. Closed after the file. @returns its port */
+export async function openBroker(
+  check: (imei: string) => Promise<Login>,
+  { deviceMessages = 100_000, ...events }: Partial<LinkEvents> & { deviceMessages?: number } = {},
+): Promise<number> {
+  const tally = new Tally(silentLog)
+  const nothing = () => undefined
+  const broker = await openEmbeddedBroker(
+    {
+      place: { host: '127.0.0.1', port: 0 },
+      logins: { check, withdrawn: async () => [] } as unknown as DeviceLogins,
+      tally,
+      serves: () => true,
+      settings: () => ({ ...packageConfig().server.gateway, deviceMessages }),
+    },
+    { onMessage: nothing, onUp: nothing, onDown: nothing, ...events },
+  )
+  afterFile(async () => {
+    tally.stop()
+    await broker.close()
+  })
+  return broker.port
+}
+
+/** Registers devices of vendor 0 with `SECRET`. */
 export async function addDevices(db: Db, imeis: readonly string[]): Promise<void> {
   await db
     .insertInto('models')
@@ -60,7 +88,7 @@ export async function addDevices(db: Db, imeis: readonly string[]): Promise<void
     .execute()
 }
 
-/** Gives a device a new secret, as a master does; what it has stays good for so long. @returns the new one */
+/** Issues a new secret, as a master does. @param overlapHours how long the old secrets stay valid */
 export async function giveSecret(db: Db, imei: string, overlapHours: number): Promise<string> {
   const levels = packageConfig().shared.levels.numbers
   const caller: Caller = {
@@ -74,14 +102,13 @@ export async function giveSecret(db: Db, imei: string, overlapHours: number): Pr
     origin: '',
     request: '',
   }
-  // Within a transaction nobody asks for the account.
   const { secret } = await db
     .transaction()
     .execute(tx => issueSecret(tx, caller, imei, { overlapHours, now: new Date() }))
   return secret
 }
 
-/** A registered order, as `registerOrder` leaves it. */
+/** An order with its targets, as `registerOrder` stores it. */
 export async function addOrder(
   db: Db,
   imeis: readonly string[],
@@ -116,14 +143,14 @@ export async function addOrder(
   })
 }
 
-/** Takes it back from the devices that it has not reached, as a master. */
+/** Cancels the targets of an order that were not sent, as a master. */
 export async function cancelOrder(db: Db, order: number): Promise<void> {
   const levels = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
   const master = { id: 1, level: levels.master, vendor: 0, levels }
   await db.transaction().execute(tx => cancelTargets(tx, tenantOf(tx, master), order, new Date()))
 }
 
-/** As `mqttDevice` has it; gone after the file. */
+/** `connectDevice` of `mqttDevice`; disconnected after the file. */
 export async function connectDevice(
   to: number | string,
   imei: string,
@@ -134,10 +161,7 @@ export async function connectDevice(
   return device
 }
 
-/**
- * Waits for what becomes so, and gives it. @param within what the product promises, in ms; else only what hangs is
- * ended
- */
+/** Polls until the value is as expected, and returns it. @param within ms; the default only ends a hanging test */
 export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Value, within = 60_000) =>
   vi.waitFor(
     async () => {
@@ -149,7 +173,7 @@ export const becomes = <Value>(look: () => Promise<Value> | Value, expected: Val
     { timeout: within, interval: 20 },
   )
 
-/** Status and reason of a target. */
+/** The status of a target, with the reason of a failure. */
 export async function targetOf(db: Db, order: number, imei: string) {
   const { status, reason } = await db
     .selectFrom('order_targets')
@@ -169,7 +193,7 @@ export async function isOnline(db: Db, imei: string): Promise<boolean> {
   return online
 }
 
-/** Whether the secret is the device's own and still good. */
+/** Whether the device may sign in with this secret. */
 export async function isSecretOf(db: Db, imei: string, secret: string, now: Date): Promise<boolean> {
   const known = await accessOf(db, [imei], now)
   return known.get(imei)?.hashes.includes(hashOfSecret(imei, secret)) ?? false

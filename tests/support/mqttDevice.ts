@@ -1,6 +1,8 @@
 /** A device with a real MQTT connection that follows PROTOCOL.md. */
 import { randomUUID } from 'node:crypto'
+import { connect as connectSocket, type Socket } from 'node:net'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { generate } from 'mqtt-packet'
 import {
   type DeviceOrder,
   helloTopic,
@@ -93,4 +95,22 @@ export async function connectDevice(
       await client.endAsync()
     },
   }
+}
+
+/** A socket that has sent the CONNECT packet of a device, for tests below the level of a client. */
+export function connectRaw(port: number, imei: string, { clientId = imei, keepalive = 60 } = {}): Socket {
+  const socket = connectSocket(port, '127.0.0.1')
+  socket.write(
+    generate({
+      cmd: 'connect',
+      clientId,
+      username: imei,
+      password: Buffer.from(SECRET),
+      clean: true,
+      keepalive,
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+    }),
+  )
+  return socket
 }
