@@ -1,4 +1,4 @@
-/** For the journeys through changes of many devices: devices of one's own in a group, and the parts of the screens. */
+/** For journeys through bulk changes: new devices in a new group, and the parts of the screens. */
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site } from './journey'
 import { ask, freshImei, input, type Made, makeBatch, rows } from './records'
@@ -19,7 +19,7 @@ export const bar = (page: Page) => page.getByRole('toolbar', { name: translate('
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const pick = (page: Page, at: number) => rows(page).nth(at).getByRole('checkbox')
 
-/** Opens the dialog of an action, which is in a menu on a phone. */
+/** Opens the dialog of an action. On a phone the actions are in a menu. */
 export async function press(page: Page, action: string): Promise<void> {
   const name = translate(`bulk.action.${action}`)
   const menu = bar(page).getByRole('button', { name: translate('bulk.open'), exact: true })
@@ -29,17 +29,17 @@ export async function press(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** An entry of a dropdown in the dialog: the filters behind it are called the same. */
+/** Chooses an entry of a dropdown in the dialog; the filters behind the dialog have the same labels. */
 export async function choose(page: Page, name: string, option: string): Promise<void> {
   await input(dialog(page), name).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** The list of devices with those of a group alone. */
+/** The address of the list, filtered by a group. */
 export const listOf = ({ id }: Pick<Made, 'id'>) =>
   `/app/devices?filter=${encodeURIComponent(JSON.stringify({ model: 1, batch: id }))}`
 
-/** A new group with new devices of the vendor, all of the first model. */
+/** Creates a group with devices of the vendor, all of the first model. */
 export async function makeDevices(site: Site, count: number): Promise<{ batch: Made; ids: string[] }> {
   const batch = await makeBatch(site, { model: 1 })
   const ids = Array.from({ length: count }, freshImei)
@@ -58,7 +58,7 @@ export async function makeDevices(site: Site, count: number): Promise<{ batch: M
   return { batch, ids }
 }
 
-/** The devices of a group as their vendor sees them. */
+/** The devices of a group, read by their vendor. */
 export async function devicesIn(site: Site, batch: number): Promise<Device[]> {
   const answer = await ask(site, 'vendor', 'GET', `/api/devices?batch=${batch}&page_limit=100`)
   return (answer as unknown as { data: Device[] }).data
