@@ -68,7 +68,7 @@ it('filters batches by model; model 0 is all models', async () => {
   expect(await read(VENDOR, '/api/batches?model=99999')).toEqual([])
 })
 
-it('shows the bunches of a batch in reach, and none of other batches', async () => {
+it('shows the bunches of a batch in reach, and no others', async () => {
   const { id } = fleet.batches.find(batch => batch.vendor_id === vendor)!
   const url = `/api/bunches?batch=${id}`
   const bunches = fleet.bunches.filter(bunch => bunch.batch_id === id).map(bunch => bunch.name)

@@ -130,7 +130,7 @@ describe('a body that stops arriving', () => {
 })
 
 describe('one address', () => {
-  it('may send some requests at a time; others are told to wait', async () => {
+  it('may send some requests at a time; further ones are refused with Retry-After', async () => {
     const port = await listen(server => Object.assign(server.bodies, { originRequests: 3 }))
     const stalled = [1, 2, 3].map(() => sendRaw(port, `${head(LOGIN, 500)}{`))
     await until(async () => (await signIn(port)).status === 429)

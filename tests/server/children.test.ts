@@ -149,18 +149,18 @@ describe('a save is refused, and nothing is stored,', () => {
   })
 
   it('with the row of another record or vendor, like an unknown row, and with a row twice', async () => {
-    const own = await createWith('가')
+    const quote = await createWith('가')
     const other = await createWith('나')
     const foreign = (await create({ lines: [{ name: '다' }] }, OTHER)).body
-    const { id } = own.lines[0]
+    const { id } = quote.lines[0]
     const messages = new Set<unknown>()
     for (const stolen of [other.lines[0].id, foreign.lines[0]!.id, 999_999]) {
-      const response = await change(own.id, { lines: [{ id }, { id: stolen, name: '훔친 것' }] })
+      const response = await change(quote.id, { lines: [{ id }, { id: stolen, name: '훔친 것' }] })
       expect(response).toMatchObject(refused('lines[1].id'))
       messages.add(Object.values(response.body.errors!)[0])
     }
     expect(messages.size).toBe(1)
-    expect(await change(own.id, { lines: [{ id }, { id }] })).toMatchObject(refused('lines[1].id'))
+    expect(await change(quote.id, { lines: [{ id }, { id }] })).toMatchObject(refused('lines[1].id'))
     expect([await namesOf(other.id), await namesOf(foreign.id, OTHER)]).toEqual([['나'], ['다']])
   })
 })
@@ -239,7 +239,7 @@ describe('rights', () => {
     expect([added.status, names(added.body)]).toEqual([200, ['가', '나', '다']])
   })
 
-  it('a row belongs to the vendor of its record, whoever adds it, and moves with it', async () => {
+  it('a row belongs to the vendor of its record and moves with it', async () => {
     const { id, lines } = await createWith('가')
     await change(id, { lines: [...lines, { name: '나', cost: 9 }] }, 'master')
     expect(await namesOf(id)).toEqual(['가', '나'])

@@ -46,16 +46,16 @@ const setInLine = async (id: number, values: object) => {
 }
 
 it('rows are deleted with a record that is deleted with another one, and counted in the preview', async () => {
-  const made = await addBunch('가')
-  const { id, lines } = await createQuote({ made, lines: [{ name: '가' }, { name: '나' }] })
-  expect((await api.ask('master', `/api/removals/bunches/${made}`)).json()).toEqual({
+  const bunch = await addBunch('가')
+  const { id, lines } = await createQuote({ made: bunch, lines: [{ name: '가' }, { name: '나' }] })
+  expect((await api.ask('master', `/api/removals/bunches/${bunch}`)).json()).toEqual({
     deleted: [
       { resource: 'quotes', count: 1 },
       { resource: 'quote-lines', count: 2 },
     ],
     cleared: [],
   })
-  expect((await remove('bunches', made))[0]).toBe(200)
+  expect((await remove('bunches', bunch))[0]).toBe(200)
   expect((await read(id)).code).toBe('notFound')
   for (const line of lines) expect(await statusOfLine(line.id)).toBe(404)
 })

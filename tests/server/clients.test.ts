@@ -88,7 +88,7 @@ describe('an account', () => {
     expect(payload).toMatchObject({ level: 3, active: true, paid: false, vendor: 0, comment: '' })
   })
 
-  it('is signed out everywhere when staff set its password; nobody sets the own one this way', async () => {
+  it('is signed out everywhere when staff set its password; users set their own in the profile only', async () => {
     const client = await create()
     const token = await api.login(KIM.email, KIM.password)
     expect(await statusOf(save('master', { id: client.id, name: '그대로', password: '' }))).toBe(200)
@@ -103,12 +103,12 @@ describe('an account', () => {
 
   it('keeps the end of its payment while it is of a vendor, and shows the one of the vendor', async () => {
     await updateRows(api.db, 'vendors', { id: 2 }, { paid: true, expired: '2029-12-31T00:00:00Z' })
-    const own = { paid: true, expired: '2028-01-01T00:00:00.000Z' }
-    const client = await create(own)
-    expect(client).toMatchObject({ ...own, vendor_paid: false, vendor_expired: '0001-01-01T00:00:00Z' })
+    const payment = { paid: true, expired: '2028-01-01T00:00:00.000Z' }
+    const client = await create(payment)
+    expect(client).toMatchObject({ ...payment, vendor_paid: false, vendor_expired: '0001-01-01T00:00:00Z' })
     const { payload } = (await save('master', { ...client, vendor: 2, paid: false })).json()
     const ofVendor = { vendor_paid: true, vendor_expired: '2029-12-31T00:00:00.000Z' }
-    expect(payload).toMatchObject({ ...own, ...ofVendor })
+    expect(payload).toMatchObject({ ...payment, ...ofVendor })
   })
 })
 

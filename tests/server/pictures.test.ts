@@ -116,8 +116,8 @@ it.each<[string, string[], string?]>([
     expect(results.filter(rows => rows.includes('data:image'))).toEqual([])
     const body = response.json()
     const rows = (body.payload ?? body.data ?? body) as Json[]
-    const named = rows.map(row => row.pictures as string[]).filter(names => names.length > 0)
-    expect(named).toEqual([fields])
+    const withPictures = rows.map(row => row.pictures as string[]).filter(names => names.length > 0)
+    expect(withPictures).toEqual([fields])
     expect(rows.filter(row => 'x_photo' in row || 'x_once' in row || 'img' in row)).toEqual([])
   },
 )

@@ -49,12 +49,12 @@ it('have the same lists as the calls of §7', async () => {
 
 it('bunches are those of the batches in reach', async () => {
   const vendor = demoAccount(VENDOR).vendor_id
-  const own = fleet.batches.filter(batch => batch.vendor_id === vendor).map(({ id }) => id)
-  const expected = fleet.bunches.filter(({ batch_id }) => own.includes(batch_id)).map(({ id }) => id)
+  const ownBatches = fleet.batches.filter(batch => batch.vendor_id === vendor).map(({ id }) => id)
+  const expected = fleet.bunches.filter(({ batch_id }) => ownBatches.includes(batch_id)).map(({ id }) => id)
   const { rows } = await list(VENDOR, 'bunches', 'range=[0,999]')
   expect(rows.map(({ id }) => id).sort()).toEqual(expected.sort())
   expect((await list('lost@test.local', 'bunches')).rows).toEqual([])
-  const foreign = fleet.bunches.find(({ batch_id }) => !own.includes(batch_id))!
+  const foreign = fleet.bunches.find(({ batch_id }) => !ownBatches.includes(batch_id))!
   const refused = await api.ask(VENDOR, url('bunches', foreign.id))
   const unknown = await api.ask(VENDOR, url('bunches', 99_999))
   expect([refused.statusCode, refused.body]).toEqual([404, unknown.body])

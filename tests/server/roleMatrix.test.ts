@@ -137,11 +137,11 @@ const WAYS: Readonly<Record<string, (kind: string, who: Person) => Promise<Side[
     const changed = SIDES.map(side => String(ids[kind]![side]))
     // The vendor is not that of the records: staff that loses a record is notified as well.
     const changes = [{ resource: kind, ids: changed, vendors: [7] }]
-    const heard = (await changesFor(api.db, new Listeners(config).of(reader), changes)).filter(
+    const received = (await changesFor(api.db, new Listeners(config).of(reader), changes)).filter(
       one => one.resource === kind,
     )
-    const heardIds = heard.flatMap(change => change.ids ?? changed)
-    return SIDES.filter(side => heardIds.includes(String(ids[kind]![side])))
+    const receivedIds = received.flatMap(change => change.ids ?? changed)
+    return SIDES.filter(side => receivedIds.includes(String(ids[kind]![side])))
   },
 }
 const NOT_FOR_ORDERS = ['reference', 'removal']

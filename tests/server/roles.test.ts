@@ -362,8 +362,8 @@ describe('an account whose role is not in config', () => {
     }
     for (const url of ['/api/search?q=client', '/api/exports'])
       expect(await read('gone', url)).toMatchObject({ payload: [] })
-    const own = await read('gone', `/api/clients/email/${emailOf('gone')}`)
-    expect(own).toMatchObject({ payload: { email: emailOf('gone') } })
+    const profile = await read('gone', `/api/clients/email/${emailOf('gone')}`)
+    expect(profile).toMatchObject({ payload: { email: emailOf('gone') } })
   })
 
   it('gets the rights of the role with the next request once config has it', async () => {

@@ -11,9 +11,9 @@ import type { TestApp } from '../support/server'
 const MASTER = 'master@demo.local'
 const client = demoAccount('client@demo.local')
 const vendor = fleet.vendors.find(({ id }) => id === client.vendor_id)!
-const own = fleet.devices.find(device => device.client_id === client.id && device.batch_id)!
+const ownDevice = fleet.devices.find(device => device.client_id === client.id && device.batch_id)!
 const foreign = fleet.devices.find(device => device.vendor_id !== vendor.id)!
-const batch = fleet.batches.find(({ id }) => id === own.batch_id)!
+const batch = fleet.batches.find(({ id }) => id === ownDevice.batch_id)!
 const foreignBatch = fleet.batches.find(({ vendor_id }) => vendor_id !== vendor.id)!
 let current: Compiled = packageConfig()
 
@@ -31,17 +31,19 @@ const finds = async (text: string, resource: string, id: number | string, who?: 
   (await find(text, who)).some(hit => hit.resource === resource && hit.id === id)
 
 it.each([
-  ['phone number', own.isdn],
-  ['phone number with dashes', formatPhone(own.isdn)],
-  ['international phone number', `+82 ${own.isdn.slice(1, 3)} ${own.isdn.slice(3)}`],
-  ['IMEI', own.id],
-  ['IMEI with spaces', ` ${own.id} `],
+  ['phone number', ownDevice.isdn],
+  ['phone number with dashes', formatPhone(ownDevice.isdn)],
+  ['international phone number', `+82 ${ownDevice.isdn.slice(1, 3)} ${ownDevice.isdn.slice(3)}`],
+  ['IMEI', ownDevice.id],
+  ['IMEI with spaces', ` ${ownDevice.id} `],
 ])('a %s finds its device', async (_what, text) => {
-  expect(await find(text)).toEqual([{ resource: 'devices', id: own.id, name: own.isdn, detail: own.id }])
+  expect(await find(text)).toEqual([
+    { resource: 'devices', id: ownDevice.id, name: ownDevice.isdn, detail: ownDevice.id },
+  ])
 })
 
 it('part of a number finds at most ten devices; three digits find none', async () => {
-  const part = own.isdn.slice(-4)
+  const part = ownDevice.isdn.slice(-4)
   const matching = fleet.devices.filter(({ id, isdn }) => id.includes(part) || isdn.includes(part))
   const hits = await find(part)
   expect(hits).toHaveLength(Math.min(matching.length, 10))
@@ -74,7 +76,7 @@ it.each<[who: string, sees: { own: boolean; foreign: boolean; clients: boolean; 
   ['guest@demo.local', { own: true, foreign: false, clients: false, vendors: false }],
   ['lost@test.local', { own: false, foreign: false, clients: false, vendors: false }],
 ])('%s finds records in reach, of resources that the user may list', async (who, sees) => {
-  expect(await finds(own.id, 'devices', own.id, who)).toBe(sees.own)
+  expect(await finds(ownDevice.id, 'devices', ownDevice.id, who)).toBe(sees.own)
   expect(await finds(foreign.id, 'devices', foreign.id, who)).toBe(sees.foreign)
   expect(await finds(batch.name, 'batches', batch.id, who)).toBe(sees.own)
   expect(await finds(foreignBatch.name, 'batches', foreignBatch.id, who)).toBe(sees.foreign)
@@ -84,9 +86,9 @@ it.each<[who: string, sees: { own: boolean; foreign: boolean; clients: boolean; 
 
 it('a field that config hides from the user is neither searched nor shown', async () => {
   current.shared.resources.devices!.fields.isdn!.read = 'master'
-  expect(await find(own.isdn, 'vendor@demo.local')).toEqual([])
-  expect(await find(own.id, 'vendor@demo.local')).toEqual([
-    { resource: 'devices', id: own.id, name: '', detail: own.id },
+  expect(await find(ownDevice.isdn, 'vendor@demo.local')).toEqual([])
+  expect(await find(ownDevice.id, 'vendor@demo.local')).toEqual([
+    { resource: 'devices', id: ownDevice.id, name: '', detail: ownDevice.id },
   ])
   current = packageConfig()
 })

@@ -277,7 +277,7 @@ describe('the account', () => {
 })
 
 describe('a failed attempt', () => {
-  /** No account is linked, nobody is signed in, and the history has the reason. */
+  /** No account is linked, no session begins, and the history has the reason. */
   const expectRefusal = async (problem: string) => {
     expect([await countRows(api.db, 'signin_tokens'), await countRows(api.db, 'account_logins')]).toEqual([
       0, 0,
@@ -306,9 +306,11 @@ describe('a failed attempt', () => {
 
   it.each(['html', 'error', 'hang'] as const)('by unreadable metadata of the provider: %s', async broken => {
     // The first app has read the metadata already.
-    const at = await startConsole(google.env)
+    const other = await startConsole(google.env)
     google.broken = broken
-    expect(redirect(await new Browser().go('/auth/signin/google', { at }))).toEqual(failedLogin('away'))
+    expect(redirect(await new Browser().go('/auth/signin/google', { at: other }))).toEqual(
+      failedLogin('away'),
+    )
     await expectRefusal('away')
   })
 
@@ -383,8 +385,8 @@ describe('the one-time token', () => {
   it('works once, also with several requests at a time to different processes', async () => {
     const browser = new Browser()
     const { token } = await browser.signIn('once')
-    const at = [api, second, api, second]
-    const responses = await Promise.all(at.map(app => Browser.like(browser).exchange(token!, app)))
+    const apps = [api, second, api, second]
+    const responses = await Promise.all(apps.map(app => Browser.like(browser).exchange(token!, app)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401])
   })
 

@@ -175,7 +175,7 @@ describe('each rule', () => {
           where starts_with(indexname, 'fleet_unique_') order by 1`.execute(api.db)
     ).rows
 
-  it('has an index, which saves use; masters are told of stored duplicates', async () => {
+  it('has an index, which saves use; masters are warned of stored duplicates', async () => {
     const env = isPglite(api.db) ? {} : await addressOf(api.db)
     await api.db.deleteFrom('records').execute()
     const row = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })

@@ -166,33 +166,33 @@ export class Visitor {
   /** @returns the address of the console to which the provider redirects */
   async through(address: string, login: string, go: 'yes' | 'no' = 'yes'): Promise<string> {
     const { origin } = new URL(address)
-    let at = address
-    for (let steps = 0; steps < 10; steps++) {
-      const asked = await this.fetch(at)
-      const next = asked.headers.get('location')
-      if (next) {
-        at = new URL(next, at).href
-        if (new URL(at).origin !== origin) return at
+    let url = address
+    for (let step = 0; step < 10; step++) {
+      const page = await this.fetch(url)
+      const location = page.headers.get('location')
+      if (location) {
+        url = new URL(location, url).href
+        if (new URL(url).origin !== origin) return url
         continue
       }
-      const told = await this.fetch(at, new URLSearchParams({ login, go }))
-      at = new URL(told.headers.get('location')!, at).href
+      const form = await this.fetch(url, new URLSearchParams({ login, go }))
+      url = new URL(form.headers.get('location')!, url).href
     }
-    throw new Error(`the provider leads nowhere: ${at}`)
+    throw new Error(`the provider does not redirect to the console: ${url}`)
   }
 
   private async fetch(address: string, body?: URLSearchParams): Promise<Response> {
     const cookie = [...this.cookies].map(pair => pair.join('=')).join('; ')
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       redirect: 'manual',
       headers: { cookie },
       ...(body && { method: 'POST', body }),
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value) this.cookies.set(name, value)
       else this.cookies.delete(name)
     }
-    return answer
+    return response
   }
 }
