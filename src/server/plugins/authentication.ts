@@ -26,7 +26,7 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('hadBody', false)
   app.addHook('onRoute', route => {
     if (/^\/(api|auth|broker)\//.test(route.url) && !route.config?.access)
-      throw new Error(`${route.method} ${route.url} does not translate who may call it`)
+      throw new Error(`${route.method} ${route.url} does not say who may call it`)
   })
   app.addHook('onRequest', async request => {
     const { access } = request.routeOptions.config
