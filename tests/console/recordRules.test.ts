@@ -9,7 +9,6 @@ import {
   recordToSend,
   startValues,
 } from '../../src/console/forms/record/formValues'
-import { numberIn } from '../../src/domain/typed'
 import type { CompiledFilter } from '../../src/engine/compiled'
 import type { Writing } from '../../src/engine/validation/writableRecord'
 import { config, signIn } from '../support/consoleWorld'
@@ -126,16 +125,6 @@ describe('typed text', () => {
   ])('the caret after %i digits is at %i in a mask', (digits, position) => {
     expect(caretAfter('120-81', digits)).toBe(position)
   })
-
-  it.each([
-    ['1,200', 1200],
-    ['-3.5', -3.5],
-    ['-', '-'],
-    ['1.', '1.'],
-    ['1.0', '1.0'],
-    ['abc', 'abc'],
-    ['99999999999999999999', '99999999999999999999'],
-  ])('%j is read as the number %j', (text, value) => expect(numberIn(text)).toBe(value))
 })
 
 describe('a form', () => {
