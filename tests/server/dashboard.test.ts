@@ -154,9 +154,10 @@ describe('The places', () => {
 })
 
 describe('The list of devices behind a figure', () => {
-  it.each(callers)('has for %s as many devices as the figure', async who => {
+  it.each([MASTER, VENDOR, CLIENT, GUEST])('has for %s as many devices as the figure', async who => {
     const { amount, vendors, models, clients } = await stats(who)
-    for (const { sido, count, linked } of await places(who)) {
+    // The last one is "unknown".
+    for (const { sido, count, linked } of (await places(who)).slice(-6)) {
       expect(await countInList(who, `sido=${sido || 'none'}`)).toBe(count)
       expect(await countInList(who, `sido=${sido || 'none'}&status=linked`)).toBe(linked)
     }
