@@ -8,7 +8,7 @@ import { compileWith } from './config'
 import { configFiles } from './configFiles'
 import { SIMS } from './sims'
 
-export type RolesFile = { roles: Record<string, object> }
+type RolesFile = { roles: Record<string, object> }
 
 /** The roles of the package's example. */
 export const EXAMPLE = JSON.parse(
