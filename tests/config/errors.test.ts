@@ -1,419 +1,124 @@
-/** A slip in a config file is named with its file, line, column and path, and with what was probably meant. */
+/** The check of config names file, line, column and path of an error, and the name that was probably meant. */
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
+import type { FileText } from '../../src/engine/load/JsonSource'
 import { formatConfigError } from '../../src/engine/load/problems'
-import type { Resource as ResourceFile } from '../../src/engine/shapes/resource'
 import { configFiles, i18nFiles } from '../support/configFiles'
+import { contentOf, errorLinesOf, THINGS } from '../support/slips'
 
 const files = configFiles()
+const devices = 'resources/devices.json'
 
-/** The errors of a config in which one text stands in place of another, as `place path code`. */
-function errorsAfter(file: string, from: string, to: string): string[] {
-  const text = files[file]!
-  expect(text.split(from).length, `${from} stands once in ${file}`).toBe(2)
-  return errorsOf({ ...files, [file]: text.replace(from, () => to) })
-}
-
-function errorsOf(changed: Record<string, string>): string[] {
-  const result = compileConfig(changed)
+/** The errors of a config with these files, as `file:line:column path code hint`. */
+function errorsWith(changes: Record<string, FileText>, base = files): string[] {
+  const result = compileConfig({ ...base, ...changes })
   return result.ok
     ? []
     : result.errors.map(({ file, line, column, path, code, params }) =>
-        [`${file}:${line}:${column}`, path, code, params.hint].filter(part => part).join(' '),
+        [`${file}:${line}:${column}`, path, code, params.hint].filter(Boolean).join(' '),
       )
 }
 
-/** Where a text begins in a file, as errors say it. */
+/** The errors after one text of a file is replaced by another. */
+function errorsAfter(file: string, from: string, to: string): string[] {
+  const text = files[file]!
+  expect(text.split(from).length, `${from} is in ${file} once`).toBe(2)
+  return errorsWith({ [file]: text.replace(from, () => to) })
+}
+
+/** `file:line:column` of a text in a file. */
 function placeOf(file: string, text: string): string {
-  const before = files[file]!.slice(0, files[file]!.indexOf(text))
-  const lines = before.split('\n')
+  const lines = files[file]!.slice(0, files[file]!.indexOf(text)).split('\n')
   return `config/${file}:${lines.length}:${lines.at(-1)!.length + 1}`
 }
 
-test('the config that is delivered is sound', () => {
-  expect(errorsOf(files)).toEqual([])
+test('the delivered config has no errors', () => {
+  expect(errorsWith({})).toEqual([])
 })
 
-const devices = 'resources/devices.json'
-
-describe('a misspelt name is refused where it stands', () => {
+describe('an error has the line and column of the value or key', () => {
   test.each<[string, string, string, string, string]>([
-    [devices, '"closed",\n', '"closde",\n', '/list/columns/10 unknownField closed', '"closed",\n'],
-    [
-      devices,
-      '"modem.apn",\n',
-      '"modem.apm",\n',
-      '/list/columns/11 unknownField modem.apn',
-      '"modem.apn",\n',
-    ],
-    [
-      devices,
-      '"vendor_name", "client_name"]',
-      '"vendor_nam", "client_name"]',
-      '/page/sections/2/fields/2 unknownField vendor_name',
-      '"vendor_name", "client_name"]',
-    ],
-    [
-      devices,
-      '"vendor_name", "client_name"]',
-      '"batch", "client_name"]',
-      '/page/sections/2/fields/2 duplicate',
-      '"vendor_name", "client_name"]',
-    ],
-    [
-      devices,
-      '"tab": "orders"',
-      '"tab": "ordres"',
-      '/page/tabs/1/tab notAllowed orders',
-      '"orders", "label"',
-    ],
-    [devices, '"perPage"', '"perPag"', '/list/perPag unknownKey perPage', '"perPage"'],
-    [devices, '"identifier"', '"identifer"', '/fields/id/format notAllowed identifier', '"identifier"'],
-    [
-      devices,
-      '"registerDevices"',
-      '"registerDevice"',
-      '/list/actions/0 notAllowed registerDevices',
-      '"registerDevices"',
-    ],
-    [devices, '"read": "guest"', '"read": "gest"', '/fields/edition/read notAllowed guest', '"guest" }'],
-    [
-      devices,
-      '"icon": "device"',
-      '"icon": "devise"',
-      '/menu/icon notAllowed device',
-      '"device" },\n  "fields"',
-    ],
-    [
-      devices,
-      '"reference": "bunches"',
-      '"reference": "bunche"',
-      '/fields/bunch_id/reference unknownResource bunches',
-      '"bunches"',
-    ],
-    [
-      devices,
-      '"dependsOn": "model"',
-      '"dependsOn": "modell"',
-      '/list/filters/3/dependsOn unknownFilter model',
-      '"model",\n        "shownFrom"',
-    ],
-    [
-      devices,
-      '"recordName": "isdn"',
-      '"recordName": "isnd"',
-      '/recordName unknownField isdn',
-      '"isdn",\n  "source"',
-    ],
-    [
-      devices,
-      '"field": "id", "order"',
-      '"field": "idd", "order"',
-      '/list/sort/field unknownField id',
-      '"id", "order"',
-    ],
-    ['levels.json', '"master"', '"mater"', '/levels/mater unknownKey master', '"master"'],
-    ['menu.json', '"settings"', '"setting"', '/slots/setting unknownKey settings', '"settings"'],
-    ['app.json', '"noticeMs"', '"noticeMS"', '/timing/noticeMS unknownKey noticeMs', '"noticeMs"'],
-    [
-      'roster.json',
-      '"field": "serial"',
-      '"field": "serail"',
-      '/columns/2/field unknownField serial',
-      '"serial"',
-    ],
-  ])('%s: %s → %s', (file, from, to, problem, at) => {
-    expect(errorsAfter(file, from, to)).toContain(`${placeOf(file, at)} ${problem}`)
+    [devices, '"closed",\n', '"closde",\n', '"closed",\n', '/list/columns/10 unknownField closed'],
+    [devices, '"perPage"', '"perPag"', '"perPage"', '/list/perPag unknownKey perPage'],
+    [devices, '"release": {', '"relase": {', '"release": {', '/fields/relase nearField release'],
+    [devices, '"read": "guest"', '"read": "gest"', '"guest" }', '/fields/edition/read notAllowed guest'],
+    ['app.json', '"noticeMs"', '"noticeMS"', '"noticeMs"', '/timing/noticeMS unknownKey noticeMs'],
+    ['app.json', '"theme"', '"__proto__": {}, "theme"', '"theme"', '/__proto__ forbiddenName'],
+  ])('%s: %s → %s', (file, from, to, place, error) => {
+    expect(errorsAfter(file, from, to)).toContain(`${placeOf(file, place)} ${error}`)
   })
 
-  test('a field of the product that is misspelt where it is declared is not taken for a new one', () => {
-    expect(errorsAfter(devices, '"release": {', '"relase": {')).toContain(
-      `${placeOf(devices, '"release": {')} /fields/relase nearField release`,
+  test('all errors are reported at once, in the order of the files', () => {
+    const text = files[devices]!.replace('"closed",\n', '"closde",\n').replace('"perPage"', '"perPag"')
+    expect(errorsWith({ 'app.json': '{', [devices]: text }).map(error => error.replace(/^\S+ /, ''))).toEqual(
+      ['unfinished', '/list/columns/10 unknownField closed', '/list/perPag unknownKey perPage'],
     )
   })
 })
 
-describe('a file that is not JSON says what is wrong with it', () => {
+describe('a file that is not JSON is refused with the place and the cause', () => {
   test.each([
-    ['a comma too many', '{ "levels": {}, }', '1:17', 'commaTooMany'],
-    ['a comma missing', '{ "levels": {}\n  "aliases": {} }', '2:3', 'commaMissing'],
+    ['a surplus comma', '{ "levels": {}, }', '1:17', 'commaTooMany'],
+    ['a missing comma', '{ "levels": {}\n  "aliases": {} }', '2:3', 'commaMissing'],
     ['a comment', '{\n  // levels\n}', '2:3', 'comment'],
     ['single quotes', "{ 'levels': {} }", '1:3', 'quotes'],
     ['curly quotes', '{ “levels”: {} }', '1:3', 'quotes'],
     ['a name without quotes', '{ levels: {} }', '1:3', 'character'],
-    ['an end too early', '{ "levels": {', '1:13', 'unfinished'],
-    ['an end inside a text', '{ "levels', '1:10', 'unfinished'],
-    ['a value missing', '{ "levels": , "aliases": {} }', '1:13', 'valueMissing'],
-    ['a word without quotes', '{ "levels": guest }', '1:13', 'character'],
-    ['nothing at all', '', '1:1', 'unfinished'],
+    ['an early end', '{ "levels": {', '1:13', 'unfinished'],
+    ['an end within a string', '{ "levels', '1:10', 'unfinished'],
+    ['a missing value', '{ "levels": , "aliases": {} }', '1:13', 'valueMissing'],
+    ['a value without quotes', '{ "levels": guest }', '1:13', 'character'],
+    ['an empty file', '', '1:1', 'unfinished'],
     ['YAML', 'levels:\n  none: 0\n', '1:1', 'character'],
   ])('%s', (_name, text, place, code) => {
-    expect(errorsOf({ ...files, 'levels.json': text })).toContain(`config/levels.json:${place} ${code}`)
+    expect(errorsWith({ 'levels.json': text })).toContain(`config/levels.json:${place} ${code}`)
   })
 
-  test('a name that is there twice', () => {
+  test('a repeated key is refused, a byte order mark is not', () => {
     expect(errorsAfter('app.json', '"theme": "dark",', '"theme": "dark",\n  "theme": "light",')).toEqual([
       'config/app.json:7:3 /theme duplicateKey',
     ])
+    expect(errorsWith({ 'levels.json': `\uFEFF${files['levels.json']}` })).toEqual([])
   })
 
-  test('names that mean something to the machine', () => {
-    expect(errorsAfter('app.json', '"theme"', '"__proto__": {}, "theme"')).toEqual([
-      `${placeOf('app.json', '"theme"')} /__proto__ forbiddenName`,
+  test.each(['null', '[]', '"x"', '0'])('a file that holds only %s is refused', text => {
+    for (const file of Object.keys(files).filter(name => /^(resources\/)?[a-z-]+\.json$/.test(name)))
+      expect(errorsWith({ [file]: text }).join()).toContain(`config/${file}:1:`)
+  })
+
+  test('100,000 nested brackets are refused at once', () => {
+    for (const text of [
+      '['.repeat(100_000),
+      '{"a":'.repeat(100_000),
+      `[${'"[",'.repeat(10)}${'['.repeat(40)}`,
     ])
+      expect(errorsWith({ 'levels.json': text }).join()).toMatch(/config\/levels\.json:\d+:\d+ tooDeep/)
   })
 
-  test('a byte order mark, as some editors write it, is no error', () => {
-    expect(errorsOf({ ...files, 'levels.json': `\uFEFF${files['levels.json']}` })).toEqual([])
-  })
-})
-
-describe('values that cannot be are refused', () => {
-  test.each<[string, string, string, string]>(
-    [
-      ['app.json', '"weekStart": 2', '"weekStart": 8', '/weekStart maximum'],
-      ['app.json', '"perPage": 5', '"perPage": "5"', '/limits/orders/perPage wrongType'],
-      ['app.json', '"perPage": 5', '"perPage": 900', '/limits/orders/perPage perPageLimit'],
-      ['app.json', '"primary": -80', '"primary": -95', '/limits/signal signalOrder'],
-      ['app.json', '"slug": "fleet"', '"slug": "Fleet 1"', '/products/0/slug pattern'],
-      ['app.json', '"minutes": 60', '"minutes": 600', '/server/token/minutes maximum'],
-      ['levels.json', '"value": 6', '"value": 2', '/levels/vendor/value levelOrder'],
-      ['order-methods.json', '"input": "select"', '"input": "text"', '/types/array/input methodMismatch'],
-      ['roster.json', '"단말목록_양식.xlsx"', '"../양식.xlsx"', '/fileName fileName'],
-      ['dashboard.json', '"id": "KR-11"', '"id": "KR-12"', '/map/regions regionLeftOut'],
-      ['dashboard.json', '"id": "KR-11"', '"id": "KR-12"', '/map/regions/0/id notOnMap KR-11'],
-      ['dashboard.json', '"id": "KR-11"', '"id": "KR-26"', '/map/regions/1/id duplicate'],
-      ['dashboard.json', '"type": "Special City"', '"type": "City"', '/map/regions/0/type notAllowed'],
-      [
-        'dashboard.json',
-        'provinces.geojson',
-        'provinzes.geojson',
-        '/map/file missingFile map/korea-provinces.geojson',
-      ],
-      ['dashboard.json', '"refreshMs": 60000', '"refreshMs": 10', '/refreshMs minimum'],
-      ['dashboard.json', '총 %{count}개 업체', '모든 업체', '/widgets/2/text countMissing'],
-      ['dashboard.json', '"name": "models"', '"name": "model"', '/widgets/3/name notAllowed models'],
-      ['dashboard.json', '"name": "models"', '"name": "vendors"', '/widgets/3/name duplicate'],
-      [devices, '"accept": "0-9."', '"accept": "9-0"', '/list/filters/0/accept badPattern'],
-      [devices, '"perPage": 20', '"perPage": 0', '/list/perPage minimum'],
-      [devices, '"perPage": 20', '"perPage": 500', '/list/perPage perPageLimit'],
-      [devices, '"path": "/app/devices"', '"path": "/app/orders"', 'pathTaken'],
-      [devices, '"path": "/app/devices"', '"path": "/app/main/x"', '/path pathReserved'],
-      [devices, '"list": "guest"', '"list": "none"', '/access/list accessFloor'],
-      [devices, '"serial",\n', '"serial",\n      "serial",\n', '/list/columns/5 duplicate'],
-      [devices, '"vpn', '', ''],
-    ].filter(row => row[3] !== '') as [string, string, string, string][],
-  )('%s: %s → %s', (file, from, to, problem) => {
-    const errors = errorsAfter(file, from, to)
-    expect(errors.filter(error => error.includes(problem))).toHaveLength(1)
-  })
-
-  test('a column of the product that this file does not declare asks for its declaration', () => {
-    expect(errorsAfter(devices, '"edition"\n', '"edition",\n      "vpn"\n').join()).toContain(
-      '/list/columns/15 undeclaredField',
-    )
+  test.each([
+    ['levels.json', '"value": 6', '"value": 1e999', '/levels/vendor/value tooBig'],
+    ['levels.json', '"value": 6', '"value": NaN', 'character'],
+    ['app.json', '"slug": "fleet"', '"slug": "\\ud800"', '/products/0/slug badCharacter'],
+    ['app.json', '"slug": "fleet"', '"slug": "\\u0000"', '/products/0/slug badCharacter'],
+  ])('%s: %s → %s is refused', (file, from, to, error) => {
+    expect(errorsAfter(file, from, to).map(found => found.replace(/^\S+ /, ''))).toContain(error)
   })
 })
 
-describe('declarations that cannot work are refused where they stand', () => {
-  const vendors = 'resources/vendors.json'
-  test.each<[string, (file: ResourceFile) => void, string]>([
-    [
-      'choices of a text',
-      file => Object.assign(file.fields.addr!, { choices: [{ value: 'a', label: '가' }] }),
-      '/fields/addr/choices notOfKind',
-    ],
-    [
-      'a mask without digits',
-      file => Object.assign(file.fields.brn!, { mask: '-' }),
-      '/fields/brn/mask badMask',
-    ],
-    [
-      'a default of another kind',
-      file => Object.assign(file.fields.active!, { default: 'yes' }),
-      '/fields/active/default badDefault',
-    ],
-    [
-      'a required field that nobody enters',
-      file => Object.assign(file.fields.created!, { required: true }),
-      '/fields/created/required requiredNever',
-    ],
-    [
-      'a required field that is in no form',
-      file => Object.assign(file.fields, { grade: { type: 'text', label: '등급', required: true } }),
-      '/fields/grade/required requiredNowhere',
-    ],
-    [
-      'a renamed field that is still there',
-      file => Object.assign(file.fields.addr!, { renamedFrom: 'post' }),
-      '/fields/addr/renamedFrom stillThere',
-    ],
-    [
-      'a value derived of what it lacks',
-      file => Object.assign(file.fields.paid!, { shown: 'clientPaid' }),
-      '/fields/paid/shown clientsOnly',
-    ],
-    [
-      'a value derived of what devices alone have',
-      file => Object.assign(file.fields.paid!, { shown: 'connectivity' }),
-      '/fields/paid/shown devicesOnly',
-    ],
-    [
-      'a question for one’s own account elsewhere',
-      file => Object.assign(file.fields.addr!, { visible: { own: false } }),
-      '/fields/addr/visible/own clientsOnly',
-    ],
-    [
-      'help under a condition on a field that is not there',
-      file => Object.assign(file.fields.addr!, { help: { text: '도로명', when: { field: 'pst', eq: 'x' } } }),
-      '/fields/addr/help/when/field unknownField post',
-    ],
-    [
-      'clearing what a level hides',
-      file => Object.assign(file.fields.addr!, { visible: { level: 'master' }, whenHidden: 'clear' }),
-      '/fields/addr/whenHidden clearByLevel',
-    ],
-    [
-      'a select without choices',
-      file => Object.assign(file.fields, { grade: { type: 'select', label: '등급' } }),
-      '/fields/grade missingKey',
-    ],
-    [
-      'a source of choices that is none',
-      file =>
-        Object.assign(file.fields, { grade: { type: 'select', label: '등급', choices: { from: 'level' } } }),
-      '/fields/grade/choices/from notAllowed levels',
-    ],
-    [
-      'a message that is misspelt',
-      file => {
-        delete file.messages!.created
-        Object.assign(file.messages!, { creatd: '만들었습니다.' })
-      },
-      '/messages/creatd unknownKey created',
-    ],
-    [
-      'a button of another list',
-      file => file.list!.rowActions!.push('control'),
-      '/list/rowActions/2 actionElsewhere',
-    ],
-    [
-      'a row’s button above the list',
-      file => file.list!.actions!.push('delete'),
-      '/list/actions/1 actionPlace',
-    ],
-    [
-      'a button without its form',
-      file => {
-        delete file.form
-      },
-      '/list/actions/0 needsForm',
-    ],
-    [
-      'a search in an unknown field',
-      file => Object.assign(file.list!.filters![0]!, { fields: ['nmae'] }),
-      '/list/filters/0/fields/0 unknownField name',
-    ],
-    [
-      'a field of the form that is not there',
-      file => file.form!.sections[0]!.fields.push('addres'),
-      '/form/sections/0/fields/3 unknownField addr',
-    ],
-    [
-      'a field that is twice in the form',
-      file => file.form!.sections[0]!.fields.push('addr'),
-      '/form/sections/1/fields/0 duplicate',
-    ],
-    [
-      'a reference to nothing',
-      file => Object.assign(file.fields, { other: { type: 'reference', label: '다른', reference: 'model' } }),
-      '/fields/other/reference unknownResource models',
-    ],
-    [
-      'a reference that depends on a field that is not there',
-      file =>
-        Object.assign(file.fields, {
-          other: { type: 'reference', label: '다른', reference: 'bunches', dependsOn: { batch: 'nmae' } },
-        }),
-      '/fields/other/dependsOn/batch unknownField name',
-    ],
-    [
-      'a reference narrowed by what the other resource lacks',
-      file =>
-        Object.assign(file.fields, {
-          other: { type: 'reference', label: '다른', reference: 'bunches', dependsOn: { bach: 'name' } },
-        }),
-      '/fields/other/dependsOn/bach notNarrowed batch',
-    ],
-    [
-      'a reference narrowed by what the server has no column for',
-      file =>
-        Object.assign(file.fields, {
-          other: { type: 'reference', label: '다른', reference: 'clients', dependsOn: { duty: 'name' } },
-        }),
-      '/fields/other/dependsOn/duty notNarrowed',
-    ],
-    [
-      'a text that depends on something',
-      file => Object.assign(file.fields.addr!, { dependsOn: { batch: 'name' } }),
-      '/fields/addr/dependsOn notOfKind',
-    ],
-  ])('%s', (_name, change, problem) => {
-    const file = JSON.parse(files[vendors]!) as ResourceFile
-    change(file)
-    const errors = errorsOf({ ...files, [vendors]: JSON.stringify(file, null, 2) })
-    expect(errors.map(error => error.split(' ').slice(1).join(' '))).toContain(problem)
-  })
-
-  test('a filter by a condition, where the list comes page by page', () => {
-    const file = JSON.parse(files[devices]!) as ResourceFile
-    file.list!.filters!.push({
-      name: 'new',
-      type: 'boolean',
-      label: '새 단말',
-      where: { field: 'version', empty: true },
-    })
-    expect(errorsOf({ ...files, [devices]: JSON.stringify(file) }).join()).toContain(
-      '/list/filters/7/where whereUnpaged',
-    )
-  })
-
-  test('what the server writes, in a resource of one’s own', () => {
-    const own = {
-      label: '것',
-      source: { dialect: 'simple-rest' },
-      fields: { id: { type: 'text', label: '번호' } },
-    }
-    expect(errorsOf({ ...files, 'resources/things.json': JSON.stringify(own) }).join()).toContain(
-      '/fields/id serversOwn',
-    )
-  })
-
-  test('a required field above the level that creates', () => {
-    const own = {
-      label: '것',
-      source: { dialect: 'simple-rest' },
-      access: { create: 'vendor' },
-      fields: { grade: { type: 'text', label: '등급', required: true, write: 'master' } },
-    }
-    expect(errorsOf({ ...files, 'resources/things.json': JSON.stringify(own) }).join()).toContain(
-      '/fields/grade/required requiredAbove',
-    )
-  })
+test('of 900 unknown keys the first 100 are reported; 20,000 fields are one error', () => {
+  const keys = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`name${index}`, 0]))
+  const errors = errorLinesOf({ 'menu.json': keys }).filter(error => error.startsWith('menu.json'))
+  expect([errors.length, errors.at(-1)]).toEqual([101, 'menu.json  moreErrors'])
+  const fields = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, index) => [`f${index}`, { type: 'text', label: '가' }]),
+  )
+  expect(errorLinesOf({ [devices]: { ...contentOf(devices), fields } })).toEqual([
+    'devices.json /fields tooMany',
+  ])
 })
 
-test('the examples are sound in any config', () => {
-  const examples = Object.entries(files).filter(([path]) => /^examples\/[^/]+$/.test(path))
-  expect(examples.map(([path]) => path)).toContain('examples/sims.json')
-  for (const [path, text] of examples) {
-    // A file of config that may be absent is used where it stands in the folder itself.
-    const to = path === 'examples/roles.json' ? 'roles.json' : path.replace('examples/', 'resources/')
-    expect(errorsOf({ ...files, [to]: text })).toEqual([])
-  }
-})
-
-describe('no secret is let into a config file', () => {
+describe('secrets are refused in every file', () => {
   test.each([
     ['a database address', '"postgres://fleet:hunter22@db.example.com/fleet"'],
     ['a private key', '"-----BEGIN PRIVATE KEY-----"'],
@@ -425,90 +130,167 @@ describe('no secret is let into a config file', () => {
   })
 })
 
-describe('a map', () => {
+describe('the map', () => {
   const map = 'map/korea-provinces.geojson'
   test.each([
-    ['that is no JSON', '{"type": '],
-    ['that is something else', '{"type":"Feature"}'],
-    ['of points', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":{"type":"Point"}}]}'],
-    ['without shapes', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":null}]}'],
-  ])('%s is refused where it is named', (_what, text) => {
-    expect(errorsOf({ ...files, [map]: text })).toEqual([
+    ['is no JSON', '{"type": '],
+    ['is no collection of features', '{"type":"Feature"}'],
+    ['has points', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":{"type":"Point"}}]}'],
+    ['has no outlines', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":null}]}'],
+  ])('is refused at its name in dashboard.json if it %s', (_what, text) => {
+    expect(errorsWith({ [map]: text })).toEqual([
       `${placeOf('dashboard.json', `"${map}"`)} /map/file notAMap`,
     ])
   })
 
-  test('has the features of all regions, those that are not shown too', () => {
-    // All but the first, without which there would be no map.
-    let shown = 0
-    const text = files['dashboard.json']!.replaceAll('"shown": true', one =>
-      shown++ === 0 ? one : '"shown": false',
-    )
-    expect(errorsOf({ ...files, 'dashboard.json': text })).toEqual([])
+  test('may have features of regions that the dashboard hides, but shows at least one', () => {
+    const dashboard = contentOf('dashboard.json')
+    const hide = (from: number) => {
+      for (const region of dashboard.map.regions.slice(from)) region.shown = false
+      return errorLinesOf({ 'dashboard.json': dashboard })
+    }
+    expect(hide(1)).toEqual([])
+    expect(hide(0)).toEqual(['dashboard.json /map/regions regionsHidden'])
   })
 })
 
-describe('files', () => {
-  test('that are missing are named', () => {
-    const { 'levels.json': _gone, ...rest } = files
-    expect(errorsOf(rest)).toContain('config/levels.json:1:1 missingFile')
+describe('the names of files', () => {
+  const { 'levels.json': levels, ...rest } = files
+
+  test('a missing file is named', () => {
+    expect(errorsWith({}, rest)).toContain('config/levels.json:1:1 missingFile')
   })
 
-  test('that are misspelt are named, with the right name', () => {
-    const { 'levels.json': text, ...rest } = files
-    expect(errorsOf({ ...rest, 'level.json': text! })).toEqual([
+  test('a misspelt file is named with the right name', () => {
+    expect(errorsWith({ 'level.json': levels! }, rest)).toEqual([
       'config/level.json:1:1 unknownFile levels.json',
       'config/levels.json:1:1 missingFile level.json',
     ])
   })
 
-  test('of a resource that only the product could serve are refused', () => {
-    const errors = errorsOf({ ...files, 'resources/device.json': files[devices]! })
-    expect(errors.some(error => error.endsWith('/source/dialect notOfTheConsole devices'))).toBe(true)
+  test('a resource with calls that the server does not have is refused', () => {
+    expect(errorsWith({ 'resources/device.json': files[devices]! }).join('\n')).toMatch(
+      /\/source\/dialect notOfTheConsole devices$/m,
+    )
   })
 
-  test('that are no config do not matter', () => {
-    expect(
-      errorsOf({ ...files, 'README.md': '# 설정', 'schema/x.json': '-', 'map/provinces.json': '-' }),
-    ).toEqual([])
+  test.each(['app', 'login', 'register', 'error'])('no resource can have the address %s', name => {
+    expect(errorLinesOf({ [`resources/${name}.json`]: THINGS })).toContain(`${name}.json  resourceName`)
+  })
+
+  test('names that JavaScript objects have are refused', () => {
+    expect(errorLinesOf({ 'resources/constructor.json': THINGS })).toContain('constructor.json  unknownFile')
+    const sentences = compileMessages({
+      ...i18nFiles(),
+      'ko/__proto__.json': '{}',
+      'en/__proto__.json': '{}',
+    })
+    expect(sentences.ok ? [] : sentences.errors.map(({ file, code }) => `${file} ${code}`)).toEqual([
+      'i18n/en/__proto__.json forbiddenName',
+      'i18n/ko/__proto__.json forbiddenName',
+    ])
+    expect(Object.getPrototypeOf(sentences.messages.ko)).toBe(Object.prototype)
+  })
+
+  test('other files are ignored', () => {
+    const others = { 'README.md': '# 설정', 'schema/x.json': '-', 'map/provinces.json': '-' }
+    expect(errorsWith(others)).toEqual([])
+  })
+
+  test.each(Object.keys(files).filter(path => /^examples\/[^/]+$/.test(path)))('%s has no errors', path => {
+    const target = path === 'examples/roles.json' ? 'roles.json' : path.replace('examples/', 'resources/')
+    expect(errorsWith({ [target]: files[path]! })).toEqual([])
   })
 })
 
-test('all errors come at once, in the order in which they are read', () => {
-  const errors = errorsOf({
-    ...files,
-    'app.json': '{',
-    [devices]: files[devices]!.replace('"closed",\n', '"closde",\n').replace('"perPage"', '"perPag"'),
+describe('addresses and links', () => {
+  test('a list may have an address below another list that has no page there', () => {
+    expect(
+      errorLinesOf({ 'resources/things.json': { ...THINGS, path: '/app/admin/vendors/things' } }),
+    ).toEqual([])
   })
-  expect(errors.map(error => error.split(' ').slice(1).join(' '))).toEqual([
-    'unfinished',
-    '/list/columns/10 unknownField closed',
-    '/list/perPag unknownKey perPage',
+
+  const menu = contentOf('menu.json')
+  const withLink = (link: object) => ({
+    ...menu,
+    links: [{ name: 'more', slot: 'bar', order: 90, label: '더', ...link }],
+  })
+
+  test.each<[object, string]>([
+    [{ to: '/app/nowhere' }, 'to linkNowhere'],
+    [{ to: '/app/main/other' }, 'to linkNowhere'],
+    [{ to: '/app/devices/edit' }, 'to linkNowhere'],
+    [{ to: '/app/admin/vendors/edit/3/more' }, 'to linkNowhere'],
+    [{ to: 'javascript:alert(1)' }, 'to pattern'],
+    [{ to: 'http://example.com' }, 'to pattern'],
+    [{ to: 'https://help.example.com/', name: 'devices' }, 'name duplicate'],
+  ])('the link %j is refused: %s', (link, error) => {
+    expect(errorLinesOf({ 'menu.json': withLink(link) })).toEqual([`menu.json /links/0/${error}`])
+  })
+
+  test.each([
+    '/app/main/fleet',
+    '/app/profile',
+    '/app/devices?filter=%7B%22status%22%3A%22linked%22%7D',
+    '/app/orders/compose',
+    '/app/orders/12',
+    '/app/admin/vendors/edit',
+    '/app/admin/vendors/edit/3',
+    'https://help.example.com/a?b',
+  ])('a link may lead to %s', to => {
+    expect(errorLinesOf({ 'menu.json': withLink({ to }) })).toEqual([])
+  })
+
+  test.each([
+    ['/app/admin/vendors', 'guest', 'master'],
+    ['/app/orders/compose', 'none', 'client'],
+    ['/app/devices', 'vendor', 'vendor'],
+  ])('a link to %s for the level %s is shown from the level %s', (to, level, shownFrom) => {
+    const result = compileConfig({ ...files, 'menu.json': JSON.stringify(withLink({ to, level })) })
+    const items = result.ok ? result.config.shared.menu.items : []
+    expect(items.find(({ name }) => name === 'more')?.level).toBe(shownFrom)
+  })
+})
+
+test('a column of the roster cannot be a field with several references', () => {
+  const devicesFile = contentOf(devices)
+  devicesFile.fields.parts = { type: 'references', reference: 'models', label: '부품' }
+  const roster = contentOf('roster.json')
+  roster.columns.push({ field: 'parts', header: '부품' })
+  expect(errorLinesOf({ [devices]: devicesFile, 'roster.json': roster })).toEqual([
+    `roster.json /columns/${roster.columns.length - 1}/field rosterReferences`,
   ])
 })
 
-describe('every error', () => {
-  const sentences = compileMessages(i18nFiles())
-  const say = createTranslator(sentences.messages)
+test('parameters that a text may have are accepted', () => {
+  const things = structuredClone(THINGS)
+  Object.assign(things.list, { texts: { found: '%{count}개' } })
+  Object.assign(things, { messages: { confirmDelete: '%{name} 삭제?', confirmDeleteBody: '%{name}' } })
+  Object.assign(things.fields.name, { rules: [{ rule: 'length', value: 3, message: '%{value}자' }] })
+  expect(errorLinesOf({ 'resources/things.json': things })).toEqual([])
+})
 
-  // A code is a key of the Korean sentences: another does not compile.
-  const codes = Object.entries(sentences.messages.ko.config!).flatMap(([code, sentence]) =>
+describe('every error', () => {
+  const { messages } = compileMessages(i18nFiles())
+  const translate = createTranslator(messages)
+  const codes = Object.entries(messages.ko.config!).flatMap(([code, sentence]) =>
     typeof sentence === 'string' ? [code] : [],
   )
 
-  test.each(codes)('%s has a sentence in both languages', code => {
-    for (const locale of ['ko', 'en'] as const) {
-      expect(say(locale, `config.${code}`)).not.toBe(`config.${code}`)
-    }
+  test('has a sentence in both languages', () => {
+    expect(codes.length).toBeGreaterThan(200)
+    for (const code of codes)
+      for (const locale of ['ko', 'en'] as const)
+        expect(translate(locale, `config.${code}`)).not.toBe(`config.${code}`)
   })
 
   test('is a line that a terminal can open, and says what to do', () => {
     const result = compileConfig({ ...files, 'levels.json': '{ "levels": {}, }' })
     const [error] = result.ok ? [] : result.errors
-    expect(formatConfigError(error!, (key, params) => say('ko', key, params))).toBe(
+    expect(formatConfigError(error!, (key, params) => translate('ko', key, params))).toBe(
       'config/levels.json:1:17 여기에서 값이 끝나면 안 됩니다. 바로 앞의 쉼표(,)나 남는 괄호를 지워 주세요.',
     )
-    expect(formatConfigError(error!, (key, params) => say('en', key, params))).toContain(
+    expect(formatConfigError(error!, (key, params) => translate('en', key, params))).toContain(
       'The value cannot end here.',
     )
   })

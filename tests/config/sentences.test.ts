@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
 import { fill } from '../../src/engine/i18n'
 import { compileMessages, createTranslator, forBrowser } from '../../src/engine/load/compileMessages'
+import type { ConfigError } from '../../src/engine/load/problems'
 import { packageConfig } from '../support/config'
 import { i18nFiles } from '../support/configFiles'
 
@@ -92,6 +93,19 @@ describe('a translation that is not whole is refused', () => {
     expect(changed.ok ? [] : changed.errors.map(error => [error.file, error.path, error.code])).toEqual([
       ['i18n/en/a.json', '/b', 'parameters'],
     ])
+  })
+
+  test('a parameter that the code never fills in', () => {
+    const changed = ['ko', 'en'].map(locale => [
+      `${locale}/records.json`,
+      files[`${locale}/records.json`]!.replaceAll('%{name}', '%{nmae}'),
+    ])
+    const { errors } = compileMessages({ ...files, ...Object.fromEntries(changed) }) as {
+      errors: ConfigError[]
+    }
+    expect(new Set(errors.map(({ file, code, params }) => `${file} ${code} ${params.hint}`))).toEqual(
+      new Set(['ko', 'en'].map(locale => `i18n/${locale}/records.json unknownParameter name`)),
+    )
   })
 
   test('something that is no sentence, an empty one, and plural forms in Korean', () => {

@@ -20,6 +20,7 @@ import { seedDemo } from '../../src/server/demo'
 import { packageRoot } from '../../src/server/packageRoot'
 import { afterFile } from './afterFile'
 import { packageConfig } from './config'
+import { roughMap } from './configFiles'
 import { newDatabase } from './databases'
 import { startTestApp, TEST_NOW } from './server'
 
@@ -205,24 +206,4 @@ function readAsConsole(open: OpenConfig): void {
   }
   for (const type of Object.keys(config.orderMethods))
     methodForm({ Type: type, Value: [], Holder: '' } as never, methodRules(config))
-}
-
-/** The same regions, each a triangle where it is. */
-function roughMap(text: string): string {
-  const map = JSON.parse(text) as { features: { geometry: { coordinates: unknown } }[] }
-  for (const feature of map.features) {
-    const [x, y] = (feature.geometry.coordinates as unknown[]).flat(5) as [number, number]
-    feature.geometry = {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [x, y],
-          [x + 0.1, y],
-          [x, y + 0.1],
-          [x, y],
-        ],
-      ],
-    } as never
-  }
-  return JSON.stringify(map)
 }

@@ -15,7 +15,7 @@ import {
 } from '../../src/engine/registry'
 import { Condition } from '../../src/engine/shapes/condition'
 import { type FieldType, Resource } from '../../src/engine/shapes/resource'
-import { configFiles } from './configFiles'
+import { configFiles, withoutOutlines } from './configFiles'
 
 interface Shape {
   anyOf?: Shape[]
@@ -156,7 +156,6 @@ export interface Trial {
   texts: string[]
 }
 
-/** The outlines are no part of what is tried, and half of the work. */
 // The field by which an account has a role is there where there are roles.
 const files = withoutOutlines({ ...configFiles(), 'roles.json': configFiles()['examples/roles.json']! })
 
@@ -252,16 +251,4 @@ export function isSilent({ file, texts }: Trial): boolean {
     isTaken ||= become !== undefined
   }
   return isTaken
-}
-
-function withoutOutlines(all: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(all).map(([path, text]) => [path, path.endsWith('.geojson') ? withoutLines(text) : text]),
-  )
-}
-
-function withoutLines(text: string): string {
-  const map = JSON.parse(text) as { features: { geometry: object }[] }
-  for (const feature of map.features) Object.assign(feature.geometry, { coordinates: [] })
-  return JSON.stringify(map)
 }
