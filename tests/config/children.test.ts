@@ -1,15 +1,9 @@
 /** Tables of rows (`children`): what config says of them either works or is refused where it stands. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { childrenIn } from '../../src/engine/children'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
 import { describeApi } from '../../src/engine/openapi'
-import { checkData } from '../../src/tools/dataCheck'
-import { configFiles, i18nFiles } from '../support/configFiles'
-import { openFolder } from '../support/databases'
+import { configFiles } from '../support/configFiles'
 import { QUOTE_LINES, QUOTES, quotesConfig } from '../support/quotes'
 
 const files = configFiles()
@@ -225,40 +219,4 @@ test('the description of the API says what a row is', () => {
     'model',
   ])
   expect(components.schemas['resource.quotes'].properties.lines.items.properties.total.readOnly).toBe(true)
-})
-
-describe('what is stored', () => {
-  let data: string
-  beforeEach(() => {
-    data = mkdtempSync(join(tmpdir(), 'fleet-data-'))
-  })
-  afterEach(() => rmSync(data, { recursive: true }))
-
-  test('is counted where there are fewer or more rows than config allows', async () => {
-    const db = await openFolder(data)
-    const row = (resource: string, values: object) => ({ resource, data: JSON.stringify(values) })
-    const quotes = await db
-      .insertInto('records')
-      .values(['가', '나', '다'].map(title => row('quotes', { title })))
-      .returning('id')
-      .execute()
-    const [first, second] = quotes as [{ id: number }, { id: number }]
-    await db
-      .insertInto('records')
-      .values([
-        ...Array.from({ length: 6 }, (_, at) =>
-          row('quote-lines', { name: `${at}`, amount: 1, quantity: 1, quote: first.id }),
-        ),
-        row('quote-lines', { name: '하나', amount: 1, quantity: 1, quote: second.id }),
-      ])
-      .execute()
-    await db.destroy()
-    const { shared } = quotesConfig(quotes => Object.assign(quotes.fields.lines!, { min: 1 }))
-    const translate = createTranslator(compileMessages(i18nFiles()).messages)
-    const { text } = await checkData(shared, { data }, 'config', translate, 'ko')
-    expect(text.split('\n').slice(0, 2)).toEqual([
-      'config/resources/quotes.json /fields/lines/min (항목) 기록 1개의 행이 1행보다 적습니다.',
-      'config/resources/quotes.json /fields/lines/max (항목) 기록 1개의 행이 5행보다 많습니다.',
-    ])
-  })
 })

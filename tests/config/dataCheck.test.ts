@@ -1,238 +1,230 @@
-/** `npm run config:check -- --data`: what is stored, held against the config, with counts. */
+/** `npm run config:check -- --data` counts stored values that do not fit the config. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compileConfig } from '../../src/engine/load/compileConfig'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
-import { serveCopies } from '../../src/server/copyService'
 import { seedDemo } from '../../src/server/demo'
 import { type Db, openDatabase } from '../../src/server/store/database'
 import { checkData } from '../../src/tools/dataCheck'
+import { afterFile } from '../support/afterFile'
+import { compileWith, packageConfig } from '../support/config'
 import { configFiles, i18nFiles } from '../support/configFiles'
 import { migratedPostgres, openFolder } from '../support/databases'
+import { QUOTE_LINES, QUOTES } from '../support/quotes'
 
-const files = configFiles()
 const translate = createTranslator(compileMessages(i18nFiles()).messages)
-let data: string
-let databaseUrl: string | undefined
 
-beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'fleet-data-'))
-  databaseUrl = undefined
-})
-afterEach(() => rmSync(data, { recursive: true }))
+interface Place {
+  data: string
+  databaseUrl?: string
+}
 
-/** A database with these records: PostgreSQL where there is one, since it is several times as quick. */
-async function fill(work: (db: Db) => Promise<unknown>): Promise<void> {
-  if (process.env.TEST_DATABASE_URL) databaseUrl = await migratedPostgres()
+function newFolder(): Place {
+  const data = mkdtempSync(join(tmpdir(), 'fleet-data-'))
+  afterFile(() => rmSync(data, { recursive: true }))
+  return { data }
+}
+
+/** A database with these rows: PostgreSQL if there is one, because it is several times as fast as a folder. */
+async function filled(work: (db: Db) => Promise<unknown>): Promise<Place> {
+  const place = newFolder()
+  if (process.env.TEST_DATABASE_URL) place.databaseUrl = await migratedPostgres()
+  const { data, databaseUrl } = place
   const db = await (databaseUrl ? openDatabase({ url: databaseUrl }) : openFolder(data))
   await work(db)
   await db.destroy()
+  return place
 }
 
-function configOf(changed: Record<string, string> = {}) {
-  const result = compileConfig({ ...files, 'resources/sims.json': files['examples/sims.json']!, ...changed })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.shared
-}
-
-const check = async (config = configOf()) => {
-  const { text, ok } = await checkData(config, { data, databaseUrl }, 'config', translate, 'ko')
+async function check(place: Place, changes: Parameters<typeof compileWith>[0] = {}) {
+  const { text, ok } = await checkData(compileWith(changes).shared, place, 'config', translate, 'ko')
   return { lines: text.split('\n'), ok }
 }
 
-const sim = (fields: Record<string, unknown>) => ({
-  resource: 'sims',
-  data: JSON.stringify({ iccid: '8982300000000000001', carrier: 'skt', ...fields }),
-})
+const example = (name: string) => JSON.parse(configFiles()[`examples/${name}.json`]!)
+const record = (resource: string, values: object) => ({ resource, data: JSON.stringify(values) })
+const sim = (resource: string, values: object) =>
+  record(resource, { iccid: '8982300000000000001', carrier: 'skt', ...values })
+const rental = (begin: string, end: string) =>
+  record('rentals', { title: '가', kind: 'month', price: 1, quantity: 1, begin, end })
 
-test('the demo fleet fits the config that is delivered', async () => {
-  const config = configOf()
-  await fill(db => seedDemo(db, { now: new Date('2026-11-20T03:00:00Z'), levels: config.levels.numbers }))
-  const { lines, ok } = await check(config)
-  expect({ lines, ok }).toEqual({
+async function insertRecords(db: Db) {
+  await db
+    .insertInto('records')
+    .values([
+      sim('sims', { plan: 'LTE-M 데이터 안심 무제한', note: '예비' }),
+      sim('sims', { carrier: 'kt', plan: 'M2M' }),
+      sim('sims', { carrier: 'kt' }),
+      sim('spares', { plan: 'A', activated: '2019-05-05' }),
+      sim('spares', { plan: 'a ', activated: '2021-01-01' }),
+      sim('spares', { iccid: '8982300000000000002', plan: 'B' }),
+      { ...sim('spares', { plan: 'B' }), vendor_id: 0, maker_id: null },
+      sim('spares', { iccid: '8982300000000000003' }),
+      rental('2026-01-01', '2026-02-01'),
+      rental('2026-02-01', '2026-01-01'),
+      rental('2026-03-01', '2026-03-01'),
+    ])
+    .execute()
+  const quotes = await db
+    .insertInto('records')
+    .values(['가', '나', '다'].map(title => record('quotes', { title })))
+    .returning('id')
+    .execute()
+  const line = (quote: number, name = '하나') =>
+    record('quote-lines', { name, amount: 1, quantity: 1, quote })
+  await db
+    .insertInto('records')
+    .values([
+      ...Array.from({ length: 6 }, (_, index) => line(quotes[0]!.id, `${index}`)),
+      line(quotes[1]!.id),
+    ])
+    .execute()
+}
+
+async function insertProduct(db: Db) {
+  await db.insertInto('models').values({ name: 'TX-1' }).execute()
+  const { id: vendor_id } = await db
+    .insertInto('vendors')
+    .values({ name: '가온', brn: '1248100998', extra: '{"grade":"A"}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const device = (id: string, modem_rsrp: number) => {
+    return { id, isdn: `010${id.slice(-8)}`, serial: '', model_id: 1, vendor_id, modem_band: 3, modem_rsrp }
+  }
+  await db
+    .insertInto('devices')
+    .values([device('490154203237518', -110), device('490154203237526', -90)])
+    .execute()
+  const client = { name: '김', phone: '', level: 3, password_hash: '' }
+  await db
+    .insertInto('clients')
+    .values([
+      { ...client, email: 'a@test.local', vendor_id, paid: true },
+      { ...client, email: 'b@test.local', vendor_id: 0 },
+    ])
+    .execute()
+}
+
+test('the demo fleet fits the delivered config', async () => {
+  const { numbers } = packageConfig().shared.levels
+  const demo = await filled(db => seedDemo(db, { now: new Date('2026-11-20T03:00:00Z'), levels: numbers }))
+  expect(await check(demo)).toEqual({
     lines: [expect.stringMatching(/^저장된 데이터에도 문제가 없습니다: 기록 \d+개\.$/)],
     ok: true,
   })
 })
 
-test('a choice that is gone, a maximum below what is stored and a field that became required are named with counts', async () => {
-  await fill(async db => {
-    await db
-      .insertInto('records')
-      .values([
-        sim({ plan: 'LTE-M 데이터 안심 무제한', note: '예비' }),
-        sim({ carrier: 'kt', plan: 'M2M' }),
-        sim({ carrier: 'kt' }),
-      ])
-      .execute()
-    await db
-      .insertInto('vendors')
-      .values({ name: '가온', brn: '1248100998', extra: '{"grade":"A"}' })
-      .execute()
-  })
-  expect((await check()).ok).toBe(true)
-
-  const file = JSON.parse(files['examples/sims.json']!)
-  file.fields.carrier.choices = file.fields.carrier.choices.filter(
-    (choice: { value: string }) => choice.value !== 'kt',
-  )
-  file.fields.plan.max = 5
-  file.fields.note.required = true
-  const vendors = files['resources/vendors.json']!.replace(
-    '"fields": {',
-    '"fields": { "grade": { "type": "number", "label": "등급" },',
-  )
-  const { lines, ok } = await check(
-    configOf({ 'resources/sims.json': JSON.stringify(file), 'resources/vendors.json': vendors }),
-  )
-  expect(ok).toBe(false)
-  expect(lines).toEqual([
-    'config/resources/sims.json /fields/plan (요금제) 기록 1개의 값이 최대 길이보다 깁니다. 가장 긴 것은 16자입니다.',
-    'config/resources/sims.json /fields/carrier (통신사) 기록 2개가 선택지에 없는 값을 쓰고 있습니다: "kt"',
-    'config/resources/sims.json /fields/note (메모) 기록 2개에 필수 값이 없습니다.',
-    'config/resources/vendors.json /fields/grade (등급) 기록 1개의 값이 규칙에 맞지 않습니다: 숫자를 입력해 주세요.',
-    expect.stringContaining('맞지 않는 곳 4군데'),
-  ])
-})
-
-test('values that are stored more than once are counted, with an example, and dates outside lasting bounds', async () => {
-  await fill(db =>
-    db
-      .insertInto('records')
-      .values([
-        sim({ plan: 'A', activated: '2019-05-05' }),
-        sim({ plan: 'a ', activated: '2021-01-01' }),
-        sim({ iccid: '8982300000000000002', plan: 'B' }),
-        { ...sim({ plan: 'B' }), vendor_id: 0, maker_id: null },
-        sim({ iccid: '8982300000000000003' }),
-      ])
-      .execute(),
-  )
-  const file = JSON.parse(files['examples/sims.json']!)
-  file.fields.plan.unique = { within: 'everywhere' }
-  file.fields.iccid.unique = true
-  file.fields.activated.min = '2020-01-01'
-  file.fields.activated.max = 'today-10y'
-  const { lines, ok } = await check(configOf({ 'resources/sims.json': JSON.stringify(file) }))
-  expect(ok).toBe(false)
-  expect(lines.slice(0, -1)).toEqual([
-    'config/resources/sims.json /fields/activated (개통일) 기록 1개의 값이 규칙에 맞지 않습니다: 2020-01-01 또는 그 이후여야 합니다.',
-    'config/resources/sims.json /fields/iccid/unique (ICCID) 값 1개가 기록 3개에 중복되어 있습니다. 예: 8982300000000000001',
-    'config/resources/sims.json /fields/plan/unique (요금제) 값 2개가 기록 4개에 중복되어 있습니다. 예: A',
-  ])
-})
-
-test('records that break a rule over several fields are counted by rule, unless the rule moves with the time', async () => {
-  const rentals = JSON.parse(files['examples/rentals.json']!)
-  rentals.checks.push({ name: 'soon', check: 'begin >= today()', message: '오늘부터입니다.' })
-  const config = configOf({ 'resources/rentals.json': JSON.stringify(rentals) })
-  const rental = (begin: string, end: string) => ({
-    resource: 'rentals',
-    data: JSON.stringify({ title: '가', kind: 'month', price: 1, quantity: 1, begin, end }),
-  })
-  await fill(db =>
-    db
-      .insertInto('records')
-      .values([
-        rental('2026-01-01', '2026-02-01'),
-        rental('2026-02-01', '2026-01-01'),
-        rental('2026-03-01', '2026-03-01'),
-      ])
-      .execute(),
-  )
-  const { lines, ok } = await check(config)
-  expect(ok).toBe(false)
-  const at = rentals.checks.findIndex(({ name }: { name: string }) => name === 'period')
-  expect(lines.filter(line => line.includes('/checks/'))).toEqual([
-    expect.stringMatching(
-      new RegExp(
-        `^config/resources/rentals.json /checks/${at} \\(period\\) .*2.*종료일은 시작일보다 뒤여야 합니다`,
-      ),
-    ),
-  ])
-})
-
-test('rules look at fields of the product as they are on the wire', async () => {
-  const changed = (name: string, ...checks: [string, string][]) => {
-    const file = JSON.parse(files[`resources/${name}.json`]!)
-    file.checks = checks.map(([rule, check]) => ({ name: rule, check, message: `${rule}입니다.` }))
-    return [`resources/${name}.json`, JSON.stringify(file)]
-  }
-  const config = configOf(
-    Object.fromEntries([
-      changed('devices', ['signal', 'empty(modem.rsrp) || modem.rsrp > -100'], ['band', 'modem.band >= 0']),
-      changed('clients', ['paid', 'vendor_paid || !paid'], ['company', "vendor_name == '가온'"]),
-    ]),
-  )
-  await fill(async db => {
-    await db.insertInto('models').values({ name: 'TX-1' }).execute()
-    const { id: vendor_id } = await db
-      .insertInto('vendors')
-      .values({ name: '가온', brn: '1248100998' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const device = (id: string, modem_rsrp: number) => ({
-      id,
-      isdn: `010${id.slice(-8)}`,
-      serial: '',
-      model_id: 1,
-      vendor_id,
-      modem_band: 3,
-      modem_rsrp,
+describe('a stricter config', () => {
+  let stored: Place
+  beforeAll(async () => {
+    stored = await filled(async db => {
+      await insertRecords(db)
+      await insertProduct(db)
     })
-    await db
-      .insertInto('devices')
-      .values([device('490154203237518', -110), device('490154203237526', -90)])
-      .execute()
-    const client = { name: '김', phone: '', level: 3, password_hash: '' }
-    await db
-      .insertInto('clients')
-      .values([
-        { ...client, email: 'a@test.local', vendor_id, paid: true },
-        { ...client, email: 'b@test.local', vendor_id: 0 },
-      ])
-      .execute()
   })
-  const { lines } = await check(config)
-  expect(lines.filter(line => line.includes('/checks/'))).toEqual([
-    expect.stringMatching(/clients.json .*\(paid\) .*1/),
-    expect.stringMatching(/clients.json .*\(company\) .*1/),
-    expect.stringMatching(/devices.json .*\(signal\) .*1/),
-  ])
-})
 
-test('looking changes nothing, and a folder without data is told so', async () => {
-  expect(await check()).toEqual({ lines: [`아직 데이터가 없습니다: ${data}`], ok: true })
-  mkdirSync(join(data, 'other'))
-  expect((await check()).ok).toBe(true)
-})
-
-test('a folder that a server uses is looked at all the same', async () => {
-  const db = await openFolder(data)
-  const endCopies = await serveCopies(db, data)
-  await db
-    .insertInto('records')
-    .values(sim({ carrier: 'gone' }))
-    .execute()
-  const { lines, ok } = await check()
-  await db
-    .insertInto('records')
-    .values(sim({ carrier: 'kt' }))
-    .execute()
-  await endCopies()
-  await db.destroy()
-  expect([ok, lines[0]]).toEqual([
-    false,
-    'config/resources/sims.json /fields/carrier (통신사) 기록 1개가 선택지에 없는 값을 쓰고 있습니다: "gone"',
-  ])
-})
-
-test('a database that cannot be reached is told so', async () => {
-  const place = { data, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }
-  expect(await checkData(configOf(), place, 'config', translate, 'ko')).toEqual({
-    text: '데이터베이스에 연결할 수 없습니다.',
-    ok: false,
+  test('counts removed choices, texts above a lower maximum, missing required values and other types', async () => {
+    expect((await check(stored, { 'resources/sims.json': example('sims') })).ok).toBe(true)
+    const sims = example('sims')
+    sims.fields.carrier.choices = sims.fields.carrier.choices.filter(
+      (choice: { value: string }) => choice.value !== 'kt',
+    )
+    sims.fields.plan.max = 5
+    sims.fields.note.required = true
+    const { lines, ok } = await check(stored, {
+      'resources/sims.json': sims,
+      'resources/vendors.json': file => {
+        file.fields = { grade: { type: 'number', label: '등급' }, ...file.fields }
+      },
+    })
+    expect(ok).toBe(false)
+    expect(lines).toEqual([
+      'config/resources/sims.json /fields/plan (요금제) 기록 1개의 값이 최대 길이보다 깁니다. 가장 긴 것은 16자입니다.',
+      'config/resources/sims.json /fields/carrier (통신사) 기록 2개가 선택지에 없는 값을 쓰고 있습니다: "kt"',
+      'config/resources/sims.json /fields/note (메모) 기록 2개에 필수 값이 없습니다.',
+      'config/resources/vendors.json /fields/grade (등급) 기록 1개의 값이 규칙에 맞지 않습니다: 숫자를 입력해 주세요.',
+      expect.stringContaining('맞지 않는 곳 4군데'),
+    ])
   })
+
+  test('counts repeated values of unique fields and dates outside fixed bounds', async () => {
+    const spares = example('sims')
+    spares.fields.plan.unique = { within: 'everywhere' }
+    spares.fields.iccid.unique = true
+    Object.assign(spares.fields.activated, { min: '2020-01-01', max: 'today-10y' })
+    const { lines, ok } = await check(stored, { 'resources/spares.json': spares })
+    expect(ok).toBe(false)
+    expect(lines.slice(0, -1)).toEqual([
+      'config/resources/spares.json /fields/activated (개통일) 기록 1개의 값이 규칙에 맞지 않습니다: 2020-01-01 또는 그 이후여야 합니다.',
+      'config/resources/spares.json /fields/iccid/unique (ICCID) 값 1개가 기록 3개에 중복되어 있습니다. 예: 8982300000000000001',
+      'config/resources/spares.json /fields/plan/unique (요금제) 값 2개가 기록 4개에 중복되어 있습니다. 예: A',
+    ])
+  })
+
+  test('counts the records that break a check, but not of a check that depends on the time', async () => {
+    const rentals = example('rentals')
+    rentals.checks.push({ name: 'soon', check: 'begin >= today()', message: '오늘부터입니다.' })
+    const { lines, ok } = await check(stored, { 'resources/rentals.json': rentals })
+    const index = rentals.checks.findIndex(({ name }: { name: string }) => name === 'period')
+    expect([ok, ...lines.filter(line => line.includes('/checks/'))]).toEqual([
+      false,
+      expect.stringMatching(
+        new RegExp(
+          `^config/resources/rentals.json /checks/${index} \\(period\\) .*2.*종료일은 시작일보다 뒤여야 합니다`,
+        ),
+      ),
+    ])
+  })
+
+  test('checks fields of the product as the API has them', async () => {
+    const withChecks = (checks: Record<string, string>) => (file: Record<string, unknown>) => {
+      file.checks = Object.entries(checks).map(([name, rule]) => ({
+        name,
+        check: rule,
+        message: '아닙니다.',
+      }))
+    }
+    const { lines } = await check(stored, {
+      'resources/devices.json': withChecks({
+        signal: 'empty(modem.rsrp) || modem.rsrp > -100',
+        band: 'modem.band >= 0',
+      }),
+      'resources/clients.json': withChecks({
+        paid: 'vendor_paid || !paid',
+        company: "vendor_name == '가온'",
+      }),
+    })
+    expect(lines.filter(line => line.includes('/checks/'))).toEqual([
+      expect.stringMatching(/clients.json .*\(paid\) .*1/),
+      expect.stringMatching(/clients.json .*\(company\) .*1/),
+      expect.stringMatching(/devices.json .*\(signal\) .*1/),
+    ])
+  })
+
+  test('counts the records that have too few or too many rows', async () => {
+    const { lines } = await check(stored, {
+      'resources/quote-lines.json': QUOTE_LINES,
+      'resources/quotes.json': {
+        ...QUOTES,
+        fields: { ...QUOTES.fields, lines: { ...QUOTES.fields.lines, min: 1 } },
+      },
+    })
+    expect(lines.slice(0, 2)).toEqual([
+      'config/resources/quotes.json /fields/lines/min (항목) 기록 1개의 행이 1행보다 적습니다.',
+      'config/resources/quotes.json /fields/lines/max (항목) 기록 1개의 행이 5행보다 많습니다.',
+    ])
+  })
+})
+
+test('a folder without data is reported, and nothing is created in it', async () => {
+  const place = newFolder()
+  expect(await check(place)).toEqual({ lines: [`아직 데이터가 없습니다: ${place.data}`], ok: true })
+  mkdirSync(join(place.data, 'other'))
+  expect((await check(place)).ok).toBe(true)
+})
+
+test('an unreachable database is reported', async () => {
+  const place = { ...newFolder(), databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }
+  expect(await check(place)).toEqual({ lines: ['데이터베이스에 연결할 수 없습니다.'], ok: false })
 })

@@ -93,7 +93,7 @@ describe('a file that is not JSON is refused with the place and the cause', () =
       '{"a":'.repeat(100_000),
       `[${'"[",'.repeat(10)}${'['.repeat(40)}`,
     ])
-      expect(errorsWith({ 'levels.json': text }).join()).toMatch(/config\/levels\.json:\d+:\d+ tooDeep/)
+      expect(errorsWith({ 'levels.json': text }).join()).toMatch(/config\/levels\.json:1:\d+ tooDeep/)
   })
 
   test.each([

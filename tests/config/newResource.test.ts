@@ -1,11 +1,5 @@
-/** `npm run config:new-resource`: answers become a file that is sound, and bad answers become nothing. */
-import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { compileConfig } from '../../src/engine/load/compileConfig'
-import { packageRoot } from '../../src/server/packageRoot'
+/** Answers to `npm run config:new-resource` that cannot be used are refused; the command itself is tested in processes. */
+import { expect, test } from 'vitest'
 import {
   BadAnswer,
   choicesIn,
@@ -14,116 +8,24 @@ import {
   readLabel,
   readName,
 } from '../../src/tools/newResource/answers'
-import { bundled } from '../support/bundle'
-import { configFiles } from '../support/configFiles'
 
-let folder: string
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-new-'))
-  cpSync(join(packageRoot, 'config'), folder, { recursive: true })
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-async function run(flags: string[], typed?: string) {
-  const script = await bundled('configNewResource')
-  return new Promise<{ code: number; out: string; err: string }>(resolve => {
-    const child = execFile(
-      process.execPath,
-      [script, ...flags],
-      { cwd: packageRoot, env: { PATH: process.env.PATH, FLEET_CONFIG: folder } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
-    )
-    child.stdin?.end(typed)
-  })
-}
-
-const fileOf = (name: string) => join(folder, `resources/${name}.json`)
-
-function compiled(name: string) {
-  const result = compileConfig({
-    ...configFiles(),
-    [`resources/${name}.json`]: readFileSync(fileOf(name), 'utf8'),
-  })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.shared.resources[name]!
-}
-
-test('flags make a resource with a list, filters, a form and sentences', async () => {
-  const { code, err, out } = await run([
-    ...['--name', 'contracts', '--label', '계약/Contracts', '--menu', 'bar', '--change', 'master'],
-    ...['--field', 'number:text:계약 번호/Number:required'],
-    ...['--field', 'state:select:상태/State:open=진행|done=종료'],
-    ...['--field', 'device:reference:단말/Device:devices'],
-    ...['--field', 'paper:multiline:본문'],
-  ])
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toContain('/app/contracts')
-  const resource = compiled('contracts')
-  expect(Object.keys(resource.fields)).toEqual(['number', 'state', 'device', 'paper'])
-  expect(resource.list!.columns.filter(column => !column.hidden).map(column => column.field)).toEqual([
-    'index',
-    'number',
-    'state',
-    'device',
-  ])
-  expect(resource.list!.filters.map(filter => filter.name)).toEqual(['q', 'state', 'device'])
-  expect([resource.access.create, resource.fields.number?.required]).toEqual(['master', {}])
-  expect(resource.messages.confirmDelete?.ko).toBe('"%{name}" 을(를) 삭제하시겠습니까?')
-})
-
-test('questions are asked again until their answer can be used', async () => {
-  const answers = [
-    'Bad Name',
-    'devices',
-    'cards',
-    '카드/Cards',
-    '',
-    '',
-    '',
-    'number',
-    '',
-    '번호',
-    'y',
-    'id',
-    '',
-  ]
-  const { code, out } = await run([], `${answers.join('\n')}\n`)
-  expect(code).toBe(0)
-  expect(out).toContain('"Bad Name" 은(는) 쓸 수 없습니다.')
-  expect(out).toContain('자원 "devices" 이(가) 이미 있습니다.')
-  expect(out).toContain('"id" 은(는) 서버가 쓰는 이름입니다.')
-  expect(compiled('cards').fields.number).toMatchObject({ type: 'text', required: {} })
-})
-
-test('who stops half way has written nothing', async () => {
-  const { code, err } = await run([], 'cards\n카드\n')
-  expect([code, err.trim()]).toEqual([1, '그만두었습니다. 아무것도 쓰지 않았습니다.'])
-  expect(existsSync(fileOf('cards'))).toBe(false)
-})
-
-test('a resource that is there stays as it is', async () => {
-  const before = readFileSync(fileOf('vendors'), 'utf8')
-  const { code, err } = await run(['--name', 'vendors', '--label', '업체', '--field', 'name:text:이름'])
-  expect([code, err.trim()]).toEqual([1, '자원 "vendors" 이(가) 이미 있습니다.'])
-  expect(readFileSync(fileOf('vendors'), 'utf8')).toBe(before)
-})
-
-describe('a bad answer is refused in words', () => {
-  test.each<[string, () => unknown, string]>([
-    ['a name with a path in it', () => readName('../x', []), 'badName'],
-    ['a name in capitals', () => readName('Sims', []), 'badName'],
-    ['no label', () => readLabel('  '), 'badLabel'],
-    ['a field that the server writes', () => readFieldName('created', []), 'reserved'],
-    ['a field that means something to the machine', () => readFieldName('__proto__', []), 'badFieldName'],
-    ['a field twice', () => readFieldName('a', ['a']), 'fieldTaken'],
-    ['no choices', () => choicesIn(' | '), 'badChoices'],
-    ['a choice twice', () => choicesIn('a=가|a=나'), 'choiceTwice'],
-    ['an unknown kind', () => readField('a:txt:가', [], []), 'badChoice'],
-    ['a reference to nothing', () => readField('a:reference:가:cars', [], ['devices']), 'badChoice'],
-    ['more than the kind takes', () => readField('a:text:가:b', [], []), 'tooMuch'],
-  ])('%s', (_name, read, key) => {
-    expect(read).toThrow(BadAnswer)
-    expect(read).toThrow(key)
-  })
+test.each<[string, () => unknown, string]>([
+  ['a resource name with a path', () => readName('../x', []), 'badName'],
+  ['a resource name in capitals', () => readName('Sims', []), 'badName'],
+  ['an empty label', () => readLabel('  '), 'badLabel'],
+  ['the name of a field that the server writes', () => readFieldName('created', []), 'reserved'],
+  ['a name that JavaScript objects have', () => readFieldName('__proto__', []), 'badFieldName'],
+  ['a repeated field', () => readFieldName('a', ['a']), 'fieldTaken'],
+  ['no choices', () => choicesIn(' | '), 'badChoices'],
+  ['a repeated choice', () => choicesIn('a=가|a=나'), 'choiceTwice'],
+  ['an unknown kind', () => readField('a:txt:가', [], []), 'badChoice'],
+  [
+    'a reference to an unknown resource',
+    () => readField('a:reference:가:cars', [], ['devices']),
+    'badChoice',
+  ],
+  ['a part that the kind does not have', () => readField('a:text:가:b', [], []), 'tooMuch'],
+])('%s is refused', (_name, read, key) => {
+  expect(read).toThrow(BadAnswer)
+  expect(read).toThrow(key)
 })

@@ -1,4 +1,4 @@
-/** `npm start` on a broken config: our sentence, nothing of the build's own, and the last good build still stands. */
+/** With a broken config, `npm start` and the build print only our sentence and keep the last good build. */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-/** A file of the last build. */
+/** Writes a file that stands for the last build. */
 function lastBuild(folder: string): string {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `kept-${process.pid}.txt`)
@@ -29,7 +29,7 @@ function lastBuild(folder: string): string {
   return file
 }
 
-test('npm start says file, line and cause, ends with 1, and leaves what was built', async () => {
+test('npm start prints file, line and cause, exits with 1, and keeps the last build', async () => {
   const kept = lastBuild(join(packageRoot, 'dist/console'))
   try {
     const { code, output } = await new Promise<{ code: unknown; output: string }>(resolve => {
@@ -47,7 +47,7 @@ test('npm start says file, line and cause, ends with 1, and leaves what was buil
   }
 })
 
-test('a build by itself is refused before it empties its folder', async () => {
+test('vite build fails before it empties the output folder', async () => {
   vi.stubEnv('FLEET_CONFIG', config())
   const outDir = join(root, 'dist')
   const kept = lastBuild(outDir)

@@ -1,11 +1,13 @@
-/** `npm run config:check`, as a product owner runs it. */
+/** `npm run config:check` as a process: output, exit code and flags. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serveCopies } from '../../src/server/copyService'
 import { packageRoot } from '../../src/server/packageRoot'
 import { bundled } from '../support/bundle'
+import { openFolder } from '../support/databases'
 
 let folder: string
 
@@ -27,27 +29,27 @@ async function check(env: NodeJS.ProcessEnv, flags: string[] = []) {
   })
 }
 
-test('a sound config is one line', async () => {
+test('a valid config prints one line', async () => {
   const { code, out, err } = await check({})
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^설정에 문제가 없습니다: 설정 파일 \d+개, 자원 \d+개, 문장 \d+개\.\n$/)
 })
 
-test('the flag for the data is understood behind -- and without it', async () => {
-  const nowhere = { FLEET_DATA: join(folder, 'nowhere') }
-  const { code, out } = await check({ npm_config_data: 'true', ...nowhere })
+test('--data works with and without the separator -- of npm', async () => {
+  const noData = { FLEET_DATA: join(folder, 'noData') }
+  const { code, out } = await check({ npm_config_data: 'true', ...noData })
   expect(code).toBe(0)
-  expect(out).toContain(`아직 데이터가 없습니다: ${nowhere.FLEET_DATA}`)
-  const flagged = await check(nowhere, ['--data'])
+  expect(out).toContain(`아직 데이터가 없습니다: ${noData.FLEET_DATA}`)
+  const flagged = await check(noData, ['--data'])
   expect(flagged.out).toBe(out)
 })
 
-test('an unknown flag is told', async () => {
+test('an unknown flag is refused', async () => {
   const { code, err } = await check({}, ['--dta'])
   expect([code, err]).toEqual([1, '알 수 없는 인자입니다: --dta. 쓸 수 있는 인자: 설정 폴더, --data\n'])
 })
 
-test('every slip is a line with file, line, column, path and cause, and the command fails', async () => {
+test('every error prints a line with file, line, column, path and cause, and the command fails', async () => {
   const file = join(folder, 'resources/devices.json')
   writeFileSync(
     file,
@@ -64,5 +66,25 @@ test('every slip is a line with file, line, column, path and cause, and the comm
     ),
     'The config has 2 problems.',
     '',
+  ])
+})
+
+test('--data reads a folder that a server has open', async () => {
+  const data = join(folder, 'data')
+  const sims = join(folder, 'resources/sims.json')
+  cpSync(join(folder, 'examples/sims.json'), sims)
+  const db = await openFolder(data)
+  const endCopies = await serveCopies(db, data)
+  const sim = { iccid: '8982300000000000001', carrier: 'gone' }
+  await db
+    .insertInto('records')
+    .values({ resource: 'sims', data: JSON.stringify(sim) })
+    .execute()
+  const { code, err } = await check({ FLEET_DATA: data }, ['--data'])
+  await endCopies()
+  await db.destroy()
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('(통신사) 기록 1개가 선택지에 없는 값을 쓰고 있습니다: "gone"'),
   ])
 })

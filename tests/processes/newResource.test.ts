@@ -1,0 +1,102 @@
+/** `npm run config:new-resource` writes a valid file from flags or answers, or nothing. */
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { packageRoot } from '../../src/server/packageRoot'
+import { bundled } from '../support/bundle'
+import { configFiles } from '../support/configFiles'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fleet-new-'))
+  cpSync(join(packageRoot, 'config'), folder, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function run(flags: string[], input?: string) {
+  const script = await bundled('configNewResource')
+  return new Promise<{ code: number; out: string; err: string }>(resolve => {
+    const child = execFile(
+      process.execPath,
+      [script, ...flags],
+      { cwd: packageRoot, env: { PATH: process.env.PATH, FLEET_CONFIG: folder } },
+      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+const fileOf = (name: string) => join(folder, `resources/${name}.json`)
+
+function compiled(name: string) {
+  const result = compileConfig({
+    ...configFiles(),
+    [`resources/${name}.json`]: readFileSync(fileOf(name), 'utf8'),
+  })
+  if (!result.ok) throw new Error(JSON.stringify(result.errors))
+  return result.config.shared.resources[name]!
+}
+
+test('flags create a resource with a list, filters, a form and messages', async () => {
+  const { code, err, out } = await run([
+    ...['--name', 'contracts', '--label', '계약/Contracts', '--menu', 'bar', '--change', 'master'],
+    ...['--field', 'number:text:계약 번호/Number:required'],
+    ...['--field', 'state:select:상태/State:open=진행|done=종료'],
+    ...['--field', 'device:reference:단말/Device:devices'],
+    ...['--field', 'paper:multiline:본문'],
+  ])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain('/app/contracts')
+  const resource = compiled('contracts')
+  expect(Object.keys(resource.fields)).toEqual(['number', 'state', 'device', 'paper'])
+  expect(resource.list!.columns.filter(column => !column.hidden).map(column => column.field)).toEqual([
+    'index',
+    'number',
+    'state',
+    'device',
+  ])
+  expect(resource.list!.filters.map(filter => filter.name)).toEqual(['q', 'state', 'device'])
+  expect([resource.access.create, resource.fields.number?.required]).toEqual(['master', {}])
+  expect(resource.messages.confirmDelete?.ko).toBe('"%{name}" 을(를) 삭제하시겠습니까?')
+})
+
+test('a question is repeated until its answer can be used', async () => {
+  const answers = [
+    'Bad Name',
+    'devices',
+    'cards',
+    '카드/Cards',
+    '',
+    '',
+    '',
+    'number',
+    '',
+    '번호',
+    'y',
+    'id',
+    '',
+  ]
+  const { code, out } = await run([], `${answers.join('\n')}\n`)
+  expect(code).toBe(0)
+  expect(out).toContain('"Bad Name" 은(는) 쓸 수 없습니다.')
+  expect(out).toContain('자원 "devices" 이(가) 이미 있습니다.')
+  expect(out).toContain('"id" 은(는) 서버가 쓰는 이름입니다.')
+  expect(compiled('cards').fields.number).toMatchObject({ type: 'text', required: {} })
+})
+
+test('nothing is written if the input ends early', async () => {
+  const { code, err } = await run([], 'cards\n카드\n')
+  expect([code, err.trim()]).toEqual([1, '그만두었습니다. 아무것도 쓰지 않았습니다.'])
+  expect(existsSync(fileOf('cards'))).toBe(false)
+})
+
+test('an existing resource is not overwritten', async () => {
+  const before = readFileSync(fileOf('vendors'), 'utf8')
+  const { code, err } = await run(['--name', 'vendors', '--label', '업체', '--field', 'name:text:이름'])
+  expect([code, err.trim()]).toEqual([1, '자원 "vendors" 이(가) 이미 있습니다.'])
+  expect(readFileSync(fileOf('vendors'), 'utf8')).toBe(before)
+})
