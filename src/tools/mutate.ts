@@ -1,7 +1,7 @@
 /**
- * `npm run mutate -- --n 60`: breaks the product in 60 places chosen by chance over all rooms and looks whether a test notices. Each
- * mutation runs the tests that import the file, by vitest's `related`; a survivor runs all tests of `npm test` (the journeys as well,
- * after a build). Prints each mutation and ends with the survivors.
+ * `npm run mutate -- --n 60`: breaks the product in 60 places chosen by chance over all rooms and looks whether a test
+ * notices. Each mutation runs the tests that import the file, by vitest's `related`; a survivor runs all tests of `npm
+ * test` (the journeys as well, after a build). Prints each mutation and ends with the survivors.
  *
  * - `--seed 7` draws other places; the same seed and source give the same places.
  * - `--only src/server/live` draws from files under that path.
@@ -63,7 +63,10 @@ async function applied<Result>(mutation: Mutation, work: (file: string) => Promi
   }
 }
 
-/** The test that noticed the mutation; `types` if it does not compile and proves nothing, `undefined` if nothing noticed it. */
+/**
+ * The test that noticed the mutation; `types` if it does not compile and proves nothing, `undefined` if nothing
+ * noticed it.
+ */
 async function tried(file: string): Promise<string | undefined> {
   const { ok } = await runStep({ name: 'types', script: 'typecheck' })
   if (!ok) return 'types'

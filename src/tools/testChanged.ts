@@ -1,7 +1,8 @@
 /**
  * `npm run test:changed [-- REVISION]`: the tests that can notice what changed since the revision (without one: what is
  * not committed yet). vitest follows the imports of test files. A journey runs when its own file or a helper of it
- * changed; the project `specification` runs when the source of the console or the server did, since no browser test imports it.
+ * changed; the project `specification` runs when the source of the console or the server did, since no browser test
+ * imports it.
  */
 import { execFileSync } from 'node:child_process'
 import { conclude, printStep, runInChromium, runStep, vitestStep } from './steps'

@@ -1,8 +1,8 @@
 /**
  * A fast `getComputedStyle` for component tests. jsdom matches every rule of every style sheet against the element and
- * copies some hundred properties at each call; Testing Library reads four properties, thousands of times in a test. This
- * function computes these four from the few rules that hide an element or block its clicks, with the same result; jsdom
- * computes all others.
+ * copies some hundred properties at each call; Testing Library reads four properties, thousands of times in a test.
+ * This function computes these four from the few rules that hide an element or block its clicks, with the same result;
+ * jsdom computes all others.
  */
 
 /** Rules that can change the result of a test: they hide elements or block their clicks. */
