@@ -289,11 +289,11 @@ describe('the check of a chosen file in the browser', () => {
     headerRow: 1,
     bad: [],
     badRows: 0,
-    mendings: [],
-    mended: 0,
+    corrections: [],
+    correctedCells: 0,
     changed: true,
     headerFaults: [],
-    asked: true,
+    checkedOnServer: true,
   }
   const check = (more: object = {}) => worker().answer({ is: 'result', result: { ...RESULT, ...more } })
   beforeEach(() => void vi.stubGlobal('Worker', CheckWorker))
@@ -366,7 +366,7 @@ describe('the check of a chosen file in the browser', () => {
     await send()
     await send()
     expect(sent()[1]).toBe(sent()[0])
-    await check({ mended: 1 })
+    await check({ correctedCells: 1 })
     await send()
     expect(sent()[2]).not.toBe(sent()[0])
     expect(worker().requests).toEqual(['open', 'write', 'write'])

@@ -81,7 +81,7 @@ async function check(name: string): Promise<Outcome> {
     if (!(error instanceof SheetProblem)) throw error
     return `sheet.${error.code}`
   }
-  const { rows, headers, bad, headerFaults, headerRow } = await sheet.judge(async () => undefined)
+  const { rows, headers, bad, headerFaults, headerRow } = await sheet.validate(async () => undefined)
   const faults = [{ row: headerRow, faults: headerFaults }, ...bad].flatMap(({ row, faults }) =>
     faults.map(({ column, code }) => `${row} ${column} ${code}`),
   )

@@ -69,7 +69,7 @@ const newCheck = async (
 const dryRun = async (sheets: readonly WrittenSheet[], caller = vendor) => {
   const check = await newCheck(sheets, {}, caller)
   const read: CheckRows = []
-  const result = await check.judge(rows => {
+  const result = await check.validate(rows => {
     read.push(...rows)
     return checkRows(db, caller, rows, shared)
   })
@@ -145,7 +145,7 @@ it.each(['client', 'vendor', 'master'] as const)(
 it('restores lost digits where there is one possibility, and lists what it restored', async () => {
   const rows = [['3.56938035643809E+14', '1012345678', '1', 'FT-100', '', '', '', '']]
   const { check, result } = await dryRun(sheetOf(rows))
-  expect([result.badRows, result.mended, result.mendings]).toEqual([
+  expect([result.badRows, result.correctedCells, result.corrections]).toEqual([
     0,
     2,
     [
@@ -168,7 +168,7 @@ it('checks an edited cell again, also against other rows and registered devices'
   check.edit(3, 0, imeiOf(2))
   check.edit(3, 1, '01055550002')
   check.edit(4, 0, imeiOf(3))
-  const again = await check.judge(rows => checkRows(db, vendor, rows, shared))
+  const again = await check.validate(rows => checkRows(db, vendor, rows, shared))
   expect([codes(again), again.changed]).toEqual([[], true])
 })
 
@@ -179,11 +179,11 @@ it('lets the user correct a misspelt header', async () => {
   )
   expect(result.headerFaults).toMatchObject([
     { code: 'missingHeader', column: '시리얼' },
-    { code: 'unknownHeader', at: 2, params: { hint: '시리얼' } },
+    { code: 'unknownHeader', index: 2, params: { hint: '시리얼' } },
   ])
   check.edit(1, 2, '시리얼')
-  const again = await check.judge(async () => undefined)
-  expect([again.headerFaults, again.badRows, again.asked]).toEqual([[], 0, false])
+  const again = await check.validate(async () => undefined)
+  expect([again.headerFaults, again.badRows, again.checkedOnServer]).toEqual([[], 0, false])
 })
 
 it('writes all refused rows with their reasons into a sheet, also those that the page does not show', async () => {
@@ -194,7 +194,7 @@ it('writes all refused rows with their reasons into a sheet, also those that the
   }
   const rows = Array.from({ length: 2_500 }, (_, n) => [imeiOf(n), '1', String(n), 'FT-100'])
   const check = await newCheck(sheetOf(rows))
-  const { bad, badRows } = await check.judge(async () => undefined)
+  const { bad, badRows } = await check.validate(async () => undefined)
   expect([bad.length, badRows]).toEqual([2_000, 2_500])
   const [sheet, reasons] = check.writeBad({ reasonSheet: '이유', header: ['행', '값'] }, async faults =>
     faults.map(({ column, code }) => `${column} ${code}`),
@@ -213,8 +213,11 @@ describe('Cells of an update that the server refused', () => {
     ]
     const check = await newCheck(sheetOf(rows, ['IMEI', '전화번호']), { isUpdate: true })
     const marked = async () => {
-      const { bad } = await check.judge(async () => undefined)
-      return bad.map(({ row, faults }) => [row, ...faults.map(({ at, message }) => `${at} ${message?.ko}`)])
+      const { bad } = await check.validate(async () => undefined)
+      return bad.map(({ row, faults }) => [
+        row,
+        ...faults.map(({ index, message }) => `${index} ${message?.ko}`),
+      ])
     }
     const refused = (row: number, column: string, message: string) => ({
       row,

@@ -1,7 +1,6 @@
 /**
- * The form of signing in and of signing up, and its fields. They keep their own values: what a password manager fills
- * in without an event is sent too. Without ra-core's `Form`, since these pages load before the form library, which is
- * 20 kB (decision 296).
+ * The form to sign in and to sign up, and its fields. The fields are uncontrolled, since password managers may fill
+ * them without an event. Without ra-core's `Form`: these pages must not load the form library (20 kB, decision 296).
  */
 import { type InputBaseProps, Stack, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -45,9 +44,9 @@ export const fieldOf = (form: HTMLFormElement, name: FieldName) =>
 interface FieldProps extends Pick<TextFieldProps, 'type' | 'autoComplete' | 'autoFocus' | 'defaultValue'> {
   label: string
   name: FieldName
-  /** What is wrong with it. */
+  /** The error message. */
   problem?: string
-  /** What else describes it, by id. */
+  /** Id of another element that describes the field. */
   describedBy?: string
   htmlInput?: InputBaseProps['inputProps']
   endAdornment?: ReactNode
@@ -84,7 +83,7 @@ export const EmailField = (props: Omit<FieldProps, 'name'>) => (
   />
 )
 
-/** A password, with a switch that shows it; within ra-core's `Form` it is `SecretText` of `forms/kinds`. */
+/** A password with a button that reveals it. In ra-core's `Form` use `SecretText` of `forms/kinds`. */
 export function SecretField(props: FieldProps) {
   const label = useTranslate()('forms.input.reveal', { name: props.label })
   return <Field {...props} {...useReveal(label)} htmlInput={{ maxLength: 1024 }} />

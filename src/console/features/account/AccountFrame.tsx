@@ -1,6 +1,4 @@
-/**
- * The page around signing in and signing up: the service on one side, the form on the other; on a phone the form alone.
- */
+/** The layout of the pages to sign in and sign up: the service beside the form; on a phone only the form. */
 import { Box, Typography } from '@mui/material'
 
 import type { ReactNode } from 'react'

@@ -1,18 +1,16 @@
-/**
- * A quiet picture of a fleet: a field of devices, some of them answering. Drawn from arithmetic, the same every time.
- */
+/** A decorative picture of a fleet: a grid of devices, some of them bright. Computed, the same every time. */
 import { Box } from '@mui/material'
 
 const STEP = 36
 const COLUMNS = 22
 const ROWS = 30
 
-/** Which devices answer, and how strongly: a hash of their place. */
+/** The brightness of a device: a hash of its position. */
 const strength = (x: number, y: number) => ((x * 73856093) ^ (y * 19349663)) % 97
 
 export function Constellation() {
-  const dots = Array.from({ length: COLUMNS * ROWS }, (_, at) => {
-    const [x, y] = [at % COLUMNS, Math.floor(at / COLUMNS)]
+  const dots = Array.from({ length: COLUMNS * ROWS }, (_, index) => {
+    const [x, y] = [index % COLUMNS, Math.floor(index / COLUMNS)]
     return { x: x * STEP + (y % 2) * (STEP / 2), y: y * STEP, strength: Math.abs(strength(x, y)) }
   })
   return (

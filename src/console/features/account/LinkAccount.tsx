@@ -1,4 +1,7 @@
-/** The password once, by which the account of a provider is linked to the one that has its address (decision 328). */
+/**
+ * Links a provider's account to the existing account with the same e-mail address, after the user has entered its
+ * password (decision 328).
+ */
 import { Alert, Box, Link, Skeleton, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useAuthProvider, useTranslate } from 'ra-core'
@@ -16,7 +19,7 @@ import { useSocialProblem } from './SocialButtons'
 export default function LinkAccount() {
   const translate = useTranslate()
   const fleet = useFleet()
-  const arrival = useSocialProblem()
+  const socialProblem = useSocialProblem()
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['pendingLink'],
     queryFn: async ({ signal }) => (await fleet.pendingLink(signal)) ?? null,
@@ -26,10 +29,10 @@ export default function LinkAccount() {
   return (
     <>
       {data ? (
-        <LinkForm email={data.email} explanation={arrival?.text ?? ''} />
+        <LinkForm email={data.email} explanation={socialProblem?.text ?? ''} />
       ) : (
         <Alert severity="warning" role="alert">
-          {translate('account.link.missing', { name: arrival?.provider.label ?? '' })}
+          {translate('account.link.missing', { name: socialProblem?.provider.label ?? '' })}
         </Alert>
       )}
       <Typography variant="body2" sx={{ mt: 3 }}>
@@ -59,7 +62,7 @@ function LinkForm({ email, explanation }: { email: string; explanation: string }
     setPending(true)
     setFailure(undefined)
     try {
-      // The session that begins takes this page away.
+      // After success the new session unmounts this page.
       await auth?.link(password.value)
     } catch (error) {
       setFailure(translate(reasonOf(error) || 'shell.failure.other'))
@@ -79,7 +82,7 @@ function LinkForm({ email, explanation }: { email: string; explanation: string }
         </Typography>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{email}</Typography>
       </Box>
-      {/* Password managers learn from it whose password this is. */}
+      {/* Tells password managers to which account the password belongs. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <SecretField
         label={translate('account.login.password')}

@@ -1,7 +1,4 @@
-/**
- * Signing in (§2 Login). Who has a valid token already is taken onwards at once, also by `?token=`
- * (auth/tokenInAddress).
- */
+/** The login page (§2 Login). Redirects users with a valid session, also one from `?token=` (auth/tokenInAddress). */
 import { Alert, LinearProgress, Link, Typography } from '@mui/material'
 import { useAuthProvider, useEvent, useNotify, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
@@ -26,15 +23,15 @@ const LinkAccount = lazyComponent(() => import('./LinkAccount'))
 
 export function LoginPage() {
   const current = useSession()
-  const isArriving = useObservable(arriving)
-  const arrival = useSocialProblem()
-  if (isArriving) return <Arriving />
-  if (current) return <Onwards />
-  return arrival?.problem === 'password' ? <Linking /> : <LoginForm />
+  const isExchangingToken = useObservable(arriving)
+  const socialProblem = useSocialProblem()
+  if (isExchangingToken) return <ExchangingToken />
+  if (current) return <RedirectSignedIn />
+  return socialProblem?.problem === 'password' ? <LinkPage /> : <LoginForm />
 }
 
 /** A one-time token is being exchanged for a session. */
-function Arriving() {
+function ExchangingToken() {
   const translate = useTranslate()
   return (
     <AccountFrame title={translate('account.login.title')}>
@@ -46,16 +43,16 @@ function Arriving() {
   )
 }
 
-/** A user who is signed in already is led on, with the result of a further sign-in as a notice. */
-function Onwards() {
+/** Redirects a signed-in user; a failed sign-in with a provider is shown as a notice. */
+function RedirectSignedIn() {
   const notify = useNotify()
   const problem = useSocialProblem()?.text
-  const tell = useEvent(() => problem && notify(problem, { type: 'warning' }))
-  useEffect(() => void tell(), [tell])
+  const showProblem = useEvent(() => problem && notify(problem, { type: 'warning' }))
+  useEffect(() => void showProblem(), [showProblem])
   return <Navigate to={returnAddress() ?? paths.root} replace />
 }
 
-function Linking() {
+function LinkPage() {
   const translate = useTranslate()
   return (
     <AccountFrame title={translate('account.link.title')}>
@@ -71,8 +68,8 @@ const FAILURE = 'login-failure'
 function LoginForm() {
   const translate = useTranslate()
   const { pending, failure, submit } = useSignIn()
-  const arrival = useArrivalNotice()
-  const notice = failure ? ({ severity: 'error', role: 'alert', text: failure } as const) : arrival
+  const entryNotice = useEntryNotice()
+  const notice = failure ? ({ severity: 'error', role: 'alert', text: failure } as const) : entryNotice
   const describedBy = failure && FAILURE
   const { state } = useLocation()
   useEffect(arriveAtLogin, [])
@@ -86,7 +83,7 @@ function LoginForm() {
         )}
         <EmailField
           label={translate('account.login.email')}
-          defaultValue={registeredAs(state)}
+          defaultValue={registeredEmail(state)}
           describedBy={describedBy}
         />
         <SecretField
@@ -107,8 +104,8 @@ function LoginForm() {
   )
 }
 
-/** Why the session ended, or a sign-in failed. */
-function useArrivalNotice() {
+/** A notice why the session ended, or why the sign-in with a provider failed. */
+function useEntryNotice() {
   const translate = useTranslate()
   const ending = session.ending()
   const social = useSocialProblem()?.text
@@ -118,8 +115,8 @@ function useArrivalNotice() {
   return { severity, role: 'status', text: translate(`account.ended.${ending}`) } as const
 }
 
-/** Who has just registered need not type the address again. */
-const registeredAs = (state: unknown): string =>
+/** The e-mail address of a user who has just registered, from the navigation state. */
+const registeredEmail = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state ? String(state.email) : ''
 
 function useSignIn() {
@@ -141,7 +138,7 @@ function useSignIn() {
     setPending(true)
     setFailure(undefined)
     try {
-      // What follows a success is the session that begins: it takes this page away.
+      // After success the new session unmounts this page.
       await auth.login(credentials)
     } catch (error) {
       setFailure(translate(reasonOf(error) || 'shell.failure.other'))

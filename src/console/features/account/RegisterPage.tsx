@@ -1,4 +1,4 @@
-/** Account creation (§2, §5 Register): e-mail and password, or the account of another service. */
+/** The page to sign up (§2, §5 Register), with e-mail and password or with a provider. */
 import { Alert, Box, Link, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Link as RouterLink } from 'react-router'
@@ -15,7 +15,7 @@ export default function RegisterPage() {
   return (
     <AccountFrame title={translate('account.register.title')}>
       <RegisterForm />
-      <Socials />
+      <Providers />
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         {translate('account.register.haveAccount')}{' '}
         <Link component={RouterLink} to={paths.login} underline="always">
@@ -31,7 +31,7 @@ function RegisterForm() {
   const { problems, failure, pending, submit } = useSignUp()
   return (
     <AccountForm name="register" pending={pending} onSubmit={submit}>
-      {/* Always there, so that screen readers hear what appears in it. */}
+      {/* Always rendered, so that screen readers announce an alert that appears in it. */}
       <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
         {failure && (
           <Alert severity="error" role="presentation">
@@ -53,8 +53,8 @@ function RegisterForm() {
   )
 }
 
-/** Providers that this server is not ready for stay, and say what is missing (§2 Register). */
-function Socials() {
+/** Providers that this server has not configured are listed too, with the missing settings (§2 Register). */
+function Providers() {
   const translate = useTranslate()
   const providers = useProviders()
   return (

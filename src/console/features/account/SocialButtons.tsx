@@ -1,4 +1,4 @@
-/** The ways to a provider. They leave the page: the server leads to the provider, and from there back to the login. */
+/** Links to sign in with a provider. The server redirects to the provider, which redirects back to the login page. */
 import { Button, Divider, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
@@ -38,12 +38,12 @@ export function SocialButtons({ providers }: { providers: readonly SocialProvide
   )
 }
 
-/** The sentence after a return from a provider without a token. */
+/** The problem to show after a sign-in with a provider has failed; undefined if there is none. */
 export function useSocialProblem() {
   const translate = useTranslate()
   const [query] = useSearchParams()
-  const provider = useProviders().find(one => one.name === query.get('social'))
-  const problem = SOCIAL_PROBLEMS.find(one => one === query.get('problem'))
+  const provider = useProviders().find(({ name }) => name === query.get('social'))
+  const problem = SOCIAL_PROBLEMS.find(code => code === query.get('problem'))
   if (!provider || !problem) return undefined
   return { problem, provider, text: translate(`account.social.${problem}`, { name: provider.label }) }
 }

@@ -1,6 +1,6 @@
-/** Signing in and signing up (§2 Login, Register). */
+/** The pages to sign in and to sign up (§2 Login, Register). */
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 export { LoginPage } from './LoginPage'
-/** Few come here, and once. */
+/** Loaded on demand, as it is rarely opened. */
 export const RegisterPage = lazyComponent(() => import('./RegisterPage'))

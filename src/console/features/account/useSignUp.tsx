@@ -1,4 +1,4 @@
-/** What happens when the register form is sent (§4, §5 Register). */
+/** Validates and submits the register form (§4, §5 Register). */
 import { useNotify, useTranslate } from 'ra-core'
 import { useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -22,7 +22,7 @@ export function useSignUp() {
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()
-  const judge = useJudge()
+  const validate = useValidate()
   const [problems, show] = useProblems()
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
@@ -34,10 +34,10 @@ export function useSignUp() {
       password: fieldOf(form, 'password').value,
       again: fieldOf(form, 'again').value,
     }
-    const judgement = judge(entered)
-    show(judgement)
+    const validation = validate(entered)
+    show(validation)
     setFailure(entered.email ? undefined : translate('account.register.empty'))
-    const first = entered.email ? NAMES.find(name => judgement.problems[name]) : 'email'
+    const first = entered.email ? NAMES.find(name => validation.problems[name]) : 'email'
     if (first) {
       fieldOf(form, first).focus()
       return
@@ -52,36 +52,36 @@ export function useSignUp() {
       setPending(false)
       const { errors = {} } = failureBody(error)
       setFailure(translate(reasonOf(error) || 'account.register.empty'))
-      // The alert says why (§4); the field that it is about has the focus, once it can be typed into again.
-      const about = (['email', 'password'] as const).find(name => errors[name]) ?? 'email'
-      setTimeout(() => fieldOf(form, about).focus())
+      // The alert shows the reason (§4). The field with the error gets the focus, after it is enabled again.
+      const invalidField = (['email', 'password'] as const).find(name => errors[name]) ?? 'email'
+      setTimeout(() => fieldOf(form, invalidField).focus())
     }
   })
 
   return { problems, failure, pending, submit }
 }
 
-interface Judgement {
+interface Validation {
   problems: Partial<Entered>
-  /** They go away by themselves (§9: 3 seconds). */
+  /** The messages disappear after 3 seconds (§9). */
   isBrief: boolean
 }
 
-/** The rules of §5 in the order in which they are reported; the server checks them again. */
-function useJudge() {
+/** The rules of §5, in the order of the messages; the server checks them again. */
+function useValidate() {
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password
-  return ({ email, password, again }: Entered): Judgement => {
+  return ({ email, password, again }: Entered): Validation => {
     if (!password) return { problems: { password: translate('account.register.noPassword') }, isBrief: true }
     if (password !== again)
       return { problems: { again: translate('account.register.unequal') }, isBrief: true }
     if (!email) return { problems: {}, isBrief: false }
-    const wrong =
+    const weakness =
       checkPassword(password, again, { min }) ?? (isCommonPassword(password, email) ? 'common' : undefined)
     return {
       problems: {
         ...(!isEmail(email) && { email: translate('errors.field.email') }),
-        ...(wrong && { password: translate(`errors.password.${wrong}`, { min }) }),
+        ...(weakness && { password: translate(`errors.password.${weakness}`, { min }) }),
       },
       isBrief: false,
     }
@@ -90,12 +90,12 @@ function useJudge() {
 
 function useProblems() {
   const ms = useConfig().app.timing.registerMessageMs
-  const [judgement, show] = useState<Judgement>()
-  // Their time begins when they are shown; an effect would wait until React is idle.
+  const [validation, show] = useState<Validation>()
+  // The time counts from the first paint; `useEffect` could run later.
   useLayoutEffect(() => {
-    if (!judgement?.isBrief) return
+    if (!validation?.isBrief) return
     const timer = setTimeout(() => show(undefined), ms)
     return () => clearTimeout(timer)
-  }, [judgement, ms])
-  return [judgement?.problems ?? {}, show] as const
+  }, [validation, ms])
+  return [validation?.problems ?? {}, show] as const
 }

@@ -1,4 +1,6 @@
-/** The devices of a batch as a spreadsheet, and back (§2, Devices dialog; decision 30). */
+/**
+ * Downloads the devices of a batch as a spreadsheet, and replaces them by an upload (§2, Devices dialog; decision 30).
+ */
 import { useResourceContext } from 'ra-core'
 import type { FailureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
@@ -30,11 +32,11 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
       {...(mayReplace && {
         upload: {
           send: async (file, watch, _agreed, question) => {
-            // Before the question nothing is agreed to: the server answers with the numbers.
+            // The first request agrees to no moves: if there are any, the server refuses with their numbers.
             const agreed = question?.moves ?? { left: 0, joined: 0, regrouped: 0 }
-            const answer = await fleet.uploadBatchDevices(id, file, { ...watch, agreed })
+            const response = await fleet.uploadBatchDevices(id, file, { ...watch, agreed })
             // A basic server returns no numbers.
-            const numbers = answer?.payload
+            const numbers = response?.payload
             return {
               text: translate(messages.uploaded) || translate('records.devices.uploaded'),
               ...(numbers ? { detail: translate('records.devices.numbers', numbers) } : {}),
@@ -44,13 +46,13 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
             if (code !== 'batchDevices.leaving' || !leaving) return undefined
             const { left, joined, regrouped } = leaving
             const moving = left || joined || regrouped
-            const sentence = left > 0 ? 'leaving' : joined > 0 ? 'joining' : 'regrouping'
+            const messageKey = left > 0 ? 'leaving' : joined > 0 ? 'joining' : 'regrouping'
             const numbers = numbersOf(leaving)
-            const body = [translate(`records.devices.${sentence}.body`, numbers)]
-            if (sentence !== 'regrouping' && regrouped > 0)
+            const body = [translate(`records.devices.${messageKey}.body`, numbers)]
+            if (messageKey !== 'regrouping' && regrouped > 0)
               body.push(translate('records.devices.regrouped', numbers))
             return {
-              question: translate(`records.devices.${sentence}.question`, numbers),
+              question: translate(`records.devices.${messageKey}.question`, numbers),
               body: body.join(' '),
               yes: translate('records.devices.leaving.yes'),
               agreed: moving,
@@ -67,7 +69,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   )
 }
 
-/** As they are written in sentences. */
+/** The numbers, formatted for the messages. */
 const numbersOf = (moves: NonNullable<FailureBody['leaving']>) =>
   Object.fromEntries(
     Object.entries({ ...moves, stays: moves.before - moves.left }).map(([name, number]) => [

@@ -1,4 +1,4 @@
-/** What batches have beyond list and form: their devices as a spreadsheet (§2). */
+/** The devices of a batch as a spreadsheet, in addition to the usual list and form of batches (§2). */
 import DevicesOther from '@mui/icons-material/DevicesOther'
 import type { Action } from '../../feature'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'

@@ -41,8 +41,8 @@ export default function Dashboard({ title }: DashboardProps) {
   const { open, widgets, arrangement, setArrangement } = useWidgets()
   const chooser = useRef<HTMLButtonElement>(null)
 
-  // The statistics panel reports a failure of its figures; the tables, drawn from the same request, do not.
-  const reported = open.some(({ name, collapsed }) => name === 'stats' && !collapsed)
+  // The statistics panel shows an error of this request; the tables, which use it too, do not.
+  const isErrorShown = open.some(({ name, collapsed }) => name === 'stats' && !collapsed)
   const failure = { error, since: dataUpdatedAt, onRetry: () => void refetch() }
 
   if (stats?.amount.device === 0)
@@ -52,7 +52,7 @@ export default function Dashboard({ title }: DashboardProps) {
       </Screen>
     )
   const closed = widgets.length - open.length
-  const arrange = (
+  const arrangeButton = (
     <ArrangeButton
       ref={chooser}
       startIcon={<DashboardCustomize fontSize="small" />}
@@ -68,7 +68,7 @@ export default function Dashboard({ title }: DashboardProps) {
     </ArrangeButton>
   )
   return (
-    <Screen title={title} actions={arrange}>
+    <Screen title={title} actions={arrangeButton}>
       {open.length === 0 && (
         <EmptyState
           title={translate('dashboard.widget.none')}
@@ -83,13 +83,13 @@ export default function Dashboard({ title }: DashboardProps) {
           }
         />
       )}
-      {error && !reported && (stats ? <StaleNotice {...failure} /> : <ErrorState {...failure} />)}
+      {error && !isErrorShown && (stats ? <StaleNotice {...failure} /> : <ErrorState {...failure} />)}
       <WidgetGrid>
         {widget => {
           const Widget = WIDGETS[widget.name]
           const onClose = () => {
             setArrangement(toggle(widgets, arrangement, widget.name))
-            // The pressed button is unmounted; the focus moves to the button that brings the widget back.
+            // The pressed button unmounts; the focus moves to the button that can restore the widget.
             chooser.current?.focus()
           }
           return <Widget widget={widget} onClose={onClose} />

@@ -1,4 +1,4 @@
-/** The dashboard while its code loads: every widget takes the space that it will need. */
+/** The placeholder of the dashboard while its code loads; every widget has its final size. */
 import { Card } from '@mui/material'
 import { useTranslate } from '../../config'
 import { Screen } from '../../ui/Screen'

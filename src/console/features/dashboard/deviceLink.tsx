@@ -1,4 +1,4 @@
-/** Links to the device list, filtered by what a part of the dashboard counts. */
+/** Links to the device list, filtered to the devices that a figure of the dashboard counts. */
 import { Link, type LinkProps } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { partsFor } from '../../../engine/access'
@@ -11,7 +11,8 @@ const RESOURCE = 'devices'
 type DeviceFilter = Partial<Record<'sido' | 'status' | 'vendor' | 'model' | 'client', string | number>>
 
 /**
- * `const linkTo = useDeviceLink(); linkTo({ status: 'linked' })`; undefined where this user's list lacks such a filter.
+ * Returns a function from a filter to a path: `linkTo({ status: 'linked' })`. The path is undefined if the user's
+ * device list lacks the filter.
  */
 export function useDeviceLink(): (filter: DeviceFilter) => string | undefined {
   const config = useConfig()
@@ -21,14 +22,14 @@ export function useDeviceLink(): (filter: DeviceFilter) => string | undefined {
   const list = may(RESOURCE, 'list') ? resource?.list : undefined
   const filterable = list ? partsFor(config, level, list.filters).map(({ name }) => name) : []
   return filter => {
-    const wanted = Object.entries(filter)
-    if (!resource || !list || !wanted.every(([name]) => filterable.includes(name))) return undefined
-    if (wanted.length === 0) return resource.path
+    const entries = Object.entries(filter)
+    if (!resource || !list || !entries.every(([name]) => filterable.includes(name))) return undefined
+    if (entries.length === 0) return resource.path
     return `${resource.path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
   }
 }
 
-/** A text that is a link where there is an address. */
+/** A link, or only its content if there is no path. */
 export function MaybeLink({ to, children, ...link }: LinkProps & { to: string | undefined }) {
   if (!to) return children
   return (

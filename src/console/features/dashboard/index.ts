@@ -1,4 +1,4 @@
-/** The dashboard (§2): its code is a chunk of its own, and its data is requested while that chunk loads. */
+/** The dashboard (§2). Its code is a separate chunk; `useFirstCalls` requests its data while that chunk loads. */
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import type { DashboardProps } from './Dashboard'
 

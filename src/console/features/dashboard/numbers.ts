@@ -1,9 +1,9 @@
-/** Percentages, and counts and percentages as text. */
+/** Computes percentages, and formats counts and percentages. */
 import { useLocale, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import type { DeviceCounts } from './regions'
 
-/** `percentOf(1, 3)` is 33.3. A part that is not empty is at least 0.1 %, one that is not the whole at most 99.9 %. */
+/** `percentOf(1, 3)` is 33.3. At least 0.1 for a part above 0, and at most 99.9 for a part below the whole. */
 export function percentOf(part: number, whole: number): number {
   if (whole <= 0 || part <= 0) return 0
   if (part >= whole) return 100

@@ -1,6 +1,6 @@
 /**
- * The requests of the dashboard. Each is a query of its own: when one fails, the widgets of the others still work. Use
- * these hooks in components that mount with their widget; one that mounts later would send the request again.
+ * The queries of the dashboard, separate so that one failure does not affect the other widgets. Use these hooks only in
+ * components that mount together with their widget: a later mount sends the request again.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useFleet } from '../../api/fleet'
@@ -10,7 +10,7 @@ import type { Country } from './map/geometry'
 
 const KEY = 'dashboard'
 
-/** What the figures count, and what their rows are called. */
+/** The resources whose changes affect the figures or the names of their rows. */
 const LIVE: LiveMeta = { live: ['dashboard', 'devices', 'vendors', 'clients', 'models'] }
 
 type Fleet = ReturnType<typeof useFleet>
@@ -20,7 +20,7 @@ export const useStats = () => useFigures('stats', (fleet, signal) => fleet.dashb
 /** The device counts of all provinces. */
 export const useProvinces = () => useFigures('provinces', (fleet, signal) => fleet.provinces(signal))
 
-/** The device counts of one province (§2); asks for nothing without an id. */
+/** The device counts of a province (§2); disabled without an id. */
 export const useProvince = (sido: string | undefined) =>
   useFigures(`province ${sido}`, (fleet, signal) => fleet.province(sido!, signal), sido !== undefined)
 
@@ -52,7 +52,7 @@ export function useCountry() {
   })
 }
 
-/** Sends the requests before the code of the screen is there. */
+/** Sends the requests while the code of the screen loads. */
 export function useFirstCalls(): void {
   useStats()
   useProvinces()

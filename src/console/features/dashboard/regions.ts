@@ -1,15 +1,15 @@
-/** The devices of each map region, and how they add up to the national total (§3, decision 2). */
+/** The device counts of the map regions, and their sum compared with the national total (§3, decision 2). */
 import type { DashboardStats, ProvinceCount } from '../../../contract/dashboard'
 import type { MapRegion } from '../../../engine/compiled'
 
-/** Only `count` where the server gives the further counts for one province at a time. */
+/** Only `count` is set if the server returns the other counts for single provinces only. */
 export type DeviceCounts = Omit<ProvinceCount, 'sido'>
 
 export type Region = DeviceCounts & MapRegion
 
 const NO_DEVICES: DeviceCounts = { count: 0, placed: 0, linked: 0, closed: 0 }
 
-/** Every region that config shows, with its counts; 0 until there are any (§9). */
+/** All regions that config shows, with their counts; 0 while loading (§9). */
 export const regionsOf = (
   regions: readonly MapRegion[],
   provinces: readonly ProvinceCount[] = [],
@@ -20,10 +20,7 @@ export const regionsOf = (
 
 export type Totals = ReturnType<typeof totalsOf>
 
-/**
- * @param provinces our server's list has an entry without `sido` for unplaced devices; from others' lists they are
- * derived
- */
+/** @param provinces on our server the entry with an empty `sido` counts devices without a location; others lack it */
 export function totalsOf(provinces: readonly ProvinceCount[], amount: DashboardStats['amount']) {
   const inProvinces = provinces
     .filter(({ sido }) => sido !== '')

@@ -1,4 +1,4 @@
-/** The selected region and its device counts. Its id is in the address, so that a view can be shared. */
+/** The selected region and its device counts. Its id is in the query string, so that a view can be shared. */
 
 import { useSearchParams } from 'react-router'
 import { UNPLACED } from '../../../engine/registry'
@@ -11,10 +11,10 @@ const PARAM = 'sido'
 export function useSelectedRegion() {
   const { regions } = useConfig().dashboard.map
   const [params, setParams] = useSearchParams()
-  const wanted = params.get(PARAM)
+  const param = params.get(PARAM)
   return {
     /** A region's id, `UNPLACED`, or undefined for the whole country. */
-    selected: wanted === UNPLACED ? wanted : regions.find(({ id, shown }) => shown && id === wanted)?.id,
+    selected: param === UNPLACED ? param : regions.find(({ id, shown }) => shown && id === param)?.id,
     select(id: string | undefined) {
       setParams(
         next => {
@@ -28,19 +28,19 @@ export function useSelectedRegion() {
   }
 }
 
-/** What is selected, with its device counts. */
+/** The selected region, country or unplaced devices, with the counts. */
 export interface Selection {
   /** A region's id, `UNPLACED`, or undefined for the whole country. */
   id: string | undefined
   name: string
-  /** Absent until they are loaded, or when loading failed. */
+  /** Absent while loading, and if loading has failed. */
   counts?: DeviceCounts
-  /** The error of the last request; `counts` may be there nevertheless, from `since`. */
+  /** The error of the last request; `counts` may still hold earlier data, of `since`. */
   error: unknown
-  /** When the counts were read, in milliseconds. */
+  /** When the counts were read, in milliseconds since 1970. */
   since: number
   retry: () => void
-  /** How the regions add up to the country. */
+  /** The sum of the regions, compared with the country. */
   totals?: Totals
   /** The devices of the whole country. */
   national?: number
@@ -66,7 +66,7 @@ export function useSelectedCounts(): Selection {
     return {
       ...country,
       name: translate(region.name),
-      // Shown from the list of all provinces at once, where it has them, then from the province's own request.
+      // Until the province's own request has data, use the list of all provinces if that has all counts.
       counts: province.data ?? (listed?.linked === undefined ? undefined : listed),
       error: province.error,
       since: province.data ? province.dataUpdatedAt : provinces.dataUpdatedAt,
@@ -78,7 +78,7 @@ export function useSelectedCounts(): Selection {
     ...country,
     name: isCountry ? translate('dashboard.country') : translate(map.unplaced),
     counts: isCountry ? amount && { ...amount, count: amount.device } : totals?.unplaced,
-    // Provinces that never came are reported by the map; the national counts do without them.
+    // If the provinces have never loaded, the map shows the error; the national counts do not need them.
     error: stats.error ?? (isCountry && !totals ? undefined : provinces.error),
     since: Math.min(stats.dataUpdatedAt, provinces.dataUpdatedAt || stats.dataUpdatedAt),
     retry: refresh,

@@ -1,7 +1,7 @@
 /**
- * One device: its sections, tabs and buttons as `page` of `config/resources/devices.json` has them.
+ * The page of a device: sections, tabs and buttons as `page` of `config/resources/devices.json` describes them.
  *
- * Instead of `ShowBase`: its context has no `dataUpdatedAt`, which the notice of stale data needs.
+ * Not in a `ShowBase`: its context has no `dataUpdatedAt`, which the stale notice shows.
  */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
@@ -23,7 +23,7 @@ import { StaleNotice } from '../../ui/states/StaleNotice'
 import { CopyableText } from '../../ui/text/CopyableText'
 import { TimeGroup } from '../../ui/time/TimeGroup'
 import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
-import { DeviceSkeleton, PARTS } from './DeviceSkeleton'
+import { DeviceSkeleton, PAGE_LAYOUT } from './DeviceSkeleton'
 import { DeviceTabs } from './DeviceTabs'
 import { liveOf, type ShownDevice } from './device'
 import { Sections } from './Sections'
@@ -35,36 +35,36 @@ export default function DevicePage() {
   const translate = useTranslate()
   const resource = config.resources.devices
   const refetchInterval = usePolling(config.app.timing.ordersPollMs)
-  // Not ShowBase: its context has no `dataUpdatedAt`, which the stale notice shows.
   const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownDevice>(
     'devices',
     { id },
-    // The list puts its own record into the cache, which does not say what the caller sees of the page.
+    // Always read again: the records that the list caches lack `sees`.
     { staleTime: 0, retry: false, refetchInterval, meta: liveOf(id) },
   )
   const { page } = resource ?? {}
   if (!resource || !page) return null
   const retry = () => void refetch()
-  const isSeen = (name: string) => readableFields(config, level, resource).some(field => field.name === name)
-  const list = translate(resource.label)
+  const isReadable = (name: string) =>
+    readableFields(config, level, resource).some(field => field.name === name)
+  const listLabel = translate(resource.label)
 
   if (!data) {
-    const isUnknown = (error as HttpError | null)?.status === 404
+    const isMissing = (error as HttpError | null)?.status === 404
     return (
-      <Screen title={list} above={<BackLink to={resource.path} label={list} />}>
-        {isUnknown && (
+      <Screen title={listLabel} above={<BackLink to={resource.path} label={listLabel} />}>
+        {isMissing && (
           <EmptyState
             role="alert"
             title={translate('device.unknown')}
             text={translate('device.unknownHint', { id })}
             action={
               <Button component={Link} to={resource.path} variant="outlined">
-                {translate('device.back', { list })}
+                {translate('device.back', { list: listLabel })}
               </Button>
             }
           />
         )}
-        {error && !isUnknown && <ErrorState error={error} onRetry={retry} />}
+        {error && !isMissing && <ErrorState error={error} onRetry={retry} />}
         {!error && <DeviceSkeleton page={page} />}
       </Screen>
     )
@@ -75,23 +75,28 @@ export default function DevicePage() {
         title={shownNameOf(resource, data)}
         above={
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>
-            <BackLink to={resource.path} label={list} />
+            <BackLink to={resource.path} label={listLabel} />
             <ZoneSwitch />
           </Box>
         }
         aside={
           <>
             <CopyableText value={data.id} label={translate(resource.fields.id?.label)} />
-            {isSeen('connection') && <Connection value={data.linked} record={data} name="connection" />}
+            {isReadable('connection') && <Connection value={data.linked} record={data} name="connection" />}
           </>
         }
-        actions={partsFor(config, level, page.actions).map(({ name }, at) => (
-          <ActionButton key={name} name={name} record={data} variant={at === 0 ? 'contained' : 'outlined'} />
+        actions={partsFor(config, level, page.actions).map(({ name }, index) => (
+          <ActionButton
+            key={name}
+            name={name}
+            record={data}
+            variant={index === 0 ? 'contained' : 'outlined'}
+          />
         ))}
       >
         {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={retry} />}
         <TimeGroup>
-          <Box sx={PARTS}>
+          <Box sx={PAGE_LAYOUT}>
             <Sections resource={resource} sections={page.sections} device={data} />
             <DeviceTabs tabs={partsFor(config, level, page.tabs)} device={data} />
           </Box>
@@ -101,10 +106,10 @@ export default function DevicePage() {
   )
 }
 
-/** Whether it is online, and since when. */
+/** Shows whether the device is online, and since when. */
 const Connection = CELLS.connection
 
-/** After a link from the list the button goes back in the browser's history, so that the list is as it was. */
+/** If the user came from the list, goes back in the browser's history, so that the list keeps its state. */
 function BackLink({ to, label }: { to: string; label: string }) {
   const translate = useTranslate()
   const navigate = useNavigate()

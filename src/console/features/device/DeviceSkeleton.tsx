@@ -1,22 +1,22 @@
-/** The placeholder of a device's page while it loads, of the same height. */
+/** The placeholder of a device's page while it loads, with the same height. */
 import { Box, Card, Skeleton } from '@mui/material'
 import type { CompiledPage } from '../../../engine/compiled'
 import { LoadingStatus } from '../../ui/states/LoadingStatus'
 
-/** Sections and tabs beneath one another, on a wide screen side by side. */
-export const PARTS = {
+/** The layout of sections and tabs: one column, on a wide screen two. */
+export const PAGE_LAYOUT = {
   display: 'grid',
   gap: 2,
   alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(320px, 4fr) minmax(0, 11fr)' },
 } as const
 
-/** The height of the tabs with what the first of them shows. */
+/** The height of the tabs with the content of the first one. */
 export const TABS_HEIGHT = 520
 
 export function DeviceSkeleton({ page }: { page: CompiledPage }) {
   return (
-    <Box sx={PARTS} aria-busy>
+    <Box sx={PAGE_LAYOUT} aria-busy>
       <LoadingStatus />
       <Box aria-hidden sx={{ display: 'grid', gap: 2 }}>
         {page.sections.map(({ fields }) => (

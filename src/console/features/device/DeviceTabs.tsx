@@ -1,4 +1,4 @@
-/** The tabs of config and those of related records behind them; the address says the open one. */
+/** The tabs of config, followed by those of related records; the query string contains the open one. */
 import { Box, Card, Skeleton, Tab, Tabs } from '@mui/material'
 
 import { useSearchParams } from 'react-router'
@@ -16,8 +16,8 @@ import { SignalTab } from './signal/SignalTab'
 import { Timeline } from './timeline/Timeline'
 import { TimelineTab } from './timeline/TimelineTab'
 
-/** What the caller must see of the page for a tab to be there. */
-const IS_SEEN: Readonly<Record<PageTab, (sees: DeviceDetail['sees']) => boolean>> = {
+/** Whether the user may see a tab, by the `sees` of the device. */
+const IS_VISIBLE: Readonly<Record<PageTab, (sees: DeviceDetail['sees']) => boolean>> = {
   signal: ({ signals }) => signals,
   orders: ({ timeline }) => timeline.includes('order'),
   connections: ({ timeline }) => timeline.includes('connection'),
@@ -36,17 +36,17 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   const config = useConfig()
   const { level } = useUser()
   const resource = config.resources.devices
-  // What the caller sees comes with the device, which the list may have put here before.
+  // `sees` is missing until the device is read: the list may have cached a record without it.
   if (!sees) return <Skeleton variant="rounded" height={TABS_HEIGHT} />
-  const shown = tabs.filter(({ tab }) => IS_SEEN[tab](sees))
+  const visibleTabs = tabs.filter(({ tab }) => IS_VISIBLE[tab](sees))
   const related = resource ? relatedFor(config, level, resource) : []
-  const opened = related.find(one => relatedKey(one) === params.get('tab'))
-  const open = shown.find(({ tab }) => tab === params.get('tab')) ?? shown[0]
+  const opened = related.find(related => relatedKey(related) === params.get('tab'))
+  const open = visibleTabs.find(({ tab }) => tab === params.get('tab')) ?? visibleTabs[0]
   const value = opened ? relatedKey(opened) : (open?.tab ?? related.map(relatedKey)[0])
   if (value === undefined) return null
-  const list = related.find(one => relatedKey(one) === value)
+  const list = related.find(related => relatedKey(related) === value)
   const choose = (tab: string) => {
-    // With what the tabs keep in the address.
+    // Keeps the other parameters of the tabs.
     const next = new URLSearchParams(params)
     next.set('tab', tab)
     setParams(next, { replace: true, preventScrollReset: true })
@@ -62,7 +62,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
         aria-label={translate('device.tabs')}
         sx={{ borderBottom: 1, borderColor: 'divider', px: { sm: 1 } }}
       >
-        {shown.map(({ tab, label }) => (
+        {visibleTabs.map(({ tab, label }) => (
           <Tab
             key={tab}
             value={tab}
@@ -71,17 +71,17 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
             aria-controls={tab === value ? idOf(tab, 'panel') : undefined}
           />
         ))}
-        {related.map(one => (
+        {related.map(related => (
           <Tab
-            key={relatedKey(one)}
-            value={relatedKey(one)}
+            key={relatedKey(related)}
+            value={relatedKey(related)}
             label={
               <span>
-                {translate(one.label)} <RelatedCount related={one} id={device.id} />
+                {translate(related.label)} <RelatedCount related={related} id={device.id} />
               </span>
             }
-            id={idOf(relatedKey(one), 'tab')}
-            aria-controls={one === list ? idOf(relatedKey(one), 'panel') : undefined}
+            id={idOf(relatedKey(related), 'tab')}
+            aria-controls={related === list ? idOf(relatedKey(related), 'panel') : undefined}
           />
         ))}
       </Tabs>

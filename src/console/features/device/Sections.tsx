@@ -1,7 +1,7 @@
 /**
- * The facts of a device in the sections of config, as far as the user's level sees them.
+ * The fields of a device that the user may see, in the sections of config.
  *
- * Instead of `SimpleShowLayout`: WCAG 1.3.1: label and value are not tied as dt and dd are.
+ * Replaces `SimpleShowLayout`, which does not associate label and value as `dt` and `dd` do (WCAG 1.3.1).
  */
 import { Box, Card, Typography } from '@mui/material'
 import { readableFields } from '../../../engine/access'
@@ -28,15 +28,20 @@ export function Sections({ resource, sections, device }: SectionsProps) {
   return (
     <Box sx={SECTIONS}>
       {sections.map(({ label, fields }) => {
-        const seen = fields.flatMap(name => readable.find(field => field.name === name) ?? [])
-        if (seen.length === 0) return null
+        const visibleFields = fields.flatMap(name => readable.find(field => field.name === name) ?? [])
+        if (visibleFields.length === 0) return null
         const title = translate(label)
-        const facts = seen.map(field => {
+        const facts = visibleFields.map(field => {
           const { name, label, isBlank, render } = columnOf(asColumn(field))
           return { name, label, value: isBlank?.(device) ? <Nothing /> : render(device) }
         })
         return (
-          <Card component="section" key={seen[0]!.name} aria-label={title || undefined} sx={{ p: 2 }}>
+          <Card
+            component="section"
+            key={visibleFields[0]!.name}
+            aria-label={title || undefined}
+            sx={{ p: 2 }}
+          >
             {title && (
               <Typography variant="h2" sx={{ mb: 1 }}>
                 {title}

@@ -1,4 +1,4 @@
-/** A device as its page shows it, and what the page asks for about it. */
+/** The device of the device page, and the queries of the page. */
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { RaRecord } from 'ra-core'
 import type { DeviceDetail, TimelineEntry, TimelineKind } from '../../../contract/devicePage'
@@ -6,23 +6,23 @@ import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
 import { type LiveMeta, usePolling } from '../../live'
 
-/** A record of the list, or of a basic server, does not say what the caller sees of the page. */
+/** `sees` lists the data that the user may see; records of a list or of a basic server (§7 only) lack it. */
 export type ShownDevice = RaRecord & { id: string } & Partial<Pick<DeviceDetail, 'sees'>>
 
-/** How far back the chart of the signal goes. */
+/** The ranges of the signal chart, in days. */
 export const RANGES = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 } as const
 export type Range = keyof typeof RANGES
 export const isRange = (text: string | null): text is Range => text !== null && Object.hasOwn(RANGES, text)
 
 const DAY = 86_400_000
 
-/** The `live` meta of a query of a device's page: changes of this device, and any change of the further resources. */
+/** The `live` meta of a query: refetch after a change of this device, and after any change of the further resources. */
 export const liveOf = (id: string, ...further: string[]): LiveMeta => ({
   live: ['devices', ...further],
   record: id,
 })
 
-/** Under `devices`, as the device itself: what is said of devices is said of all of its page. */
+/** The query key begins with `devices`: invalidating the devices invalidates the whole page. */
 export function useSignals(id: string, range: Range) {
   const fleet = useFleet()
   const refetchInterval = usePolling(useConfig().app.timing.ordersPollMs)
@@ -50,7 +50,7 @@ export function useTimeline(id: string, kind?: TimelineKind) {
       fleet.deviceTimeline(id, { ...(kind && { kind }), ...(pageParam && { before: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    // Polls while an order is unfinished; only the first page of a long list is watched.
+    // Polls while an order is unfinished, but only until the user loads a second page.
     refetchInterval: ({ state }) => isUnfinished(state.data) && polling,
     meta: liveOf(id, 'orders'),
     retry: false,
@@ -66,8 +66,5 @@ function isUnfinished(data: InfiniteData<Page, unknown> | undefined): boolean {
   )
 }
 
-/**
- * A signal for display: with a typographic minus sign and without decimals, which are below the accuracy of a
- * measurement.
- */
+/** A signal as text, with a typographic minus sign; rounded, as decimals are below the accuracy of a measurement. */
 export const dbm = (rsrp: number) => `${String(Math.round(rsrp)).replace('-', '\u2212')} dBm`

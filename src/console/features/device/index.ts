@@ -1,4 +1,4 @@
-/** The page of one device: its fields, its signal over time, its orders, its connections, and its timeline. */
+/** The page of a device: its fields, its signal over time, its orders, its connections, and its timeline. */
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 export const DevicePage = lazyComponent(() => import('./DevicePage'))

@@ -1,4 +1,6 @@
-/** New secrets for all devices of a batch: the question with their number, then the one spreadsheet that holds them. */
+/**
+ * Issues new secrets for all devices of a batch: asks with their number, then downloads a spreadsheet of the secrets.
+ */
 import { Alert, Box, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useResourceContext, useTranslate } from 'ra-core'
@@ -30,7 +32,7 @@ export default function BatchSecretsDialog({ record, onClose }: ActionDialogProp
 
   const failed = (message: string) => {
     setOutcome({ failed: message })
-    // The number of devices may be another by now.
+    // The number of devices may have changed.
     void refetch()
   }
   return (
@@ -74,7 +76,7 @@ export default function BatchSecretsDialog({ record, onClose }: ActionDialogProp
   )
 }
 
-/** What the button will do. */
+/** Explains what the button will do. */
 function Question({ devices, issued, overlap_hours }: BatchSecrets) {
   const translate = useTranslate()
   if (devices === 0) return <Alert severity="info">{translate('secrets.batch.empty')}</Alert>

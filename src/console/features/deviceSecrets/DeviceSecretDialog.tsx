@@ -1,4 +1,4 @@
-/** The secret of a device: whether it has one, a new one, which is shown once, and taking all of them away. */
+/** The secret of a device: shows its status, issues a new secret (shown once), and revokes all secrets. */
 import { Alert, Box, Button, Typography } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useResourceContext, useTranslate } from 'ra-core'
@@ -21,7 +21,7 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
   const resource = useConfig().resources[useResourceContext() ?? '']
   const translate = useTranslate()
   const fleet = useFleet()
-  const [asks, setAsks] = useState(false)
+  const [isRevokeOpen, setRevokeOpen] = useState(false)
   const id = String(record?.id)
   const status = useQuery({
     queryKey: ['deviceSecrets', id],
@@ -31,15 +31,15 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
   const issuing = useMutation({
     mutationFn: () => fleet.issueDeviceSecret(id),
     onSuccess: () => revoking.reset(),
-    // Not awaited: without an answer it would hide the outcome of the call.
+    // Not awaited: if the refetch hangs, the result must show all the same.
     onSettled: () => void status.refetch(),
-    // A secret that is not shown is not kept either.
+    // Removes the secret from the cache when the dialog closes.
     gcTime: 0,
   })
   const revoking = useMutation({
     mutationFn: () => fleet.revokeDeviceSecrets(id),
     onSuccess: () => {
-      setAsks(false)
+      setRevokeOpen(false)
       issuing.reset()
     },
     onSettled: () => void status.refetch(),
@@ -47,27 +47,27 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
   const issue = useSingleFlight(() => issuing.mutateAsync().catch(() => undefined))
   if (!resource || !record) return null
 
-  const has = !!status.data?.issued || !!status.data?.old_until
+  const hasSecret = !!status.data?.issued || !!status.data?.old_until
   const secret = issuing.data?.secret
   return (
     <DialogFrame
       title={translate('secrets.device.title', { name: shownNameOf(resource, record) })}
       maxWidth="sm"
       busy={status.isPending}
-      // A secret that is shown once is not closed away by a slip of the hand.
+      // A click outside must not close the dialog while it shows a secret: it is shown only once.
       onClose={secret || issuing.isPending ? undefined : onClose}
       onCross={issuing.isPending ? undefined : onClose}
       closeLabel={translate('ra.action.close')}
       actions={
         status.data && (
           <>
-            {has && (
-              <Button color="error" disabled={issuing.isPending} onClick={() => setAsks(true)}>
+            {hasSecret && (
+              <Button color="error" disabled={issuing.isPending} onClick={() => setRevokeOpen(true)}>
                 {translate('secrets.device.revoke')}
               </Button>
             )}
             <BusyButton
-              autoFocus={!has}
+              autoFocus={!hasSecret}
               variant={secret ? 'outlined' : 'contained'}
               busy={issuing.isPending}
               onClick={() => void issue()}
@@ -83,12 +83,12 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
         {status.isPending && <Typography role="status">{translate('secrets.device.loading')}</Typography>}
         {status.error && <ErrorState error={status.error} onRetry={() => void status.refetch()} />}
         {status.data === null && <Alert severity="info">{translate('secrets.unsupported')}</Alert>}
-        {status.data && !secret && !revoking.isSuccess && <Present status={status.data} />}
+        {status.data && !secret && !revoking.isSuccess && <CurrentSecret status={status.data} />}
         {issuing.error && <Alert severity="error">{translate(reasonOf(issuing.error))}</Alert>}
         {revoking.isSuccess && <Alert severity="success">{translate('secrets.device.revoked')}</Alert>}
         {issuing.data && <NewSecret key={secret} {...issuing.data} />}
       </Box>
-      {asks && (
+      {isRevokeOpen && (
         <ConfirmDialog
           question={translate('secrets.revoke.question')}
           body={translate('secrets.revoke.body')}
@@ -99,7 +99,7 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
           onYes={() => revoking.mutate()}
           onClose={() => {
             revoking.reset()
-            setAsks(false)
+            setRevokeOpen(false)
           }}
         />
       )}
@@ -107,8 +107,8 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
   )
 }
 
-/** What the device has now, and what becomes of it. */
-function Present({ status: { issued, old_until, overlap_hours } }: { status: SecretStatus }) {
+/** The current secret of the device, and how long it stays valid after a new one is issued. */
+function CurrentSecret({ status: { issued, old_until, overlap_hours } }: { status: SecretStatus }) {
   const translate = useTranslate()
   if (!issued && !old_until) return <Alert severity="info">{translate('secrets.device.none')}</Alert>
   return (

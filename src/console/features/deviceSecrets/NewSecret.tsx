@@ -1,4 +1,4 @@
-/** A secret that is shown this once, with a button that copies it. */
+/** Shows a new secret, with a button that copies it. */
 import Check from '@mui/icons-material/Check'
 import ContentCopy from '@mui/icons-material/ContentCopy'
 import { Alert, Box, Button, TextField, Typography } from '@mui/material'
@@ -12,7 +12,7 @@ export function NewSecret({ secret, old_until }: IssuedSecret) {
   const translate = useTranslate()
   const input = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'no'>()
-  // Read out where it has come, and selected for those who copy by the keyboard.
+  // Focused, so that screen readers read it; selected, so that the keyboard can copy it.
   useEffect(() => {
     input.current?.focus()
     input.current?.select()
@@ -66,7 +66,7 @@ interface SecretTimesProps {
   until: SecretStatus['old_until']
 }
 
-/** Since when a device has its secret, and until when an earlier one is good beside it. */
+/** When the secret was issued, and until when an earlier one stays valid. */
 export function SecretTimes({ issued = null, until }: SecretTimesProps) {
   const translate = useTranslate()
   const times = { issued, old: until }

@@ -1,10 +1,10 @@
-/** What devices sign in with (security 61): a secret for one of them, or for all of a batch. */
+/** The secrets with which devices sign in (security 61): issued for one device, or for all devices of a batch. */
 import Key from '@mui/icons-material/Key'
 import type { RaRecord } from 'ra-core'
 import type { DialogAction } from '../../feature'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
-/** Our servers say whose a record is; a basic server does not, and issues no secrets. */
+/** A basic server (§7 only) issues no secrets; its records lack `vendor`. */
 const offered = (record: RaRecord) => record.vendor !== undefined
 
 /** The action `deviceSecret` of config. */

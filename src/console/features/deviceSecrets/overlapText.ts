@@ -1,4 +1,4 @@
-/** How long the secrets of now stay good once there are new ones. */
+/** A text that says for how many hours the current secrets stay valid after new ones are issued. */
 export const overlapText = (
   translate: (key: string, values?: object) => string,
   room: 'secrets.device' | 'secrets.batch',

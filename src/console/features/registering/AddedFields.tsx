@@ -1,4 +1,4 @@
-/** Asks for the fields that config adds to orders, in the form of the screen around it. */
+/** The inputs for fields that config adds to orders, within the form of a screen. */
 import { ResourceContextProvider, SourceContextProvider } from 'ra-core'
 import { Fragment, type ReactNode } from 'react'
 import { type FieldErrors, set, useWatch } from 'react-hook-form'
@@ -15,17 +15,17 @@ import { ReferredDefaults } from '../../forms/record/ReferredDefaults'
 import { useProblemText } from '../../forms/record/sentences'
 import { useOrderWriting } from './useAddedFields'
 
-/** Where their values stand in the form, apart from those of the product. */
+/** The path of their values in the form, separate from the built-in fields. */
 const ADDED = 'extra'
 
 export const addedPath = (field: string) => `${ADDED}.${field}`
 
-const BELOW = { getSource: addedPath, getLabel: addedPath }
+const EXTRA_SOURCE = { getSource: addedPath, getLabel: addedPath }
 
 interface AddedFieldsProps {
   added: CompiledResource
   writing: Writing
-  /** Draws a section of the form in config. */
+  /** Renders a section of the form in config. */
   section?: (fields: ReactNode, title: Words | undefined) => ReactNode
 }
 
@@ -36,7 +36,7 @@ export function AddedFields({ added, writing, section = fields => fields }: Adde
       <ReferredDefaults resource={added} writing={writing} below={ADDED} />
       {formSections(added, writing, values ?? {}).map(({ title, present }) => {
         const fields = present.map(({ presence: _, ...state }) => (
-          <SourceContextProvider key={state.field.name} value={BELOW}>
+          <SourceContextProvider key={state.field.name} value={EXTRA_SOURCE}>
             <EnteredField level={writing.level} {...state} />
           </SourceContextProvider>
         ))
@@ -46,7 +46,7 @@ export function AddedFields({ added, writing, section = fields => fields }: Adde
   )
 }
 
-/** What is wrong with these values in an order of that command, as errors of its form. */
+/** Returns a function that validates the added fields of an order with the command `code`, as errors of the form. */
 export function useAddedErrors(
   added: CompiledResource,
 ): (values: Values | undefined, code: string) => FieldErrors {
@@ -61,7 +61,7 @@ export function useAddedErrors(
       password,
     })
     for (const [name, problem] of Object.entries(problems))
-      set(errors, addedPath(isOfRecord(name) ? placeOf(added, name) : name), {
+      set(errors, addedPath(isOfRecord(name) ? fieldOfRule(added, name) : name), {
         type: problem.code,
         message: textOf(problem),
       })
@@ -69,12 +69,9 @@ export function useAddedErrors(
   }
 }
 
-/**
- * The screens of orders have no place above the form: a rule of the whole order is said at the first field that it
- * looks at.
- */
-function placeOf({ checks = [], fields }: CompiledResource, name: string): string {
-  const rule = checks.find(one => isRuleOf(one, name))
+/** The field that shows the error of a rule about the whole order: the first field that the rule reads. */
+function fieldOfRule({ checks = [], fields }: CompiledResource, name: string): string {
+  const rule = checks.find(check => isRuleOf(check, name))
   const names = rule ? fieldsRead(rule.check) : []
-  return names.find(one => Object.hasOwn(fields, one)) ?? Object.keys(fields)[0] ?? name
+  return names.find(field => Object.hasOwn(fields, field)) ?? Object.keys(fields)[0] ?? name
 }

@@ -1,4 +1,4 @@
-/** Cancels an order that is still held: counts the seconds down, and disappears when the hold ends. */
+/** Cancels an order during its hold time: shows the remaining seconds, and disappears when the hold ends. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useFleet } from '../../api/fleet'
@@ -11,7 +11,7 @@ import type { RegisteredOrder } from './useRegister'
 
 interface UndoButtonProps {
   order: RegisteredOrder
-  /** Shows what became of it. */
+  /** Called with the notice to show, also after a failure. */
   onUndone: (notice: Notice, cancelled: boolean) => void
 }
 
@@ -19,16 +19,17 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const queries = useQueryClient()
-  // Renders often enough that no second is skipped.
+  // Renders every 250 ms, so that the countdown skips no second.
   useNow(250)
   const seconds = Math.ceil(holdLeft(order.holdUntil) / 1000)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () => fleet.cancelOrder(order.id ?? 0),
-    onSuccess: answer => {
+    onSuccess: response => {
       void queries.invalidateQueries({ queryKey: ['orders'] })
-      // Nothing was left to cancel, or this server cannot.
-      if (!answer?.cancelled) return onUndone({ tone: 'error', text: translate('compose.undo.late') }, false)
-      const count = answer.cancelled.toLocaleString('ko-KR')
+      // Nothing was left to cancel, or the server lacks the call.
+      if (!response?.cancelled)
+        return onUndone({ tone: 'error', text: translate('compose.undo.late') }, false)
+      const count = response.cancelled.toLocaleString('ko-KR')
       onUndone({ tone: 'info', text: translate('compose.undo.done', { count }) }, true)
     },
     onError: ({ message }) => onUndone({ tone: 'error', text: message }, false),
@@ -45,13 +46,13 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
       onClick={() => void undo()}
       sx={{ whiteSpace: 'nowrap' }}
     >
-      {/* The number is for the eye: read out every second it would drown everything else. */}
+      {/* Hidden from screen readers, which would read it every second. */}
       {translate('compose.undo.button')}
       <span aria-hidden>&nbsp;{translate('compose.undo.left', { seconds })}</span>
     </BusyButton>
   )
 }
 
-/** How long an order is still held, in milliseconds. */
+/** The remaining hold time of an order, in milliseconds. */
 export const holdLeft = (holdUntil: string | undefined): number =>
   holdUntil ? Math.max(0, Date.parse(holdUntil) - serverNow().getTime()) : 0

@@ -1,6 +1,6 @@
 /**
- * Registering an order and its undo, for the compose page and the dialog of one device. Apart from the index of
- * `orders`, which the first page loads.
+ * Registers an order and can undo it, for the compose page and the dialog of one device. Not in the index of `orders`,
+ * which the first page loads.
  */
 export { AddedFields, addedPath, useAddedErrors } from './AddedFields'
 export { holdLeft, UndoButton } from './UndoButton'

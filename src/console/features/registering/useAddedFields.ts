@@ -1,4 +1,4 @@
-/** The fields that config adds to orders, where the server keeps them. */
+/** The fields that config adds to orders, if the server stores them. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -9,8 +9,8 @@ import { useConditionUser, useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 
 /**
- * The resource of orders with these fields alone: none while it is not known whether the server keeps them, and with a
- * basic server, which refuses unknown keys or drops them.
+ * The resource of orders with only the added fields. It has no fields until the server has confirmed that it stores
+ * them: a basic server (§7 only) refuses or drops unknown keys.
  */
 export function useAddedFields(): { added: CompiledResource; isPending: boolean } {
   const orders = useConfig().resources.orders!
@@ -27,7 +27,7 @@ export function useAddedFields(): { added: CompiledResource; isPending: boolean 
   return { added: data || isError ? declared : none, isPending: enabled && isPending }
 }
 
-/** Who writes an order of this command: what conditions of its fields look at. */
+/** The context in which the added fields of an order with this command are validated. */
 export function useOrderWriting(code: string): Writing {
   const { level } = useUser()
   const levels = useConfig().levels.numbers

@@ -1,5 +1,5 @@
 /**
- * Registers an order sheet (§7). A sheet that got no answer is sent again as it was, and is one order (security 32).
+ * Registers an order sheet (§7). After a lost response the same sheet is sent again and stays one order (security 32).
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -11,32 +11,32 @@ import { useFleet } from '../../api/fleet'
 
 export type Registration =
   | { kind: 'registered'; order: RegisteredOrder }
-  /** The server says no: `fields` what is wrong where, as sentences. */
+  /** The server has refused it; `fields` has messages by field. */
   | { kind: 'refused'; reason: string; fields: Partial<Record<string, string>> }
-  /** No answer that could be understood; `unknown`: it may be registered all the same. */
+  /** No valid response; `unknown`: the order may have been registered. */
   | { kind: 'failed'; reason: string; unknown: boolean }
 
 export interface RegisteredOrder {
-  /** Absent if the server does not answer with it. */
+  /** Absent if the server does not return it. */
   id?: number
   total?: number
-  /** Until then no device gets it; absent without a hold. */
+  /** The time until which it is not sent to devices; absent without a hold. */
   holdUntil?: string
 }
 
-interface Asked {
+interface OrderRequest {
   sheet: OrderSheet
-  /** Identifies the order where the sheet does not: its "now" is another time a moment later. */
+  /** Identifies the order across retries, since a sheet built later has another "now". */
   identity: string
 }
 
 export function useRegister() {
   const fleet = useFleet()
   const queries = useQueryClient()
-  // The same sheet on another page, or at another time, is another order.
+  // The same sheet from another page, or after another mount, is another order.
   const page = useId()
 
-  const send = async ({ sheet, identity }: Asked): Promise<Registration> => {
+  const send = async ({ sheet, identity }: OrderRequest): Promise<Registration> => {
     try {
       const { result, message = '', payload } = await fleet.registerOrder(sheet, [page, identity])
       if (result !== true) {
@@ -53,28 +53,27 @@ export function useRegister() {
       const unknown = isOutcomeUnknown(error)
       if (unknown || status < 400 || status >= 500) return { kind: 'failed', reason, unknown }
       const { errors = {} } = failureBody(error)
-      return { kind: 'refused', reason, fields: ofWholeValue(errors) }
+      return { kind: 'refused', reason, fields: withDataError(errors) }
     }
   }
   const { isPending, mutateAsync } = useMutation({ mutationFn: send })
 
   return {
     busy: isPending,
-    /** @param identity the same for what shall be the same order; by default the sheet itself */
+    /** @param identity requests with the same identity are the same order; by default the sheet itself */
     register: (sheet: OrderSheet, identity = JSON.stringify(sheet)) => mutateAsync({ sheet, identity }),
   }
 }
 
 /**
- * The first problem of a part (`data.server.host`) is reported as that of `data`: the form marks each part by the same
- * schema.
+ * Reports the first error below `data` (`data.server.host`) as an error of `data`; the form validates the parts itself.
  */
-function ofWholeValue(errors: Readonly<Record<string, string>>): Record<string, string> {
-  const parts = Object.entries(errors).filter(([name]) => name.startsWith('data.'))
-  const [first] = parts
+function withDataError(errors: Readonly<Record<string, string>>): Record<string, string> {
+  const dataErrors = Object.entries(errors).filter(([name]) => name.startsWith('data.'))
+  const [first] = dataErrors
   if (!first) return errors
-  const whole = Object.entries(errors).filter(one => !parts.some(([name]) => name === one[0]))
-  return { data: `${first[0].slice('data.'.length)}: ${first[1]}`, ...Object.fromEntries(whole) }
+  const otherErrors = Object.entries(errors).filter(([name]) => !name.startsWith('data.'))
+  return { data: `${first[0].slice('data.'.length)}: ${first[1]}`, ...Object.fromEntries(otherErrors) }
 }
 
 function orderOf(payload: unknown): RegisteredOrder {

@@ -1,4 +1,4 @@
-/** How many records refer to this one, as far as the user sees them. */
+/** The number of records that refer to this one, of those in the user's scope. */
 import { Box } from '@mui/material'
 import { type RaRecord, useGetList } from 'ra-core'
 import type { CompiledRelated } from '../../../engine/compiled'
@@ -20,7 +20,7 @@ export function RelatedCount({ related: { resource, by }, id }: RelatedCountProp
     },
     { retry: false, placeholderData: previous => previous },
   )
-  // Without an answer there is no number: the tab itself says what went wrong.
+  // No number after an error: the tab itself shows the error.
   if (total === undefined) return null
   return (
     <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>

@@ -1,7 +1,4 @@
-/**
- * The records of another resource that refer to this one: a list of theirs, with a button for a new one that refers to
- * it already.
- */
+/** Lists the records of another resource that refer to this record, with a button that creates such a record. */
 import Add from '@mui/icons-material/Add'
 import { Box, Button, Card } from '@mui/material'
 import type { RaRecord } from 'ra-core'
@@ -23,31 +20,31 @@ import { useIsPhone } from '../../ui/useIsPhone'
 interface RelatedListProps {
   related: CompiledRelated
   id: RaRecord['id']
-  /** What the record is called. */
+  /** The record's name. */
   name: string
 }
 
 export function RelatedList({ related, id, name }: RelatedListProps) {
-  const { resource: named, by } = related
+  const { resource: resourceName, by } = related
   const config = useConfig()
   const { level } = useUser()
   const may = useMayAccess()
   const { pathname, search } = useLocation()
-  const resource = config.resources[named]
+  const resource = config.resources[resourceName]
   const field = resource?.fields[by]
   if (!resource?.list || !field) return null
 
   const begin = { [by]: field.type === 'references' ? [id] : id }
   const origin: FormOrigin = { returnTo: `${pathname}${search}`, name }
-  const isAdded =
+  const mayCreate =
     resource.form !== undefined &&
     resource.formCreates &&
-    may(named, 'create') &&
+    may(resourceName, 'create') &&
     mayWrite(config, level, field)
   return (
     <FormOriginProvider value={origin}>
       <RelatedFrame resource={resource} list={resource.list} within={{ [by]: id }}>
-        <Rows related={related} addition={isAdded ? { ...origin, begin } : undefined} />
+        <Rows related={related} createState={mayCreate ? { ...origin, begin } : undefined} />
       </RelatedFrame>
     </FormOriginProvider>
   )
@@ -55,30 +52,30 @@ export function RelatedList({ related, id, name }: RelatedListProps) {
 
 interface RowsProps {
   related: CompiledRelated
-  /** What a new record begins with; none where the user may not make one. */
-  addition: FormOrigin | undefined
+  /** Navigation state for the create form; undefined if the user may not create records. */
+  createState: FormOrigin | undefined
 }
 
-function Rows({ related: { resource: named, by, columns: chosen }, addition }: RowsProps) {
+function Rows({ related: { resource: resourceName, by, columns: configured }, createState }: RowsProps) {
   const config = useConfig()
   const { level } = useUser()
   const translate = useTranslate()
   const phone = useIsPhone()
-  const resource = config.resources[named]!
+  const resource = config.resources[resourceName]!
   const list = resource.list!
-  const seen = partsFor(config, level, list.columns).map(column => ({
+  const visibleColumns = partsFor(config, level, list.columns).map(column => ({
     ...column,
     actions: partsFor(config, level, column.actions),
   }))
-  const columns = chosen
-    ? chosen.flatMap(one => seen.find(({ field }) => field === one) ?? [])
-    : seen.filter(({ field, hidden }) => field !== by && !hidden)
-  const shown = useConfigColumns(resource, columns, partsFor(config, level, list.rowActions), phone)
-  const add = addition && (
+  const columns = configured
+    ? configured.flatMap(name => visibleColumns.find(({ field }) => field === name) ?? [])
+    : visibleColumns.filter(({ field, hidden }) => field !== by && !hidden)
+  const tableColumns = useConfigColumns(resource, columns, partsFor(config, level, list.rowActions), phone)
+  const addButton = createState && (
     <Button
       component={Link}
       to={editPath(resource.path)}
-      state={addition}
+      state={createState}
       variant="outlined"
       startIcon={<Add fontSize="small" />}
     >
@@ -99,17 +96,17 @@ function Rows({ related: { resource: named, by, columns: chosen }, addition }: R
         }}
       >
         <ResultLine texts={list.texts} />
-        {add}
+        {addButton}
       </Box>
       <TableOrCards
         label={translate(resource.label)}
-        columns={shown}
+        columns={tableColumns}
         phone={phone}
         Frame={RelatedTable}
         empty={
           <NoRows
             title={translate('records.related.none')}
-            text={addition ? translate('records.related.noneAdd') : undefined}
+            text={createState ? translate('records.related.noneAdd') : undefined}
           />
         }
       />

@@ -1,6 +1,6 @@
 /**
- * The tabs of a record's form: the form, and the records of others that refer to it. The form keeps its state behind
- * another tab.
+ * Tabs around a record's form: the form, and the records of other resources that refer to it. The form stays mounted
+ * while another tab is open.
  */
 import { Box, Tab, Tabs } from '@mui/material'
 import type { RaRecord } from 'ra-core'
@@ -16,12 +16,12 @@ import { RelatedList } from './RelatedList'
 
 const FORM = 'form'
 
-/** The related tab that the address names, of those that the user sees. */
+/** The tab of related records in the query string, if the user may see it. */
 export function useOpenRelated(resource: CompiledResource): CompiledRelated | undefined {
   const config = useConfig()
   const { level } = useUser()
   const [params] = useSearchParams()
-  return relatedFor(config, level, resource).find(one => relatedKey(one) === params.get('tab'))
+  return relatedFor(config, level, resource).find(related => relatedKey(related) === params.get('tab'))
 }
 
 interface WithRelatedProps {
@@ -63,17 +63,17 @@ export function WithRelated({ resource, record, children }: WithRelatedProps) {
           id={idOf(FORM, 'tab')}
           aria-controls={idOf(FORM, 'panel')}
         />
-        {tabs.map(one => (
+        {tabs.map(related => (
           <Tab
-            key={relatedKey(one)}
-            value={relatedKey(one)}
+            key={relatedKey(related)}
+            value={relatedKey(related)}
             label={
               <span>
-                {translate(one.label)} <RelatedCount related={one} id={record.id} />
+                {translate(related.label)} <RelatedCount related={related} id={record.id} />
               </span>
             }
-            id={idOf(relatedKey(one), 'tab')}
-            aria-controls={one === open ? idOf(relatedKey(one), 'panel') : undefined}
+            id={idOf(relatedKey(related), 'tab')}
+            aria-controls={related === open ? idOf(relatedKey(related), 'panel') : undefined}
           />
         ))}
       </Tabs>

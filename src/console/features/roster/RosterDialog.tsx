@@ -1,4 +1,4 @@
-/** Devices by a spreadsheet: registered, or changed where they are registered (§2 Roster dialog). */
+/** Registers devices from a spreadsheet, or changes registered ones (§2 Roster dialog). */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ListContext, useLocale, useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
@@ -18,18 +18,19 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const may = useMayAccess()
   const { clear } = useConfig().roster
   const locale = useLocale()
-  // The word that empties a cell, in the language that is shown.
-  const word = clear.find(one => (foreignLang(one, 'ko') === 'en') === (locale === 'en')) ?? clear[0]
+  // The word that clears a field, in the current language.
+  const clearWord =
+    clear.find(candidate => (foreignLang(candidate, 'ko') === 'en') === (locale === 'en')) ?? clear[0]
   const [purpose, setPurpose] = useState<Purpose>('register')
-  // A server of §7 alone does not say when a device was changed last, nor changes any.
+  // A basic server (§7 only) cannot change devices; its records lack `updated`.
   const isOurs = useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
   const register = {
-    // Without the right to register, the sheet is not checked in the page: the server refuses it as a whole.
+    // Without the permission to register, checking the sheet is useless: the server refuses it as a whole.
     checked: may('devices', 'create'),
     send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1]) => {
-      const answer = await fleet.uploadRoster(file, watch)
-      // A server of §7 alone returns no number.
-      const added = answer?.payload?.added
+      const response = await fleet.uploadRoster(file, watch)
+      // A basic server returns no number.
+      const added = response?.payload?.added
       return {
         text: translate('roster.dialog.done'),
         detail: added === undefined ? undefined : translate('roster.dialog.added', { count: added }),
@@ -54,7 +55,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   return (
     <SheetDialog
       title={translate('roster.dialog.title')}
-      help={translate(help, { word: word ?? '' })}
+      help={translate(help, { word: clearWord ?? '' })}
       download={{
         label: translate('roster.dialog.sample'),
         done: translate('roster.dialog.downloaded'),
@@ -62,7 +63,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
       }}
       purpose={{
         name: purpose,
-        // May come after the first device is registered: the dialog keeps what it says.
+        // May appear after the first device was registered; the dialog stays as it is.
         choice: offersUpdate && (
           <ToggleButtonGroup
             exclusive
@@ -72,9 +73,9 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
             aria-label={translate('roster.purpose.title')}
             onChange={(_, chosen: Purpose | null) => chosen && setPurpose(chosen)}
           >
-            {PURPOSES.map(one => (
-              <ToggleButton key={one} value={one}>
-                {translate(`roster.purpose.${one}`)}
+            {PURPOSES.map(name => (
+              <ToggleButton key={name} value={name}>
+                {translate(`roster.purpose.${name}`)}
               </ToggleButton>
             ))}
           </ToggleButtonGroup>

@@ -1,6 +1,6 @@
 /**
- * The search box in the top bar. Closed it is a button, so that no page loads the code of the field before it is
- * wanted; what is typed while that code loads is kept.
+ * The search box in the top bar. While closed it is a button, so that pages do not load the code of the field. Text
+ * typed while that code loads is kept.
  */
 import Search from '@mui/icons-material/Search'
 import { Box, Button, InputBase, useMediaQuery, useTheme } from '@mui/material'
@@ -15,7 +15,7 @@ const SearchField = lazyComponent(() => import('./SearchField'))
 export function SearchBox() {
   const translate = useTranslate()
   const phone = useMediaQuery(useTheme().breakpoints.down('md'))
-  // Undefined while the box is closed.
+  // undefined while the box is closed.
   const [text, setText] = useState<string>()
   const open = useCallback(() => setText((typed = '') => typed), [])
   const close = () => setText(undefined)
@@ -88,7 +88,7 @@ const FIELD_LIKE = {
   },
 } as const
 
-/** On a phone the field covers the bar. */
+/** On a phone the field covers the top bar. */
 const COVERING = {
   position: 'absolute',
   inset: 0,
@@ -99,9 +99,9 @@ const COVERING = {
   zIndex: 1,
 } as const
 
-/** Calls back when `/` is pressed outside of fields and dialogs. */
+/** Calls `onPress` when `/` is pressed outside of fields and dialogs. */
 function useSlashKey(onPress: () => void) {
-  // Before the first paint: who sees the key can press it.
+  // Before the first paint, so that the key works as soon as it is visible.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event

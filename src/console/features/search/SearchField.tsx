@@ -1,7 +1,4 @@
-/**
- * The field of the search box, and what the server finds: MUI's combobox, in which Enter may also come before the
- * answer.
- */
+/** The field of the search box with its results. Enter also works before the response: it then opens the first hit. */
 import Search from '@mui/icons-material/Search'
 import {
   Autocomplete,
@@ -39,11 +36,11 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
   const may = useMayAccess()
   const translate = useTranslate()
   const navigate = useNavigate()
-  const wanted = text.trim().slice(0, MAX_LENGTH)
-  const { found, pending, failed, retry } = useSearch(wanted)
+  const searchText = text.trim().slice(0, MAX_LENGTH)
+  const { found, pending, failed, retry } = useSearch(searchText)
   const hits = useMemo(
-    () => (pending ? [] : hitsOf(config, may, wanted, found)),
-    [config, may, wanted, found, pending],
+    () => (pending ? [] : hitsOf(config, may, searchText, found)),
+    [config, may, searchText, found, pending],
   )
   const labelOf = (resource: string) => translate(config.resources[resource]?.label)
   const goTo = (hit: Hit | null | undefined) => {
@@ -53,10 +50,10 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
   }
 
   // Enter right after pasting waits for the answer, then takes the first hit.
-  const submitted = useRef(false)
+  const enterPressed = useRef(false)
   useEffect(() => {
-    if (pending || !submitted.current) return
-    submitted.current = false
+    if (pending || !enterPressed.current) return
+    enterPressed.current = false
     goTo(hits[0])
   })
 
@@ -70,13 +67,13 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
     <Autocomplete<Hit>
       forcePopupIcon={false}
       fullWidth
-      open={wanted !== ''}
+      open={searchText !== ''}
       options={hits}
       inputValue={text}
       value={null}
       autoHighlight
       clearOnBlur={false}
-      // The server has filtered.
+      // The server has filtered already.
       filterOptions={options => options}
       groupBy={hit => hit.resource}
       getOptionLabel={hit => hit.name}
@@ -87,7 +84,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       onChange={(_, hit) => goTo(hit)}
       onKeyDown={({ key }) => {
         if (key === 'Escape') onClose()
-        if (key === 'Enter' && pending) submitted.current = true
+        if (key === 'Enter' && pending) enterPressed.current = true
       }}
       onBlur={onClose}
       loading={pending}
@@ -95,13 +92,13 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       noOptionsText={failed ? problem : translate('search.nothing')}
       slots={{ paper: Popup }}
       slotProps={{
-        // A list box holds groups of options; neither is allowed in an HTML list.
+        // The list box contains groups, which are not valid inside <ul>.
         listbox: { component: 'div' },
         paper: {
           elevation: 0,
           variant: 'outlined',
           sx: { mt: 0.5 },
-          // The way into the list of devices needs no answer, and is offered all the same.
+          // After an error, the link to the device list is still offered: it needs no response.
           note: failed && hits.length > 0 && problem,
         } as PaperProps,
         popper: { 'aria-live': 'polite' } as object,
@@ -161,7 +158,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
   )
 }
 
-/** The server's results for a text, requested once typing pauses. */
+/** The server's results for a text, requested when the user pauses typing. */
 function useSearch(text: string) {
   const fleet = useFleet()
   const debounced = useDebouncedValue(text)

@@ -1,4 +1,4 @@
-/** The options of the search box, each with the address that it leads to. */
+/** The options of the search box, each with the path that it opens. */
 import type { SearchHit } from '../../../contract/search'
 import { own } from '../../../domain/own'
 import { digitsOf } from '../../../domain/phone'
@@ -7,7 +7,7 @@ import { editPath } from '../../paths'
 import { pageOf } from '../../recordPage'
 
 export interface Hit {
-  /** Unique in the list of hits; `list` for the one that leads to the device list. */
+  /** Unique among the hits; `list` for the hit that opens the device list. */
   key: string
   resource: string
   name: string
@@ -17,7 +17,7 @@ export interface Hit {
 
 const DEVICES = 'devices'
 
-/** The address of a list that is searched for this text. */
+/** The path of a list, searched for this text. */
 export function listWith(resource: CompiledResource, text: string): string {
   const search = resource.list?.filters.find(({ type }) => type === 'search')
   if (!search) return resource.path
@@ -25,11 +25,10 @@ export function listWith(resource: CompiledResource, text: string): string {
 }
 
 /**
- * What the server found. A hit leads to the record's form where there is one that the user may open, to its page where
- * it has one, else to the list, searched for the record. For digits that match no device, a last hit leads to the
- * device list; it is the only one where the server has no search.
+ * The hits of a search. A hit opens the record's page; if it has none, its edit form (if the user may edit it); else
+ * the list, searched for the record. If digits match no device, a last hit opens the device list.
  *
- * @param found undefined where the server has no such call (decision 22)
+ * @param found the server's results; undefined if it lacks the call (decision 22)
  */
 export function hitsOf(
   config: CompiledConfig,

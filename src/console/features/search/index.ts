@@ -1,2 +1,2 @@
-/** One search box for everything: a number leads to its device, a name to its vendor, client or batch. */
+/** The global search box: finds devices by number, and vendors, clients and batches by name. */
 export { SearchBox } from './SearchBox'

@@ -1,7 +1,4 @@
-/**
- * What a sheet would change in registered devices, before it is sent for good: how many, column by column, with
- * examples.
- */
+/** Previews the changes of an update sheet to registered devices: counts, and examples for each column. */
 import { Alert, Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { RosterDifferences } from '../../../contract/devices'
@@ -13,17 +10,17 @@ const number = (value: number) => value.toLocaleString('ko-KR')
 export function Differences({ differences }: { differences: RosterDifferences }) {
   const translate = useTranslate()
   const { changed, unchanged, unknown, columns, ignored, rows, rowsTotal } = differences
-  const isRefused = rowsTotal > 0
+  const hasErrors = rowsTotal > 0
   const counts = { changed: number(changed), unchanged: number(unchanged), unknown: number(unknown) }
-  const sentence = isRefused ? 'refused' : changed > 0 ? 'found' : 'nothing'
+  const messageKey = hasErrors ? 'refused' : changed > 0 ? 'found' : 'nothing'
   return (
     <Box
       component="section"
       aria-label={translate('roster.update.title')}
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
     >
-      <Alert severity={isRefused ? 'warning' : 'info'} variant="outlined" role="status">
-        {translate(`roster.update.${sentence}`, counts)}
+      <Alert severity={hasErrors ? 'warning' : 'info'} variant="outlined" role="status">
+        {translate(`roster.update.${messageKey}`, counts)}
       </Alert>
       <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', gap: 3 }}>
         {(['changed', 'unchanged', 'unknown'] as const).map(name => (
@@ -45,14 +42,14 @@ export function Differences({ differences }: { differences: RosterDifferences })
       {columns.map(column => (
         <ColumnChanges key={column.column} {...column} />
       ))}
-      {isRefused && <RowErrors rows={rows} total={rowsTotal} />}
+      {hasErrors && <RowErrors rows={rows} total={rowsTotal} />}
     </Box>
   )
 }
 
 function ColumnChanges({ column, devices, examples }: RosterDifferences['columns'][number]) {
   const translate = useTranslate()
-  const shown = (text: string) => text || translate('roster.update.empty')
+  const textOf = (text: string) => text || translate('roster.update.empty')
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, mb: 0.5 }}>
@@ -74,10 +71,10 @@ function ColumnChanges({ column, devices, examples }: RosterDifferences['columns
             <CopyableText value={id} label="IMEI" />
             <Typography component="span" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
               <Box component="span" sx={{ color: 'text.secondary' }}>
-                {shown(before)}
+                {textOf(before)}
               </Box>
               {' → '}
-              {shown(after)}
+              {textOf(after)}
             </Typography>
           </Box>
         ))}

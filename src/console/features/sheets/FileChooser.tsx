@@ -1,6 +1,6 @@
 /**
- * Chooses, changes or removes one file. The server judges its kind by its content, not this page by its name (security
- * 27); only a file that is too large or empty is refused at once.
+ * Chooses, replaces or removes a file. Refuses only files that are empty or too large; the server checks the type by
+ * the content (security 27).
  */
 import Description from '@mui/icons-material/Description'
 import UploadFile from '@mui/icons-material/UploadFile'

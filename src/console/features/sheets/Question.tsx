@@ -1,30 +1,30 @@
-/** Asked before a sheet is taken; where it is about many devices, with their number typed. */
+/** Asks for confirmation before the server applies a sheet; for many devices, the user must type their number. */
 import { useTranslate } from 'ra-core'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
-import type { Asked } from './useSheetUpload'
+import type { Confirmation } from './useSheetUpload'
 
 interface QuestionProps {
-  question: Asked
+  question: Confirmation
   onYes: () => void
   onNo: () => void
 }
 
 export function Question({
-  question: { agreed, isMany = false, moves: _, ...words },
+  question: { agreed, isMany = false, moves: _, ...texts },
   onYes,
   onNo,
 }: QuestionProps) {
   const translate = useTranslate()
-  const asked = useTypedCount(agreed, isMany)
+  const typedCount = useTypedCount(agreed, isMany)
   return (
     <ConfirmDialog
-      {...words}
+      {...texts}
       no={translate('ra.action.cancel')}
-      onYes={() => asked.isAgreed() && onYes()}
+      onYes={() => typedCount.isAgreed() && onYes()}
       onClose={onNo}
     >
-      <TypedCount asked={asked} />
+      <TypedCount asked={typedCount} />
     </ConfirmDialog>
   )
 }

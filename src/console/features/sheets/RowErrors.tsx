@@ -1,4 +1,4 @@
-/** The refused cells of a spreadsheet: row, column, value and reason; all of them can be copied or saved as text. */
+/** The refused cells of a spreadsheet (row, column, value, reason), with buttons to copy or save them as text. */
 import ContentCopy from '@mui/icons-material/ContentCopy'
 import SaveAlt from '@mui/icons-material/SaveAlt'
 import { Box, Button, Typography } from '@mui/material'
@@ -11,12 +11,12 @@ import { useIsPhone } from '../../ui/useIsPhone'
 
 interface RowErrorsProps {
   rows: readonly RowError[]
-  /** How many there are in all; the server names the first. */
+  /** The number of all refused cells; the server returns the first of them. */
   total: number
 }
 
-/** Rows drawn at first, and with each "more": thousands at once would freeze the dialog. */
-const STEP = 100
+/** The number of rows shown first, and added by each "more": thousands at once would freeze the dialog. */
+const PAGE_SIZE = 100
 
 const COLUMNS = ['row', 'column', 'value', 'message'] as const
 const cellsOf = (error: RowError) => COLUMNS.map(name => String(error[name]))
@@ -25,10 +25,10 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const phone = useIsPhone()
-  const [shown, setShown] = useState(STEP)
+  const [shown, setShown] = useState(PAGE_SIZE)
   const title = translate('roster.dialog.errors.title', { count: total.toLocaleString('ko-KR') })
   const headers = COLUMNS.map(name => translate(`roster.dialog.errors.${name}`))
-  const records = rows.slice(0, shown).map((error, at) => ({ ...error, id: at }))
+  const records = rows.slice(0, shown).map((error, index) => ({ ...error, id: index }))
   const page = useList({ data: records })
 
   const copy = async () => {
@@ -39,7 +39,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
       notify('shell.copy.failed', { type: 'warning' })
     }
   }
-  // The byte order mark makes spreadsheets read the text as UTF-8.
+  // With the byte order mark, spreadsheet programs read the text as UTF-8.
   const save = () =>
     saveDownload({
       blob: new Blob(['\ufeff', rowErrorsText(rows, headers)], { type: 'text/plain;charset=utf-8' }),
@@ -65,9 +65,9 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
             <TableOrCards
               label={title}
               records={records}
-              columns={COLUMNS.map((name, at) => ({
+              columns={COLUMNS.map((name, index) => ({
                 name,
-                label: headers[at],
+                label: headers[index],
                 align: name === 'row' ? 'right' : 'left',
                 render: error => error[name],
               }))}
@@ -87,7 +87,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
             })}
           </Typography>
           {rows.length > shown && (
-            <Button size="small" onClick={() => setShown(shown + STEP)}>
+            <Button size="small" onClick={() => setShown(shown + PAGE_SIZE)}>
               {translate('roster.dialog.errors.more')}
             </Button>
           )}
@@ -100,11 +100,11 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
 const WRAPPED = { py: 0.75, minWidth: 160, whiteSpace: 'normal', overflowWrap: 'anywhere' }
 const TABLE = { '& td.column-value': WRAPPED, '& td.column-message': WRAPPED }
 
-/** Refused cells as text for a mail or a spreadsheet: a line each, tabs between. */
+/** Refused cells as text for a mail or a spreadsheet: one line per cell, separated by tabs. */
 export const rowErrorsText = (rows: readonly RowError[], headers: readonly string[]): string =>
   [headers, ...rows.map(row => cellsOf(row).map(plainCell))].map(cells => cells.join('\t')).join('\r\n')
 
-/** What a spreadsheet would take for a formula stays text (security 30). */
+/** Prevents spreadsheet programs from running the text as a formula (security 30). */
 function plainCell(text: string): string {
   const line = text.replace(/[\t\r\n]+/g, ' ')
   return /^\s*[=+\-@]/.test(line) ? `'${line}` : line

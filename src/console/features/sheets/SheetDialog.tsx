@@ -1,6 +1,6 @@
 /**
- * Download a spreadsheet, choose one file, remove or change it, upload it (§2); what was wrong with it, cell by cell.
- * The roster and the devices of a batch are such dialogs.
+ * The dialog to download a spreadsheet, choose a file, and upload it (§2), with a list of its errors by cell. Used for
+ * the roster and for the devices of a batch.
  */
 import { Box, Typography } from '@mui/material'
 import { useRefresh, useTranslate } from 'ra-core'
@@ -25,23 +25,23 @@ import { FileChooser } from './FileChooser'
 import { Question } from './Question'
 import { RowErrors } from './RowErrors'
 import { UploadProgress } from './UploadProgress'
-import { type Asked, type Outcome, type Uploading, useSheetUpload } from './useSheetUpload'
+import { type Confirmation, type Outcome, type Uploading, useSheetUpload } from './useSheetUpload'
 
 interface SheetDialogProps {
   title: string
   help: string
   download: {
     label: string
-    /** The notice when it is there. */
+    /** The notice after the download. */
     done: string
     get: () => Promise<Download>
   }
   /** Absent for users who may only download. */
   upload?: Uploading & {
-    /** The notice when it was cancelled so late that the outcome is unknown. */
+    /** The notice if the upload was cancelled too late, so that its outcome is unknown. */
     late: string
   }
-  /** What the sheet is for, where that can be chosen. */
+  /** The purpose of the sheet, and the control that changes it. */
   purpose?: { name: string; choice: ReactNode }
   onClose: () => void
 }
@@ -55,77 +55,80 @@ export function SheetDialog(props: SheetDialogProps) {
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
   const [writing, setWriting] = useState(false)
-  // A file written anew would be another request: what is sent again stays the same one until a cell is judged anew.
-  const written = useRef<{ of: CheckResult; file: File }>(undefined)
+  // The corrected file, kept until the next check: a retry must send the same bytes to count as the same request.
+  const writtenFile = useRef<{ result: CheckResult; file: File }>(undefined)
   const { sending, send, cancel } = useSheetUpload()
   const check = useSheetCheck(uploading?.checked ? file : undefined, uploading?.compare !== undefined)
   const [differences, setDifferences] = useState<RosterDifferences>()
   const { changed = 0, rowsTotal = 0 } = differences ?? {}
-  const asked = useTypedCount(changed, changed > limits.confirmTargets)
+  const typedCount = useTypedCount(changed, changed > limits.confirmTargets)
 
   const key = `sheet/${title}`
-  const lost = useRestoredInput<{ name: string; state: 'chosen' | 'mended' | 'sending' }>(key)
+  const unsent = useRestoredInput<{ name: string; state: 'chosen' | 'mended' | 'sending' }>(key)
   useKeepInput(key, () => {
-    const isMended = check.state.kind === 'done' && check.state.result.changed
+    const isCorrected = check.state.kind === 'done' && check.state.result.changed
     return (
-      file && { name: plainFileName(file.name), state: sending ? 'sending' : isMended ? 'mended' : 'chosen' }
+      file && {
+        name: plainFileName(file.name),
+        state: sending ? 'sending' : isCorrected ? 'mended' : 'chosen',
+      }
     )
   })
-  // A page cannot keep a file over a login: it has to be chosen again, and mended cells go with it.
+  // A file cannot be kept over a sign-in: tell the user to choose it again, and to repeat any corrections.
   useEffect(() => {
-    if (lost) show({ tone: 'info', text: translate(`roster.lost.${lost.state}`, lost) })
-  }, [lost, show, translate])
+    if (unsent) show({ tone: 'info', text: translate(`roster.lost.${unsent.state}`, unsent) })
+  }, [unsent, show, translate])
 
-  const forget = () => {
+  const clearResults = () => {
     setOutcome(undefined)
     setDifferences(undefined)
-    asked.reset()
+    typedCount.reset()
     show(undefined)
   }
   const choose = (next: File | undefined) => {
     setFile(next)
-    forget()
+    clearResults()
   }
-  const [before, setBefore] = useState(purpose?.name)
-  // For something else the same file says something else.
-  if (before !== purpose?.name) {
-    setBefore(purpose?.name)
-    forget()
+  const [previousPurpose, setPreviousPurpose] = useState(purpose?.name)
+  // With another purpose, the results for this file are no longer valid.
+  if (previousPurpose !== purpose?.name) {
+    setPreviousPurpose(purpose?.name)
+    clearResults()
   }
-  const mended = async (chosen: File, of: CheckResult): Promise<File | undefined> => {
-    if (written.current?.of === of) return written.current.file
+  const correctedFile = async (chosen: File, result: CheckResult): Promise<File | undefined> => {
+    if (writtenFile.current?.result === result) return writtenFile.current.file
     setWriting(true)
-    const file = await mendedFile(chosen, check.write).catch(() => undefined)
+    const file = await writeCorrectedFile(chosen, check.write).catch(() => undefined)
     setWriting(false)
-    written.current = file && { of, file }
+    writtenFile.current = file && { result, file }
     return file
   }
-  const upload = useSingleFlight(async (agreed?: number, question?: Asked) => {
+  const upload = useSingleFlight(async (agreed?: number, question?: Confirmation) => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })
       return
     }
-    if (check.state.kind === 'lost') {
+    if (check.state.kind === 'crashed') {
       show({ tone: 'error', text: translate('roster.check.lost') })
       return
     }
-    const found = check.state.kind === 'done' ? check.state.result : undefined
-    if (found && found.badRows > 0) {
-      const bad = found.badRows.toLocaleString('ko-KR')
-      show({ tone: 'error', text: translate('roster.check.remain', { bad }) })
+    const checkResult = check.state.kind === 'done' ? check.state.result : undefined
+    if (checkResult && checkResult.badRows > 0) {
+      const badRows = checkResult.badRows.toLocaleString('ko-KR')
+      show({ tone: 'error', text: translate('roster.check.remain', { bad: badRows }) })
       return
     }
     setOutcome(undefined)
     show(undefined)
-    const whole = found?.changed ? await mended(file, found) : file
-    // The report says why.
-    if (!whole) return
-    const result = await send(uploading, whole, agreed, question)
+    const fileToSend = checkResult?.changed ? await correctedFile(file, checkResult) : file
+    // If the corrected file could not be written, the check report shows the reason.
+    if (!fileToSend) return
+    const result = await send(uploading, fileToSend, agreed, question)
     setOutcome(result)
     if (result.kind === 'compared') {
       const { rows, rowsTotal: total } = result.differences
-      if (total === 0 || !found) setDifferences(result.differences)
+      if (total === 0 || !checkResult) setDifferences(result.differences)
       else {
         check.refuse(rows)
         show({
@@ -142,23 +145,23 @@ export function SheetDialog(props: SheetDialogProps) {
       show({ tone: 'success', text, detail: details.join(' ') })
       refresh()
     }
-    // Without an answer the same is sent once more, as it was agreed to.
-    if (result.kind === 'refused' && result.judged) setDifferences(undefined)
+    // Otherwise the outcome is unknown, and the user can send the same confirmed changes again.
+    if (result.kind === 'refused' && result.isFinal) setDifferences(undefined)
     if (result.kind === 'refused') show({ tone: 'error', text: result.message, detail: result.detail })
     if (result.kind === 'cancelled') {
       show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
       if (result.late) refresh()
     }
   })
-  // While an edit is being checked the upload waits: what is sent is what is shown. A comparison waits for the check
-  // itself, in whose table the cells are put right that the server refuses.
+  // No upload while an edit is being checked, so that the sent file matches the shown result. A comparison waits for
+  // the first check too, as cells that the server refuses are edited in its table.
   const isChecking = check.state.kind === 'reading' || check.state.kind === 'asking'
   const hasResult = 'result' in check.state && check.state.result !== undefined
-  const isJudging = isChecking && (hasResult || uploading?.compare !== undefined)
+  const mustWaitForCheck = isChecking && (hasResult || uploading?.compare !== undefined)
   const isBusy = sending !== undefined || writing
   const close = () => {
     cancel()
-    // The server has the whole file: the dialog stays to show the outcome.
+    // If the server has received the whole file, the dialog stays open to show the outcome.
     if (!sending?.done) onClose()
   }
   return (
@@ -178,8 +181,8 @@ export function SheetDialog(props: SheetDialogProps) {
         uploading && (
           <BusyButton
             variant="contained"
-            onClick={differences ? () => asked.isAgreed() && upload(changed) : () => upload()}
-            disabled={isBusy || isJudging || (differences && (changed === 0 || rowsTotal > 0))}
+            onClick={differences ? () => typedCount.isAgreed() && upload(changed) : () => upload()}
+            disabled={isBusy || mustWaitForCheck || (differences && (changed === 0 || rowsTotal > 0))}
             busy={writing}
           >
             {differences
@@ -218,14 +221,14 @@ export function SheetDialog(props: SheetDialogProps) {
         {differences && !sending && (
           <>
             <Differences differences={differences} />
-            {rowsTotal === 0 && <TypedCount asked={asked} />}
+            {rowsTotal === 0 && <TypedCount asked={typedCount} />}
           </>
         )}
         {outcome?.kind === 'refused' && outcome.rows.length > 0 && (
           <RowErrors rows={outcome.rows} total={outcome.total} />
         )}
       </Box>
-      {outcome?.kind === 'asked' && (
+      {outcome?.kind === 'question' && (
         <Question
           question={outcome.question}
           onYes={() => upload(outcome.question.agreed, outcome.question)}
@@ -239,6 +242,6 @@ export function SheetDialog(props: SheetDialogProps) {
   )
 }
 
-/** What is sent in place of the file that was chosen. */
-const mendedFile = async ({ name }: File, write: () => Promise<Blob>): Promise<File> =>
+/** The file with the corrections, sent instead of the chosen file. */
+const writeCorrectedFile = async ({ name }: File, write: () => Promise<Blob>): Promise<File> =>
   new File([await write()], name.replace(/(\.[^.]*)?$/, '.xlsx'))

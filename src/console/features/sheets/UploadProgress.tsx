@@ -1,6 +1,4 @@
-/**
- * How far an upload is: a bar, numbers and a cancel; then that it waits for its turn, and that the server is checking.
- */
+/** Shows the progress of an upload with a cancel button, then whether the server has queued it or is checking it. */
 import { Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
@@ -8,19 +6,19 @@ import { useId } from 'react'
 import type { UploadTurn } from '../../../contract/uploads'
 import { useFleet } from '../../api/fleet'
 import { bytes } from '../../ui/text/bytes'
-import type { Sending } from './useSheetUpload'
+import type { UploadState } from './useSheetUpload'
 
 const POLL_MS = 2_000
 
-export function UploadProgress({ progress, onCancel }: { progress: Sending; onCancel: () => void }) {
+export function UploadProgress({ progress, onCancel }: { progress: UploadState; onCancel: () => void }) {
   const translate = useTranslate()
   const label = useId()
   const { sent, total, done, stopping } = progress
-  const turn = useTurn(progress)
-  const working = () => {
+  const queueState = useTurn(progress)
+  const serverState = () => {
     if (stopping) return translate('roster.dialog.stopping')
-    if (turn?.state !== 'waiting') return translate('roster.dialog.checking')
-    return translate('roster.dialog.waiting', { before: turn.before.toLocaleString('ko-KR') })
+    if (queueState?.state !== 'waiting') return translate('roster.dialog.checking')
+    return translate('roster.dialog.waiting', { before: queueState.before.toLocaleString('ko-KR') })
   }
   const percent = total > 0 ? Math.min(100, Math.round((sent / total) * 100)) : 0
   return (
@@ -28,7 +26,7 @@ export function UploadProgress({ progress, onCancel }: { progress: Sending; onCa
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
         <Typography id={label} variant="body2" className="tabular">
           {done
-            ? working()
+            ? serverState()
             : translate('roster.dialog.sending', { percent, sent: bytes(sent), total: bytes(total) })}
         </Typography>
         <Button size="small" color="inherit" onClick={onCancel} disabled={stopping}>
@@ -44,8 +42,8 @@ export function UploadProgress({ progress, onCancel }: { progress: Sending; onCa
   )
 }
 
-/** Asked for as long as the server says: it may have the last bytes yet to store when it is asked first. */
-function useTurn({ name, done, stopping }: Sending): UploadTurn | undefined {
+/** Polls the upload's place in the queue until the server no longer knows the upload. */
+function useTurn({ name, done, stopping }: UploadState): UploadTurn | undefined {
   const fleet = useFleet()
   const { data } = useQuery<UploadTurn | null>({
     queryKey: ['uploads', name],

@@ -1,4 +1,4 @@
-/** One upload at a time: how far it is, how it ended, and the way to stop it. */
+/** Uploads a sheet, one at a time: its progress and outcome, and a function to cancel it. */
 import { HttpError } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import type { RosterDifferences } from '../../../contract/devices'
@@ -10,41 +10,41 @@ import { randomKey } from '../../api/pendingWrites'
 import type { AgreedMoves, Progress, Watch } from '../../api/upload'
 import type { Notice } from '../../ui/notices/useNotice'
 
-/** The notice about a file that was taken. */
+/** The notice after a successful upload. */
 type Report = Pick<Notice, 'text' | 'detail'>
 
-/** Asked before the file is taken. */
-export interface Asked {
+/** A question that the user must confirm before the server applies the sheet. */
+export interface Confirmation {
   question: string
   body: string
   yes: string
-  /** What the answer yes agrees to. */
+  /** The number of devices to which the user agrees by confirming. */
   agreed: number
-  /** It is so many that the number has to be typed. */
+  /** Set if there are so many devices that the user must type their number. */
   isMany?: boolean
   /** Devices that would leave a batch, join it, and change their bunch in it. */
   moves?: AgreedMoves
 }
 
 export interface Uploading {
-  /** The sheet registers devices: it is checked as a roster before it is sent. */
+  /** The sheet is a roster, which the console checks before it is sent. */
   checked?: boolean
-  /** The sheet changes registered devices. What it changes is shown before it is sent for good. */
+  /** For a sheet that changes registered devices: fetches the changes, to show them before they are applied. */
   compare?: (file: File, watch: Watch) => Promise<RosterDifferences>
-  /** @param agreed what the user has said yes to; 0 before any question, `question` the one that was answered */
-  send: (file: File, watch: Watch, agreed: number, question?: Asked) => Promise<Report>
-  /** The question behind a refusal, if it is one. */
-  questionOf?: (refusal: FailureBody) => Asked | undefined
-  /** What is said beside the sentence of a refusal. */
+  /** @param agreed the confirmed number; 0 before any question @param question the confirmed question */
+  send: (file: File, watch: Watch, agreed: number, question?: Confirmation) => Promise<Report>
+  /** Returns the question to ask if a refusal only needs confirmation. */
+  questionOf?: (refusal: FailureBody) => Confirmation | undefined
+  /** Returns details to show with the message of a refusal. */
   detailOf?: (refusal: FailureBody) => string | undefined
 }
 
 export type Outcome =
-  /** `late`: it was done before it could be stopped. */
+  /** `late`: it succeeded although the user had cancelled it. */
   | { kind: 'done'; report: Report; late: boolean }
-  | { kind: 'asked'; question: Asked }
+  | { kind: 'question'; question: Confirmation }
   | { kind: 'compared'; differences: RosterDifferences }
-  /** `total` counts the refused cells, of which `rows` are the first. */
+  /** `total` is the number of refused cells; `rows` are the first of them. */
   | {
       kind: 'refused'
       message: string
@@ -52,36 +52,35 @@ export type Outcome =
       rows: readonly RowError[]
       total: number
       /**
-       * The server has judged the sheet, and would say the same again: not that it is busy, and not that no answer
-       * came.
+       * The server has rejected the sheet itself, so that a retry would fail too; false if it was busy or unreachable.
        */
-      judged: boolean
+      isFinal: boolean
     }
-  /** `late`: the server had the whole file and cannot be asked what it did. */
+  /** `late`: the server had received the whole file; the outcome is unknown. */
   | { kind: 'cancelled'; late: boolean }
 
-export interface Sending extends Progress {
+export interface UploadState extends Progress {
   /** For `uploadTurn` and `cancelUpload`. */
   name: string
-  /** The user has stopped it, and the server has yet to say whether in time. */
+  /** The user has cancelled it, and the server has not answered yet. */
   stopping: boolean
 }
 
-/** A refusal that another try would get again. */
-const isJudgement = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
+/** Whether a retry would be refused too. */
+const isFinalStatus = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
 
 export function useSheetUpload() {
   const fleet = useFleet()
-  const [sending, setSending] = useState<Sending>()
-  const running = useRef<Sending & { controller: AbortController }>(undefined)
+  const [sending, setSending] = useState<UploadState>()
+  const running = useRef<UploadState & { controller: AbortController }>(undefined)
   useEffect(() => () => running.current?.controller.abort(), [])
 
-  /** @param agreed what the user has said yes to; a sheet that can be compared is compared until then */
+  /** @param agreed the confirmed number; while undefined, a sheet with `compare` is only compared */
   const send = async (
     uploading: Uploading,
     file: File,
     agreed?: number,
-    answered?: Asked,
+    confirmed?: Confirmation,
   ): Promise<Outcome> => {
     const { send: upload, compare, questionOf, detailOf } = uploading
     const controller = new AbortController()
@@ -95,15 +94,16 @@ export function useSheetUpload() {
       const watch = { signal, onProgress, name: current.name }
       if (compare && agreed === undefined)
         return { kind: 'compared', differences: await compare(file, watch) }
-      const report = await upload(file, watch, agreed ?? 0, answered)
+      const report = await upload(file, watch, agreed ?? 0, confirmed)
       return { kind: 'done', report, late: current.stopping }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', late: current.done }
       const refusal = failureBody(error)
       if (refusal.code === 'upload.cancelled') return { kind: 'cancelled', late: false }
       const question = questionOf?.(refusal)
-      // Nothing was done, which is what the user wants who has stopped it.
-      if (question) return current.stopping ? { kind: 'cancelled', late: false } : { kind: 'asked', question }
+      // Nothing was applied: if the user has cancelled, do not ask.
+      if (question)
+        return current.stopping ? { kind: 'cancelled', late: false } : { kind: 'question', question }
       const { rows = [], rowsTotal = rows.length } = refusal
       return {
         kind: 'refused',
@@ -111,7 +111,7 @@ export function useSheetUpload() {
         detail: detailOf?.(refusal) ?? '',
         rows,
         total: rowsTotal,
-        judged: error instanceof HttpError && isJudgement(error.status) && !isOutcomeUnknown(error),
+        isFinal: error instanceof HttpError && isFinalStatus(error.status) && !isOutcomeUnknown(error),
       }
     } finally {
       running.current = undefined
@@ -120,7 +120,7 @@ export function useSheetUpload() {
   }
 
   /**
-   * What has not arrived whole is cut off; else the server is asked to stop, and the upload answers what became of it.
+   * Aborts an incomplete upload. After a complete one, asks the server to stop; the upload's response has the outcome.
    */
   const cancel = () => {
     const current = running.current
@@ -131,7 +131,7 @@ export function useSheetUpload() {
       return
     }
     setSending({ ...current })
-    // A server of §7 alone cannot be asked.
+    // A basic server (§7 only) lacks this call.
     fleet.cancelUpload(current.name).catch(() => current.controller.abort())
   }
   return { sending, send, cancel }

@@ -1,4 +1,4 @@
-/** The frame of a widget: its title, and what can be done with it (§2: collapse, expand, fullscreen, close). */
+/** The frame of a widget: its title, and the buttons collapse, expand, fullscreen and close (§2). */
 import Close from '@mui/icons-material/Close'
 import Fullscreen from '@mui/icons-material/Fullscreen'
 import FullscreenExit from '@mui/icons-material/FullscreenExit'
@@ -20,9 +20,9 @@ export interface WidgetProps {
 }
 
 interface Props extends WidgetProps {
-  /** Buttons of the widget's own, before those that every widget has. */
+  /** Additional buttons, before those of every widget. */
   actions?: ReactNode
-  /** Given whether the widget fills the screen. */
+  /** Renders the body; `full` is true in fullscreen. */
   children: (full: boolean) => ReactNode
 }
 
@@ -35,7 +35,7 @@ export function WidgetFrame({ widget, onClose, actions, children }: Props) {
   const { arrangement, setArrangement } = useWidgets()
   const id = useId()
   const card = useRef<HTMLDivElement>(null)
-  // While the widget fills the screen, its card keeps the height that it had on the page.
+  // In fullscreen, the card on the page keeps its height.
   const [heightOnPage, setHeightOnPage] = useState<number>()
   const full = heightOnPage !== undefined
   const leaveFullscreen = () => setHeightOnPage(undefined)
@@ -92,7 +92,7 @@ export function WidgetFrame({ widget, onClose, actions, children }: Props) {
 }
 
 interface ButtonProps extends AriaAttributes {
-  /** Its name for screen readers. */
+  /** The accessible name. */
   label: string
   tooltip?: string
   icon: typeof Close

@@ -1,6 +1,4 @@
-/**
- * The widgets that a user sees: as wide as config says on a desktop, half or all of the width where there is less room.
- */
+/** The grid of widgets: on a desktop with the widths of config, on smaller screens with half or full width. */
 import { Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import type { CompiledWidget } from '../../../../engine/compiled'

@@ -1,4 +1,4 @@
-/** The top line of a widget: its title, and what can be done with it. */
+/** The header of a widget: its title, and its buttons as children. */
 import { Box, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { INSET } from './styles'

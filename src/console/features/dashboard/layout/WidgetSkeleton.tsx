@@ -1,7 +1,4 @@
-/**
- * What the body of a widget looks like while its data is loading; part of the first load, so without the widgets' own
- * code.
- */
+/** The placeholder of a widget's body. Part of the first load, so it must not import the widgets. */
 import { Skeleton, Stack } from '@mui/material'
 import type { ReactNode } from 'react'
 import type { WidgetName } from '../../../../engine/compiled'
@@ -24,7 +21,7 @@ const SHAPES: Record<WidgetName, ReactNode> = {
   clients: ROWS,
 }
 
-/** As high as the content at least. */
+/** At least the height of the content. */
 const MIN_HEIGHT: Partial<Record<WidgetName, Record<string, number>>> = {
   map: { xs: 950, sm: 474 },
   stats: { xs: 510, lg: 474 },

@@ -1,26 +1,26 @@
-/** Which widgets a user sees, in which order and in what state. */
+/** The widgets that a user sees, with their order and state. */
 import { useStore } from 'ra-core'
 import { useReach } from '../../../auth/access'
 import { useConfig } from '../../../config'
 import { type Arrangement, arrange, isOn } from '../../../forms/list/arrangement'
 
 interface WidgetArrangement extends Arrangement {
-  /** Only where it differs from config. */
+  /** By widget name; only values that differ from config. */
   collapsed?: Record<string, boolean>
-  /** Stored by earlier versions: names of those that are off. */
+  /** Names of hidden widgets, stored by earlier versions. */
   closed?: string[]
 }
 
 const AS_IN_CONFIG: WidgetArrangement = {}
 
-/** The widgets of the user's level, in the user's state; `open` are those that are not closed, in the user's order. */
+/** The widgets that the user's level permits; `open` are those not closed, in the user's order. */
 export function useWidgets() {
-  const reached = useReach()
+  const hasLevel = useReach()
   const { widgets: configured } = useConfig().dashboard
   const [arrangement, setArrangement] = useStore<WidgetArrangement>('dashboard.widgets', AS_IN_CONFIG)
   const { collapsed = {}, closed = [] } = arrangement
   const widgets = configured
-    .filter(({ level }) => reached(level))
+    .filter(({ level }) => hasLevel(level))
     .map(widget => ({
       ...widget,
       hidden: closed.includes(widget.name),

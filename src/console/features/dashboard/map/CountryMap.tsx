@@ -1,6 +1,4 @@
-/**
- * The country as SVG. Hover and focus show figures; click, Enter and Space select; arrow keys move to the neighbour.
- */
+/** The map as SVG. Hover and focus show figures; click, Enter and Space select; arrow keys move to a neighbour. */
 
 import { Box, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -19,8 +17,8 @@ interface Props {
   country: Country
   model: MapModel
   /**
-   * Where there is a keyboard and space for figures. On a phone the regions are too small for fingers: the map is a
-   * picture that screen readers skip, and the list is the control.
+   * False on a phone, where the regions are too small for touch: the map is then a picture hidden from screen readers,
+   * and the list beside it is the control.
    */
   interactive: boolean
 }
@@ -35,9 +33,9 @@ export function CountryMap(props: Props) {
   )
 }
 
-/** Pixels of the map's height from which there is space for a figure beneath each name. */
-const FIGURES_FROM = 460
-/** Square pixels below which a region is hard to hit with a finger. */
+/** The minimum height of the map, in px, for a figure below each name. */
+const MIN_HEIGHT_FOR_FIGURES = 460
+/** Regions below this area, in square px, get a larger touch target. */
 const SMALL_AREA = 700
 
 function Drawing({ country, model, interactive, size }: Props & { size: Size }) {
@@ -125,13 +123,13 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
   )
 }
 
-/** The regions with their figures, the box of devices without a location, and where the labels stand. */
+/** The regions with their figures, the box of devices without a location, and the positions of the labels. */
 function layoutOf(shapes: readonly Shape[], model: MapModel, size: Size, interactive: boolean) {
   const regions = shapes.map(shape => {
     const region = model.regions.find(({ id }) => id === shape.id)!
-    // The view of devices without a location is not about regions that have none.
+    // The view "unplaced" has no figure for regions with a value of 0.
     const isShown = model.view === 'unplaced' ? region.value : region.value !== undefined
-    const hasFigure = interactive && size.height >= FIGURES_FROM && isShown
+    const hasFigure = interactive && size.height >= MIN_HEIGHT_FOR_FIGURES && isShown
     return { ...region, ...shape, figure: hasFigure ? model.format(region.value!) : '' }
   })
   const island = islandIn(size, model.unplaced.short, interactive)
@@ -143,20 +141,20 @@ function layoutOf(shapes: readonly Shape[], model: MapModel, size: Size, interac
 }
 
 interface LabelProps {
-  /** `figure` is empty where there is no space for it. */
+  /** `figure` is empty if there is no space for it. */
   label: Label<Shape & { short: string; figure: string; colour: string }>
-  /** Readable on the colour of the region. */
+  /** A colour with enough contrast on the region. */
   textColour: string
 }
 
-/** The name of a region, and its figure beneath. */
+/** The name of a region, with its figure below. */
 function MapLabel({ label: { centre, leader, overflows, shape }, textColour }: LabelProps) {
   const { short, figure, colour } = shape
   const { palette } = useTheme()
   const [x, y] = centre
   return (
     <g
-      // A label outside of its region is on other colours: its halo has the colour of the page.
+      // The halo of a label outside its region has the colour of the page.
       fill={overflows ? palette.text.primary : textColour}
       stroke={overflows ? palette.background.paper : colour}
       strokeWidth={3}
@@ -185,7 +183,7 @@ function useSize(ref: RefObject<HTMLElement | null>): Size | undefined {
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element
       if (width > 0 && height > 0)
-        setSize(before => (before?.width === width && before.height === height ? before : { width, height }))
+        setSize(old => (old?.width === width && old.height === height ? old : { width, height }))
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -1,4 +1,4 @@
-/** What the colours of the map stand for: the choice of the view, and the classes of its values. */
+/** The legend of the map: the buttons that choose the view, and the classes of values with their colours. */
 import { styled, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { MapModel } from './useMapModel'
@@ -72,5 +72,5 @@ export function Legend({ model: { view, classStarts, colours, format } }: { mode
   )
 }
 
-/** A sample of a colour in front of its word; give it `aria-hidden` and `data-colour`. */
+/** A colour sample beside a label; callers set `aria-hidden` and `data-colour`. */
 export const Swatch = styled('span')({ width: 10, height: 10, flex: 'none', borderRadius: 3 })

@@ -1,4 +1,4 @@
-/** The map of the country, and beside it the list that makes the same selection (§2). */
+/** The map of the country, and beside it a list with the same selection (§2). */
 import { Box, Skeleton, Typography } from '@mui/material'
 
 import { useConfig, useTranslate } from '../../../config'
@@ -81,7 +81,7 @@ function MapBody({ full }: { full: boolean }) {
           display: 'grid',
           gap: 0.5,
           alignContent: 'end',
-          // Space for legend and credit on two lines, so that nothing moves when the classes change.
+          // Room for two lines of legend and credit, so that nothing moves when the classes change.
           minHeight: { xs: 76, sm: 48 },
           pt: 1,
         }}
@@ -95,13 +95,13 @@ function MapBody({ full }: { full: boolean }) {
   )
 }
 
-/** On a phone the statistics panel is out of sight; this line says the most important figures of the selection. */
+/** On a phone, where the statistics panel is not visible, a line with the most important figures of the selection. */
 function SelectionLine() {
   const { summary } = useNumbers()
   const { name, counts } = useSelectedCounts()
   return (
     <Typography variant="body2" sx={{ mt: 1, minHeight: 20 }}>
-      {/* Only the name is announced: a screen reader would read figures out at each change. */}
+      {/* Only the name is announced: otherwise a screen reader would read the figures at each change. */}
       <strong role="status">{name}</strong> {counts && summary(counts).slice(0, 2).join(' · ')}
     </Typography>
   )

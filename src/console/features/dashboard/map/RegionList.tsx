@@ -1,6 +1,6 @@
 /**
- * The regions as a list: the same selection as on the map, for the keyboard, screen readers and fingers. The list box
- * keeps the focus and names its active option, because the order of the options changes with the figures.
+ * The regions as a list box, to select by keyboard, screen reader and touch; shares the selection with the map. The box
+ * keeps the focus and uses `aria-activedescendant`, since the order of the options changes with the figures.
  */
 import { Box, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -16,7 +16,7 @@ interface Option {
   id: string | undefined
   short: string
   value: number | undefined
-  /** Only regions have a colour, and a bar. */
+  /** Set for regions only, which also have a bar. */
   colour?: string
 }
 
@@ -30,15 +30,15 @@ export function RegionList({ model }: { model: MapModel }) {
   const highest = Math.max(1, regions[0]?.value ?? 0)
   const options: Option[] = [model.country, ...regions, model.unplaced]
   const widest = Math.max(...options.map(({ short }) => textWidth(short, 13)))
-  const selectedAt = Math.max(
+  const selectedIndex = Math.max(
     0,
     options.findIndex(option => option.id === selected),
   )
-  const [active, setActive] = useState(selectedAt)
-  useEffect(() => setActive(selectedAt), [selectedAt])
+  const [active, setActive] = useState(selectedIndex)
+  useEffect(() => setActive(selectedIndex), [selectedIndex])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = {
+    const target = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,
       ArrowRight: active + 1,
@@ -46,8 +46,8 @@ export function RegionList({ model }: { model: MapModel }) {
       Home: 0,
       End: options.length - 1,
     }[event.key]
-    if (to !== undefined) {
-      const next = Math.min(Math.max(to, 0), options.length - 1)
+    if (target !== undefined) {
+      const next = Math.min(Math.max(target, 0), options.length - 1)
       setActive(next)
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter' || event.key === ' ') {
@@ -72,7 +72,7 @@ export function RegionList({ model }: { model: MapModel }) {
         maxHeight: { sm: '100%' },
         overflowY: { sm: 'auto' },
         display: 'grid',
-        // Two columns on a phone, where the names leave space for it.
+        // Two columns on a phone if the names are short enough.
         gridTemplateColumns: {
           xs: `repeat(auto-fill, minmax(max(40%, ${Math.round(widest) + 88}px), 1fr))`,
           sm: '1fr',
@@ -89,14 +89,14 @@ export function RegionList({ model }: { model: MapModel }) {
         },
       }}
     >
-      {options.map(({ short, value, colour, ...option }, at) => (
+      {options.map(({ short, value, colour, ...option }, index) => (
         <Box
-          // The figures decide the order; until they are loaded, no option has a position to move away from.
-          key={isPending ? at : (option.id ?? 'country')}
-          id={`${id}${at}`}
+          // The figures determine the order: while they load, key by position, so that no option moves.
+          key={isPending ? index : (option.id ?? 'country')}
+          id={`${id}${index}`}
           role="option"
           aria-label={isPending ? short : undefined}
-          data-active={at === active}
+          data-active={index === active}
           aria-selected={option.id === selected}
           onClick={() => select(option.id)}
           sx={OPTION}

@@ -10,7 +10,7 @@ export interface RegionProps {
   name: string
   counts: DeviceCounts
   selected: boolean
-  /** Absent where the map is no control. */
+  /** undefined if the map is not interactive. */
   tabIndex: number | undefined
   onSelect: () => void
   onFocus: () => void
@@ -18,7 +18,7 @@ export interface RegionProps {
 
 interface Props extends RegionProps {
   colour: string
-  /** In pixels of the drawing; of the largest polygon, so that far islands do not move the tooltip. */
+  /** Of the largest polygon, in px of the map, so that distant islands do not move the tooltip. */
   bounds: Bounds
   children: ReactNode
 }
@@ -52,7 +52,7 @@ export function RegionShape(props: Props) {
     onKeyDown,
     onFocus,
   }
-  // Beside the region, never between it and the pointer.
+  // Places the tooltip beside the region, not under the pointer.
   const getBoundingClientRect = () => {
     const svg = group.current?.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect()
     const { left, right, top, bottom } = bounds
@@ -61,7 +61,7 @@ export function RegionShape(props: Props) {
 
   return (
     <Tooltip
-      // The button has a name of its own.
+      // The button has an `aria-label` already.
       describeChild
       placement="right"
       enterDelay={0}

@@ -1,4 +1,4 @@
-/** The devices without a known location: a box in the sea, where the country leaves space, used like a region. */
+/** The devices without a known location: a box in an empty corner of the map, selectable like a region. */
 import { useTheme } from '@mui/material'
 import type { Bounds, Size } from './geometry'
 import { type Rect, textWidth } from './labels'
@@ -9,7 +9,7 @@ interface Island extends Rect {
   bounds: Bounds
 }
 
-/** In the lower right corner. */
+/** The box, in the lower right corner. */
 export function islandIn(map: Size, name: string, large: boolean): Island {
   const width = Math.max(textWidth(name, large ? 12 : 11) + 20, large ? 128 : 96)
   const height = large ? 56 : 44
@@ -29,7 +29,7 @@ export function UnplacedIsland({ island, model, large, ...region }: Props) {
   const { palette } = useTheme()
   const { colours, view, unplaced, format } = model
   const { centre, bounds, width, height } = island
-  // The view of devices without a location is about this box.
+  // In the view "unplaced" only this box has a colour.
   const highlighted = view === 'unplaced' && region.counts.count > 0
   const colour = highlighted ? colours.of(1, 2) : colours.none
   const outline = region.selected

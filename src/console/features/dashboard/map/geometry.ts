@@ -1,4 +1,4 @@
-/** The map in pixels: for each region an outline for SVG, and a coarse ring that labels and arrow keys work with. */
+/** The map in pixels: each region as an SVG outline, and as a simplified ring for labels and arrow keys. */
 import { geoMercator, geoPath } from 'd3-geo'
 import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
 
@@ -30,14 +30,14 @@ export interface Shape {
   centre: Point
 }
 
-/** Between the country and the edge of the box. */
+/** The margin around the country, in px. */
 const MARGIN = 8
 
-/** The regions with these ids, fitted into a box; large ones first, so that a city is drawn over its province. */
+/** Projects the regions with these ids to fit the size. Largest first, so that a city is drawn over its province. */
 export function shapesOf(country: Country, ids: readonly string[], { width, height }: Size): Shape[] {
   const features = country.features.filter(({ properties }) => ids.includes(properties.id))
-  // RFC 7946 winds rings the other way round than d3 does; unless clipping is off, d3 takes the rest of the world for
-  // the region.
+  // Rings of GeoJSON (RFC 7946) have the opposite direction of d3's. With clipping on, d3 would draw the rest of the
+  // world instead of the region.
   const unclipped = geoMercator().preclip(stream => stream)
   const projection = unclipped.fitExtent(
     [
@@ -53,7 +53,7 @@ export function shapesOf(country: Country, ids: readonly string[], { width, heig
     const polygons = type === 'Polygon' ? [coordinates] : coordinates
     const rings = polygons.map(([outer = []]) => outer)
     const largest = rings.reduce((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best))
-    const ring = coarse(largest).map(position => projection(position as [number, number])!)
+    const ring = simplified(largest).map(position => projection(position as [number, number])!)
     return {
       id: feature.properties.id,
       outline: path(feature) ?? '',
@@ -65,10 +65,10 @@ export function shapesOf(country: Country, ids: readonly string[], { width, heig
   return shapes.map(shape => ({ ...shape, centre: centreOf(shape, shapes) })).sort((a, b) => b.area - a.area)
 }
 
-/** Every n-th corner, counted from the last. */
-function coarse(ring: readonly Position[], corners = 72): Position[] {
+/** Keeps every n-th corner, counted from the last. */
+function simplified(ring: readonly Position[], corners = 72): Position[] {
   const every = Math.max(1, Math.floor(ring.length / corners))
-  return ring.filter((_, at) => (ring.length - 1 - at) % every === 0)
+  return ring.filter((_, index) => (ring.length - 1 - index) % every === 0)
 }
 
 function boundsOf(ring: readonly Point[]): Bounds {
@@ -81,15 +81,15 @@ function boundsOf(ring: readonly Point[]): Bounds {
 export function isInside([x, y]: Point, { ring, bounds }: Pick<Shape, 'ring' | 'bounds'>): boolean {
   if (x < bounds.left || x > bounds.right || y < bounds.top || y > bounds.bottom) return false
   let inside = false
-  for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
-    const [ax, ay] = ring[at]!
-    const [bx, by] = ring[before]!
+  for (let index = 0, previous = ring.length - 1; index < ring.length; previous = index++) {
+    const [ax, ay] = ring[index]!
+    const [bx, by] = ring[previous]!
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
   }
   return inside
 }
 
-/** The point of a grid over the region that is farthest from its own edge and from those of smaller regions. */
+/** Of a grid of points in the region, the one farthest from its edge and from the edges of smaller regions. */
 function centreOf(shape: Omit<Shape, 'centre'>, all: readonly Omit<Shape, 'centre'>[]): Point {
   const { left, right, top, bottom } = shape.bounds
   const smaller = all.filter(other => other.id !== shape.id && other.area < shape.area)
@@ -111,9 +111,9 @@ function centreOf(shape: Omit<Shape, 'centre'>, all: readonly Omit<Shape, 'centr
   return best
 }
 
-/** To the nearest of these points. It is called millions of times, hence no `Math.hypot` and no destructuring. */
+/** To the nearest of the points. Called millions of times, hence without `Math.hypot` and destructuring. */
 function squaredDistance([x, y]: Point, points: readonly Point[]): number {
-  let least = Number.POSITIVE_INFINITY
-  for (const point of points) least = Math.min(least, (point[0] - x) ** 2 + (point[1] - y) ** 2)
-  return least
+  let nearest = Number.POSITIVE_INFINITY
+  for (const point of points) nearest = Math.min(nearest, (point[0] - x) ** 2 + (point[1] - y) ** 2)
+  return nearest
 }

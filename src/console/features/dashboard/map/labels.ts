@@ -1,59 +1,58 @@
 /**
- * Where the labels of the regions stand: inside where they fit, else beside with a leader line, and never on each
- * other.
+ * Places the labels of the regions without overlap: inside the region if they fit, else beside it with a leader line.
  */
 import { isInside, type Point, type Shape, type Size } from './geometry'
 
-/** The space that a text takes. */
+/** A rectangle by its centre. */
 export interface Rect extends Size {
   centre: Point
 }
 
 export interface Label<S extends Shape = Shape> extends Rect {
   shape: S
-  /** It covers more than its own region. */
+  /** The label extends beyond its region. */
   overflows: boolean
-  /** From the region to the label, when that stands apart. */
+  /** A line from the region to a label beside it. */
   leader?: readonly [Point, Point]
 }
 
 /**
- * Small regions come first, because they have the least choice. A region whose label fits nowhere has none; the list
- * beside the map names it.
+ * Places labels of small regions first, as they have the fewest possible positions. A label without a position is left
+ * out; the list beside the map has the name.
  *
- * @param taken where no label may stand
+ * @param reserved areas without labels
  */
 export function positionLabels<S extends Shape>(
   shapes: readonly S[],
   sizeOf: (shape: S) => Size,
   map: Size,
-  taken: readonly Rect[] = [],
+  reserved: readonly Rect[] = [],
 ): Label<S>[] {
-  const occupied = [...taken]
+  const occupied = [...reserved]
   const labels: Label<S>[] = []
   for (const shape of [...shapes].sort((a, b) => a.area - b.area)) {
     const size = sizeOf(shape)
     let best: Rect | undefined
-    let least = Number.POSITIVE_INFINITY
+    let lowestCost = Number.POSITIVE_INFINITY
     for (const centre of candidates(shape)) {
-      // They come by distance, and a label costs at least its distance.
-      if (distanceBetween(centre, shape.centre) >= least) break
+      // Candidates are ordered by distance, and the cost of a label is at least its distance.
+      if (distanceBetween(centre, shape.centre) >= lowestCost) break
       const box = { ...size, centre }
       if (leavesMap(box, map) || occupied.some(other => overlap(box, other))) continue
       const cost = costOf(box, shape, shapes)
-      if (cost < least) {
-        least = cost
+      if (cost < lowestCost) {
+        lowestCost = cost
         best = box
       }
     }
     if (!best) continue
     occupied.push(best)
-    const apart = distanceBetween(best.centre, shape.centre) > size.height && !isInside(best.centre, shape)
+    const isBeside = distanceBetween(best.centre, shape.centre) > size.height && !isInside(best.centre, shape)
     labels.push({
       ...best,
       shape,
       overflows: pointsOf(best).some(point => !isInside(point, shape)),
-      leader: apart ? leaderLine(shape.centre, best) : undefined,
+      leader: isBeside ? leaderLine(shape.centre, best) : undefined,
     })
   }
   return labels
@@ -73,7 +72,7 @@ function* candidates({ bounds: { left, right, top, bottom }, centre }: Shape): G
 
 const distanceBetween = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1])
 
-/** Low when a label is near its region, on it rather than on another one, and not on the centre of a neighbour. */
+/** The cost of a position: low near the region, inside it, outside other regions, and away from their centres. */
 function costOf(box: Rect, shape: Shape, shapes: readonly Shape[]): number {
   const points = pointsOf(box)
   const others = shapes.filter(({ id }) => id !== shape.id)
@@ -116,7 +115,7 @@ export const overlap = (a: Rect, b: Rect): boolean =>
 const leavesMap = (box: Rect, map: Size) =>
   pointsOf(box).some(([x, y]) => x < 0 || x > map.width || y < 0 || y > map.height)
 
-/** To the edge of the label's box. */
+/** A line to the edge of the label's box. */
 function leaderLine(from: Point, { centre, width, height }: Rect): readonly [Point, Point] {
   const x = from[0] - centre[0]
   const y = from[1] - centre[1]
@@ -124,7 +123,7 @@ function leaderLine(from: Point, { centre, width, height }: Rect): readonly [Poi
   return [from, [centre[0] + x * scale, centre[1] + y * scale]]
 }
 
-/** About how wide a text is: Korean letters are square, others two thirds of that at most. */
+/** Estimates the width of a text: Korean letters are square, others at most two thirds as wide. */
 export function textWidth(text: string, fontSize: number): number {
   let ems = 0
   for (const letter of text) ems += /[\u1100-\uffdc]/.test(letter) ? 1 : /[.,:\s]/.test(letter) ? 0.35 : 0.68

@@ -1,4 +1,4 @@
-/** Where the arrow keys lead on the map. */
+/** Moves between the regions of the map by arrow keys. */
 import type { Point, Shape } from './geometry'
 
 const DIRECTIONS: Partial<Record<string, Point>> = {
@@ -19,11 +19,11 @@ export function neighbour(targets: readonly Target[], from: string | undefined, 
   const reachable = targets.flatMap(({ id, centre }) => {
     const x = centre[0] - start[0]
     const y = centre[1] - start[1]
-    const ahead = x * directionX + y * directionY
-    const aside = Math.abs(x * directionY) + Math.abs(y * directionX)
-    if (ahead <= 0 || aside > ahead * 1.75) return []
-    // Regions within 45° of the direction come before all others, which lie within 60°.
-    return { id, cost: ahead + 2 * aside + (aside > ahead ? 1_000_000 : 0) }
+    const forward = x * directionX + y * directionY
+    const sideways = Math.abs(x * directionY) + Math.abs(y * directionX)
+    if (forward <= 0 || sideways > forward * 1.75) return []
+    // Regions within 45° of the direction come first, then those within 60°.
+    return { id, cost: forward + 2 * sideways + (sideways > forward ? 1_000_000 : 0) }
   })
   return reachable.sort((a, b) => a.cost - b.cost)[0]?.id
 }

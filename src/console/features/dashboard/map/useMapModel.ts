@@ -1,4 +1,4 @@
-/** What the map, its list and its legend show, worked out once for all three. */
+/** The data that map, list and legend show, computed once for all three. */
 
 import { useTheme } from '@mui/material'
 import { useStore } from 'ra-core'
@@ -27,7 +27,7 @@ export function useMapModel() {
   const breaks = breaksOf(values)
   const colours = coloursOf(theme, view)
   const unplaced = provinces && amount && totalsOf(provinces, amount).unplaced
-  // In the view of unplaced devices the value is their number, wherever it stands; not every server gives more of them.
+  // In the view "unplaced", country and box both show the number of unplaced devices.
   const valueWith = (counts: DeviceCounts | undefined) =>
     view === 'unplaced' ? unplaced?.count : counts && valueIn(view, counts)
   return {

@@ -1,7 +1,4 @@
-/**
- * The views of the map: what its colours stand for, the classes that the values fall into, and the colours of the
- * classes.
- */
+/** The views of the map: the value of a region in each view, the classes of values, and the colours of the classes. */
 import { getContrastRatio, type Theme } from '@mui/material'
 import { mix } from '../../../ui/mix'
 import { percentOf } from '../numbers'
@@ -10,14 +7,14 @@ import type { DeviceCounts, Region } from '../regions'
 export const MAP_VIEWS = ['count', 'offline', 'unplaced'] as const
 export type MapView = (typeof MAP_VIEWS)[number]
 
-/** A number of devices, or the percentage that is offline; undefined where the server does not give it. */
+/** A number of devices, or the percentage of offline devices; undefined if the server does not return it. */
 export function valueIn(view: MapView, { count, closed, placed }: DeviceCounts): number | undefined {
   if (view === 'count') return count
   if (view === 'offline') return closed === undefined ? undefined : percentOf(closed, count)
   return placed === undefined ? undefined : count - placed
 }
 
-/** The views that this server's data can fill. */
+/** The views for which the server returns data. */
 export const viewsFor = (regions: readonly Region[]): MapView[] =>
   MAP_VIEWS.filter(
     view => view === 'unplaced' || regions.every(region => valueIn(view, region) !== undefined),
@@ -26,30 +23,30 @@ export const viewsFor = (regions: readonly Region[]): MapView[] =>
 const CLASSES = 5
 
 /**
- * Where the second and each further class begins, ascending: round numbers with about as many
- * regions in each class. On a linear scale all but two regions would have the same colour. 0 has no class.
+ * The lower bounds of all classes but the first, ascending: round numbers, with about the same number of regions in
+ * each class. (On a linear scale all but two regions would have the same colour.) 0 has no class.
  */
 export function breaksOf(values: readonly number[]): number[] {
   const sorted = values.filter(value => value > 0).sort((a, b) => a - b)
   const quantiles = Array.from(
     { length: CLASSES - 1 },
-    (_, at) => sorted[Math.floor(((at + 1) * sorted.length) / CLASSES)] ?? 0,
+    (_, index) => sorted[Math.floor(((index + 1) * sorted.length) / CLASSES)] ?? 0,
   )
   const [lowest = 0, highest = 0] = [sorted[0], sorted.at(-1)]
   return [...new Set(quantiles.map(roundToTwoDigits))].filter(start => start > lowest && start <= highest)
 }
 
-/** Values below a hundred become whole numbers. */
+/** Rounds to two significant digits; values below 100 to integers. */
 function roundToTwoDigits(value: number): number {
   const unit = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 1)
   return Math.round(value / unit) * unit
 }
 
-/** The class of a value, from 0; undefined for 0 and for unknown values. */
+/** The zero-based class of a value; undefined for 0 and for unknown values. */
 export const classOf = (value: number | undefined, breaks: readonly number[]): number | undefined =>
   value ? breaks.filter(start => value >= start).length : undefined
 
-/** One hue, from the surface to the accent or another colour of the theme. */
+/** The colours of a view: shades of one hue, from the background to a colour of the theme. */
 export function coloursOf({ palette }: Theme, view: MapView) {
   const hue = view === 'offline' ? palette.warning : view === 'unplaced' ? palette.neutral : palette.primary
   const surface = palette.background.paper
@@ -57,10 +54,10 @@ export function coloursOf({ palette }: Theme, view: MapView) {
   return {
     /** The colour of a region whose value is 0 or unknown. */
     none,
-    /** The colour of a class, counted from 0. */
+    /** The colour of a zero-based class. */
     of: (index: number | undefined, classes: number) =>
       index === undefined ? none : mix(hue.main, surface, strengthOf(index, classes)),
-    /** Black or white, whichever has more contrast on a colour: one of them always reaches 4.5:1. */
+    /** Black or white, whichever has more contrast on the colour; one of them always reaches 4.5:1. */
     textOn: (colour: string) =>
       getContrastRatio('#FFFFFF', colour) >= getContrastRatio('#000000', colour) ? '#FFFFFF' : '#000000',
   }

@@ -1,4 +1,4 @@
-/** Online against offline as a ring. Hidden from screen readers, which have the figures beside it. */
+/** A ring chart of online and offline devices. Hidden from screen readers, which can use the figures beside it. */
 import { useTheme } from '@mui/material'
 import { Pie, PieChart } from 'recharts'
 import { useConfig } from '../../../config'

@@ -1,6 +1,4 @@
-/**
- * The figures of the panel: total, online and offline, known and unknown location, and how they relate to the country.
- */
+/** The figures of the panel: total, online and offline, known and unknown location, and the share of the country. */
 
 import { Box, LinearProgress, Link, Skeleton, Stack, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -21,11 +19,11 @@ const LinkedChart = lazyComponent(() => import('./LinkedChart'))
 
 type Props = Pick<Selection, 'id' | 'name' | 'error' | 'totals' | 'national'> & {
   counts: DeviceCounts
-  /** Whether they have the whole screen. */
+  /** Whether the panel fills the screen. */
   full: boolean
 }
 
-/** A section of the panel that stands beneath another. */
+/** A section below another one. */
 const SECTION = { borderTop: 1, borderColor: 'divider', pt: 2 } as const
 
 export function StatsFigures(props: Props) {
@@ -38,7 +36,7 @@ export function StatsFigures(props: Props) {
   const devices = linkTo(within)
 
   return (
-    // The sections share out the height of the panel; on the whole screen they would lose each other.
+    // The sections spread over the height of the panel; in fullscreen they would be too far apart.
     <Stack
       sx={{
         ...(full
@@ -72,7 +70,7 @@ export function StatsFigures(props: Props) {
         )}
       </div>
       {linked !== undefined && closed !== undefined && (
-        // The figures stand beside the ring, or beneath where there is no room.
+        // The figures wrap below the ring if there is no room beside it.
         <Box
           sx={{
             ...SECTION,
@@ -119,7 +117,7 @@ export function StatsFigures(props: Props) {
   )
 }
 
-/** The chart, and in its middle the percentage that is online. */
+/** The ring chart, with the percentage of online devices in the middle. */
 function Ring({ linked, closed, count }: { linked: number; closed: number; count: number }) {
   const translate = useTranslate()
   const { percent } = useNumbers()
@@ -145,7 +143,7 @@ function Ring({ linked, closed, count }: { linked: number; closed: number; count
   )
 }
 
-/** The figures differ in shape as well as in colour. */
+/** Marks that differ in shape as well as in colour. */
 const MARK = {
   linked: { borderRadius: '50%', bgcolor: 'success.main' },
   closed: { borderRadius: '50%', border: 3, borderColor: 'neutral.main' },
@@ -156,18 +154,18 @@ const MARK = {
 interface Figure {
   name: keyof typeof MARK
   value: number
-  /** The devices that are counted. */
+  /** Path of the counted devices. */
   to?: string
 }
 
-/** Two figures that make up the count, with their percentages and what they mean in words. */
+/** Two figures that add up to the count, with percentages and explanations. */
 function Figures({ count, figures, sx }: { count: number; figures: [Figure, Figure]; sx: object }) {
   const translate = useTranslate()
   const numbers = useNumbers()
   const shares = percentPair(figures[0].value, figures[1].value, count)
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2, ...sx }}>
-      {figures.map(({ name, value, to }, at) => (
+      {figures.map(({ name, value, to }, index) => (
         <div key={name}>
           <Box component="dt" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
             <Swatch aria-hidden data-colour sx={MARK[name]} />
@@ -180,7 +178,7 @@ function Figures({ count, figures, sx }: { count: number; figures: [Figure, Figu
               <CountUp value={value} format={numbers.count} />
             </Box>
             <Box component="span" sx={{ color: 'text.secondary' }}>
-              {numbers.percent(shares[at]!)}
+              {numbers.percent(shares[index]!)}
             </Box>
             <Typography variant="caption" component="p" color="text.secondary">
               {translate(`dashboard.figure.${name}.meaning`)}
@@ -192,9 +190,7 @@ function Figures({ count, figures, sx }: { count: number; figures: [Figure, Figu
   )
 }
 
-/**
- * The region's share of the country; for the country, that its parts add up (decision 2), unless one of them is stale.
- */
+/** For a region, its share of the country; for the country, how its parts add up (decision 2), unless one is stale. */
 function Relation({ id, name, counts: { count }, error, totals, national }: Props) {
   const translate = useTranslate()
   const numbers = useNumbers()

@@ -1,10 +1,10 @@
 /**
- * Names, their devices, and how many of those are online. There may be thousands of rows, and only those in sight are
- * rendered.
+ * A table of vendors, models or clients with their numbers of devices and of online devices. There may be thousands of
+ * rows; only visible ones are rendered.
  *
- * react-admin's `DataTable` and `useList` are not used here. The table renders every row, and would add 20 kB gzip to
- * the code of the dashboard. The hook compares code units ("client 10" before "client 2"), renders the rows unsorted
- * first, and serialises all of them at each render (5 ms for 10,000 rows).
+ * Replaces react-admin's `DataTable`, which renders every row and would add 20 kB gzip to the dashboard, and `useList`,
+ * which compares code units ("client 10" before "client 2"), first renders the rows unsorted, and serialises all of
+ * them at each render (5 ms for 10,000 rows).
  */
 import {
   Box,
@@ -35,7 +35,7 @@ import {
 } from './breakdown'
 
 interface Props {
-  /** The user's order of the rows is stored under this name. */
+  /** Part of the key under which the user's sort order is stored. */
   name: string
   label: string
   rows: readonly BreakdownRow[]
@@ -43,13 +43,13 @@ interface Props {
   linkOf: (row: BreakdownRow) => string | undefined
 }
 
-/** Rows that are visible at once. */
+/** The number of rows visible without scrolling. */
 const VISIBLE_ROWS = 8
 
-/** In px; the texts share what the figures leave. */
+/** Column widths in px; the text columns share the remaining width. */
 const WIDTH = { name: 'auto', vendor: 'auto', devices: 100, linked: 116 } as const
-/** In px: a text column gets no narrower, the table scrolls sideways instead. */
-const LEAST_TEXT = 100
+/** The minimum width of a text column in px; on narrower screens the table scrolls horizontally. */
+const MIN_TEXT_WIDTH = 100
 
 export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
   const translate = useTranslate()
@@ -64,7 +64,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
     overscan: 6,
   })
   const visible = virtualizer.getVirtualItems()
-  // On a phone the vendor stands beneath the name.
+  // On a phone the vendor is below the name.
   const phone = useIsPhone()
   const hasVendor = rows.some(({ vendor }) => vendor !== undefined)
   const columns = COLUMNS.filter(column => column !== 'vendor' || (hasVendor && !phone))
@@ -74,13 +74,13 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
       ref={box}
       role="group"
       aria-label={label}
-      // What scrolls must be reached by the keyboard.
+      // Focusable, so that the keyboard can scroll it.
       tabIndex={0}
       sx={{
         flex: full ? 1 : 'none',
         minHeight: 0,
         overflow: 'auto',
-        // What gets the focus comes out from under the header.
+        // A focused link scrolls clear of the sticky header.
         scrollPaddingTop: ROW_HEIGHT,
         maxHeight: full ? 'none' : ROW_HEIGHT * (VISIBLE_ROWS + 1),
         '&:focus-visible': { outlineOffset: -2 },
@@ -93,7 +93,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
         stickyHeader
         aria-label={label}
         aria-rowcount={sorted.length + 1}
-        sx={{ tableLayout: 'fixed', minWidth: leastWidth(columns) }}
+        sx={{ tableLayout: 'fixed', minWidth: minWidthOf(columns) }}
       >
         <TableHead>
           <TableRow aria-rowindex={1}>
@@ -116,7 +116,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
           </TableRow>
         </TableHead>
         <TableBody>
-          <Space height={visible[0]?.start ?? 0} />
+          <Spacer height={visible[0]?.start ?? 0} />
           {visible.map(({ index, key }) => {
             const row = sorted[index]!
             return (
@@ -149,20 +149,20 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
               </TableRow>
             )
           })}
-          <Space height={virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0)} />
+          <Spacer height={virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0)} />
         </TableBody>
       </Table>
     </Box>
   )
 }
 
-const leastWidth = (columns: readonly (keyof typeof WIDTH)[]) =>
+const minWidthOf = (columns: readonly (keyof typeof WIDTH)[]) =>
   columns
     .map(column => WIDTH[column])
-    .reduce<number>((sum, width) => sum + (width === 'auto' ? LEAST_TEXT : width), 0)
+    .reduce<number>((sum, width) => sum + (width === 'auto' ? MIN_TEXT_WIDTH : width), 0)
 
-/** Takes the space of rows that are not rendered. */
-const Space = ({ height }: { height: number }) =>
+/** Fills the space of rows that are not rendered. */
+const Spacer = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden>
       <td style={{ height, padding: 0, border: 0 }} />

@@ -1,4 +1,4 @@
-/** The tables (§2): devices by vendor, by model and by client, each only where there is something in it. */
+/** The tables (§2): devices by vendor, by model and by client. An empty table is not shown. */
 import { Typography } from '@mui/material'
 import { fill } from '../../../../engine/i18n'
 import { useTranslate } from '../../../config'
@@ -11,7 +11,7 @@ import { useStats } from '../queries'
 import { BreakdownTable } from './BreakdownTable'
 import type { BreakdownRow } from './breakdown'
 
-/** The filter of the device list that a row leads to. */
+/** The filter of the device list to which a row links. */
 const FILTER = { vendors: 'vendor', models: 'model', clients: 'client' } as const
 
 export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof FILTER }) {

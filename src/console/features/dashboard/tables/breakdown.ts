@@ -1,7 +1,7 @@
-/** The rows of a table, devices by vendor, by model or by client, and their order. */
+/** The rows of a table (devices by vendor, model or client), and their sort order. */
 import type { DashboardStats } from '../../../../contract/dashboard'
 
-/** Without `id` on servers whose device list has no such filter. */
+/** `id` is absent on servers whose device list has no such filter. */
 export type BreakdownRow = DashboardStats['models'][number] & {
   /** The vendor of a client. */
   vendor?: string
@@ -12,7 +12,7 @@ type BreakdownColumn = (typeof COLUMNS)[number]
 
 export const isNumeric = (column: BreakdownColumn) => column === 'devices' || column === 'linked'
 
-/** Stored for each user. */
+/** The sort order, stored for each user. */
 export interface RowOrder {
   by: BreakdownColumn
   order: 'asc' | 'desc'
@@ -21,8 +21,7 @@ export interface RowOrder {
 export const LARGEST_FIRST: RowOrder = { by: 'devices', order: 'desc' }
 
 /**
- * The order after a press on the header of a column: reversed on the same one, else names from A and numbers from the
- * largest.
+ * The sort order after a click on a header: reversed for the sorted column; else names ascending, numbers descending.
  */
 export function nextOrder({ by, order }: RowOrder, column: BreakdownColumn): RowOrder {
   if (by === column) return { by, order: order === 'asc' ? 'desc' : 'asc' }
@@ -34,7 +33,7 @@ const collator = new Intl.Collator('ko', { numeric: true })
 const compare = (a: string | number = '', b: string | number = ''): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
-/** Rows of equal value are sorted by name. */
+/** Sorts the rows; equal ones by name. */
 export function sortRows(rows: readonly BreakdownRow[], { by, order }: RowOrder): BreakdownRow[] {
   const sign = order === 'asc' ? 1 : -1
   return [...rows].sort((a, b) => sign * compare(a[by], b[by]) || compare(a.name, b.name))

@@ -1,6 +1,6 @@
 /**
- * The signal over time as a line within its lowest and highest, on bands of its grades. Hidden from screen readers,
- * which have the figures beneath it and the table.
+ * The signal over time: a line for the mean, an area from minimum to maximum, and bands for the grades. Hidden from
+ * screen readers, which can use the figures and the table instead.
  */
 import { Box, useTheme } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -50,7 +50,7 @@ export default function SignalChart({ history, range, height }: SignalChartProps
     danger: palette.error.main,
   }
   const text = { fill: palette.text.secondary, fontSize: 12 }
-  const timeOf = (at: number, form: string) => formatTime(new Date(at).toISOString(), form, zone)
+  const timeOf = (time: number, form: string) => formatTime(new Date(time).toISOString(), form, zone)
   return (
     <Box aria-hidden data-colour data-chart="signal" sx={{ height, minWidth: 0 }}>
       <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 600, height }}>
@@ -75,7 +75,7 @@ export default function SignalChart({ history, range, height }: SignalChartProps
             type="number"
             domain={[from, to]}
             ticks={timeTicks(from, to, range, zone)}
-            tickFormatter={at => timeOf(at, TICK_FORMS[range])}
+            tickFormatter={time => timeOf(time, TICK_FORMS[range])}
             tick={text}
             stroke={palette.divider}
             minTickGap={16}
@@ -118,7 +118,7 @@ export default function SignalChart({ history, range, height }: SignalChartProps
             dataKey="rsrp"
             stroke={palette.primary.main}
             strokeWidth={2}
-            // A point with a gap before and after it has no line.
+            // A point between two gaps has no line, so draw a dot.
             dot={({ key, cx, cy, payload }) => (
               <circle
                 key={key}

@@ -1,4 +1,4 @@
-/** The signal of a device over time: a chart, or the same as a table, and a summary in figures. */
+/** The signal of a device over time, as a chart or a table, with a summary in figures. */
 import { Box, Button, Skeleton, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -21,8 +21,8 @@ export function SignalTab({ device }: { device: string }) {
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
   const [asTable, setAsTable] = useState(false)
-  const asked = params.get('range')
-  const range = isRange(asked) ? asked : '24h'
+  const rangeParam = params.get('range')
+  const range = isRange(rangeParam) ? rangeParam : '24h'
   const choose = (range: Range) => {
     const next = new URLSearchParams(params)
     next.set('range', range)
@@ -38,9 +38,9 @@ export function SignalTab({ device }: { device: string }) {
           aria-label={translate('device.signal.range')}
           onChange={(_, chosen: Range | null) => chosen && choose(chosen)}
         >
-          {Object.keys(RANGES).map(one => (
-            <ToggleButton key={one} value={one} sx={CHOICE}>
-              {translate(`device.signal.ranges.${one}`)}
+          {Object.keys(RANGES).map(name => (
+            <ToggleButton key={name} value={name} sx={CHOICE}>
+              {translate(`device.signal.ranges.${name}`)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
@@ -89,7 +89,7 @@ function Signal({ device, range, asTable }: { device: string; range: Range; asTa
   )
 }
 
-/** The summary of the chart, which also serves users who cannot see it. */
+/** The summary of the chart as text, also for screen readers. */
 function Figures({ history: { points } }: { history: SignalHistory }) {
   const translate = useTranslate()
   return (
@@ -103,7 +103,7 @@ function Figures({ history: { points } }: { history: SignalHistory }) {
   )
 }
 
-/** A point weighs as much as it lasts. */
+/** The mean, weighted by the duration of each point. */
 function meanOf(points: readonly SignalPoint[]): number {
   const seconds = points.reduce((sum, point) => sum + point.seconds, 0)
   return points.reduce((sum, point) => sum + point.rsrp * point.seconds, 0) / seconds

@@ -1,19 +1,16 @@
-/**
- * What the chart of the signal draws: its points with their gaps, the bands of its grades, and where its times are
- * written.
- */
+/** The data of the signal chart: points with gaps, bands of the grades, and ticks of the time axis. */
 import type { SignalPoint } from '../../../../contract/devicePage'
 import { KOREA_OFFSET_MINUTES, type Zone } from '../../../../domain/dates'
 import type { SignalGrade, SignalThresholds } from '../../../../domain/signal'
 import type { Range } from '../device'
 
-/** Without a signal, a gap of the line. */
+/** A point of the chart; without `rsrp` it is a gap in the line. */
 export interface ChartRow {
-  /** In milliseconds: the middle of the point's time. */
+  /** The middle of the point's period, in milliseconds since 1970. */
   at: number
   rsrp?: number
   span?: [number, number]
-  /** It has a gap before and after it. */
+  /** The point has a gap before and after it. */
   alone?: boolean
 }
 
@@ -32,23 +29,23 @@ export function chartRows(points: readonly SignalPoint[]): ChartRow[] {
 
 const STEP = 10
 
-/** The least and the most that the chart shows: all points, and all grades. */
-export function levelsOf(points: readonly SignalPoint[], at: SignalThresholds): [number, number] {
-  const low = Math.min(at.warning - STEP, ...points.map(({ min }) => min))
-  const high = Math.max(at.primary + STEP, ...points.map(({ max }) => max))
+/** The lowest and highest value of the y axis, such that all points and all grades fit. */
+export function levelsOf(points: readonly SignalPoint[], thresholds: SignalThresholds): [number, number] {
+  const low = Math.min(thresholds.warning - STEP, ...points.map(({ min }) => min))
+  const high = Math.max(thresholds.primary + STEP, ...points.map(({ max }) => max))
   return [Math.floor(low / STEP) * STEP, Math.ceil(high / STEP) * STEP]
 }
 
-/** The bands of the grades (`limits.signal` of config), from the best down. */
+/** The bands of the grades (`limits.signal` of config), best first. */
 export function gradeBands(
-  [least, most]: readonly [number, number],
+  [lowest, highest]: readonly [number, number],
   { primary, success, warning }: SignalThresholds,
 ): { grade: SignalGrade; low: number; high: number }[] {
   return [
-    { grade: 'primary', low: primary, high: most },
+    { grade: 'primary', low: primary, high: highest },
     { grade: 'success', low: success, high: primary },
     { grade: 'warning', low: warning, high: success },
-    { grade: 'danger', low: least, high: warning },
+    { grade: 'danger', low: lowest, high: warning },
   ]
 }
 
@@ -56,13 +53,13 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const TICKS: Record<Range, number> = { '24h': 3 * HOUR, '7d': DAY, '30d': 5 * DAY, '1y': 61 * DAY }
 
-/** Round times in the zone that is shown. */
+/** Ticks at round times of the displayed time zone. */
 export function timeTicks(from: number, to: number, range: Range, zone: Zone): number[] {
   const offset = zone === 'KST' ? KOREA_OFFSET_MINUTES * 60_000 : 0
   const step = TICKS[range]
   const first = Math.ceil((from + offset) / step) * step - offset
   return Array.from(
     { length: Math.max(0, Math.floor((to - first) / step) + 1) },
-    (_, at) => first + at * step,
+    (_, index) => first + index * step,
   )
 }

@@ -1,4 +1,4 @@
-/** One thing that happened to a device: when, and what. */
+/** An entry of a device's timeline: time and event. */
 import { Box, Link } from '@mui/material'
 import { useLocale } from 'ra-core'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ import { StatusDot } from '../../../ui/StatusDot'
 import { TimeText } from '../../../ui/time/TimeText'
 import { durationText } from './duration'
 
-type Of<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>
+type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>
 
 export function Entry({ entry }: { entry: TimelineEntry }) {
   return (
@@ -43,32 +43,32 @@ const ENTRY = {
   py: 1,
 }
 
-function Order({ entry }: { entry: Of<'order'> }) {
+function Order({ entry }: { entry: EntryOf<'order'> }) {
   const translate = useTranslate()
   const reason = useReasonText()(entry.reason)
   const sent = entry.from && translate('device.order.from', { name: entry.from })
   return (
-    <Happened more={[sent, reason].filter(Boolean).join(' · ')}>
+    <Event more={[sent, reason].filter(Boolean).join(' · ')}>
       <OrderName entry={entry} />
       <OrderStatusWord status={entry.status} />
-    </Happened>
+    </Event>
   )
 }
 
-function Result({ entry }: { entry: Of<'result'> }) {
+function Result({ entry }: { entry: EntryOf<'result'> }) {
   const translate = useTranslate()
   const reason = useReasonText()(entry.reason)
   return (
-    <Happened more={reason}>
+    <Event more={reason}>
       <span>{translate('device.order.answered')}</span>
       <OrderName entry={entry} />
       <OrderStatusWord status={entry.status} />
-    </Happened>
+    </Event>
   )
 }
 
-/** Leads to the order, for those who may open it. */
-function OrderName({ entry: { order, title, caption } }: { entry: Of<'order'> | Of<'result'> }) {
+/** The order's name, as a link if the user may open the order. */
+function OrderName({ entry: { order, title, caption } }: { entry: EntryOf<'order'> | EntryOf<'result'> }) {
   const may = useMayAccess()
   const list = useConfig().resources.orders?.path
   const name = title || caption
@@ -80,17 +80,17 @@ function OrderName({ entry: { order, title, caption } }: { entry: Of<'order'> | 
   )
 }
 
-function Connection({ entry: { at, closed } }: { entry: Of<'connection'> }) {
+function Connection({ entry: { at, closed } }: { entry: EntryOf<'connection'> }) {
   const translate = useTranslate()
   const locale = useLocale()
   if (isAbsent(closed))
     return (
-      <Happened>
+      <Event>
         <StatusDot tone="success" label={translate('device.connection.open')} />
-      </Happened>
+      </Event>
     )
   return (
-    <Happened
+    <Event
       more={
         <>
           {translate('device.connection.until')} <TimeText time={closed} switched />
@@ -99,12 +99,12 @@ function Connection({ entry: { at, closed } }: { entry: Of<'connection'> }) {
     >
       <StatusDot tone="neutral" label={translate('device.connection.closed')} />
       <span>{durationText(Date.parse(closed) - Date.parse(at), locale)}</span>
-    </Happened>
+    </Event>
   )
 }
 
-/** What happened in a line, and what is to be said of it beneath. */
-function Happened({ children, more }: { children: ReactNode; more?: ReactNode }) {
+/** The layout of an event: a line, and details below it. */
+function Event({ children, more }: { children: ReactNode; more?: ReactNode }) {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>{children}</Box>
@@ -116,17 +116,17 @@ function Happened({ children, more }: { children: ReactNode; more?: ReactNode })
 type Values = Readonly<Record<string, unknown>>
 
 /** A change of a device: the action, the user, and the fields before and after. */
-function Change({ entry: { action, client_name, before, after } }: { entry: Of<'change'> }) {
+function Change({ entry: { action, client_name, before, after } }: { entry: EntryOf<'change'> }) {
   const translate = useTranslate()
   const fields = useConfig().resources.devices?.fields ?? {}
-  // What else a row of the history notes, such as how many secrets were revoked, is no field of the device.
+  // Only fields of the device: a row of the history may have other entries, such as the number of revoked secrets.
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(name =>
     own(fields, name),
   )
   const by = client_name && translate('device.change.by', { name: client_name })
   return (
     <>
-      <Happened more={by}>{translate(`device.change.${action}`, { _: action })}</Happened>
+      <Event more={by}>{translate(`device.change.${action}`, { _: action })}</Event>
       {names.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13 }}>
           {names.map(name => (
@@ -165,7 +165,7 @@ function FieldChange({ name, before, after }: FieldChangeProps) {
   )
 }
 
-/** As lists show it; what they show as text here too, so that identifiers are no buttons. */
+/** A value as in lists, but phone numbers, identifiers and connections as plain text, not as buttons. */
 function Value({ name, values }: { name: string; values: Values }) {
   const translate = useTranslate()
   const field = own(useConfig().resources.devices?.fields ?? {}, name)

@@ -1,4 +1,4 @@
-/** What a device lived through, newest first; more of it at a press. */
+/** The events of a device, newest first; a button loads older ones. */
 import { Box, Skeleton, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { TimelineKind } from '../../../../contract/devicePage'
@@ -11,14 +11,14 @@ import { Entry } from './Entry'
 
 interface TimelineProps {
   device: string
-  /** All of them when absent. */
+  /** Default: all kinds. */
   kind?: TimelineKind | undefined
 }
 
 export function Timeline({ device, kind }: TimelineProps) {
   const translate = useTranslate()
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useTimeline(device, kind)
-  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <Waiting />
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingEntries />
   const entries = data.pages.flatMap(({ payload }) => payload)
   if (entries.length === 0)
     return (
@@ -57,7 +57,7 @@ export function Timeline({ device, kind }: TimelineProps) {
 
 const LIST = { listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }
 
-const Waiting = () => (
+const LoadingEntries = () => (
   <Stack aria-busy sx={{ gap: 1.5, py: 1 }}>
     {['a', 'b', 'c', 'd', 'e', 'f'].map(name => (
       <Skeleton key={name} aria-hidden variant="rounded" height={44} />

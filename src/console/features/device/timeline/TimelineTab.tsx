@@ -1,4 +1,4 @@
-/** All that happened, or what of it is of one kind; the address says which. */
+/** The timeline with a filter by kind; the query string contains the kind. */
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
@@ -7,7 +7,7 @@ import { Timeline } from './Timeline'
 
 interface TimelineTabProps {
   device: string
-  /** The kinds that the caller sees. */
+  /** The kinds that the user may see. */
   kinds: readonly TimelineKind[]
 }
 
@@ -44,7 +44,7 @@ export function TimelineTab({ device, kinds }: TimelineTabProps) {
   )
 }
 
-/** Room for a finger. */
+/** The size of a toggle button, large enough for touch. */
 export const CHOICE = {
   px: 1.25,
   py: 0.25,

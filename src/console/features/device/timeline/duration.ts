@@ -1,4 +1,4 @@
-/** How long something lasted, in the two largest units that it has: "3시간 12분", "2 days 4 hours". */
+/** A duration as text, in its two largest units: "3시간 12분", "2 days 4 hours". */
 
 const UNITS = [
   ['day', 86_400_000],

@@ -1,6 +1,6 @@
 /**
- * The bad rows of a sheet alone, each with the cells to put right and the reason at the cell. As many are drawn as
- * there is room for; Enter leads to the next cell, Escape takes back what was typed.
+ * The bad rows of a sheet, each with inputs for its bad cells and the reasons. Renders only visible rows. Enter moves
+ * to the next cell, Escape discards the input.
  */
 import { Box, TextField, Typography } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -12,7 +12,8 @@ import type { BadRow } from './types'
 interface BadRowsProps {
   rows: readonly BadRow[]
   headers: readonly string[]
-  onEdit: (row: number, at: number, text: string) => void
+  /** `column` is zero-based. */
+  onEdit: (row: number, column: number, text: string) => void
 }
 
 export function BadRows({ rows, headers, onEdit }: BadRowsProps) {
@@ -22,7 +23,7 @@ export function BadRows({ rows, headers, onEdit }: BadRowsProps) {
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => 96,
-    getItemKey: at => rows[at]!.row,
+    getItemKey: index => rows[index]!.row,
     overscan: 4,
   })
   return (
@@ -62,9 +63,11 @@ export function BadRows({ rows, headers, onEdit }: BadRowsProps) {
 const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> & { row: BadRow }) => {
   const translate = useTranslate()
   const faultText = useFaultText()
-  const whole = row.faults.filter(({ at }) => at < 0)
-  const places = [...new Set(row.faults.map(({ at }) => at).filter(at => at >= 0))].sort((a, b) => a - b)
-  const right = row.cells.filter((text, at) => text && !places.includes(at))
+  const rowFaults = row.faults.filter(({ index }) => index < 0)
+  const badColumns = [...new Set(row.faults.map(({ index }) => index).filter(index => index >= 0))].sort(
+    (a, b) => a - b,
+  )
+  const goodCells = row.cells.filter((text, index) => text && !badColumns.includes(index))
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
@@ -77,26 +80,26 @@ const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> &
           {translate('roster.check.row', { row: row.row.toLocaleString('ko-KR') })}
         </Typography>
         <Typography role="cell" variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-          {right.join(' · ')}
+          {goodCells.join(' · ')}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        {places.map(at => (
-          <Box key={at} role="cell" sx={{ flex: '1 1 220px', maxWidth: 420 }}>
+        {badColumns.map(index => (
+          <Box key={index} role="cell" sx={{ flex: '1 1 220px', maxWidth: 420 }}>
             <CellInput
-              label={headers[at] || translate('roster.check.noHeader')}
-              name={translate('roster.check.cell', { row: row.row, column: headers[at] ?? '' })}
-              text={row.cells[at] ?? ''}
+              label={headers[index] || translate('roster.check.noHeader')}
+              name={translate('roster.check.cell', { row: row.row, column: headers[index] ?? '' })}
+              text={row.cells[index] ?? ''}
               reason={row.faults
-                .filter(fault => fault.at === at)
+                .filter(fault => fault.index === index)
                 .map(faultText)
                 .join(' ')}
-              onCommit={text => onEdit(row.row, at, text)}
+              onCommit={text => onEdit(row.row, index, text)}
             />
           </Box>
         ))}
       </Box>
-      {whole.map(fault => (
+      {rowFaults.map(fault => (
         <Typography key={`${fault.code}${fault.column}`} role="cell" variant="body2" color="error">
           {[fault.column, faultText(fault)].filter(Boolean).join(': ')}
         </Typography>
@@ -107,7 +110,7 @@ const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> &
 
 interface CellInputProps {
   label: string
-  /** With its row, for who does not see it. */
+  /** The accessible name, which contains the row. */
   name: string
   text: string
   reason: string
@@ -116,10 +119,10 @@ interface CellInputProps {
 
 function CellInput({ label, name, text, reason, onCommit }: CellInputProps) {
   const [typed, setTyped] = useState(text)
-  const [before, setBefore] = useState(text)
-  // What the check says of the cell replaces what was typed only where the cell itself has changed.
-  if (before !== text) {
-    setBefore(text)
+  const [previousText, setPreviousText] = useState(text)
+  // A new check result replaces the input only if the cell itself has changed.
+  if (previousText !== text) {
+    setPreviousText(text)
     setTyped(text)
   }
   const commit = () => {
@@ -128,7 +131,7 @@ function CellInput({ label, name, text, reason, onCommit }: CellInputProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && typed !== text) {
-      // The dialog stays.
+      // Keeps the dialog open.
       event.stopPropagation()
       setTyped(text)
     }

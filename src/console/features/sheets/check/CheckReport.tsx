@@ -1,4 +1,4 @@
-/** What the check of a chosen sheet has found, before anything is sent. */
+/** The result of checking a chosen sheet, before it is sent. */
 import SaveAlt from '@mui/icons-material/SaveAlt'
 import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
@@ -17,7 +17,7 @@ export function CheckReport({ check }: { check: Check }) {
   const translate = useTranslate()
   const { state } = check
   if (state.kind === 'none') return null
-  if (state.kind === 'lost')
+  if (state.kind === 'crashed')
     return (
       <Alert severity="error" variant="outlined">
         {translate('roster.check.lost')}
@@ -36,7 +36,7 @@ export function CheckReport({ check }: { check: Check }) {
                 total: number(state.total ?? 0),
               })}
             </Typography>
-            {/* Afterwards there may be corrections, which would be lost. */}
+            {/* Not after a first result: skipping would discard corrections. */}
             {!result && (
               <Button size="small" color="inherit" onClick={check.cancel}>
                 {translate('roster.check.skip')}
@@ -50,14 +50,14 @@ export function CheckReport({ check }: { check: Check }) {
           />
         </Box>
       )}
-      {result && <Found result={result} check={check} isDone={state.kind === 'done'} />}
+      {result && <ResultReport result={result} check={check} isDone={state.kind === 'done'} />}
     </Box>
   )
 }
 
-function Found({ result, check, isDone }: { result: CheckResult; check: Check; isDone: boolean }) {
+function ResultReport({ result, check, isDone }: { result: CheckResult; check: Check; isDone: boolean }) {
   const translate = useTranslate()
-  const { headerFaults, rows, bad, badRows, mended, asked } = result
+  const { headerFaults, rows, bad, badRows, correctedCells, checkedOnServer } = result
   if (headerFaults.length > 0) return <HeaderFaults result={result} onEdit={check.edit} />
   if (rows === 0)
     return (
@@ -70,9 +70,9 @@ function Found({ result, check, isDone }: { result: CheckResult; check: Check; i
     <>
       <Alert severity={badRows > 0 ? 'warning' : 'success'} variant="outlined" role="status">
         {translate(badRows > 0 ? 'roster.check.found' : 'roster.check.fine', counts)}
-        {isDone && !asked && ` ${translate('roster.check.notAsked')}`}
+        {isDone && !checkedOnServer && ` ${translate('roster.check.notAsked')}`}
       </Alert>
-      {mended > 0 && <Mendings result={result} />}
+      {correctedCells > 0 && <Corrections result={result} />}
       {bad.length > 0 && (
         <>
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
@@ -88,13 +88,13 @@ function Found({ result, check, isDone }: { result: CheckResult; check: Check; i
   )
 }
 
-/** A header that means no column is put right like any other cell; a column that is not there cannot be. */
+/** The faults of the header: an unknown header can be edited like a cell, a missing column cannot. */
 function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['edit'] }) {
   const translate = useTranslate()
   const faultText = useFaultText()
   const { headerFaults, headers, headerRow } = result
-  const places = headerFaults.filter(({ at, code }) => at >= 0 && code !== 'missingHeader')
-  const missing = headerFaults.filter(({ at, code }) => at < 0 || code === 'missingHeader')
+  const editableFaults = headerFaults.filter(({ index, code }) => index >= 0 && code !== 'missingHeader')
+  const missing = headerFaults.filter(({ index, code }) => index < 0 || code === 'missingHeader')
   return (
     <>
       <Alert severity="warning" variant="outlined" role="status">
@@ -103,9 +103,9 @@ function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['
           <div key={`${fault.code}${fault.column}`}>{`${fault.column}: ${faultText(fault)}`}</div>
         ))}
       </Alert>
-      {places.length > 0 && (
+      {editableFaults.length > 0 && (
         <BadRows
-          rows={[{ row: headerRow, cells: headers, faults: places }]}
+          rows={[{ row: headerRow, cells: headers, faults: editableFaults }]}
           headers={headers}
           onEdit={onEdit}
         />
@@ -114,15 +114,15 @@ function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['
   )
 }
 
-function Mendings({ result: { mendings, mended } }: { result: CheckResult }) {
+function Corrections({ result: { corrections, correctedCells } }: { result: CheckResult }) {
   const translate = useTranslate()
   return (
     <Alert severity="info" variant="outlined" role="status">
-      {translate('roster.check.mended', { count: number(mended) })}
+      {translate('roster.check.mended', { count: number(correctedCells) })}
       <Box component="details" sx={{ mt: 0.5, '& ul': { m: 0, pl: 2.5, maxHeight: 140, overflow: 'auto' } }}>
         <summary>{translate('roster.check.mendings')}</summary>
         <ul>
-          {mendings.map(({ row, column, from, to }) => (
+          {corrections.map(({ row, column, from, to }) => (
             <li
               key={`${row}/${column}`}
             >{`${translate('roster.check.cell', { row, column })}: ${from} → ${to}`}</li>
@@ -157,10 +157,11 @@ function SaveBadRows({ check }: { check: Check }) {
 function Unreadable({ code, row, limit }: { code: string; row?: number; limit?: number }) {
   const translate = useTranslate()
   const { upload } = useConfig().app.limits
-  const most = code === 'rows' ? upload.rows : code === 'bytesIn' ? upload.bytes / 1024 / 1024 : (limit ?? 0)
+  const maximum =
+    code === 'rows' ? upload.rows : code === 'bytesIn' ? upload.bytes / 1024 / 1024 : (limit ?? 0)
   return (
     <Alert severity="error" variant="outlined">
-      {translate(`errors.sheet.${code}`, { row: row ?? '', limit: number(Math.round(most * 10) / 10) })}
+      {translate(`errors.sheet.${code}`, { row: row ?? '', limit: number(Math.round(maximum * 10) / 10) })}
     </Alert>
   )
 }

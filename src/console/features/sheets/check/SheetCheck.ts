@@ -1,7 +1,7 @@
 /**
- * A chosen sheet in memory: judged as the server will judge it, mended where that is certain, edited, and written
- * again. Knows neither page nor thread; what the records say is asked through `ask`, and how a fault is said through
- * `say`.
+ * Checks a sheet in memory by the server's rules, corrects cells whose correct value is certain, applies edits, and
+ * writes the sheet again. Independent of page and worker: callbacks check rows against stored records and return error
+ * messages.
  */
 import type { RosterConflict } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
@@ -15,143 +15,152 @@ import {
   rosterReader,
 } from '../../../../engine/roster'
 import type { SheetRow, WrittenSheet } from '../../../../sheet'
-import { cellOf, keep, rowOf, type StoredRow } from './storedRow'
+import { cellOf, rowOf, type StoredRow, toStoredRow } from './storedRow'
 import type { BadRow, BadSheet, CellFault, CheckContext, CheckResult, CheckRows, Correction } from './types'
 
-/** Bad rows that the page is given. */
-const SHOWN = 2_000
-const MENDINGS_SHOWN = 100
-/** Rows that the server is asked about at once, and bad ones whose reasons the page is asked for. */
-const ASKED = 1_000
+/** The numbers of bad rows and of corrections in a result. */
+const MAX_BAD_ROWS = 2_000
+const MAX_CORRECTIONS = 100
+/** The number of rows in a request to the server, and in a request for error messages. */
+const ROWS_PER_REQUEST = 1_000
 
-/** A column that spreadsheets change, and where it stands. */
-type Mendable = [at: number, column: CompiledRosterColumn]
+/** A column whose values spreadsheets tend to alter (such as leading zeros), with its index. */
+type CorrectableColumn = [index: number, column: CompiledRosterColumn]
 
-type Ask = (rows: CheckRows, done: number, total: number) => Promise<readonly RosterConflict[] | undefined>
+/** Checks rows against stored records; undefined if the server lacks the call. */
+type CheckOnServer = (
+  rows: CheckRows,
+  done: number,
+  total: number,
+) => Promise<readonly RosterConflict[] | undefined>
 
-type Say = (faults: readonly CellFault[]) => Promise<readonly string[]>
+type FaultTexts = (faults: readonly CellFault[]) => Promise<readonly string[]>
 
 export class SheetCheck {
   #header: StoredRow | undefined
   readonly #rows: StoredRow[] = []
-  readonly #mendings: Correction[] = []
-  #mended = 0
-  /** All bad rows, as they were judged last. */
+  readonly #corrections: Correction[] = []
+  #correctedCells = 0
+  /** All bad rows of the last validation. */
   #bad: readonly BadRow[] = []
-  #mendable: Mendable[] | undefined
+  #correctableColumns: CorrectableColumn[] | undefined
   #changed = false
-  #canAsk: boolean
-  /** The server's findings, by row; a row that was edited is asked for again. */
+  #canAskServer: boolean
+  /** Conflicts with stored records, by row number; an edited row is checked again. */
   readonly #conflicts = new Map<number, readonly RosterConflict[]>()
-  readonly #askedRows = new Set<number>()
+  readonly #rowsCheckedOnServer = new Set<number>()
 
-  /** Of an update, by row: what the server refused when it compared it, until the cell is edited. */
-  readonly #refused = new Map<number, CellFault[]>()
+  /** For an update, by row number: cells that the server refused in the comparison and that were not edited since. */
+  readonly #refusedCells = new Map<number, CellFault[]>()
 
   constructor(private readonly context: CheckContext) {
-    this.#canAsk = !context.isUpdate
+    this.#canAskServer = !context.isUpdate
   }
 
-  /** Takes the next row of the sheet; the first is its header. */
+  /** Adds the next row of the sheet; the first row is the header. */
   add(row: SheetRow): void {
-    const kept = keep(row)
-    if (this.#header) this.#rows.push(this.#correct(kept))
-    else this.#header = kept
+    const stored = toStoredRow(row)
+    if (this.#header) this.#rows.push(this.#correct(stored))
+    else this.#header = stored
   }
 
   get rows(): number {
     return this.#rows.length
   }
 
-  /** Changes a cell, from 0. */
-  edit(row: number, at: number, text: string): void {
-    const kept = this.#header?.number === row ? this.#header : this.#rows.find(one => one.number === row)
-    if (!kept) return
-    while (kept.texts.length < at) kept.texts.push('')
-    kept.texts[at] = text
-    kept.odd?.delete(at + 1)
+  /** Changes a cell; `column` is zero-based. */
+  edit(row: number, column: number, text: string): void {
+    const stored =
+      this.#header?.number === row ? this.#header : this.#rows.find(({ number }) => number === row)
+    if (!stored) return
+    while (stored.texts.length < column) stored.texts.push('')
+    stored.texts[column] = text
+    stored.typedCells?.delete(column + 1)
     this.#changed = true
-    this.#askedRows.delete(row)
+    this.#rowsCheckedOnServer.delete(row)
     this.#conflicts.delete(row)
-    this.#refused.set(
+    this.#refusedCells.set(
       row,
-      (this.#refused.get(row) ?? []).filter(fault => fault.at !== at),
+      (this.#refusedCells.get(row) ?? []).filter(({ index }) => index !== column),
     )
-    if (kept !== this.#header) return
-    // Other columns: every row is checked, mended and asked for again.
-    this.#askedRows.clear()
+    if (stored !== this.#header) return
+    // The header has changed: correct and check all rows again.
+    this.#rowsCheckedOnServer.clear()
     this.#conflicts.clear()
-    this.#refused.clear()
-    this.#mendable = undefined
+    this.#refusedCells.clear()
+    this.#correctableColumns = undefined
     for (const other of this.#rows) this.#correct(other)
   }
 
-  /** What only the server knows of an update; it replaces what was refused before. */
+  /** Sets the cells that the server refused in the comparison of an update. */
   refuse(rows: readonly RowError[]): void {
     const headers = this.#header?.texts ?? []
-    this.#refused.clear()
-    for (const { row, column, code, message: said } of rows) {
-      // The server has said it in the user's language.
-      const message = { ko: said, en: said }
+    this.#refusedCells.clear()
+    for (const { row, column, code, message: text } of rows) {
+      // The server's message is already in the user's language.
+      const message = { ko: text, en: text }
       const refused = fault({ column, code: code as CellFault['code'], message }, headers)
-      this.#refused.set(row, [...(this.#refused.get(row) ?? []), refused])
+      this.#refusedCells.set(row, [...(this.#refusedCells.get(row) ?? []), refused])
     }
   }
 
-  /** Judges all rows; those that the server was not asked about are asked about. */
-  async judge(ask: Ask): Promise<CheckResult> {
+  /** Validates all rows. Rows that are new or edited are also checked on the server. */
+  async validate(checkOnServer: CheckOnServer): Promise<CheckResult> {
     const headers = this.#header?.texts ?? []
-    const understood = this.#header && rosterReader(rowOf(this.#header), this.context)
-    if (!understood || 'problems' in understood) {
+    const parsedHeader = this.#header && rosterReader(rowOf(this.#header), this.context)
+    if (!parsedHeader || 'problems' in parsedHeader) {
       this.#bad = []
-      const headerFaults = (understood?.problems ?? []).map(problem => fault(problem, headers))
-      return this.#result({ headerFaults, asked: false })
+      const headerFaults = (parsedHeader?.problems ?? []).map(problem => fault(problem, headers))
+      return this.#result({ headerFaults, checkedOnServer: false })
     }
-    const { reader } = understood
-    const found = new Map<number, CellFault[]>()
-    let waiting: CheckRows = []
+    const { reader } = parsedHeader
+    const faultsByRow = new Map<number, CellFault[]>()
+    let pendingRows: CheckRows = []
     let done = 0
     const flush = async () => {
-      if (waiting.length === 0 || !this.#canAsk) return
-      const conflicts = await ask(waiting, done, this.#rows.length)
-      done += waiting.length
-      if (!conflicts) this.#canAsk = false
+      if (pendingRows.length === 0 || !this.#canAskServer) return
+      const conflicts = await checkOnServer(pendingRows, done, this.#rows.length)
+      done += pendingRows.length
+      if (!conflicts) this.#canAskServer = false
       else {
-        for (const { row } of waiting) this.#askedRows.add(row)
+        for (const { row } of pendingRows) this.#rowsCheckedOnServer.add(row)
         for (const conflict of conflicts)
           this.#conflicts.set(conflict.row, [...(this.#conflicts.get(conflict.row) ?? []), conflict])
       }
-      waiting = []
+      pendingRows = []
     }
-    for (const kept of this.#rows) {
-      const { record, problems } = reader.read(rowOf(kept))
+    for (const stored of this.#rows) {
+      const { record, problems } = reader.read(rowOf(stored))
       if (problems.length > 0)
-        found.set(
-          kept.number,
+        faultsByRow.set(
+          stored.number,
           problems.map(problem => fault(problem, headers)),
         )
-      if (!this.#canAsk || this.#askedRows.has(kept.number)) continue
-      waiting.push({ row: record.row, values: { ...record.values }, extra: { ...record.extra } })
-      if (waiting.length >= ASKED) await flush()
+      if (!this.#canAskServer || this.#rowsCheckedOnServer.has(stored.number)) continue
+      pendingRows.push({ row: record.row, values: { ...record.values }, extra: { ...record.extra } })
+      if (pendingRows.length >= ROWS_PER_REQUEST) await flush()
     }
     await flush()
-    this.#addMisfits(found, reader, headers)
-    for (const [row, faults] of this.#refused)
-      if (faults.length > 0) found.set(row, [...(found.get(row) ?? []), ...faults])
+    this.#addConflicts(faultsByRow, reader, headers)
+    for (const [row, faults] of this.#refusedCells)
+      if (faults.length > 0) faultsByRow.set(row, [...(faultsByRow.get(row) ?? []), ...faults])
     this.#bad = this.#rows
-      .filter(({ number }) => found.has(number))
-      .map(({ number, texts }): BadRow => ({ row: number, cells: texts, faults: found.get(number)! }))
-    // What an update changes is asked as a whole, when it is compared.
-    return this.#result({ headerFaults: [], asked: this.#canAsk || this.context.isUpdate === true })
+      .filter(({ number }) => faultsByRow.has(number))
+      .map(({ number, texts }): BadRow => ({ row: number, cells: texts, faults: faultsByRow.get(number)! }))
+    // The server checks an update as a whole, in the comparison.
+    return this.#result({
+      headerFaults: [],
+      checkedOnServer: this.#canAskServer || this.context.isUpdate === true,
+    })
   }
 
-  /** The sheet as it is now. */
+  /** The sheet with all corrections and edits. */
   write(): WrittenSheet[] {
     return [this.#sheet(this.#rows.map(({ texts }) => texts))]
   }
 
-  /** All bad rows alone, with the reasons on a sheet of their own. */
-  writeBad({ reasonSheet, header }: BadSheet, translate: Say): WrittenSheet[] {
+  /** Only the bad rows, with a second sheet that lists the reasons. */
+  writeBad({ reasonSheet, header }: BadSheet, translate: FaultTexts): WrittenSheet[] {
     return [
       this.#sheet(this.#bad.map(({ cells }) => cells)),
       {
@@ -173,68 +182,72 @@ export class SheetCheck {
     return { name: pick(config.roster.sheet, locale), columns, rows }
   }
 
-  #addMisfits(found: Map<number, CellFault[]>, reader: RosterReader, headers: readonly string[]): void {
+  #addConflicts(
+    faultsByRow: Map<number, CellFault[]>,
+    reader: RosterReader,
+    headers: readonly string[],
+  ): void {
     for (const [row, conflicts] of this.#conflicts) {
-      const faults = found.get(row) ?? []
+      const faults = faultsByRow.get(row) ?? []
       for (const { field, code } of conflicts)
         faults.push(fault({ column: reader.headerOf(field), code: code as CellFault['code'] }, headers))
-      found.set(row, faults)
+      faultsByRow.set(row, faults)
     }
   }
 
   #correct(row: StoredRow): StoredRow {
-    this.#mendable ??= this.#findMendable()
-    for (const [at, column] of this.#mendable) {
-      const cell = cellOf(row, at)
+    this.#correctableColumns ??= this.#findCorrectableColumns()
+    for (const [index, column] of this.#correctableColumns) {
+      const cell = cellOf(row, index)
       const text = cell && correctedCell(cell, column, this.context.config)
       if (text === undefined) continue
-      this.#mended += 1
+      this.#correctedCells += 1
       this.#changed = true
-      const mending: Correction = {
+      const correction: Correction = {
         row: row.number,
-        column: this.#header?.texts[at] ?? '',
-        from: row.texts[at] ?? '',
+        column: this.#header?.texts[index] ?? '',
+        from: row.texts[index] ?? '',
         to: text,
       }
-      if (this.#mendings.length < MENDINGS_SHOWN) this.#mendings.push(mending)
-      row.texts[at] = text
-      row.odd?.delete(at + 1)
+      if (this.#corrections.length < MAX_CORRECTIONS) this.#corrections.push(correction)
+      row.texts[index] = text
+      row.typedCells?.delete(index + 1)
     }
     return row
   }
 
-  #findMendable(): Mendable[] {
+  #findCorrectableColumns(): CorrectableColumn[] {
     const { config } = this.context
     const find = headerFinder(config.roster.columns)
-    return (this.#header?.texts ?? []).flatMap((header, at): Mendable[] => {
+    return (this.#header?.texts ?? []).flatMap((header, index): CorrectableColumn[] => {
       const { found } = find(header)
-      return found && isCorrectable(found, config) ? [[at, found]] : []
+      return found && isCorrectable(found, config) ? [[index, found]] : []
     })
   }
 
-  #result(rest: Pick<CheckResult, 'headerFaults' | 'asked'>): CheckResult {
+  #result(rest: Pick<CheckResult, 'headerFaults' | 'checkedOnServer'>): CheckResult {
     return {
       rows: this.#rows.length,
       headers: this.#header?.texts ?? [],
       headerRow: this.#header?.number ?? 1,
-      bad: this.#bad.slice(0, SHOWN),
+      bad: this.#bad.slice(0, MAX_BAD_ROWS),
       badRows: this.#bad.length,
-      mendings: this.#mendings,
-      mended: this.#mended,
+      corrections: this.#corrections,
+      correctedCells: this.#correctedCells,
       changed: this.#changed,
       ...rest,
     }
   }
 }
 
-/** A line for each fault: where its row stands in the sheet that is written, column, value and reason. */
-async function* reasonsOf(bad: readonly BadRow[], translate: Say): AsyncGenerator<string[]> {
-  for (let from = 0; from < bad.length; from += ASKED) {
-    const piece = bad.slice(from, from + ASKED)
-    const sentences = (await translate(piece.flatMap(({ faults }) => faults))).values()
-    for (const [at, { cells, faults }] of piece.entries())
+/** A line for each fault: row number in the written sheet, column, value, reason. */
+async function* reasonsOf(bad: readonly BadRow[], translate: FaultTexts): AsyncGenerator<string[]> {
+  for (let from = 0; from < bad.length; from += ROWS_PER_REQUEST) {
+    const chunk = bad.slice(from, from + ROWS_PER_REQUEST)
+    const texts = (await translate(chunk.flatMap(({ faults }) => faults))).values()
+    for (const [index, { cells, faults }] of chunk.entries())
       for (const fault of faults)
-        yield [String(from + at + 2), fault.column, cells[fault.at] ?? '', sentences.next().value ?? '']
+        yield [String(from + index + 2), fault.column, cells[fault.index] ?? '', texts.next().value ?? '']
   }
 }
 
@@ -242,7 +255,7 @@ function fault(
   { column, code, params, message }: Pick<CellFault, 'column' | 'code' | 'params' | 'message'>,
   headers: readonly string[],
 ): CellFault {
-  const at =
+  const index =
     typeof params?.at === 'number' ? params.at - 1 : headers.findIndex(header => header.trim() === column)
-  return { at, column, code, ...(params && { params }), ...(message && { message }) }
+  return { index, column, code, ...(params && { params }), ...(message && { message }) }
 }

@@ -1,37 +1,34 @@
-/**
- * The thread in which a chosen sheet is read and judged: 100,000 rows must not freeze the page. It ends with the page's
- * `terminate`.
- */
+/** The worker that reads and checks a sheet, so that 100,000 rows do not freeze the page. The page terminates it. */
 import type { RosterConflict } from '../../../../contract/devices'
 import { readSheet, SheetProblem, writeXlsx } from '../../../../sheet'
 import { SheetCheck } from './SheetCheck'
 import type { BadSheet, CellFault, CheckAnswer, CheckContext, CheckRequest } from './types'
 
-/** Rows between two reports. */
-const REPORT = 2_000
+/** The number of rows between two progress messages. */
+const ROWS_PER_PROGRESS = 2_000
 
-const tell = (answer: CheckAnswer) => postMessage(answer)
+const send = (answer: CheckAnswer) => postMessage(answer)
 
 let check: SheetCheck | undefined
-let answered: (conflicts: readonly RosterConflict[] | undefined) => void = () => undefined
-let said: (sentences: readonly string[]) => void = () => undefined
-/** Requests are done one after the other; what server and page answer belongs to the one under way. */
-let under: Promise<void> = Promise.resolve()
+let resolveConflicts: (conflicts: readonly RosterConflict[] | undefined) => void = () => undefined
+let resolveTexts: (texts: readonly string[]) => void = () => undefined
+/** Runs requests one after the other; replies of server and page belong to the running one. */
+let queue: Promise<void> = Promise.resolve()
 
 addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
-  if (data.do === 'conflicts') return answered(data.conflicts)
-  if (data.do === 'said') return said(data.sentences)
-  under = under.then(() => act(data)).catch(report)
+  if (data.do === 'conflicts') return resolveConflicts(data.conflicts)
+  if (data.do === 'texts') return resolveTexts(data.texts)
+  queue = queue.then(() => handle(data)).catch(report)
 })
 
-async function act(request: Exclude<CheckRequest, { do: 'conflicts' | 'said' }>): Promise<void> {
+async function handle(request: Exclude<CheckRequest, { do: 'conflicts' | 'texts' }>): Promise<void> {
   if (request.do === 'open') await open(request.file, request.context)
   else if (request.do === 'edit') {
-    check?.edit(request.row, request.at, request.text)
-    await judge()
+    check?.edit(request.row, request.column, request.text)
+    await validate()
   } else if (request.do === 'refuse') {
     check?.refuse(request.rows)
-    await judge()
+    await validate()
   } else await write(request.only)
 }
 
@@ -39,38 +36,38 @@ async function open(file: Blob, context: CheckContext): Promise<void> {
   check = new SheetCheck(context)
   for await (const row of readSheet(bytesOf(file), { limits: context.limits })) {
     check.add(row)
-    if (check.rows % REPORT === 0) tell({ is: 'progress', step: 'reading', rows: check.rows })
+    if (check.rows % ROWS_PER_PROGRESS === 0) send({ is: 'progress', step: 'reading', rows: check.rows })
   }
-  await judge()
+  await validate()
 }
 
-async function judge(): Promise<void> {
-  const result = await check?.judge((rows, done, total) => {
-    tell({ is: 'progress', step: 'asking', rows: done, total })
+async function validate(): Promise<void> {
+  const result = await check?.validate((rows, done, total) => {
+    send({ is: 'progress', step: 'asking', rows: done, total })
     return new Promise(resolve => {
-      answered = resolve
-      tell({ is: 'ask', rows })
+      resolveConflicts = resolve
+      send({ is: 'ask', rows })
     })
   })
-  if (result) tell({ is: 'result', result })
+  if (result) send({ is: 'result', result })
 }
 
 async function write(only: BadSheet | undefined): Promise<void> {
   const pieces: BlobPart[] = []
   const sheets = only ? check?.writeBad(only, translate) : check?.write()
   for await (const piece of writeXlsx(sheets ?? [])) pieces.push(piece as Uint8Array<ArrayBuffer>)
-  tell({ is: 'file', bytes: new Blob(pieces) })
+  send({ is: 'file', bytes: new Blob(pieces) })
 }
 
 const translate = (faults: readonly CellFault[]) =>
   new Promise<readonly string[]>(resolve => {
-    said = resolve
-    tell({ is: 'say', faults })
+    resolveTexts = resolve
+    send({ is: 'askTexts', faults })
   })
 
 function report(error: unknown): void {
-  if (error instanceof SheetProblem) tell({ is: 'unreadable', code: error.code, ...rest(error) })
-  else tell({ is: 'failed', message: error instanceof Error ? error.message : String(error) })
+  if (error instanceof SheetProblem) send({ is: 'unreadable', code: error.code, ...rest(error) })
+  else send({ is: 'failed', message: error instanceof Error ? error.message : String(error) })
 }
 
 const rest = ({ row, limit }: SheetProblem) => ({
@@ -78,7 +75,7 @@ const rest = ({ row, limit }: SheetProblem) => ({
   ...(limit !== undefined && { limit }),
 })
 
-/** `Blob.stream` is no async iterable in every browser. */
+/** Not every browser can iterate over a blob's stream. */
 async function* bytesOf(file: Blob): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader()
   for (;;) {

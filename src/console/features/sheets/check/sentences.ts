@@ -1,4 +1,4 @@
-/** What is wrong with a cell, in the user's language; the sentences are those of the server. */
+/** Returns a function from a fault to its message in the user's language, the same as on the server. */
 import { useLocale, useTranslate } from 'ra-core'
 import { fill, pick } from '../../../../engine/i18n'
 import { isSheetProblem } from '../../../../engine/roster/types'

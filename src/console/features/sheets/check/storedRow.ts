@@ -1,33 +1,35 @@
-/** A row of a sheet that is checked, as it is kept in memory. */
+/** A compact form of sheet rows, as 100,000 of them are kept in memory. */
 import type { SheetCell, SheetRow } from '../../../../sheet'
 
-/** A row as text; cells that hold more than text as they came. */
+/** A row as texts. `typedCells` has the cells that are not plain text, by column number (from 1). */
 export interface StoredRow {
   number: number
   texts: string[]
-  odd: Map<number, SheetCell> | undefined
+  typedCells: Map<number, SheetCell> | undefined
 }
 
-export function keep({ number, cells }: SheetRow): StoredRow {
+export function toStoredRow({ number, cells }: SheetRow): StoredRow {
   const texts: string[] = []
-  let odd: StoredRow['odd']
+  let typedCells: StoredRow['typedCells']
   for (const cell of cells) {
     while (texts.length < cell.column - 1) texts.push('')
     texts[cell.column - 1] = cell.text
     if (cell.kind !== 'text' || cell.raw !== cell.text) {
-      odd ??= new Map()
-      odd.set(cell.column, cell)
+      typedCells ??= new Map()
+      typedCells.set(cell.column, cell)
     }
   }
-  return { number, texts, odd }
+  return { number, texts, typedCells }
 }
 
-export const cellOf = ({ texts, odd }: StoredRow, at: number): SheetCell | undefined => {
-  const text = texts[at]
-  return odd?.get(at + 1) ?? (text ? { column: at + 1, text, kind: 'text', raw: text } : undefined)
+export const cellOf = ({ texts, typedCells }: StoredRow, index: number): SheetCell | undefined => {
+  const text = texts[index]
+  return (
+    typedCells?.get(index + 1) ?? (text ? { column: index + 1, text, kind: 'text', raw: text } : undefined)
+  )
 }
 
 export function rowOf(row: StoredRow): SheetRow {
-  const cells = row.texts.flatMap((_, at) => cellOf(row, at) ?? [])
+  const cells = row.texts.flatMap((_, index) => cellOf(row, index) ?? [])
   return { number: row.number, cells }
 }

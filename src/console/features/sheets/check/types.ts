@@ -1,4 +1,4 @@
-/** What the page and the thread that checks a sheet say to each other. */
+/** The messages between the page and the worker that checks a sheet. */
 import type { RosterConflict, RosterRows } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
@@ -6,33 +6,33 @@ import type { Circumstance } from '../../../../engine/conditions'
 import type { RosterProblem } from '../../../../engine/roster'
 import type { SheetLimits, SheetProblemCode } from '../../../../sheet'
 
-/** Whose sheet it is, and by which config it is judged. */
+/** The config and the user for whom the sheet is checked. */
 export interface CheckContext {
   config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
   level: number
   user?: Circumstance['user']
   locale: Locale
   limits: Partial<SheetLimits>
-  /** It says what registered devices become; the server compares it as a whole. */
+  /** The sheet changes registered devices; the server then checks it as a whole, in the comparison. */
   isUpdate?: boolean
 }
 
-/** A cell that something is wrong with. */
+/** A fault of a cell. */
 export type CellFault = Pick<RosterProblem, 'code' | 'params' | 'message'> & {
-  /** From 0, of the columns of the sheet; -1 where the sheet has no such column. */
-  at: number
-  /** As it is called. */
+  /** Zero-based column of the sheet; -1 if the sheet has no such column. */
+  index: number
+  /** The column's header. */
   column: string
 }
 
 export interface BadRow {
-  /** As the spreadsheet numbers it; 1 is usually the header. */
+  /** Row number of the spreadsheet, from 1; usually 1 is the header. */
   row: number
   cells: readonly string[]
   faults: readonly CellFault[]
 }
 
-/** A cell that was put right. */
+/** An automatic correction of a cell. */
 export interface Correction {
   row: number
   column: string
@@ -44,48 +44,48 @@ export interface CheckResult {
   /** Rows below the header. */
   rows: number
   headers: readonly string[]
-  /** Where the header stands. */
+  /** Row number of the header. */
   headerRow: number
-  /** The first of the bad rows, and how many there are. */
+  /** The first bad rows, and the number of all. */
   bad: readonly BadRow[]
   badRows: number
-  /** The first of what was mended, and how much there is. */
-  mendings: readonly Correction[]
-  mended: number
-  /** Something was mended or edited: the file is no longer what was chosen. */
+  /** The first automatic corrections, and the number of all. */
+  corrections: readonly Correction[]
+  correctedCells: number
+  /** The sheet differs from the chosen file, by corrections or edits. */
   changed: boolean
-  /** The header is not understood: nothing beneath it could be judged. */
+  /** If not empty, the header is invalid and the rows could not be checked. */
   headerFaults: readonly CellFault[]
-  /** Whether the server was asked about all rows. */
-  asked: boolean
+  /** Whether the server has checked all rows. */
+  checkedOnServer: boolean
 }
 
 export type CheckRows = RosterRows['rows']
 
-/** The bad rows as a sheet; the reasons stand on a second one, which is not uploaded. */
+/** Texts for a file with the bad rows; its second sheet, which an upload ignores, lists the reasons. */
 export interface BadSheet {
   reasonSheet: string
   header: readonly string[]
 }
 
-/** To the thread. */
+/** To the worker. */
 export type CheckRequest =
   | { do: 'open'; file: Blob; context: CheckContext }
-  | { do: 'edit'; row: number; at: number; text: string }
+  | { do: 'edit'; row: number; column: number; text: string }
   | { do: 'conflicts'; conflicts: readonly RosterConflict[] | undefined }
-  /** Cells that the server refused when it compared an update. */
+  /** Cells that the server refused in the comparison of an update. */
   | { do: 'refuse'; rows: readonly RowError[] }
-  /** The answer to `say`. */
-  | { do: 'said'; sentences: readonly string[] }
-  /** All of it, or its bad rows. */
+  /** The reply to `askTexts`. */
+  | { do: 'texts'; texts: readonly string[] }
+  /** The whole sheet, or only its bad rows. */
   | { do: 'write'; only?: BadSheet }
 
-/** From the thread. */
+/** From the worker. */
 export type CheckAnswer =
   | { is: 'progress'; step: 'reading' | 'asking'; rows: number; total?: number }
   | { is: 'ask'; rows: CheckRows }
-  /** What is wrong with cells, in the user's language, which the page knows. */
-  | { is: 'say'; faults: readonly CellFault[] }
+  /** Asks the page for the messages of faults in the user's language. */
+  | { is: 'askTexts'; faults: readonly CellFault[] }
   | { is: 'result'; result: CheckResult }
   | { is: 'unreadable'; code: SheetProblemCode; row?: number; limit?: number }
   | { is: 'file'; bytes: Blob }

@@ -1,4 +1,4 @@
-/** A chosen sheet while it is checked: what is known of it so far, and what can be done with it. */
+/** Checks a chosen sheet in a worker: returns the state of the check, and functions to edit and write the sheet. */
 import { useLocale } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import type { RowError } from '../../../../contract/envelope'
@@ -12,16 +12,16 @@ type CheckState =
   | { kind: 'none' }
   | { kind: 'reading' | 'asking'; rows: number; total?: number; result?: CheckResult }
   | { kind: 'done'; result: CheckResult }
-  /** The thread broke down, and with it went what was put right: the file alone would be sent without it. */
-  | { kind: 'lost' }
-  /** The server will say why. */
+  /** The worker has crashed and the corrections are lost: the original file must not be sent without them. */
+  | { kind: 'crashed' }
+  /** Not readable as a spreadsheet. */
   | { kind: 'unreadable'; code: string; row?: number; limit?: number }
 
 const NONE: CheckState = { kind: 'none' }
 
 /**
- * @param file is checked as soon as it is chosen; `undefined` for none, or where there is nothing to check it by
- * @param isUpdate it says what registered devices become
+ * @param file the chosen file; undefined for none, or for a sheet that cannot be checked
+ * @param isUpdate the sheet changes registered devices
  */
 export function useSheetCheck(file: File | undefined, isUpdate = false) {
   const { roster, resources, levels, app } = useConfig()
@@ -32,41 +32,41 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
   const faultText = useFaultText()
   const [state, setState] = useState<CheckState>(NONE)
   const worker = useRef<Worker>(undefined)
-  const written = useRef<{ resolve: (file: Blob) => void; reject: (error: Error) => void }>(undefined)
-  // What a check began with, it ends with.
-  const begun = useRef({ roster, resources, levels, app, level, user, locale, fleet, faultText })
-  begun.current = { roster, resources, levels, app, level, user, locale, fleet, faultText }
+  const pendingWrite = useRef<{ resolve: (file: Blob) => void; reject: (error: Error) => void }>(undefined)
+  // A running check keeps the values with which it began.
+  const latest = useRef({ roster, resources, levels, app, level, user, locale, fleet, faultText })
+  latest.current = { roster, resources, levels, app, level, user, locale, fleet, faultText }
 
   useEffect(() => {
     setState(NONE)
-    // Browsers all have threads; where there are none the server alone judges.
+    // Without workers (in tests) only the server checks the sheet.
     if (!file || typeof Worker === 'undefined') return
-    const { roster, resources, levels, app, level, user, locale, fleet, faultText } = begun.current
+    const { roster, resources, levels, app, level, user, locale, fleet, faultText } = latest.current
     const thread = new Worker(new URL('./checkWorker.ts', import.meta.url), { type: 'module' })
-    const gone = new AbortController()
+    const abort = new AbortController()
     const send = (request: CheckRequest) => thread.postMessage(request)
     const fail = (message: string) => {
-      setState(before => ('result' in before && before.result?.changed ? { kind: 'lost' } : NONE))
-      written.current?.reject(new Error(message))
+      setState(previous => ('result' in previous && previous.result?.changed ? { kind: 'crashed' } : NONE))
+      pendingWrite.current?.reject(new Error(message))
     }
     thread.onerror = event => fail(event.message)
     thread.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
       if (data.is === 'progress')
-        setState(before => ({
+        setState(previous => ({
           kind: data.step,
           rows: data.rows,
           ...(data.total !== undefined && { total: data.total }),
-          ...('result' in before && before.result && { result: before.result }),
+          ...('result' in previous && previous.result && { result: previous.result }),
         }))
       else if (data.is === 'result') setState({ kind: 'done', result: data.result })
       else if (data.is === 'unreadable') setState({ kind: 'unreadable', ...data })
-      else if (data.is === 'file') written.current?.resolve(data.bytes)
+      else if (data.is === 'file') pendingWrite.current?.resolve(data.bytes)
       else if (data.is === 'failed') fail(data.message)
-      else if (data.is === 'say') send({ do: 'said', sentences: data.faults.map(faultText) })
+      else if (data.is === 'askTexts') send({ do: 'texts', texts: data.faults.map(faultText) })
       else {
-        // A server that cannot be asked judges the sheet when it is sent.
-        const asked = fleet.checkRoster(data.rows, gone.signal).catch(() => undefined)
-        void asked.then(conflicts => send({ do: 'conflicts', conflicts }))
+        // If this call fails, the server still checks the sheet when it is sent.
+        const conflictsFound = fleet.checkRoster(data.rows, abort.signal).catch(() => undefined)
+        void conflictsFound.then(conflicts => send({ do: 'conflicts', conflicts }))
       }
     }
     const shared = { roster, resources, levels, app }
@@ -84,26 +84,26 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
     send({ do: 'open', file, context })
     worker.current = thread
     return () => {
-      gone.abort()
+      abort.abort()
       thread.terminate()
       worker.current = undefined
-      written.current?.reject(new Error('cancelled'))
+      pendingWrite.current?.reject(new Error('cancelled'))
     }
   }, [file, isUpdate])
 
   const post = (request: CheckRequest) => worker.current?.postMessage(request)
   return {
     state,
-    edit: (row: number, at: number, text: string) => post({ do: 'edit', row, at, text }),
-    /** Takes in what the server refused of an update, to be put right like the rest. */
+    edit: (row: number, column: number, text: string) => post({ do: 'edit', row, column, text }),
+    /** Adds the cells that the server refused in the comparison of an update, so that the user can edit them. */
     refuse: (rows: readonly RowError[]) => post({ do: 'refuse', rows }),
-    /** The sheet as it is now, or its bad rows. */
+    /** Writes the sheet with all corrections, or only its bad rows. */
     write: (only?: BadSheet): Promise<Blob> =>
       new Promise((resolve, reject) => {
-        written.current = { resolve, reject }
+        pendingWrite.current = { resolve, reject }
         post(only ? { do: 'write', only } : { do: 'write' })
       }),
-    /** Gives the check up; the file stays chosen. */
+    /** Stops the check; the file stays chosen. */
     cancel: () => {
       worker.current?.terminate()
       setState(NONE)
