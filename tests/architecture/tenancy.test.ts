@@ -51,7 +51,7 @@ const LISTED_TABLES: Readonly<Record<string, string>> = {
     'written for devices that start at a Tenant, and undone for devices staged by a change of the caller',
   'store/devices/timelineSources.ts device_moves':
     'joined to history rows that start at a Tenant, for a device in scope',
-  'commands/rosters/judgeUpdates.ts bulk_rows':
+  'commands/rosters/validateUpdates.ts bulk_rows':
     'stages devices that start at a Tenant, for a change of the caller',
   'commands/rosters/updatePhones.ts bulk_rows':
     'staged rows of a change of the caller; its devices start at a Tenant',

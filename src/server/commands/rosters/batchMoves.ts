@@ -1,4 +1,4 @@
-/** What a sheet makes of the devices of a batch: which of them leave, join, stay, and change their bunch. */
+/** SQL for replacing the devices of a batch by a sheet: which devices leave, join, stay, or change their bunch. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ErrorBody } from '../../../contract/envelope'
 import type { BatchRow } from '../../store/records/sources'
@@ -6,20 +6,21 @@ import type { Tenant } from '../../store/tenancy'
 import type { StagedWork } from './rosterStaging'
 
 export interface Replacement extends StagedWork {
-  /** Of the batch. */
+  /** Id and name of the batch. */
   id: number
   name: string
-  /** The sheet says the bunch too. */
+  /** The sheet has a column for the bunch. */
   byBunch: boolean
 }
 
-/** The devices in scope, to be read under a name of their own in a statement over the staged rows. */
+/** The devices in scope, as a subquery to join with the staged rows. */
 export const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
   sql`${tenant
     .devices()
     .select(['devices.id', 'devices.isdn', 'devices.model_id', 'devices.vendor_id'])
     .select(['devices.batch_id', 'devices.bunch_id'])}`
 
+/** The bunches of the batch by lower-case name; `number` is how many share the name. */
 export const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
   sql`${tenant
     .bunches()
@@ -31,17 +32,17 @@ export const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown>
     ])
     .groupBy(sql`lower(bunches.name)`)}`
 
-/** Devices of the batch that the sheet does not name. */
+/** Condition on `devices`: in the batch, but not in the sheet. */
 export const isLeaving = ({ id, staging }: Replacement) =>
   sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
 
-/** The bunch that a device of the sheet gets: the one that its row names, or else that which it has in this batch. */
+/** The new bunch of a device in the sheet: from the sheet's bunch column; without that column, its bunch in this batch. */
 export const bunchOf = ({ id, byBunch }: Replacement, device: 'd' | 'devices' = 'devices') =>
   byBunch
     ? sql`n.id`
     : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
 
-/** How many devices move, of those that are there and fit the batch. */
+/** Counts of valid devices only: registered, and of the batch's model and vendor; `unknown` counts the unregistered. */
 type BatchMoves = NonNullable<ErrorBody['leaving']>
 
 export async function countMoves(work: Replacement, batch: BatchRow): Promise<BatchMoves> {

@@ -1,6 +1,6 @@
 /**
- * What the records would say to rows that have not been sent yet: the same questions as of an upload
- * (`insertStagedDevices`), without storing anything or keeping others waiting.
+ * Checks rows of a sheet against the database before the upload: the same checks as `insertStagedDevices`, but without
+ * storing rows or taking locks.
  */
 import type { RosterConflict, RosterRows } from '../../../contract/devices'
 import type { CompiledConfig } from '../../../engine/compiled'
@@ -9,18 +9,18 @@ import type { Db } from '../../store/database'
 import { wrongQuery } from '../../store/records/filter'
 import { tenantOf } from '../../store/tenancy'
 import { findDuplicateRows } from './duplicateRows'
-import { findCombinations, findConflicts, findNamed } from './insertStagedDevices'
+import { createCombinations, findConflicts, resolveNames } from './insertStagedDevices'
 import type { CellRow } from './rosterProblems'
-import { findReferences } from './rosterReferences'
-import { openTemporaryStaging, stagedRow } from './rosterStaging'
+import { resolveReferences } from './rosterReferences'
+import { createTemporaryStaging, stagedRow } from './rosterStaging'
 
-/** The most problems that are collected; a thousand rows do not have more. */
-const ROOM = 20_000
+/** The maximum number of problems returned; the rows of one request have fewer. */
+const MAX_PROBLEMS = 20_000
 
-/** As they are staged; their reader has left out what is no number. */
+/** `modem.band` in a request: the sheet reader sends digits only. */
 const BAND = /^\d{0,9}$/
 
-/** @throws Refusal 400 for a value that is no column of the roster, or that no reader of a sheet gives */
+/** @throws Refusal 400 for an unknown column, or a band that is not a number */
 export async function checkRows(
   db: Db,
   caller: Caller,
@@ -33,20 +33,23 @@ export async function checkRows(
     for (const name of [...Object.keys(values), ...Object.keys(extra)])
       if (!known.has(name) && !config.resources.devices?.fields[name]) throw wrongQuery(name)
   }
-  const found: CellRow[] = []
+  const conflicts: CellRow[] = []
   await db.transaction().execute(async tx => {
-    const work = { tx, tenant: tenantOf(tx, caller), caller, staging: await openTemporaryStaging(tx) }
+    const work = { tx, tenant: tenantOf(tx, caller), caller, staging: await createTemporaryStaging(tx) }
     await work.staging.fill([rows.map(stagedRow)])
-    await findCombinations(work)
-    await findNamed(work)
-    await findReferences(work, {
+    await createCombinations(work)
+    await resolveNames(work)
+    await resolveReferences(work, {
       header: { has: name => known.has(name) },
       config,
-      problems: { room: ROOM, addCells: cells => void found.push(...cells) },
+      problems: { limit: MAX_PROBLEMS, addCells: cells => void conflicts.push(...cells) },
     })
-    found.push(...(await findConflicts(work, ROOM)))
-    for (const { rule, found: taken } of await findDuplicateRows(work, config, { limit: ROOM, lock: false }))
-      found.push(
+    conflicts.push(...(await findConflicts(work, MAX_PROBLEMS)))
+    for (const { rule, found: taken } of await findDuplicateRows(work, config, {
+      limit: MAX_PROBLEMS,
+      lock: false,
+    }))
+      conflicts.push(
         ...taken.map(({ line }) => ({
           line,
           field: rule.field.name,
@@ -56,5 +59,5 @@ export async function checkRows(
         })),
       )
   })
-  return found.map(({ line, field, code }) => ({ row: line, field, code }))
+  return conflicts.map(({ line, field, code }) => ({ row: line, field, code }))
 }

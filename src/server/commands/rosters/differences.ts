@@ -1,4 +1,4 @@
-/** What an update by a sheet changes: how many devices, column by column, with examples. */
+/** Summary of an update by a sheet: for each column the number of changed devices, with examples. */
 import type { RosterDifferences } from '../../../contract/devices'
 import type { CompiledConfig, CompiledField, Locale } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'
@@ -7,7 +7,7 @@ import { isNothing } from '../../../engine/values'
 
 type Column = RosterDifferences['columns'][number]
 
-/** Examples of each column. */
+/** Examples per column. */
 const EXAMPLES = 5
 
 export class Differences {
@@ -29,18 +29,18 @@ export class Differences {
     return this.changed + this.unchanged + this.unknown
   }
 
-  /** In the order of the sheet; what changes along with it comes last. */
+  /** In the order of the sheet. Columns that the sheet lacks (cleared by the change of another) come last. */
   columns({ headers, headerOf }: RosterReader): Column[] {
     const named = [...this.#columns].map(([field, column]) => ({ column: headerOf(field), ...column }))
-    const placeOf = ({ column }: Column) => {
-      const at = headers.indexOf(column)
-      return at < 0 ? headers.length : at
+    const positionOf = ({ column }: Column) => {
+      const index = headers.indexOf(column)
+      return index < 0 ? headers.length : index
     }
-    return named.sort((a, b) => placeOf(a) - placeOf(b))
+    return named.sort((a, b) => positionOf(a) - positionOf(b))
   }
 }
 
-/** A value as it is written into a sheet. */
+/** Formats a value as in a sheet, at most 100 characters. */
 export function shownValue(
   field: CompiledField | undefined,
   value: unknown,
@@ -50,10 +50,10 @@ export function shownValue(
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return (value ? yes : no)[0] ?? ''
   if (field && isNothing(field, value)) return ''
-  const one = (entry: unknown) => {
+  const shownEntry = (entry: unknown) => {
     const label = field?.choices?.find(choice => choice.value === entry)?.label
     return label ? pick(label, locale) : String(entry)
   }
-  const text = Array.isArray(value) ? value.map(one).join(', ') : one(value)
+  const text = Array.isArray(value) ? value.map(shownEntry).join(', ') : shownEntry(value)
   return [...text].slice(0, 100).join('')
 }

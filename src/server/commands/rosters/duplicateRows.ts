@@ -1,7 +1,4 @@
-/**
- * Values that only one device may have (`unique` of config), in the sheets that register devices or put them into a
- * batch.
- */
+/** Enforces `unique` of config for sheets that register devices, update them or put them into a batch. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'
@@ -17,19 +14,19 @@ import {
 } from '../../store/records/uniqueKeys'
 import { findInSheet } from '../bulk/duplicates'
 import { type Duplicate, findDuplicates, lockRule } from '../records/unique'
-import type { UpdateWork } from './judgeUpdates'
 import type { RosterProblems, RosterSettings } from './rosterProblems'
 import type { StagedWork } from './rosterStaging'
+import type { UpdateWork } from './validateUpdates'
 
-/** Where the problems of a sheet go, and by which config. */
-interface Judging {
+/** The config to check by, and where to add problems. */
+interface CheckTarget {
   config: CompiledConfig
   header: Pick<RosterReader, 'headerOf'>
-  problems: Pick<RosterProblems, 'add' | 'room'>
+  problems: Pick<RosterProblems, 'add' | 'limit'>
 }
 
-/** What a row has that is no field of config's own: ids, found by the names that the sheet gives. */
-const FOUND: Readonly<Record<string, RawBuilder<unknown>>> = {
+/** SQL for the built-in fields of a row; its names are already resolved to ids (`roster_names`). */
+const BUILT_IN: Readonly<Record<string, RawBuilder<unknown>>> = {
   vendor: sql`n.vendor_id::text`,
   client: sql`n.client_id::text`,
   model_id: sql`n.model_id::text`,
@@ -40,10 +37,10 @@ const FOUND: Readonly<Record<string, RawBuilder<unknown>>> = {
 }
 
 /**
- * The rows of a registration whose values other devices have. Names have been replaced by ids by now (`findNamed`,
- * `findReferences`).
+ * Finds the rows of a registration with a value that another device or row has. Call it after `resolveNames` and
+ * `resolveReferences`.
  *
- * @param lock no other transaction gives a device such a value until this one ends
+ * @param lock prevents other transactions from storing such values until this one ends
  */
 export async function findDuplicateRows(
   { tx, tenant, staging: { table } }: StagedWork,
@@ -53,7 +50,7 @@ export async function findDuplicateRows(
   const all: { rule: UniqueRule; found: Duplicate[] }[] = []
   for (const rule of deviceRules(config)) {
     const read = (field: CompiledField) =>
-      field.storage === 'extra' ? extraValue(sql`s.extra`, field) : FOUND[field.name]!
+      field.storage === 'extra' ? extraValue(sql`s.extra`, field) : BUILT_IN[field.name]!
     const rows = sql`
       select s.line, s.id, ${read(rule.field)} as value,
         ${rule.within === 'vendor' ? sql`n.vendor_id` : sql`0`}::integer as vendor,
@@ -66,29 +63,29 @@ export async function findDuplicateRows(
   return all
 }
 
-/** Adds the rows of a registration that would be duplicates. */
-export async function addDuplicateRows(work: StagedWork, judging: Judging): Promise<void> {
-  const { config, problems } = judging
-  const all = await findDuplicateRows(work, config, { limit: problems.room, lock: true })
-  for (const { rule, found } of all) add(judging, rule, found)
+/** Adds a problem for each row of a registration that would be a duplicate. */
+export async function addDuplicateRows(work: StagedWork, target: CheckTarget): Promise<void> {
+  const { config, problems } = target
+  const all = await findDuplicateRows(work, config, { limit: problems.limit, lock: true })
+  for (const { rule, found } of all) add(target, rule, found)
 }
 
 /**
- * Adds the rows of an update that would be duplicates.
+ * Adds a problem for each row of an update that would be a duplicate.
  *
- * @param lock no other transaction gives a device such a value until this one ends
+ * @param lock prevents other transactions from storing such values until this one ends
  */
 export async function addDuplicateUpdates(
   { db, tenant, bulk, settings, header, problems }: UpdateWork,
   lock: boolean,
 ): Promise<void> {
   for (const rule of deviceRules(settings.shared)) {
-    const found = await findInSheet(db, tenant, rule, bulk, { limit: problems.room, lock })
+    const found = await findInSheet(db, tenant, rule, bulk, { limit: problems.limit, lock })
     add({ config: settings.shared, header, problems }, rule, found)
   }
 }
 
-function add({ header, problems }: Judging, rule: UniqueRule, found: readonly Duplicate[]): void {
+function add({ header, problems }: CheckTarget, rule: UniqueRule, found: readonly Duplicate[]): void {
   const { name, unique } = rule.field
   const rows = found.map(
     ({ line, value, first }): RosterProblem => ({
@@ -103,10 +100,11 @@ function add({ header, problems }: Judging, rule: UniqueRule, found: readonly Du
 }
 
 /**
- * Adds the rows of a batch's sheet whose devices would be duplicates in that batch.
+ * Adds a problem for each row whose device would be a duplicate once it is in the batch. Only rules that include the
+ * batch or bunch are checked.
  *
- * @param batch which, and the name of a staged row's bunch as SQL
- * @param leaving devices that leave the batch
+ * @param batch `bunch` is the new bunch id of a staged row; `bunches` are the batch's bunches by name; `leaving` is the
+ *   condition for devices that leave the batch
  */
 export async function addDuplicatesInBatch(
   { tx, tenant, staging }: StagedWork,
@@ -116,10 +114,10 @@ export async function addDuplicatesInBatch(
     bunches: RawBuilder<unknown>
     leaving: RawBuilder<boolean>
   },
-  judging: Judging & { settings: Pick<RosterSettings, 'locale'> },
+  target: CheckTarget & { settings: Pick<RosterSettings, 'locale'> },
 ): Promise<void> {
-  const { header, problems, settings } = judging
-  for (const rule of deviceRules(judging.config)) {
+  const { header, problems, settings } = target
+  for (const rule of deviceRules(target.config)) {
     if (!rule.fields.some(({ name }) => name === 'batch_id' || name === 'bunch_id')) continue
     const stored = storedOf(rule)
     const read = (field: CompiledField) =>
@@ -148,7 +146,7 @@ export async function addDuplicatesInBatch(
       .select([sql`null::text`.as('key'), sql`null::text`.as('former')])
     const rows = sql`select * from ${joined} joined union all select * from ${leaving} leaving`
     await lockRule(tx, rule, rows)
-    const found = await findDuplicates(tx, tenant, rule, { rows, limit: problems.room })
+    const found = await findDuplicates(tx, tenant, rule, { rows, limit: problems.limit })
     const name = pick(rule.field.label, settings.locale)
     const cells = found.map(({ line, id }) => ({
       row: line,
@@ -161,7 +159,7 @@ export async function addDuplicatesInBatch(
   }
 }
 
-/** The rules that a sheet can break: their values stand in columns, or in fields that config adds. */
+/** The rules of which all fields are columns of `devices` or added fields: only these can be broken by a sheet. */
 const deviceRules = ({ resources: { devices } }: CompiledConfig): UniqueRule[] =>
   devices
     ? uniqueRules(devices).filter(({ fields }) =>

@@ -1,7 +1,4 @@
-/**
- * The end of a registration: names become records, rows that do not fit are named, and if there are none all become
- * devices.
- */
+/** The last step of a registration: resolves names to ids, reports conflicting rows, and if there are none inserts all. */
 import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
 import { SECRET } from '../../../engine/roster'
@@ -11,14 +8,14 @@ import { tenantOf } from '../../store/tenancy'
 import { refuseDevicesOutside } from '../withinRows'
 import { addDuplicateRows } from './duplicateRows'
 import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
-import { findReferences } from './rosterReferences'
+import { resolveReferences } from './rosterReferences'
 import type { StagedWork } from './rosterStaging'
 import type { Staged } from './stageSheet'
 
 /**
  * @param tx a transaction of `inRegistration`
- * @returns how many devices there are more
- * @throws Refusal 409 when the sender has stopped it, 422 naming the rows; nothing is stored then
+ * @returns the number of inserted devices
+ * @throws Refusal 409 after the sender has cancelled, 422 with the conflicting rows; nothing is stored then
  */
 export async function insertStagedDevices(
   tx: Db,
@@ -28,19 +25,19 @@ export async function insertStagedDevices(
 ): Promise<number> {
   const work = { tx, tenant: tenantOf(tx, caller), caller, staging }
   refuseCancelled(settings)
-  // The columns that are joined by.
+  // Statistics for the join columns.
   await sql`analyze ${staging.table} (id, isdn, vendor, client, model, batch, bunch)`.execute(tx)
-  await findCombinations(work)
+  await createCombinations(work)
   await lockNamed(work)
-  await findNamed(work)
-  await findReferences(work, {
+  await resolveNames(work)
+  await resolveReferences(work, {
     header,
     config: settings.shared,
-    problems: { room: problems.room, addCells: cells => problems.addCells(cells, header) },
+    problems: { limit: problems.limit, addCells: cells => problems.addCells(cells, header) },
   })
-  problems.addCells(await findConflicts(work, problems.room), header)
+  problems.addCells(await findConflicts(work, problems.limit), header)
   await addDuplicateRows(work, { config: settings.shared, header, problems })
-  if (!problems.none) throw problems.refusal('roster.rows')
+  if (!problems.isEmpty) throw problems.refusal('roster.rows')
   refuseCancelled(settings)
   const added = await insertDevices(work)
   await refuseDevicesOutside(work.tenant, sql`select id from ${staging.table}`, added)
@@ -49,18 +46,16 @@ export async function insertStagedDevices(
   return added
 }
 
-/**
- * The names that stand in one row: `roster_combinations`, gone with the transaction. Few, whatever the number of rows.
- */
-export async function findCombinations({ tx, staging: { table } }: StagedWork): Promise<void> {
+/** Creates the temporary table `roster_combinations`: the distinct combinations of names, far fewer than rows. */
+export async function createCombinations({ tx, staging: { table } }: StagedWork): Promise<void> {
   await sql`
     create temporary table roster_combinations on commit drop as
     select distinct vendor, client, model, batch, bunch from ${table}`.execute(tx)
 }
 
 /**
- * Whatever the rows name stays until they are registered: a client is of the vendor that it is judged by, and nothing
- * is deleted (security 48).
+ * Locks the records that rows name, so that none is deleted and no client changes its vendor before the insert
+ * (security 48).
  */
 async function lockNamed({ tenant }: StagedWork): Promise<void> {
   const named = (name: string, column: string) =>
@@ -81,8 +76,8 @@ async function lockNamed({ tenant }: StagedWork): Promise<void> {
     await query.forKeyShare().execute()
 }
 
-/** What stands behind the names of each of them: `roster_names`, gone with the transaction. */
-export async function findNamed({ tx, tenant, caller }: StagedWork): Promise<void> {
+/** Creates the temporary table `roster_names`: each combination with the ids of the records that it names. */
+export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<void> {
   const { levels } = caller
   const numbered = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
   const vendors = tenant
@@ -104,7 +99,7 @@ export async function findNamed({ tx, tenant, caller }: StagedWork): Promise<voi
     .where('clients.level', '<', levels.vendor)
     .select(['clients.id', 'clients.vendor_id', sql<string>`lower(clients.email)`.as('email')])
   const isClient = !reaches(caller.level, 'vendor', levels)
-  // Whatever columns config opens: only masters say whose a device is (decision 25).
+  // Only masters choose the vendor, even if config opens that column to others (decision 25).
   const named = isMaster(caller) ? sql`c.vendor` : sql`''`
 
   await sql`
@@ -139,8 +134,8 @@ export async function findNamed({ tx, tenant, caller }: StagedWork): Promise<voi
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
 /**
- * The first cells that the records do not allow, and how many there are. The answer does not say whose a registered
- * device is.
+ * The first cells that conflict with the database, each with their total. For an IMEI or number in use the owner is not
+ * disclosed.
  */
 export function findConflicts(
   { tx, tenant, caller, staging: { table } }: StagedWork,
@@ -194,7 +189,7 @@ async function insertDevices({ tenant, staging: { table } }: StagedWork): Promis
   return Number(numInsertedOrUpdatedRows ?? 0)
 }
 
-/** A device without a secret in its row gets none. */
+/** Rows without a secret are skipped. */
 async function insertSecrets({ tx, staging: { table } }: StagedWork, now: Date): Promise<void> {
   await tx
     .insertInto('device_secrets')

@@ -1,7 +1,6 @@
 /**
- * Registers the devices of a spreadsheet: all of them or none (decisions 25 and 29). Rows are judged as they are read
- * and staged in batches beside the devices; one transaction at the end judges them against the records and takes them
- * over.
+ * Registers the devices of a spreadsheet: all or none (decisions 25 and 29). Rows are validated while the file is read,
+ * and staged in a table; one transaction at the end checks them against the database and inserts them.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { Caller } from '../../caller'
@@ -15,13 +14,12 @@ import type { RosterSettings } from './rosterProblems'
 import { type Staged, stageSheet } from './stageSheet'
 
 /**
- * @param caller at least of level client; what a client registers is its own, of others it is their vendor's
- * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
- * @param repeatOf how a repeat of the request is recognised, given the fingerprint of the file; without it none is
- * @returns how many devices there are more
- * @throws Refusal 409 when the sender stops it before it is done, 413 for a file too large, 415 for one that is no
- *   spreadsheet, 422 with `rows` for everything else, naming each refused cell (the first `rowErrors` of them) and
- *   their number
+ * @param caller at least of level client; a client owns the devices that it registers, otherwise the caller's vendor does
+ * @param file the spreadsheet as a stream; at most `limits.upload.bytes` are read
+ * @param repeatOf the idempotency key, made from the file's hash; without it a repeated request is executed again
+ * @returns the number of registered devices
+ * @throws Refusal 409 if the sender cancels, 413 for a file too large, 415 for another file format, 422 with the first
+ *   `rowErrors` invalid cells in `rows` and their total
  */
 export async function registerRoster(
   db: Db,
@@ -37,7 +35,7 @@ export async function registerRoster(
   })
 }
 
-/** A file as it arrives, and its fingerprint once it is there. */
+/** Passes a file through and hashes it. */
 export async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of file) {
     hash.update(chunk)
@@ -65,7 +63,7 @@ async function registerStaged(
     return await attempt()
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    // One of these devices was registered at the same time: checked again, its row says so.
+    // Another transaction has registered one of these devices: a second attempt reports its row.
     return attempt()
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Sheets of devices are stored one at a time, across all processes of a database: two with the same devices would
- * deadlock. Who waits holds no connection, and waits for so long only (security 54).
+ * Stores one sheet of devices at a time, across all processes of a database: two sheets with the same devices would
+ * deadlock. Waiting holds no connection and has a time limit (security 54).
  */
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'
@@ -14,16 +14,16 @@ import { type RosterSettings, refuseCancelled } from './rosterProblems'
 const REGISTRATION_LOCK = 7_262_901
 /** Longer than a frozen process keeps the lock (`BULK_WAITS.idleMs`). */
 const WAIT_MS = 30_000
-/** How often the lock of another process is tried. */
-const TRY_EVERY_MS = 250
+/** Interval of attempts to take the lock while another process holds it. */
+const RETRY_MS = 250
 const RETRY_AFTER_SECONDS = 10
 
 const queues = new WeakMap<Db, Turns>()
 
 /**
- * Runs the work in a transaction of the caller's that stores a sheet; one sheet is stored at a time.
+ * Runs `work` in a transaction (`changing`) while no other sheet is stored.
  *
- * @throws Refusal as `changing`, 429 when another sheet takes too long, 409 once the sender has cancelled
+ * @throws Refusal as `changing`, 429 if other sheets take longer than `waitMs`, 409 after the sender has cancelled
  */
 export async function inRegistration<Result>(
   db: Db,
@@ -32,27 +32,27 @@ export async function inRegistration<Result>(
   work: (tx: Db) => Promise<Result>,
   waitMs = WAIT_MS,
 ): Promise<Result> {
-  const until = performance.now() + waitMs
+  const deadline = performance.now() + waitMs
   const queue = queues.get(db) ?? new Turns(() => 1)
   queues.set(db, queue)
-  const giveBack = await queue.take(waitMs)
-  if (!giveBack) throw busy()
+  const release = await queue.take(waitMs)
+  if (!release) throw busy()
   try {
     for (;;) {
       refuseCancelled(settings)
       const done = await changing(db, caller, async tx => {
-        if (await isOurs(tx)) return { result: await work(tx) }
+        if (await tryLock(tx)) return { result: await work(tx) }
       })
       if (done) return done.result
-      if (performance.now() >= until) throw busy()
-      await new Promise(resolve => setTimeout(resolve, TRY_EVERY_MS))
+      if (performance.now() >= deadline) throw busy()
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS))
     }
   } finally {
-    giveBack()
+    release()
   }
 }
 
-const isOurs = (tx: Db): Promise<boolean> =>
+const tryLock = (tx: Db): Promise<boolean> =>
   readValue(tx, sql<boolean>`pg_try_advisory_xact_lock(${sql.lit(REGISTRATION_LOCK)})`)
 
 const busy = () => new Refusal(429, 'upload.registering', {}, { retryAfter: RETRY_AFTER_SECONDS })

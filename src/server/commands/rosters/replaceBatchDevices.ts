@@ -1,8 +1,7 @@
 /**
- * Makes the devices of a spreadsheet the devices of a batch (decision 30): all of them or none. Those that are no
- * longer in the sheet leave the batch and stay registered. A device is found by its IMEI; number and model only have to
- * be right where the sheet has them, a bunch is taken over where the sheet has that column, and whatever else stands
- * there changes nothing.
+ * Replaces the devices of a batch by those of a spreadsheet (decision 30): all or none. Devices that are not in the
+ * sheet leave the batch and stay registered. The IMEI identifies a device. A number and model in the sheet must match
+ * the device, a bunch is stored, and other columns are ignored.
  */
 import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
@@ -26,37 +25,37 @@ import { type Staged, stageSheet } from './stageSheet'
 const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], needed: ['id'] } as const
 
 interface Replaced {
-  /** How many devices the batch has now. */
+  /** The number of devices in the batch. */
   devices: number
-  /** How many of them are new in it. */
+  /** How many of them were not in it before. */
   joined: number
-  /** How many are no longer in it. */
+  /** How many were removed from it. */
   left: number
 }
 
 /**
- * Which batch, and how many devices the sender agrees to take out of it, into it, and from one of its bunches to
- * another; any number where it does not say.
+ * The batch, and the numbers of devices that the sender has confirmed to leave it, join it and change their bunch in it;
+ * absent: any number.
  */
-interface AgreedBatch {
+interface ConfirmedBatch {
   id: number
   leaving?: number | undefined
   joining?: number | undefined
   regrouping?: number | undefined
 }
 
-/** Numbers that a sender agrees to. */
-const AGREED = ['left', 'joined', 'regrouped'] as const
+/** The numbers that a sender confirms. */
+const CONFIRMED = ['left', 'joined', 'regrouped'] as const
 
 /**
- * @throws Refusal 409 when other numbers would leave, join or change their bunch, with the numbers, or the sender has
- *   stopped it; 404 for a batch out of reach, 403 where config lets others put devices into batches, 413, 415 and 422
- *   as `stageSheet`, 422 with `rows` naming each cell that does not fit; nothing is changed then
+ * @throws Refusal 409 with the actual numbers if they differ from the confirmed ones, or if the sender has cancelled;
+ *   404 for a batch out of scope; 403 if the caller's level may not write the batch of devices; 413, 415 and 422 as
+ *   `stageSheet`; 422 with the conflicting cells in `rows`. Nothing is changed then.
  */
 export async function replaceBatchDevices(
   db: Db,
   caller: Caller,
-  batch: AgreedBatch,
+  batch: ConfirmedBatch,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
 ): Promise<Replaced> {
@@ -73,7 +72,7 @@ export async function replaceBatchDevices(
 function replaceStaged(
   db: Db,
   caller: Caller,
-  { id, leaving, joining, regrouping }: AgreedBatch,
+  { id, leaving, joining, regrouping }: ConfirmedBatch,
   { staging, header, problems }: Staged,
   settings: RosterSettings,
 ): Promise<Replaced> {
@@ -90,28 +89,28 @@ function replaceStaged(
       .orderBy('devices.id')
       .forUpdate()
       .execute()
-    problems.addCells(await findConflicts(work, batch, problems.room), header)
-    const placed = { id, bunch: bunchOf(work), bunches: namedBunches(tenant, id), leaving: isLeaving(work) }
-    await addDuplicatesInBatch(work, placed, { config: settings.shared, header, problems, settings })
-    const agreed = { left: leaving, joined: joining, regrouped: regrouping }
-    const isAsked = Object.values(agreed).some(number => number !== undefined)
-    const moves = isAsked ? await countMoves(work, batch) : undefined
-    // Whoever asks before anything moves sees also beside wrong cells what would.
-    if (!problems.none) throw problems.refusal('batchDevices.rows', moves && { leaving: moves })
-    // Nothing moves that the sender was not asked about, also when others have changed the batch since.
-    if (moves && AGREED.some(name => (agreed[name] ?? moves[name]) !== moves[name]))
+    problems.addCells(await findConflicts(work, batch, problems.limit), header)
+    const inBatch = { id, bunch: bunchOf(work), bunches: namedBunches(tenant, id), leaving: isLeaving(work) }
+    await addDuplicatesInBatch(work, inBatch, { config: settings.shared, header, problems, settings })
+    const confirmed = { left: leaving, joined: joining, regrouped: regrouping }
+    const mustConfirm = Object.values(confirmed).some(number => number !== undefined)
+    const moves = mustConfirm ? await countMoves(work, batch) : undefined
+    // A sender that confirms numbers gets the actual ones even if cells are invalid.
+    if (!problems.isEmpty) throw problems.refusal('batchDevices.rows', moves && { leaving: moves })
+    // The batch may have changed since the sender confirmed the numbers.
+    if (moves && CONFIRMED.some(name => (confirmed[name] ?? moves[name]) !== moves[name]))
       throw new Refusal(409, 'batchDevices.leaving', { ...moves }, { leaving: moves })
     if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
     const named = sql`select id from ${staging.table}`
-    const before = tenant.hasRules('devices')
+    const leavingDevices = tenant.hasRules('devices')
       ? await tenant.devices().where(isLeaving(work)).select('devices.id').execute()
       : []
     const replaced = await replace(work)
     await refuseDevicesOutside(tenant, named, replaced.devices)
     await refuseDevicesOutside(
       tenant,
-      before.map(device => device.id),
-      before.length,
+      leavingDevices.map(device => device.id),
+      leavingDevices.length,
     )
     refuseCancelled(settings)
     await addHistory(tx, caller, {
@@ -122,13 +121,13 @@ function replaceStaged(
       vendor: batch.vendor_id,
       after: { ...replaced },
     })
-    // Which ones is known to the tables alone, and they may be many.
+    // Without ids: they may be many, and only the database knows them.
     await announce(tx, { resource: 'devices' })
     return replaced
   })
 }
 
-/** The first cells that do not fit, and how many there are. A device out of scope is one that there is not. */
+/** The first conflicting cells, each with their total. A device out of scope is reported as unknown. */
 function findConflicts(
   { tx, tenant, staging }: Replacement,
   batch: BatchRow,
@@ -159,7 +158,7 @@ function findConflicts(
   )
 }
 
-/** How many devices would be changed, or more. */
+/** An upper bound of the devices to write. */
 function countChanges(work: Replacement): Promise<number> {
   const { tx, tenant, id, staging, byBunch } = work
   const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
@@ -170,7 +169,7 @@ function countChanges(work: Replacement): Promise<number> {
   )
 }
 
-/** Devices that do not change are not written, so that triggers see no change. */
+/** Writes only devices that change, so that triggers do not fire for the others. */
 async function replace(work: Replacement): Promise<Replaced> {
   const { tx, tenant, id, name, staging } = work
   await noteMoves(tx, tenant, tenant.devices().where(isLeaving(work)), { batch: id, after: '' })
@@ -187,16 +186,16 @@ async function replace(work: Replacement): Promise<Replaced> {
     select count(*)::integer as devices,
       (count(*) filter (where d.batch_id is distinct from ${id}::integer))::integer as joined
     from ${named}`.execute(tx)
-  const wanted = sql<{ id: string; bunch_id: number | null }>`(
+  const assigned = sql<{ id: string; bunch_id: number | null }>`(
     select s.id, ${bunchOf(work, 'd')} as bunch_id
     from ${named} left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch))`
   await tenant
     .update('devices')
-    .from(wanted.as<'wanted'>(sql.ref('wanted')))
-    .set({ batch_id: id, bunch_id: sql.ref('wanted.bunch_id') })
+    .from(assigned.as<'assigned'>(sql.ref('assigned')))
+    .set({ batch_id: id, bunch_id: sql.ref('assigned.bunch_id') })
     .where(
-      sql<boolean>`devices.id = wanted.id and (
-        devices.batch_id is distinct from ${id}::integer or devices.bunch_id is distinct from wanted.bunch_id)`,
+      sql<boolean>`devices.id = assigned.id and (
+        devices.batch_id is distinct from ${id}::integer or devices.bunch_id is distinct from assigned.bunch_id)`,
     )
     .execute()
   return { ...rows[0]!, left: Number(left) }

@@ -1,4 +1,4 @@
-/** What is wrong with an uploaded sheet, in the words of the caller's language. */
+/** Collects the problems of an uploaded sheet and formats them in the caller's language. */
 import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import type { Compiled, Locale } from '../../../engine/compiled'
@@ -16,36 +16,36 @@ import type { UploadQueue } from '../../sheets/uploadQueue'
 import type { Db } from '../../store/database'
 
 export interface RosterSettings extends Compiled {
-  /** For the sentence of each refused cell. */
+  /** The language of the messages. */
   locale: Locale
   translate: ConfigSource['translate']
   /** When the upload began. */
   now: Date
-  /** Aborted when the sender stops the upload: from then on nothing is stored. */
+  /** Aborted when the sender cancels the upload: nothing is stored after that. */
   cancelled?: AbortSignal
-  /** Where uploads wait for their turn; without it all are read at once. */
+  /** Limits how many uploads are read at a time; without it there is no limit. */
   queue?: Pick<UploadQueue, 'enter'>
 }
 
-/** @throws Refusal 409 once the upload is stopped; asked between the steps, and last before the commit */
+/** Call it between steps, and last before the commit. @throws Refusal 409 after the upload was cancelled */
 export function refuseCancelled({ cancelled }: Pick<RosterSettings, 'cancelled'>): void {
   if (cancelled?.aborted) throw new Refusal(409, 'upload.cancelled')
 }
 
-/** Cells that do not fit, as a query tells them: the first of them, each with the number of all. */
+/** An invalid or conflicting cell that a query has found; `total` counts all of them. */
 export interface CellRow {
   line: number
-  /** The field of the device; `column` is the header of the sheet. */
+  /** The field of the device, not the header in the sheet. */
   field: string
   value: string
   code: RosterProblemCode
   total: number
 }
 
-/** In this order the cells of a row are named. */
+/** The order of the cells of a row. */
 const FIELDS = sql`array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client']`
 
-/** @param cells a query of all that do not fit: line, field, value and code. @returns the first of them */
+/** @param cells a query of all such cells with the columns line, field, value and code. @returns the first `limit` */
 export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown>): Promise<CellRow[]> {
   const { rows } = await sql<CellRow>`
     select line, field, value, code, count(*) over () as total from (${cells}) as conflict
@@ -54,31 +54,31 @@ export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown
   return rows
 }
 
-/** What a sheet of devices is uploaded for: its refusals have sentences of their own. */
+/** The purpose of an uploaded sheet, also the prefix of its error codes. */
 export type SheetTask = 'roster' | 'batchDevices' | 'rosterUpdate'
 
 /** Counts all problems and keeps the first of them. */
 export class RosterProblems {
   private readonly first: RosterProblem[] = []
   private count = 0
-  /** Headers from left to right: in this order the problems of a row are named. */
+  /** Headers from left to right: problems of a row are sorted by them. */
   order: readonly string[] = []
 
   constructor(private readonly settings: Pick<RosterSettings, 'server' | 'translate' | 'locale'>) {}
 
-  get none(): boolean {
+  get isEmpty(): boolean {
     return this.count === 0
   }
 
-  /** How many are worth fetching. */
-  get room(): number {
+  /** The maximum number of problems in a response. */
+  get limit(): number {
     return this.settings.server.rowErrors
   }
 
-  /** @param total how many there are in all, where `problems` are only the first */
+  /** @param total the number of all problems if `problems` has only the first ones */
   add(problems: readonly RosterProblem[], total = problems.length): void {
     this.count += total
-    if (this.first.length < this.room) this.first.push(...problems.slice(0, this.room))
+    if (this.first.length < this.limit) this.first.push(...problems.slice(0, this.limit))
   }
 
   addCells(cells: readonly CellRow[], reader: RosterReader): void {
@@ -95,18 +95,18 @@ export class RosterProblems {
     return this.count
   }
 
-  /** All of it as a refusal. @param beside what else the sender is told */
-  refusal(code: `${SheetTask}.${'header' | 'rows'}`, beside: Pick<RefusalDetails, 'leaving'> = {}): Refusal {
+  /** The error response with the first problems. @param details further fields of its body */
+  refusal(code: `${SheetTask}.${'header' | 'rows'}`, details: Pick<RefusalDetails, 'leaving'> = {}): Refusal {
     const rows = { rows: this.rows(), rowsTotal: this.count }
-    return new Refusal(422, code, { total: this.count }, { ...rows, ...beside })
+    return new Refusal(422, code, { total: this.count }, { ...rows, ...details })
   }
 
-  /** The first of them, row by row, each with its sentence. */
+  /** The first problems by row, with messages. */
   rows(): RowError[] {
     const { translate, locale } = this.settings
     return this.first
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
-      .slice(0, this.room)
+      .slice(0, this.limit)
       .map(
         ({ params, message, ...problem }): RowError => ({
           ...problem,
@@ -139,7 +139,7 @@ const OTHER_FORMATS: readonly SheetProblemCode[] = [
 const statusOf = (code: SheetProblemCode) =>
   TOO_LARGE.includes(code) ? 413 : OTHER_FORMATS.includes(code) ? 415 : 422
 
-/** A file that could not be read to its end; where the problem has a place, with the cell. */
+/** The error response for an unreadable file, with the cell if the problem has one. */
 export function refusalOfSheet(
   problem: SheetProblem,
   { translate, locale }: Pick<RosterSettings, 'translate' | 'locale'>,
@@ -158,7 +158,7 @@ export function refusalOfSheet(
   return new Refusal(statusOf(code), name, params, { rows: [cell], rowsTotal: 1 })
 }
 
-/** As people count it: bytes in MB, rows without the header. */
+/** Bytes in MB; rows without the header row. */
 function readableLimit({ code, limit = 0 }: SheetProblem): string {
   const number = code === 'bytesIn' ? Math.round((limit / 1024 / 1024) * 10) / 10 : limit
   return (code === 'rows' ? number - 1 : number).toLocaleString('en-US')

@@ -1,6 +1,6 @@
 /**
- * Where the rows of an upload wait. A table of its own for each upload: written in batches, so that a database with one
- * connection serves others in between, not logged, since a crash ends the upload anyway, and dropped as a whole.
+ * A staging table for each upload. Rows are written in batches, so that a database with one connection serves other
+ * requests in between. The table is unlogged, since a crash ends the upload anyway.
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -11,14 +11,14 @@ import { hashOfSecret } from '../../store/gateway/secrets'
 import { copyMany, type Pieces } from '../../store/insertMany'
 import type { Tenant } from '../../store/tenancy'
 
-/** Texts as they were written, empty where there was none; `sido` is the id of a region. */
+/** Cells as entered, '' if empty; `sido` is the id of a region. */
 const TEXTS = [
   ...(['serial', 'vendor', 'client', 'model', 'batch', 'bunch'] as const),
   // The hash of the device's secret.
   ...(['version', 'release', 'edition', 'modem_apn', 'sido', 'secret'] as const),
 ]
 
-/** `id` and `isdn` are null where they were refused. */
+/** `id` and `isdn` are null if they were invalid. */
 export interface StagedRow extends Record<(typeof TEXTS)[number], string> {
   line: number
   id: string | null
@@ -27,19 +27,18 @@ export interface StagedRow extends Record<(typeof TEXTS)[number], string> {
   extra: Readonly<Record<string, unknown>>
 }
 
-/** The same value for every text. */
 const everyText = (value: string) =>
   Object.fromEntries(TEXTS.map(name => [name, value])) as Record<(typeof TEXTS)[number], string>
 
 const NO_TEXTS = everyText('')
 
-/** A row that `engine/roster` has read. */
+/** Converts a row that `engine/roster` has read. */
 export function stagedRow({ row, values, extra }: Omit<RosterRecord, 'cleared'>): StagedRow {
   const { id = null, isdn = null, 'modem.apn': modem_apn = '', 'modem.band': band, [SECRET]: secret } = values
   const staged: StagedRow = { line: row, id, isdn, ...NO_TEXTS, modem_band: Number(band ?? 0) || 0, extra }
   for (const name of TEXTS) staged[name] = values[name] ?? ''
   staged.modem_apn = modem_apn
-  // Nothing readable is written, not even for as long as the upload takes.
+  // Only the hash: the database must not hold the plain secret, even temporarily.
   staged.secret = secret && id ? hashOfSecret(id, secret) : ''
   return staged
 }
@@ -56,8 +55,8 @@ const COLUMNS: Readonly<Record<keyof StagedRow, string>> = {
 export interface Staging {
   /** For statements over the rows. */
   table: ReturnType<typeof sql.table>
-  /** Writes the rows, which come in pieces; gives their number. */
-  fill(pieces: Pieces<StagedRow>): Promise<number>
+  /** Writes the rows, which arrive in chunks. @returns their number */
+  fill(chunks: Pieces<StagedRow>): Promise<number>
   drop(): Promise<void>
 }
 
@@ -70,19 +69,19 @@ export interface StagedWork {
 }
 
 const PREFIX = 'roster_stage_'
-/** No upload takes as long: what is older was left behind by a process that ended. */
-const FORGOTTEN_MS = 6 * 3_600_000
+/** No upload takes this long: an older table belongs to a process that has ended. */
+const STALE_AFTER_MS = 6 * 3_600_000
 
-/** A new, empty table, unlogged (decision 109); those that were left behind are dropped. */
-export async function openStaging(db: Db, now: Date): Promise<Staging> {
-  await dropForgotten(db, now)
+/** Creates an unlogged table (decision 109), and drops stale ones. */
+export async function createStaging(db: Db, now: Date): Promise<Staging> {
+  await dropStale(db, now)
   const name = `${PREFIX}${now.getTime()}_${randomBytes(6).toString('hex')}`
   await sql`create unlogged table ${sql.table(name)} (${columns()})`.execute(db)
   return { table: sql.table(name), fill: pieces => fill(db, name, pieces), drop: () => drop(db, name) }
 }
 
-/** A temporary table, dropped at the end of the transaction: for rows that are only checked. */
-export async function openTemporaryStaging(tx: Db): Promise<Staging> {
+/** Creates a temporary table, dropped at the end of the transaction, for rows that are only checked. */
+export async function createTemporaryStaging(tx: Db): Promise<Staging> {
   const name = `${PREFIX}temporary`
   await sql`create temporary table ${sql.table(name)} (${columns()}) on commit drop`.execute(tx)
   return { table: sql.table(name), fill: pieces => fill(tx, name, pieces), drop: () => drop(tx, name) }
@@ -91,16 +90,16 @@ export async function openTemporaryStaging(tx: Db): Promise<Staging> {
 const columns = () =>
   sql.join(Object.entries(COLUMNS).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`))
 
-const fill = (db: Db, name: string, pieces: Pieces<StagedRow>) =>
-  copyMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], pieces)
+const fill = (db: Db, name: string, chunks: Pieces<StagedRow>) =>
+  copyMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], chunks)
 
-async function dropForgotten(db: Db, now: Date): Promise<void> {
+async function dropStale(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relkind = 'r' and pg_table_is_visible(oid) and starts_with(relname, ${PREFIX})`.execute(db)
   for (const { name } of rows) {
-    const since = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0])
-    if (now.getTime() - since > FORGOTTEN_MS) await drop(db, name)
+    const created = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0])
+    if (now.getTime() - created > STALE_AFTER_MS) await drop(db, name)
   }
 }
 

@@ -1,4 +1,4 @@
-/** A spreadsheet of devices on its way into the database: rows are judged as they are read and staged in batches. */
+/** Reads an uploaded spreadsheet of devices: validates each row as it is read, and stages rows in chunks. */
 import {
   type RosterContext,
   type RosterReader,
@@ -19,38 +19,35 @@ import {
   refuseCancelled,
   type SheetTask,
 } from './rosterProblems'
-import { openStaging, type StagedRow, type Staging, stagedRow } from './rosterStaging'
+import { createStaging, type StagedRow, type Staging, stagedRow } from './rosterStaging'
 
 interface Reading {
   task: SheetTask
-  /** Which columns are looked at; all of the roster without it. */
+  /** The columns to read; default: all of the roster. */
   columns?: RosterContext['columns']
   isUpdate?: boolean
 }
 
-/** What has been read, and what was wrong with it so far. */
+/** A sheet that was read, and the problems so far. */
 export interface Staged {
   staging: Staging
   header: RosterReader
   problems: RosterProblems
 }
 
-/** A sheet while it is read. */
+/** A sheet whose header is read. */
 interface OpenSheet {
   header: RosterReader
-  /** Gets what is wrong with a row when the row is read. */
+  /** Problems are added as rows are read. */
   problems: RosterProblems
-  /**
-   * Every row with its valid cells, some at a time. Reading goes on behind a bad one, so that the sender gets all that
-   * is wrong.
-   */
-  pieces: AsyncIterable<RosterRecord[]>
+  /** All rows in chunks, with their valid cells only. Reading continues after invalid rows, to report all problems. */
+  chunks: AsyncIterable<RosterRecord[]>
 }
 
 /**
- * Reads the whole file and hands its staged rows to `use`; they are gone afterwards.
+ * Reads and stages the whole file, calls `use` with the staged rows, and drops them.
  *
- * @throws Refusal as `openSheet`, 422 without a row
+ * @throws Refusal as `openSheet`, 422 without rows
  */
 export function stageSheet<Result>(
   db: Db,
@@ -59,10 +56,10 @@ export function stageSheet<Result>(
   settings: RosterSettings,
   { use, ...reading }: Reading & { use: (staged: Staged) => Promise<Result> },
 ): Promise<Result> {
-  return openSheet(caller, file, settings, reading, async ({ header, problems, pieces }) => {
-    const staging = await openStaging(db, settings.now)
+  return openSheet(caller, file, settings, reading, async ({ header, problems, chunks }) => {
+    const staging = await createStaging(db, settings.now)
     try {
-      const rows = await staging.fill(staged(pieces))
+      const rows = await staging.fill(stagedRows(chunks))
       if (rows === 0) throw new Refusal(422, `${reading.task}.noRows`)
       refuseCancelled(settings)
       return await use({ staging, header, problems })
@@ -72,17 +69,17 @@ export function stageSheet<Result>(
   })
 }
 
-async function* staged(pieces: AsyncIterable<RosterRecord[]>): AsyncGenerator<StagedRow[]> {
-  for await (const records of pieces) yield records.map(stagedRow)
+async function* stagedRows(chunks: AsyncIterable<RosterRecord[]>): AsyncGenerator<StagedRow[]> {
+  for await (const records of chunks) yield records.map(stagedRow)
 }
 
 /**
- * Reads the header of a file and hands its rows to `use`. The file is received to its end before it waits for its turn,
- * so that a slow upload does not block others.
+ * Reads the header of a file and calls `use` with its rows. The upload queue is entered only once the whole file has
+ * arrived, so that a slow upload does not block others.
  *
- * @param file the spreadsheet as it arrives; it is read no further than `limits.upload.bytes`
- * @throws Refusal 413 for a file too large, 415 for one that is no spreadsheet, 422 with `rows` for a header that is
- *   not understood, 429 when too many are read already
+ * @param file the spreadsheet as a stream; at most `limits.upload.bytes` are read
+ * @throws Refusal 413 for a file too large, 415 for another file format, 422 with `rows` for an invalid header, 429 if
+ *   the queue is full
  */
 export async function openSheet<Result>(
   caller: Caller,
@@ -116,19 +113,19 @@ async function readRows<Result>(
 ): Promise<Result> {
   const { upload } = settings.shared.app.limits
   const problems = new RosterProblems(settings)
-  const pieces = readInThread(fd, {
+  const chunks = readInThread(fd, {
     limits: { bytesIn: upload.bytes, rows: upload.rows + 1 },
     memoryMb: settings.server.uploads.memoryMb,
   })
   try {
-    const [head, ...rows] = (await pieces.next()).value ?? []
+    const [head, ...rows] = (await chunks.next()).value ?? []
     if (!head) throw new SheetProblem('empty')
     const header = readHeader(head, caller, settings, problems, reading)
     problems.order = header.headers
-    const judge = judging(header, problems, settings)
-    return await use({ header, problems, pieces: judged(rows, pieces, judge) })
+    const read = rowReader(header, problems, settings)
+    return await use({ header, problems, chunks: readChunks(rows, chunks, read) })
   } finally {
-    await pieces.return()
+    await chunks.return()
   }
 }
 
@@ -139,7 +136,7 @@ function readHeader(
   problems: RosterProblems,
   { task, columns, isUpdate = false }: Reading,
 ): RosterReader {
-  const understood = rosterReader(head, {
+  const result = rosterReader(head, {
     config,
     level: caller.level,
     user: userOf(caller),
@@ -147,13 +144,13 @@ function readHeader(
     ...(columns && { columns }),
     isUpdate,
   })
-  if ('reader' in understood) return understood.reader
-  problems.add(understood.problems)
+  if ('reader' in result) return result.reader
+  problems.add(result.problems)
   throw problems.refusal(`${task}.header`)
 }
 
-/** Judges some rows. @throws Refusal 409 once the sender has stopped it */
-const judging =
+/** Returns a function that validates rows; it throws Refusal 409 after the sender has cancelled. */
+const rowReader =
   (reader: RosterReader, problems: RosterProblems, settings: RosterSettings) =>
   (rows: readonly RosterRow[]): RosterRecord[] => {
     refuseCancelled(settings)
@@ -164,12 +161,12 @@ const judging =
     })
   }
 
-/** @param first those that came with the header */
-async function* judged(
+/** @param first the rows that were read along with the header */
+async function* readChunks(
   first: readonly RosterRow[],
-  pieces: AsyncIterable<readonly RosterRow[]>,
-  judge: (rows: readonly RosterRow[]) => RosterRecord[],
+  chunks: AsyncIterable<readonly RosterRow[]>,
+  read: (rows: readonly RosterRow[]) => RosterRecord[],
 ): AsyncGenerator<RosterRecord[]> {
-  yield judge(first)
-  for await (const rows of pieces) yield judge(rows)
+  yield read(first)
+  for await (const rows of chunks) yield read(rows)
 }

@@ -1,40 +1,44 @@
-/** The fields of a device that a sheet may change, and what a row of it sends of them. */
+/** The fields of a device that an update sheet may change, and the input that a row gives for them. */
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import type { RosterReader, RosterRecord } from '../../../engine/roster'
 import { nothingOf } from '../../../engine/values'
 import type { Caller } from '../../caller'
 import { type View, viewOf } from '../../store/records/visible'
-import { behindOthers } from './rosterReferences'
-import { PLACES } from './updatePlaces'
+import { sortByDependency } from './rosterReferences'
+import { ASSIGNMENTS } from './updateAssignments'
 
-/** What an update is judged by. */
-export interface Judging {
+/** The device fields of an update, as the caller may see and write them. */
+export interface UpdateFields {
   resource: CompiledResource
   view: View
-  /** Fields that the caller may not see. */
+  /** Fields that the caller may not read. */
   hidden: ReadonlySet<string>
-  /** References that config adds, which the sheet has. */
+  /** Added reference fields that are in the sheet, each after those that it depends on. */
   references: readonly CompiledField[]
 }
 
-export function judging(config: CompiledConfig, { level }: Caller, header: RosterReader): Judging {
-  const resource = updatable(config)
+export function updateFieldsOf(
+  config: CompiledConfig,
+  { level }: Caller,
+  header: RosterReader,
+): UpdateFields {
+  const resource = updatableResource(config)
   const fields = Object.values(resource.fields)
   return {
     resource,
     view: viewOf({ config, resource }),
     hidden: viewOf({ config, resource }, level).hidden,
-    references: behindOthers(
+    references: sortByDependency(
       fields.filter(({ name, storage, reference }) => storage === 'extra' && reference && header.has(name)),
     ),
   }
 }
 
 /**
- * Fields of the product that no form writes are written by their column, from its own level on
- * (`engine/roster/device`).
+ * Built-in fields that no form writes become writable here: the sheet's column has its own level, checked by
+ * `engine/roster/device`.
  */
-function updatable({ resources, roster }: CompiledConfig): CompiledResource {
+function updatableResource({ resources, roster }: CompiledConfig): CompiledResource {
   const devices = resources.devices!
   const columns = new Set(roster.columns.map(({ field }) => field))
   const fields = Object.entries(devices.fields).map(([name, field]): [string, CompiledField] => [
@@ -46,23 +50,24 @@ function updatable({ resources, roster }: CompiledConfig): CompiledResource {
   return { ...devices, fields: Object.fromEntries(fields) }
 }
 
-/** Columns of the roster by the field that keeps what they name. */
+/** The roster column of a field that stores an id, such as `batch` of `batch_id`. */
 export const COLUMN_OF: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(PLACES).map(([column, field]) => [field, column]),
+  Object.entries(ASSIGNMENTS).map(([column, field]) => [field, column]),
 )
 
-/** The row as an edit would send it: what the sheet gives, and empty values for what it takes away. */
-export function entered(
+/** The row as the body of an edit: values of the sheet, and empty values for cleared cells. */
+export function inputOf(
   { values, extra, cleared }: RosterRecord,
   { fields }: CompiledResource,
-  places: Readonly<Record<string, number>>,
+  assignments: Readonly<Record<string, number>>,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = { ...extra }
   for (const [name, text] of Object.entries(values))
-    if (name !== 'id' && !(name in PLACES))
+    if (name !== 'id' && !(name in ASSIGNMENTS))
       input[name] = fields[name]?.type === 'number' ? Number(text) : text
-  for (const [column, field] of Object.entries(PLACES))
-    if (column in values || cleared.includes(column)) input[field] = places[field]
-  for (const name of cleared) if (!(name in PLACES)) input[name] = fields[name] ? nothingOf(fields[name]) : ''
+  for (const [column, field] of Object.entries(ASSIGNMENTS))
+    if (column in values || cleared.includes(column)) input[field] = assignments[field]
+  for (const name of cleared)
+    if (!(name in ASSIGNMENTS)) input[name] = fields[name] ? nothingOf(fields[name]) : ''
   return input
 }

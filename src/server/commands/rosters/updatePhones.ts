@@ -1,4 +1,4 @@
-/** Phone numbers that registered devices get from a sheet. */
+/** Phone numbers in update sheets. */
 import { sql } from 'kysely'
 import type { Db } from '../../store/database'
 import type { Tenant } from '../../store/tenancy'

@@ -1,4 +1,4 @@
-/** References that config adds to devices, as an update names them: by what records are called, or by their id. */
+/** Resolves added reference fields of an update sheet: cells hold the name or the id of a record. */
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
 import type { RosterProblemCode, RosterRecord } from '../../../engine/roster'
@@ -6,12 +6,12 @@ import type { Db } from '../../store/database'
 import { referables } from '../../store/records/references'
 import type { Tenant } from '../../store/tenancy'
 
-/** A record that may be meant, and what it is of (`dependsOn`). */
+/** A candidate record; `within_0`, `within_1` … are its values of the fields in `dependsOn`. */
 type Choice = { id: string; name: string | null } & Record<string, string | null>
 
 export type ReferenceChoices = ReadonlyMap<CompiledField, readonly Choice[]>
 
-/** @param fields in an order in which one that depends on another comes behind it */
+/** @param fields each after those that it depends on */
 export async function readChoices(
   { db, tenant, config }: { db: Db; tenant: Tenant; config: CompiledConfig },
   fields: readonly CompiledField[],
@@ -20,13 +20,13 @@ export async function readChoices(
   const choices = new Map<CompiledField, readonly Choice[]>()
   for (const field of fields) {
     const texts = [...new Set(records.flatMap(({ extra }) => textOf(extra[field.name]) ?? []))]
-    const wanted = {
+    const options = {
       texts: sql`select unnest(${texts}::text[])`,
       narrowed: Object.keys(field.dependsOn ?? {}),
     }
     const found =
       texts.length > 0
-        ? await sql<Choice>`${referables(tenant, config, field.reference!, wanted)}`.execute(db)
+        ? await sql<Choice>`${referables(tenant, config, field.reference!, options)}`.execute(db)
         : undefined
     choices.set(field, found?.rows ?? [])
   }
@@ -34,9 +34,9 @@ export async function readChoices(
 }
 
 /**
- * The id behind a text, of a record that agrees with what the reference depends on.
+ * Finds the record for a cell by name, or else by id. Only records that agree with `dependsOn` match.
  *
- * @param futureValue a field of the device as it will be
+ * @param futureValue the value of a field of the device after the update
  */
 export function chosenId(
   { reference, dependsOn = {} }: CompiledField,
@@ -45,14 +45,16 @@ export function chosenId(
   futureValue: (field: string) => unknown,
 ): { id: string | number } | { code: RosterProblemCode } {
   const wanted = textOf(text)
-  const held = Object.values(dependsOn).map(name => String(futureValue(name) ?? ''))
-  const fits = choices.filter(choice => held.every((value, at) => choice[`within_${at}`] === value))
-  const called = fits.filter(({ name }) => name?.toLowerCase() === wanted)
-  const found = called.length > 0 ? called : fits.filter(({ id }) => id === wanted)
-  const [one] = found
-  if (!one) return { code: 'referenceUnknown' }
+  const dependencies = Object.values(dependsOn).map(name => String(futureValue(name) ?? ''))
+  const matching = choices.filter(choice =>
+    dependencies.every((value, index) => choice[`within_${index}`] === value),
+  )
+  const byName = matching.filter(({ name }) => name?.toLowerCase() === wanted)
+  const found = byName.length > 0 ? byName : matching.filter(({ id }) => id === wanted)
+  const [first] = found
+  if (!first) return { code: 'referenceUnknown' }
   if (found.length > 1) return { code: 'referenceAmbiguous' }
-  return { id: reference === 'devices' ? one.id : Number(one.id) }
+  return { id: reference === 'devices' ? first.id : Number(first.id) }
 }
 
 const textOf = (value: unknown): string | undefined =>

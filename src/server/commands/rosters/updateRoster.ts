@@ -1,6 +1,6 @@
 /**
- * Changes registered devices by a spreadsheet: all of them or none. Devices are found by their IMEI; what the sheet
- * says goes over what they have, and an empty cell changes nothing.
+ * Updates registered devices from a spreadsheet: all or none. The IMEI identifies a device; an empty cell changes
+ * nothing.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,24 +24,24 @@ import { refuseTooMany } from '../pgliteLimits'
 import { refuseDevicesOutside } from '../withinRows'
 import { Differences } from './differences'
 import { addDuplicateUpdates } from './duplicateRows'
-import { judgeUpdates, type UpdateWork } from './judgeUpdates'
 import { hashed } from './registerRoster'
 import { findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
 import { openSheet } from './stageSheet'
-import { judging } from './updateFields'
+import { ASSIGNMENTS } from './updateAssignments'
+import { updateFieldsOf } from './updateFields'
 import { freePhones } from './updatePhones'
-import { PLACES } from './updatePlaces'
+import { type UpdateWork, validateUpdates } from './validateUpdates'
 
-/** Rows that are judged at once: few enough that others are served in between. */
-const STEP = 500
+/** Rows validated at a time: few enough that other requests are served in between. */
+const ROWS_PER_STEP = 500
 
-/** A sheet that was judged whole, its changes kept beside the job. */
-type Judged = UpdateWork & { job: Job }
+/** A validated sheet; its changes are in `bulk_rows` of the job. */
+type ValidatedSheet = UpdateWork & { job: Job }
 
 /**
- * What a sheet would change. Nothing of it is kept.
+ * Previews what a sheet would change, and stores nothing.
  *
- * @throws Refusal as `openSheet`; cells that do not fit are part of the answer
+ * @throws Refusal as `openSheet`; invalid cells are part of the result
  */
 export function compareRoster(
   db: Db,
@@ -49,12 +49,12 @@ export function compareRoster(
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
 ): Promise<RosterDifferences> {
-  return judgeSheet(db, caller, file, settings, async judged => {
-    const { differences, problems, header, tenant, job } = judged
-    problems.addCells(await findTakenPhones(db, tenant, job, problems.room), header)
-    await addDuplicateUpdates(judged, false)
+  return validateSheet(db, caller, file, settings, async sheet => {
+    const { differences, problems, header, tenant, job } = sheet
+    problems.addCells(await findTakenPhones(db, tenant, job, problems.limit), header)
+    await addDuplicateUpdates(sheet, false)
     const { devices, changed, unchanged, unknown } = differences
-    // A file takes its time: by now its sender may reach other devices.
+    // The upload may take minutes: check that the caller's rights have not changed.
     return changing(db, caller, async () => ({
       devices,
       changed,
@@ -69,13 +69,13 @@ export function compareRoster(
 }
 
 /**
- * Changes the devices of a sheet, all of them or none.
+ * Updates the devices of a sheet, all or none.
  *
- * @param options `agreed` is how many devices the sender expects to change, absent for any number; `repeatOf` makes the
- *   key by which a repeat of the request is recognised, given the fingerprint of the file
- * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` where another number of devices would change, `bulk.busy`
- *   where devices were changed meanwhile, `upload.cancelled`; 422 `rosterUpdate.rows` with each cell that does not fit.
- *   Nothing is changed then.
+ * @param options `agreed` is the number of changed devices that the sender has confirmed, absent: any number; `repeatOf`
+ *   makes the idempotency key from the file's hash
+ * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` if another number of devices would change, `bulk.busy` if
+ *   devices were changed in the meantime, `upload.cancelled`; 422 `rosterUpdate.rows` with the invalid cells. Nothing is
+ *   changed then.
  */
 export function updateRoster(
   db: Db,
@@ -85,45 +85,45 @@ export function updateRoster(
   { agreed, repeatOf }: { agreed?: number | undefined; repeatOf?: (digest: string) => Repeatable } = {},
 ): Promise<RosterUpdated> {
   const hash = createHash('sha256')
-  return judgeSheet(db, caller, hashed(file, hash), settings, async judged => {
-    const { differences, problems } = judged
+  return validateSheet(db, caller, hashed(file, hash), settings, async sheet => {
+    const { differences, problems } = sheet
     const { changed, unchanged } = differences
     const act = async (tx: Db) => {
-      if (!problems.none) throw problems.refusal('rosterUpdate.rows')
+      if (!problems.isEmpty) throw problems.refusal('rosterUpdate.rows')
       if (agreed !== undefined && agreed !== changed)
         throw new Refusal(409, 'rosterUpdate.changed', { found: changed }, { found: changed })
       refuseTooMany(db, changed, settings.server.pglite.batchDevices)
-      if (changed > 0) await store(tx, judged)
+      if (changed > 0) await storeUpdate(tx, sheet)
       return { changed, unchanged }
     }
     const repeat = repeatOf?.(hash.digest('hex'))
     try {
       return await changing(db, caller, tx => (repeat ? idempotently(tx, repeat, () => act(tx)) : act(tx)))
     } catch (error) {
-      // Another transaction has given a device one of these numbers since they were checked.
+      // Another transaction has stored one of these numbers after `findTakenPhones`.
       throw isDuplicate(error, 'devices_isdn') ? new Refusal(409, 'bulk.busy') : error
     }
   })
 }
 
-async function judgeSheet<Result>(
+async function validateSheet<Result>(
   db: Db,
   caller: Caller,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
-  use: (judged: Judged) => Promise<Result>,
+  use: (sheet: ValidatedSheet) => Promise<Result>,
 ): Promise<Result> {
   const reading = { task: 'rosterUpdate', isUpdate: true } as const
-  return openSheet(caller, file, settings, reading, async ({ header, problems, pieces }) => {
+  return openSheet(caller, file, settings, reading, async ({ header, problems, chunks }) => {
     const { job } = await beginJob(db, caller, { name: randomUUID(), kind: 'sheet' })
-    // Also while its last statement is under way, which is cancelled then.
+    // Also cancels a statement that is running.
     const stop = () => void stopJob(db, caller, job.name).catch(() => undefined)
     settings.cancelled?.addEventListener('abort', stop)
     let isStored = false
     try {
       const differences = new Differences()
       const tenant = tenantOf(db, caller)
-      const judged: Judged = {
+      const sheet: ValidatedSheet = {
         db,
         tenant,
         caller,
@@ -133,14 +133,14 @@ async function judgeSheet<Result>(
         differences,
         job,
         bulk: job.id,
-        ...judging(settings.shared, caller, header),
+        ...updateFieldsOf(settings.shared, caller, header),
       }
-      for await (const some of inSteps(pieces)) await judgeUpdates(judged, some)
-      if (differences.devices === 0 && problems.none) throw new Refusal(422, 'rosterUpdate.noRows')
+      for await (const rows of inSteps(chunks)) await validateUpdates(sheet, rows)
+      if (differences.devices === 0 && problems.isEmpty) throw new Refusal(422, 'rosterUpdate.noRows')
       refuseCancelled(settings)
-      // Without it the last step would look for each device by itself.
+      // Without statistics the planner would look up each device in the last step.
       await sql`analyze bulk_rows`.execute(db)
-      const result = await use(judged)
+      const result = await use(sheet)
       isStored = (await findStage(db, job)) === 'done'
       return result
     } catch (error) {
@@ -152,18 +152,18 @@ async function judgeSheet<Result>(
   })
 }
 
-async function* inSteps(pieces: AsyncIterable<RosterRecord[]>): AsyncGenerator<RosterRecord[]> {
-  let some: RosterRecord[] = []
-  for await (const records of pieces) {
-    some.push(...records)
-    if (some.length < STEP) continue
-    yield some
-    some = []
+async function* inSteps(chunks: AsyncIterable<RosterRecord[]>): AsyncGenerator<RosterRecord[]> {
+  let rows: RosterRecord[] = []
+  for await (const records of chunks) {
+    rows.push(...records)
+    if (rows.length < ROWS_PER_STEP) continue
+    yield rows
+    rows = []
   }
-  if (some.length > 0) yield some
+  if (rows.length > 0) yield rows
 }
 
-/** Phone numbers that another device has, and keeps. Its row does not say whose it is. */
+/** Cells with a phone number that another device has and keeps. The owner is not disclosed. */
 const findTakenPhones = (db: Db, tenant: Tenant, { id }: Job, limit: number) =>
   findCells(
     db,
@@ -178,15 +178,15 @@ const findTakenPhones = (db: Db, tenant: Tenant, { id }: Job, limit: number) =>
         select from bulk_rows o where o.bulk_id = r.bulk_id and o.device_id = d.id and o.after -> 'columns' ? 'isdn')`,
   )
 
-async function store(tx: Db, judged: Judged): Promise<void> {
-  const { caller, job, settings, header, problems, differences, resource } = judged
+async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
+  const { caller, job, settings, header, problems, differences, resource } = sheet
   const tenant = tenantOf(tx, caller)
   await nameSession(tx, job)
   if (await isStopped(tx, job)) throw stopped()
-  problems.addCells(await findTakenPhones(tx, tenant, job, problems.room), header)
-  await addDuplicateUpdates({ ...judged, db: tx, tenant }, true)
-  if (!problems.none) throw problems.refusal('rosterUpdate.rows')
-  await keepClients(tenant, job)
+  problems.addCells(await findTakenPhones(tx, tenant, job, problems.limit), header)
+  await addDuplicateUpdates({ ...sheet, db: tx, tenant }, true)
+  if (!problems.isEmpty) throw problems.refusal('rosterUpdate.rows')
+  await lockClients(tenant, job)
   const plan = planOf(header)
   const { changed } = differences
   const ids = changed <= EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
@@ -205,25 +205,25 @@ async function store(tx: Db, judged: Judged): Promise<void> {
   await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, changed)
   if (!ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
   await remember()
-  // Asked once more: between two statements there is nothing to cancel.
+  // A stop between two statements has nothing to cancel, so check again.
   if (await isStopped(tx, job)) throw stopped()
   if ('batch_id' in plan.patch.columns) await announce(tx, { resource: 'batches' })
   await finishJob(tx, job, { devices: changed, undoSeconds: 0 }, plan.patch)
 }
 
-/** The columns that may change: those of the sheet, and what a device leaves along with its vendor, model or group. */
+/** The columns that may change: those of the sheet, and those cleared when the vendor, model or batch changes. */
 function planOf(header: RosterReader): BulkPlan {
   const moves = ['vendor', 'model', 'batch'].some(name => header.has(name))
   const names = Object.keys(DEVICE_FIELDS).filter(name => {
-    const column = Object.entries(PLACES).find(([, field]) => field === name)?.[0] ?? name
+    const column = Object.entries(ASSIGNMENTS).find(([, field]) => field === name)?.[0] ?? name
     return header.has(column) || (moves && (name === 'batch_id' || name === 'bunch_id' || name === 'client'))
   })
   const columns = Object.fromEntries(names.map(name => [name, null]))
   return { patch: { columns, extra: {}, keys: [] }, eachByItself: true, values: {} }
 }
 
-/** A client given to another vendor since it was judged has no devices of this one. */
-async function keepClients(tenant: Tenant, { id }: Job): Promise<void> {
+/** @throws Refusal 409 if a client has moved to another vendor since validation, and locks the clients otherwise */
+async function lockClients(tenant: Tenant, { id }: Job): Promise<void> {
   const client = sql<number>`(bulk_rows.after -> 'columns' ->> 'client')::integer`
   await tenant
     .clients()
@@ -232,7 +232,7 @@ async function keepClients(tenant: Tenant, { id }: Job): Promise<void> {
     .orderBy('clients.id')
     .forShare()
     .execute()
-  const lost = tenant
+  const conflicting = tenant
     .devices()
     .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
     .innerJoin('clients', join => join.on('clients.id', '=', client))
@@ -240,7 +240,7 @@ async function keepClients(tenant: Tenant, { id }: Job): Promise<void> {
     .where(
       sql<boolean>`clients.vendor_id <> coalesce((bulk_rows.after -> 'columns' ->> 'vendor')::integer, devices.vendor_id)`,
     )
-  if ((await countRows(lost)) > 0) throw new Refusal(409, 'bulk.busy')
+  if ((await countRows(conflicting)) > 0) throw new Refusal(409, 'bulk.busy')
 }
 
 const findStage = async (db: Db, { id }: Job) =>

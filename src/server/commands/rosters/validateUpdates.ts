@@ -1,6 +1,6 @@
 /**
- * Rows of an update, each beside the device that it names: what becomes of it, by the validator and the write levels of
- * an edit.
+ * Compares each row of an update sheet with its device and computes the changes, with the same validation and write
+ * levels as an edit.
  */
 import { sql } from 'kysely'
 import { padSerial } from '../../../domain/serial'
@@ -19,11 +19,18 @@ import { DEVICE_FIELDS } from '../bulk/patch'
 import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
 import { type Differences, shownValue } from './differences'
 import type { RosterProblems, RosterSettings } from './rosterProblems'
-import { COLUMN_OF, entered, type Judging } from './updateFields'
-import { newPlaces, PLACES, type PlaceColumn, placeNames, placesOf, readNamed } from './updatePlaces'
+import {
+  ASSIGNMENTS,
+  type AssignmentColumn,
+  assignmentNames,
+  assignmentsOf,
+  readNamed,
+  resolveAssignments,
+} from './updateAssignments'
+import { COLUMN_OF, inputOf, type UpdateFields } from './updateFields'
 import { chosenId, type ReferenceChoices, readChoices } from './updateReferences'
 
-export interface UpdateWork extends Judging {
+export interface UpdateWork extends UpdateFields {
   db: Db
   tenant: Tenant
   caller: Caller
@@ -35,20 +42,20 @@ export interface UpdateWork extends Judging {
   differences: Differences
 }
 
-/** A row that changes its device, as it waits to be stored. */
+/** A changed device, as stored in `bulk_rows`. */
 interface Change {
   id: string
-  /** The state that was judged, exactly. */
+  /** `updated` of the validated row, as text: a Date would lose the microseconds. */
   updated: string
   after: { columns: Record<string, unknown>; extra: unknown; line: number }
 }
 
 /**
- * Judges some rows, and keeps those that change something beside the change (`bulk_rows`).
+ * Validates some rows and stores the changes in `bulk_rows`.
  *
- * @throws Refusal 409 where a device was changed while it was judged
+ * @throws Refusal 409 if a device was changed during validation
  */
-export async function judgeUpdates(work: UpdateWork, records: readonly RosterRecord[]): Promise<void> {
+export async function validateUpdates(work: UpdateWork, records: readonly RosterRecord[]): Promise<void> {
   const { db, tenant, caller, differences, bulk } = work
   const ids = records.flatMap(({ values }) => values.id ?? [])
   if (ids.length === 0) return
@@ -56,32 +63,32 @@ export async function judgeUpdates(work: UpdateWork, records: readonly RosterRec
     .from(deviceRows(tenant))
     .where(inIds(sql`"row".id`, ids))
     .selectAll('row')
-    .select(sql<string>`"row".updated::text`.as('read'))
-    .execute()) as unknown as ReadRow[]
+    .select(sql<string>`"row".updated::text`.as('updatedText'))
+    .execute()) as unknown as DeviceRowWithTime[]
   const rows = new Map(found.map(row => [row.id, row]))
   const named = await readNamed(tenant, caller, records)
   const choices = await readChoices({ db, tenant, config: work.settings.shared }, work.references, records)
-  const judged: Judged[] = []
+  const validated: Validated[] = []
   for (const record of records) {
     const { id } = record.values
     if (id === undefined) continue
     const row = rows.get(id)
-    if (row) judged.push(judgeOne(work, record, row, named, choices))
+    if (row) validated.push(validateUpdate(work, record, row, named, choices))
     else {
       differences.unknown += 1
       report(work, record, 'id', { code: 'deviceUnknown' })
     }
   }
-  const lost = await referenceProblemsOfMany(tenant, { fields: ownFields(work) }, judged)
+  const referenceProblems = await referenceProblemsOfMany(tenant, { fields: addedFields(work) }, validated)
   const changes: Change[] = []
-  for (const [at, one] of judged.entries()) {
-    const { row, record } = one
-    const after = becomes(work, one, lost[at] ?? {})
+  for (const [index, result] of validated.entries()) {
+    const { row, record } = result
+    const after = changeOf(work, result, referenceProblems[index] ?? {})
     differences[after ? 'changed' : 'unchanged'] += 1
-    if (after) changes.push({ id: row.id, updated: row.read, after: { ...after, line: record.row } })
+    if (after) changes.push({ id: row.id, updated: row.updatedText, after: { ...after, line: record.row } })
   }
   if (changes.length === 0) return
-  const { numInsertedOrUpdatedRows: kept } = await db
+  const { numInsertedOrUpdatedRows: stored } = await db
     .insertInto('bulk_rows')
     .columns(['bulk_id', 'device_id', 'before', 'updated', 'after'])
     .expression(
@@ -92,68 +99,68 @@ export async function judgeUpdates(work: UpdateWork, records: readonly RosterRec
             id: string
             updated: Date
             after: never
-          }>`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)`.as<'judged'>(
-            sql`judged (id text, updated timestamptz, after jsonb)`,
+          }>`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)`.as<'validated'>(
+            sql`validated (id text, updated timestamptz, after jsonb)`,
           ),
-          'judged.id',
+          'validated.id',
           'devices.id',
         )
-        .whereRef('judged.updated', '=', 'devices.updated')
+        .whereRef('validated.updated', '=', 'devices.updated')
         .select([
           sql<number>`${bulk}::bigint`.as('bulk_id'),
           'devices.id as device_id',
-          // Where it is: the history of many devices says where they have been (`bulk/manyMoves`).
+          // The current vendor, client and batch: the history shows them as the previous ones (`bulk/manyMoves`).
           sql<never>`jsonb_build_object('vendor', devices.vendor_id, 'columns', jsonb_build_object(
             'batch_id', devices.batch_id, 'client', devices.client_id, 'vendor', devices.vendor_id))`.as(
             'before',
           ),
           'devices.updated',
-          'judged.after',
+          'validated.after',
         ]),
     )
     .executeTakeFirstOrThrow()
-  if (Number(kept ?? 0) !== changes.length) throw new Refusal(409, 'bulk.busy')
+  if (Number(stored ?? 0) !== changes.length) throw new Refusal(409, 'bulk.busy')
 }
 
-type ReadRow = DeviceRow & { read: string }
+type DeviceRowWithTime = DeviceRow & { updatedText: string }
 
-/** A row beside its device: what is entered, and what of it is accepted. */
-interface Judged {
+/** A row with its device and the result of validation. */
+interface Validated {
   record: RosterRecord
-  row: ReadRow
+  row: DeviceRowWithTime
   current: ReturnType<typeof visibleRecord>
-  places: ReturnType<typeof placesOf>
+  assignments: ReturnType<typeof assignmentsOf>
   input: Record<string, unknown>
   accepted: Accepted
-  /** In which references are looked for. */
+  /** The future values, in which references are checked. */
   taken: Record<string, unknown>
-  /** Whose it becomes. */
+  /** The future vendor. */
   vendor: number
 }
 
 /** The fields that config adds to devices. */
-const ownFields = ({ resource }: UpdateWork) =>
+const addedFields = ({ resource }: UpdateWork) =>
   Object.fromEntries(Object.entries(resource.fields).filter(([, { storage }]) => storage === 'extra'))
 
-function judgeOne(
+function validateUpdate(
   work: UpdateWork,
   record: RosterRecord,
-  row: ReadRow,
+  row: DeviceRowWithTime,
   named: Awaited<ReturnType<typeof readNamed>>,
   choices: ReferenceChoices,
-): Judged {
+): Validated {
   const { caller, resource, view, settings } = work
   const current = visibleRecord(row as unknown as StoredRow, view)
-  const { places, problems: lost } = newPlaces(record, row, named)
-  for (const [column, code] of Object.entries(lost)) report(work, record, column, { code })
-  const input = entered(record, resource, places)
-  // Lists show and export serials with zeros in front (§2): so written, it is the one that the device has.
+  const { assignments, problems: assignmentProblems } = resolveAssignments(record, row, named)
+  for (const [column, code] of Object.entries(assignmentProblems)) report(work, record, column, { code })
+  const input = inputOf(record, resource, assignments)
+  // Lists show and export serials with leading zeros (§2): a serial in that form is no change.
   if (input.serial === padSerial(row.serial, settings.shared.app.limits.serialWidth))
     input.serial = row.serial
   for (const field of work.references) {
     const text = record.extra[field.name]
     if (text === undefined) continue
-    const futureValue = (name: string) => valueAt({ ...current, ...input, ...places }, name)
+    const futureValue = (name: string) => valueAt({ ...current, ...input, ...assignments }, name)
     const chosen = chosenId(field, text, choices.get(field) ?? [], futureValue)
     if ('id' in chosen) input[field.name] = chosen.id
     else {
@@ -162,66 +169,73 @@ function judgeOne(
     }
   }
   const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, settings.shared)
-  const taken = { ...accepted.extra, ...places }
-  return { record, row, current, places, input, accepted, taken, vendor: places.vendor }
+  const taken = { ...accepted.extra, ...assignments }
+  return { record, row, current, assignments, input, accepted, taken, vendor: assignments.vendor }
 }
 
-/** The new columns of a device; undefined where nothing changes. */
-function becomes(
+/** The new values of a device; undefined if nothing changes. */
+function changeOf(
   work: UpdateWork,
-  { record, row, current, places, input, accepted }: Judged,
-  unfit: Problems,
+  { record, row, current, assignments, input, accepted }: Validated,
+  referenceProblems: Problems,
 ): Omit<Change['after'], 'line'> | undefined {
   const { resource, settings } = work
-  const before = placesOf(row)
-  for (const [name, problem] of Object.entries({ ...unfit, ...accepted.problems }))
+  const before = assignmentsOf(row)
+  for (const [name, problem] of Object.entries({ ...referenceProblems, ...accepted.problems }))
     report(work, record, COLUMN_OF[name] ?? name, problem as Pick<RosterProblem, 'code'>)
 
   const columns: Record<string, unknown> = {}
-  const note = (field: string, was: string, is: string) => {
-    if (!work.hidden.has(field)) work.differences.note(field, { id: row.id, before: was, after: is })
+  const noteDifference = (field: string, before: string, after: string) => {
+    if (!work.hidden.has(field)) work.differences.note(field, { id: row.id, before, after })
   }
-  const names = placeNames(row)
-  for (const [column, field] of Object.entries(PLACES) as [PlaceColumn, keyof typeof places][]) {
-    if (places[field] === before[field]) continue
+  const names = assignmentNames(row)
+  for (const [column, field] of Object.entries(ASSIGNMENTS) as [
+    AssignmentColumn,
+    keyof typeof assignments,
+  ][]) {
+    if (assignments[field] === before[field]) continue
     // Cleared as a consequence of another change, so it is not checked as input.
     if (field in input && valueAt(accepted.values, field) === undefined) {
       report(work, record, column, { code: 'forbidden' })
       continue
     }
-    columns[field] = field === 'vendor' || places[field] > 0 ? places[field] : null
-    note(column, names[column], record.values[column] ?? '')
+    columns[field] = field === 'vendor' || assignments[field] > 0 ? assignments[field] : null
+    noteDifference(column, names[column], record.values[column] ?? '')
   }
   const shown = (name: string, value: unknown) =>
     shownValue(resource.fields[name], value, settings.shared.roster, settings.locale)
   for (const name of Object.keys(DEVICE_FIELDS)) {
     if (name in before || !(name in input)) continue
-    const [was, is] = [valueAt(current, name), valueAt(accepted.values, name)]
-    // As in a registration, what a condition hides is not dropped in silence.
+    const [oldValue, newValue] = [valueAt(current, name), valueAt(accepted.values, name)]
+    // Report a value for a field that a condition hides, instead of ignoring it, as registration does.
     if (
-      is === undefined &&
-      String(was ?? '') !== String(input[name]) &&
+      newValue === undefined &&
+      String(oldValue ?? '') !== String(input[name]) &&
       !Object.hasOwn(accepted.problems, name)
     )
       report(work, record, name, { code: 'notHere' })
-    if (is === undefined || String(was ?? '') === String(is)) continue
-    columns[name] = name === 'sido' ? is || null : is
-    note(name, shown(name, was), shown(name, is))
+    if (newValue === undefined || String(oldValue ?? '') === String(newValue)) continue
+    columns[name] = name === 'sido' ? newValue || null : newValue
+    noteDifference(name, shown(name, oldValue), shown(name, newValue))
   }
-  let isExtra = false
-  for (const [name, field] of Object.entries(ownFields(work))) {
-    const [was, is] = [row.extra[name], accepted.extra[name]]
-    const isLost = name in input && !same(normalise(field, input[name]), normalise(field, is))
-    if (isLost && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
+  let isExtraChanged = false
+  for (const [name, field] of Object.entries(addedFields(work))) {
+    const [oldValue, newValue] = [row.extra[name], accepted.extra[name]]
+    const isDropped = name in input && !isEqual(normalise(field, input[name]), normalise(field, newValue))
+    if (isDropped && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
     // An edit also stores the empty value of a new field; that is no change.
-    if (same(was, is) || (was === undefined && same(is, nothingOf(field)))) continue
-    isExtra = true
-    note(name, shown(name, was), field.reference ? String(record.extra[name] ?? '') : shown(name, is))
+    if (isEqual(oldValue, newValue) || (oldValue === undefined && isEqual(newValue, nothingOf(field)))) continue
+    isExtraChanged = true
+    noteDifference(
+      name,
+      shown(name, oldValue),
+      field.reference ? String(record.extra[name] ?? '') : shown(name, newValue),
+    )
   }
-  return isExtra || Object.keys(columns).length > 0 ? { columns, extra: accepted.extra } : undefined
+  return isExtraChanged || Object.keys(columns).length > 0 ? { columns, extra: accepted.extra } : undefined
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
 function report(
   { problems, header }: UpdateWork,

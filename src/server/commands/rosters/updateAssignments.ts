@@ -1,6 +1,6 @@
 /**
- * What the names in an update stand for: records in scope, those of the vendor, model and group that their device will
- * have.
+ * The assignments of a device are its vendor, model, batch, bunch and client. An update sheet gives their names; this
+ * resolves them to ids of records in scope that match the device's future vendor, model and batch.
  */
 import { sql } from 'kysely'
 import type { RosterProblemCode, RosterRecord } from '../../../engine/roster'
@@ -8,18 +8,18 @@ import { type Caller, isMaster } from '../../caller'
 import type { DeviceRow } from '../../store/devices/deviceRows'
 import type { Tenant } from '../../store/tenancy'
 
-/** Columns of the roster that name what a device belongs to, and the field that keeps its id. */
-export const PLACES = {
+/** Columns of the roster, and the field that stores the id. */
+export const ASSIGNMENTS = {
   vendor: 'vendor',
   model: 'model_id',
   batch: 'batch_id',
   bunch: 'bunch_id',
   client: 'client',
 } as const
-export type PlaceColumn = keyof typeof PLACES
-type Places = Record<(typeof PLACES)[PlaceColumn], number>
+export type AssignmentColumn = keyof typeof ASSIGNMENTS
+type Assignments = Record<(typeof ASSIGNMENTS)[AssignmentColumn], number>
 
-export const placesOf = (row: DeviceRow): Places => ({
+export const assignmentsOf = (row: DeviceRow): Assignments => ({
   vendor: row.vendor_id,
   model_id: row.model_id,
   batch_id: row.batch_id ?? 0,
@@ -27,8 +27,8 @@ export const placesOf = (row: DeviceRow): Places => ({
   client: row.client_id ?? 0,
 })
 
-/** Names of what a device belongs to, as a sheet has them. */
-export const placeNames = (row: DeviceRow): Record<PlaceColumn, string> => ({
+/** The current names, as in a sheet. */
+export const assignmentNames = (row: DeviceRow): Record<AssignmentColumn, string> => ({
   vendor: row.vendor_name ?? '',
   model: row.model_name ?? '',
   batch: row.batch_name ?? '',
@@ -36,36 +36,36 @@ export const placeNames = (row: DeviceRow): Record<PlaceColumn, string> => ({
   client: row.client_email ?? '',
 })
 
-interface Named {
+interface NamedRecord {
   id: number
   name: string
-  /** What it must be of: a batch its vendor and model, a bunch its batch, a client its vendor. */
+  /** Must match the device: vendor and model of a batch, batch of a bunch, vendor of a client. */
   vendor_id?: number
   model_id?: number
   batch_id?: number
 }
 
-type NamedRecords = Record<PlaceColumn, ReadonlyMap<string, readonly Named[]>>
+type NamedRecords = Record<AssignmentColumn, ReadonlyMap<string, readonly NamedRecord[]>>
 
-/** The records that some rows name, in one query for each column. */
+/** Reads the records that rows name, with one query for each column. */
 export async function readNamed(
   tenant: Tenant,
   caller: Caller,
   records: readonly Pick<RosterRecord, 'values'>[],
 ): Promise<NamedRecords> {
   const { levels } = caller
-  const textsOf = (column: PlaceColumn) => [
+  const textsOf = (column: AssignmentColumn) => [
     ...new Set(records.flatMap(({ values }) => values[column]?.toLowerCase() ?? [])),
   ]
   const find = async (
-    column: PlaceColumn,
-    read: (named: ReturnType<typeof sql<boolean>>) => Promise<readonly Named[]>,
+    column: AssignmentColumn,
+    read: (named: ReturnType<typeof sql<boolean>>) => Promise<readonly NamedRecord[]>,
     name: string,
   ) => {
     const texts = textsOf(column)
-    if (texts.length === 0) return new Map<string, Named[]>()
+    if (texts.length === 0) return new Map<string, NamedRecord[]>()
     const rows = await read(sql<boolean>`lower(${sql.ref(name)}) = any(${texts}::text[])`)
-    const byName = new Map<string, Named[]>()
+    const byName = new Map<string, NamedRecord[]>()
     for (const row of rows) {
       const key = row.name.toLowerCase()
       byName.set(key, [...(byName.get(key) ?? []), row])
@@ -73,7 +73,7 @@ export async function readNamed(
     return byName
   }
   return {
-    // Only masters say whose a device is, whatever columns config opens (decision 25).
+    // Only masters choose the vendor, even if config opens that column to others (decision 25).
     vendor: isMaster(caller)
       ? await find(
           'vendor',
@@ -118,71 +118,71 @@ export async function readNamed(
 }
 
 /**
- * What a device will belong to. What it is not given stays, unless its vendor, model or group is another one by then:
- * then it is left, as when a device is edited.
+ * The future assignments of a device. Those that the row does not give stay, unless the new vendor, model or batch no
+ * longer matches: then they are cleared, as in an edit.
  *
- * @returns the ids, 0 for none, and the columns whose name leads nowhere
+ * @returns the ids, 0 for none, and a problem for each column whose name matches no record or several
  */
-export function newPlaces(
+export function resolveAssignments(
   { values, cleared }: RosterRecord,
   row: DeviceRow,
   named: NamedRecords,
-): { places: Places; problems: Partial<Record<PlaceColumn, RosterProblemCode>> } {
-  const before = placesOf(row)
-  const names = placeNames(row)
-  const problems: Partial<Record<PlaceColumn, RosterProblemCode>> = {}
-  /** @param stays whether what the device has fits what it will have */
-  const place = (
-    column: PlaceColumn,
+): { assignments: Assignments; problems: Partial<Record<AssignmentColumn, RosterProblemCode>> } {
+  const before = assignmentsOf(row)
+  const names = assignmentNames(row)
+  const problems: Partial<Record<AssignmentColumn, RosterProblemCode>> = {}
+  /** @param stays whether the current one still matches the device */
+  const resolve = (
+    column: AssignmentColumn,
     stays: boolean,
-    fits: (one: Named) => boolean,
-    missing: (found: readonly Named[]) => RosterProblemCode,
+    matches: (record: NamedRecord) => boolean,
+    missing: (found: readonly NamedRecord[]) => RosterProblemCode,
     ambiguous: RosterProblemCode = missing([]),
   ): number => {
-    const now = before[PLACES[column]]
+    const current = before[ASSIGNMENTS[column]]
     const text = values[column]?.toLowerCase()
     if (cleared.includes(column)) return 0
-    // Also where it is out of scope, or has a namesake.
-    if (text === undefined || (stays && text === names[column].toLowerCase())) return stays ? now : 0
+    // The current name needs no lookup: its record may be out of scope, or share its name with others.
+    if (text === undefined || (stays && text === names[column].toLowerCase())) return stays ? current : 0
     const all = named[column].get(text) ?? []
-    const found = all.filter(fits)
+    const found = all.filter(matches)
     if (found.length === 1) return found[0]!.id
     problems[column] = found.length === 0 ? missing(all) : ambiguous
-    return now
+    return current
   }
-  const vendor = place(
+  const vendor = resolve(
     'vendor',
     true,
     () => true,
     () => 'vendorUnknown',
     'vendorAmbiguous',
   )
-  const model_id = place(
+  const model_id = resolve(
     'model',
     true,
     () => true,
     () => 'modelUnknown',
   )
-  const isSameKind = vendor === before.vendor && model_id === before.model_id
-  const batch_id = place(
+  const isSameVendorAndModel = vendor === before.vendor && model_id === before.model_id
+  const batch_id = resolve(
     'batch',
-    isSameKind,
-    one => one.vendor_id === vendor && one.model_id === model_id,
-    all => (all.some(one => one.vendor_id === vendor) ? 'batchOtherModel' : 'batchUnknown'),
+    isSameVendorAndModel,
+    record => record.vendor_id === vendor && record.model_id === model_id,
+    all => (all.some(record => record.vendor_id === vendor) ? 'batchOtherModel' : 'batchUnknown'),
     'batchAmbiguous',
   )
-  const bunch_id = place(
+  const bunch_id = resolve(
     'bunch',
     batch_id === before.batch_id,
-    one => one.batch_id === batch_id,
+    record => record.batch_id === batch_id,
     () => (batch_id === 0 ? 'bunchWithoutBatch' : 'bunchUnknown'),
     'bunchAmbiguous',
   )
-  const client = place(
+  const client = resolve(
     'client',
     vendor === before.vendor,
-    one => one.vendor_id === vendor,
+    record => record.vendor_id === vendor,
     () => 'clientUnknown',
   )
-  return { places: { vendor, model_id, batch_id, bunch_id, client }, problems }
+  return { assignments: { vendor, model_id, batch_id, bunch_id, client }, problems }
 }
