@@ -1,6 +1,6 @@
 /**
- * Changes or removes many devices: all or none. They are chosen and judged in steps that say how far they are; then one
- * statement in one transaction stores it.
+ * Changes or removes many devices: all or none. Devices are selected and validated in steps that report progress; then
+ * one transaction stores the change.
  */
 import { sql } from 'kysely'
 import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'
@@ -14,24 +14,24 @@ import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
 import { refuseDevicesOutside } from '../withinRows'
+import { refuseReferenced, removeStaged, setStaged, stagedIds } from './applyStaged'
+import { historyOf, MAX_EACH_IN_HISTORY } from './bulkHistory'
 import { type ChosenDevices, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
-import { fitsOf, judgeEach, refuseMisfits } from './judge'
 import { noteManyMoves } from './manyMoves'
 import { type BulkPlan, planChange, REMOVAL } from './patch'
-import { EACH_IN_HISTORY, historyOf } from './remember'
 import type { BulkSettings } from './settings'
-import { refuseReferred, removeStaged, setStaged, stagedIds } from './store'
+import { conditionsOf, refuseConflicts, validateEach } from './validateEach'
 
-/** How often a change is tried again because devices were changed after they were read. */
+/** Maximum attempts if devices are changed after they were read. */
 const TRIES = 5
 
 /**
- * @param settings `gone` is aborted when the sender has gone, who could not undo
- * @returns how many devices were changed or removed
- * @throws Refusal 409 `bulk.changed` where it is another number than the sender expects, `bulk.cancelled` where the
- *   sender has stopped it; 422 for values that are refused, and with `rows` for devices that do not fit
+ * @param settings `gone` is aborted when the sender disconnects, since they could not undo
+ * @returns the number of changed or removed devices
+ * @throws Refusal 409 `bulk.changed` if the number differs from what the sender expects, `bulk.cancelled` if the sender
+ *   has stopped it; 422 for invalid values, and with `rows` for devices that conflict with them
  */
 export async function changeMany(
   db: Db,
@@ -43,13 +43,13 @@ export async function changeMany(
   const { job, answer } = await beginJob(db, caller, sheet)
   if (answer) return answer
   try {
-    // From here on the sender is looked for by the name of the job (`stopJob`).
+    // From here on `stopJob` can stop the job.
     if (settings.gone?.aborted) throw stopped()
     return await change({ db, caller, job, settings }, sheet, choice)
   } catch (error) {
-    const isCut = errorCode(error) === '57014' && (await isStopped(db, job))
+    const isCancelled = errorCode(error) === '57014' && (await isStopped(db, job))
     await dropJob(db, job)
-    throw isCut ? stopped() : error
+    throw isCancelled ? stopped() : error
   }
 }
 
@@ -61,7 +61,7 @@ interface Work {
 }
 
 /** Devices were changed after they were read: the transaction is rolled back, and the change is tried again. */
-class ReadBefore extends Error {}
+class ChangedMeanwhile extends Error {}
 
 async function change(
   work: Work,
@@ -73,7 +73,7 @@ async function change(
   const plan = kind === 'remove' ? REMOVAL : await planChange(tenant, caller, settings, values)
   const staged = await stageChoice(tenant, db, job.id, choice, {
     plan,
-    most: expected,
+    max: expected,
     report: done => reportStage(db, job, { stage: 'choosing', done, total: expected }),
   })
   if (staged !== expected) throw changed(staged < expected ? staged : await countChoice(tenant, choice))
@@ -81,7 +81,7 @@ async function change(
   if (staged > 1) refuseOneForMany(settings.resource, values)
   refuseTooMany(db, staged, settings.server.pglite.batchDevices)
   const given = plan.eachByItself
-    ? await judgeEach(tenant, db, job.id, {
+    ? await validateEach(tenant, db, job.id, {
         caller,
         plan,
         settings,
@@ -93,17 +93,17 @@ async function change(
     try {
       return await changing(db, caller, tx => store(tx, work, { plan, given, kind, staged }))
     } catch (error) {
-      if (!(error instanceof ReadBefore)) throw error
+      if (!(error instanceof ChangedMeanwhile)) throw error
       if (tries === TRIES || plan.eachByItself) throw new Refusal(409, 'bulk.busy')
     }
-    const there = await readAgain(tenant, db, job.id, { plan, choice })
-    if (there !== staged) throw changed(there)
+    const remaining = await readAgain(tenant, db, job.id, { plan, choice })
+    if (remaining !== staged) throw changed(remaining)
   }
 }
 
 const changed = (found: number) => new Refusal(409, 'bulk.changed', { found }, { found })
 
-interface Judged {
+interface ValidatedChange {
   plan: BulkPlan
   /** The columns that devices get. */
   given: BulkPatch['columns']
@@ -114,25 +114,27 @@ interface Judged {
 async function store(
   tx: Db,
   { caller, job, settings }: Work,
-  { plan, given, kind, staged }: Judged,
+  { plan, given, kind, staged }: ValidatedChange,
 ): Promise<BulkDone> {
   const tenant = tenantOf(tx, caller)
   await nameSession(tx, job)
   if (await isStopped(tx, job)) throw stopped()
   const isRemoval = kind === 'remove'
-  const fits = await fitsOf(tenant, caller, plan, given)
-  await refuseMisfits(tenant, job.id, fits, settings)
+  const conditions = await conditionsOf(tenant, caller, plan, given)
+  await refuseConflicts(tenant, job.id, conditions, settings)
   if (!isRemoval) await refuseDuplicates(tx, tenant, job.id, plan, settings)
-  const ids = staged <= EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
-  const remember = await historyOf(tx, { tenant, caller, job, settings, plan, isRemoval, ids })
-  if (isRemoval) await refuseReferred(tenant, tx, job.id, settings.config)
-  const done = isRemoval ? await removeStaged(tenant, job.id) : await setStaged(tenant, job.id, plan, fits)
-  if (done !== staged) throw new ReadBefore()
+  const ids = staged <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
+  const writeHistory = await historyOf(tx, { tenant, caller, job, settings, plan, isRemoval, ids })
+  if (isRemoval) await refuseReferenced(tenant, tx, job.id, settings.config)
+  const done = isRemoval
+    ? await removeStaged(tenant, job.id)
+    : await setStaged(tenant, job.id, plan, conditions)
+  if (done !== staged) throw new ChangedMeanwhile()
   if (!isRemoval)
     await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, done)
   if (!isRemoval && !ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
-  await remember()
-  // Asked once more: between two statements there is nothing to cancel.
+  await writeHistory()
+  // A stop between two statements has nothing to cancel, so check again.
   if (await isStopped(tx, job)) throw stopped()
   if ('batch_id' in plan.patch.columns || isRemoval) await announce(tx, { resource: 'batches' })
   const answer = { devices: done, undoSeconds: isRemoval ? 0 : UNDO_SECONDS }

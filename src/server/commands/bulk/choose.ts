@@ -1,4 +1,4 @@
-/** The devices of a change: those of a list over all its pages, or those named, each with what it had before. */
+/** Selects the devices of a change (all pages of a filtered list, or ids) and stores their previous values. */
 import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
@@ -6,39 +6,39 @@ import { type DeviceFilters, matchingDevices } from '../../store/devices/devices
 import type { Tenant } from '../../store/tenancy'
 import { type BulkPlan, deviceColumn } from './patch'
 
-/** Which devices, as the list of devices would be asked for them. */
+/** The filters of the device list, or ids. */
 export interface ChosenDevices {
   filters: DeviceFilters
   further: readonly RawBuilder<boolean>[]
 }
 
-/** How many devices one statement reads: on PGlite others are served in between. */
-const STEP = 5_000
+/** Devices per statement: on PGlite other requests are served in between. */
+const DEVICES_PER_QUERY = 5_000
 
-/** The choice in parts, each of which an `in` can hold. */
+/** Splits ids into parts that fit into one query. */
 function partsOf({ filters, further }: ChosenDevices): ChosenDevices[] {
   const { ids } = filters
   if (!ids) return [{ filters, further }]
   const unique = [...new Set(ids)]
-  return Array.from({ length: Math.ceil(unique.length / STEP) }, (_, at) => ({
-    filters: { ...filters, ids: unique.slice(at * STEP, (at + 1) * STEP) },
+  return Array.from({ length: Math.ceil(unique.length / DEVICES_PER_QUERY) }, (_, index) => ({
+    filters: { ...filters, ids: unique.slice(index * DEVICES_PER_QUERY, (index + 1) * DEVICES_PER_QUERY) },
     further,
   }))
 }
 
 /**
- * Writes the devices beside the change, in the order of their IMEIs.
+ * Inserts the devices into `bulk_rows`, by IMEI.
  *
- * @param most more than these are not looked for
- * @param report is told how many there are so far
- * @returns how many there are
+ * @param max stops once there are more
+ * @param report receives the number so far
+ * @returns the number of devices
  */
 export async function stageChoice(
   tenant: Tenant,
   db: Db,
   bulk: number,
   choice: ChosenDevices,
-  { plan, most, report }: { plan: BulkPlan; most: number; report: (staged: number) => Promise<void> },
+  { plan, max, report }: { plan: BulkPlan; max: number; report: (staged: number) => Promise<void> },
 ): Promise<number> {
   let staged = 0
   for (const { filters, further } of partsOf(choice)) {
@@ -49,7 +49,7 @@ export async function stageChoice(
           sql`${bulk}::bigint as bulk_id, "row".id as device_id, ${beforeOf(plan, 'row')} as before, "row".updated as updated` as never,
         )
         .orderBy(sql`"row".id`)
-        .limit(STEP)
+        .limit(DEVICES_PER_QUERY)
       const { rows } = await sql<{ last: string | null; count: number }>`
         with page as (${page}), kept as (
           insert into bulk_rows (bulk_id, device_id, before, updated) select * from page returning device_id)
@@ -57,16 +57,16 @@ export async function stageChoice(
       const { last: reached, count } = rows[0]!
       staged += count
       await report(staged)
-      if (count < STEP || staged > most) break
+      if (count < DEVICES_PER_QUERY || staged > max) break
       last = reached!
     }
   }
-  // Without it the last step would look for each device by itself.
+  // Without statistics the planner would look up each device in the last step.
   await sql`analyze bulk_rows`.execute(db)
   return staged
 }
 
-/** How many devices a choice has by now. */
+/** The current number of matching devices. */
 export async function countChoice(tenant: Tenant, choice: ChosenDevices): Promise<number> {
   let count = 0
   for (const { filters, further } of partsOf(choice))
@@ -75,10 +75,10 @@ export async function countChoice(tenant: Tenant, choice: ChosenDevices): Promis
 }
 
 /**
- * Reads those of the staged devices again that were changed since, and leaves out those that the choice no longer
- * finds. Devices that were not changed stay chosen, though their state may have gone out of the filter.
+ * Rereads staged devices that have changed, and removes those that no longer match the filter. Unchanged devices stay,
+ * even if their online state no longer matches.
  *
- * @returns how many are still chosen, and in scope
+ * @returns the number of staged devices in scope
  */
 export async function readAgain(
   tenant: Tenant,
@@ -86,12 +86,12 @@ export async function readAgain(
   bulk: number,
   { plan, choice }: { plan: BulkPlan; choice: ChosenDevices },
 ): Promise<number> {
-  const there = tenant
+  const staged = tenant
     .devices()
     .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', bulk)
-  const changed = there.whereRef('devices.updated', '<>', 'bulk_rows.updated')
-  // Ids are chosen whatever their devices have become.
+  const changed = staged.whereRef('devices.updated', '<>', 'bulk_rows.updated')
+  // Devices selected by id stay selected.
   if (!choice.filters.ids) {
     const found = matchingDevices(tenant, choice.filters, choice.further)
       .where(sql<boolean>`"row".id = bulk_rows.device_id`)
@@ -100,16 +100,16 @@ export async function readAgain(
       delete from bulk_rows where bulk_id = ${bulk}
         and device_id in (${changed.select('devices.id')}) and not exists (${found})`.execute(db)
   }
-  const moved = changed.select(
+  const current = changed.select(
     sql`devices.id, devices.updated, ${beforeOf(plan, 'devices')} as before` as never,
   )
   await sql`
-    update bulk_rows set before = moved.before, updated = moved.updated from (${moved}) as moved
+    update bulk_rows set before = moved.before, updated = moved.updated from (${current}) as moved
     where bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = moved.id`.execute(db)
-  return countRows(there)
+  return countRows(staged)
 }
 
-/** What a device has in the fields that a change sets, by the names of the wire, and whose it is. */
+/** The previous values of the fields that a change sets, by their API names, and the vendor. */
 function beforeOf(
   { patch: { columns: set, keys } }: Pick<BulkPlan, 'patch'>,
   device: 'row' | 'devices',
@@ -122,7 +122,7 @@ function beforeOf(
     'vendor', ${sql.ref(`${device}.vendor_id`)})`
 }
 
-/** The part of a device's own fields that stands under these keys. */
+/** The values of these keys of `extra`. */
 const extraPart = (extra: RawBuilder<unknown>, keys: readonly string[]): RawBuilder<unknown> =>
   keys.length === 0
     ? sql`'{}'::jsonb`

@@ -1,4 +1,4 @@
-/** Values that only one device may have (`unique` of config), where many devices are changed at once. */
+/** Enforces `unique` of config when many devices are changed at once. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { isNothing } from '../../../engine/values'
@@ -17,14 +17,12 @@ import {
 import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { type Duplicate, findDuplicates, lockRule } from '../records/unique'
-import { misfitRefusal, rowError } from './judge'
+import { isRestorable, type UndoneChange } from './applyStaged'
 import type { BulkPlan } from './patch'
 import type { BulkSettings } from './settings'
-import { isRestorable, type Undoing } from './store'
+import { conflictRefusal, rowError } from './validateEach'
 
-/**
- * @throws Refusal 422 for a value that several devices would have, and only one may; asked before anything is stored
- */
+/** @throws Refusal 422 if several devices would get the same value of a unique field */
 export function refuseOneForMany(
   resource: CompiledResource,
   values: Readonly<Record<string, unknown>>,
@@ -34,45 +32,45 @@ export function refuseOneForMany(
       throw fieldRefusal(field.name, 'bulk.onlyOnce')
 }
 
-/** What staged devices become, as SQL over `devices` and `bulk_rows`. */
-interface Became {
-  /** A column by its name on the wire; undefined where it does not change. */
+/** SQL for the new values of staged devices, over `devices` and `bulk_rows`. */
+interface NewValues {
+  /** By the API name of the field; undefined if it does not change. */
   column(name: string): RawBuilder<unknown> | undefined
   extra: RawBuilder<unknown>
 }
 
-const asSet = ({ patch: { columns, extra, keys } }: BulkPlan): Became => ({
+const plannedValues = ({ patch: { columns, extra, keys } }: BulkPlan): NewValues => ({
   column: name => (Object.hasOwn(columns, name) ? sql`${columns[name] ?? null}::text` : undefined),
   extra: sql`((devices.extra - ${[...keys]}::text[]) || ${JSON.stringify(extra)}::jsonb)`,
 })
 
-/** Each by itself: what was judged of it. */
-const asJudged: Became = {
+/** The values that validation has computed for each device. */
+const validatedValues: NewValues = {
   column: name =>
     sql`(case when bulk_rows.after -> 'columns' ? ${sql.lit(name)} then bulk_rows.after -> 'columns' ->> ${sql.lit(name)}
       else ${sql.ref(`devices.${columnOf('devices', name)}`)}::text end)`,
   extra: sql`(bulk_rows.after -> 'extra')`,
 }
 
-const asBefore = ({ columns, keys }: BulkPatch): Became => ({
+const previousValues = ({ columns, keys }: BulkPatch): NewValues => ({
   column: name =>
     Object.hasOwn(columns, name) ? sql`(bulk_rows.before -> 'columns' ->> ${sql.lit(name)})` : undefined,
   extra: sql`((devices.extra - ${[...keys]}::text[]) || (bulk_rows.before -> 'extra'))`,
 })
 
-/** The staged devices as `Incoming` of a rule. */
+/** The staged devices as rows of `Incoming` (`records/unique`). */
 function incoming(
   tenant: Tenant,
   rule: UniqueRule,
   bulk: number,
-  became: Became,
+  newValues: NewValues,
   { line, only }: { line?: RawBuilder<unknown>; only?: RawBuilder<boolean> } = {},
 ): RawBuilder<unknown> {
   const read = (field: CompiledField) =>
     field.storage === 'extra'
-      ? extraValue(became.extra, field)
-      : (became.column(field.name) ?? storedOf(rule)(field))
-  const vendor = sql`coalesce(${became.column('vendor') ?? null}::integer, devices.vendor_id)`
+      ? extraValue(newValues.extra, field)
+      : (newValues.column(field.name) ?? storedOf(rule)(field))
+  const vendor = sql`coalesce(${newValues.column('vendor') ?? null}::integer, devices.vendor_id)`
   const rows = tenant
     .devices()
     .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
@@ -89,10 +87,7 @@ function incoming(
   return sql`${rows}`
 }
 
-/**
- * Locks the staged devices before any key, in the order in which a save of one of them locks both: otherwise the two
- * would deadlock.
- */
+/** Locks the staged devices before any key, as a save of one device does: another order could deadlock. */
 async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
   const staged = tenant
     .devices()
@@ -104,7 +99,7 @@ async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
 }
 
 /**
- * Keeps the values from everybody else until the transaction ends, and looks whether they are free.
+ * Locks the new values until the transaction ends, and checks that no other device has them.
  *
  * @throws Refusal 422 naming the first devices that would be duplicates
  */
@@ -120,7 +115,7 @@ export async function refuseDuplicates(
   const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])
   if (rules.length > 0) await lockStaged(tenant, bulk)
   for (const rule of rules) {
-    const rows = incoming(tenant, rule, bulk, plan.eachByItself ? asJudged : asSet(plan))
+    const rows = incoming(tenant, rule, bulk, plan.eachByItself ? validatedValues : plannedValues(plan))
     await lockRule(tx, rule, rows)
     const found = await findDuplicates(tx, tenant, rule, { rows, limit: server.rowErrors })
     if (found.length === 0) continue
@@ -128,12 +123,12 @@ export async function refuseDuplicates(
     const params = { name: label[settings.locale] }
     const problem = { code: 'bulk.duplicate', params, ...(unique?.message && { message: unique.message }) }
     const named = found.map(({ id }) => rowError(id ?? '', problem, settings))
-    throw misfitRefusal(named, found[0]!.total, settings)
+    throw conflictRefusal(named, found[0]!.total, settings)
   }
 }
 
-/** For a sheet that changes devices: the lines whose values other devices or other lines have. */
-export async function findInSheet(
+/** The lines of an update sheet whose values other devices or lines have. */
+export async function findDuplicateLines(
   tx: Db,
   tenant: Tenant,
   rule: UniqueRule,
@@ -141,7 +136,7 @@ export async function findInSheet(
   { limit, lock }: { limit: number; lock: boolean },
 ): Promise<Duplicate[]> {
   const line = sql`(bulk_rows.after ->> 'line')`
-  const rows = incoming(tenant, rule, bulk, asJudged, { line })
+  const rows = incoming(tenant, rule, bulk, validatedValues, { line })
   if (lock) {
     await lockStaged(tenant, bulk)
     await lockRule(tx, rule, rows)
@@ -149,32 +144,32 @@ export async function findInSheet(
   return findDuplicates(tx, tenant, rule, { rows, limit })
 }
 
-/** More are not looked for at once. */
-const STEP = 10_000
+/** Duplicates found per query. */
+const MAX_FOUND = 10_000
 
-/** Devices whose former value another device has by now. Until the transaction ends no other device gets one. */
-export async function findTakenSince(
+/** Devices that cannot be restored: another device has their previous value. Locks these values. */
+export async function findTakenValues(
   tx: Db,
   tenant: Tenant,
   resource: CompiledResource,
-  change: Undoing,
+  change: UndoneChange,
 ): Promise<string[]> {
   const { columns, keys } = change.patch
   const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])
   const taken: string[] = []
-  const back = (rule: UniqueRule) => {
+  const restoredRows = (rule: UniqueRule) => {
     const only = sql<boolean>`(${isRestorable(tenant, change)} and devices.id <> all(${[...taken]}::text[]))`
-    return incoming(tenant, rule, change.id, asBefore(change.patch), { only })
+    return incoming(tenant, rule, change.id, previousValues(change.patch), { only })
   }
   if (rules.length > 0) await lockStaged(tenant, change.id)
-  for (const rule of rules) await lockRule(tx, rule, back(rule))
-  // A device that stays for one rule keeps its value of the others too. Each pass adds devices or is the last.
+  for (const rule of rules) await lockRule(tx, rule, restoredRows(rule))
+  // A device that one rule excludes keeps its values of other rules too, which may exclude more: repeat until none.
   for (let before = -1; before < taken.length; ) {
     before = taken.length
     for (const rule of rules)
       for (;;) {
-        const rows = back(rule)
-        const found = await findDuplicates(tx, tenant, rule, { rows, limit: STEP })
+        const rows = restoredRows(rule)
+        const found = await findDuplicates(tx, tenant, rule, { rows, limit: MAX_FOUND })
         if (found.length === 0) break
         taken.push(
           ...(await withFollowers(
@@ -188,7 +183,7 @@ export async function findTakenSince(
   return taken
 }
 
-/** Devices that stay as they are, and those that would get a value that one of these keeps, and so on. */
+/** These devices keep their values. Adds the devices that would get one of these values, recursively. */
 async function withFollowers(tx: Db, rows: RawBuilder<unknown>, ids: readonly string[]): Promise<string[]> {
   const { rows: found } = await sql<{ id: string }>`
     with recursive incoming as materialized (${rows}),

@@ -1,7 +1,6 @@
 /**
- * A change of many devices as its sender follows it: how far it is, and that it is to stop. Its row is written beside
- * the transaction of the change, so that every process can say and stop it; only the end of the change is written with
- * it.
+ * Progress and cancellation of a change of many devices. The row in `bulk_changes` is written outside the transaction of
+ * the change, so that every process can read and cancel it; only completion is written in that transaction.
  */
 import { sql } from 'kysely'
 import {
@@ -23,14 +22,14 @@ export interface Job {
   name: string
 }
 
-/** Under this name the session of the database works while it stores the change: so it is found and cancelled. */
+/** `application_name` of the connection that stores the change, by which it is found and cancelled. */
 const sessionOf = ({ id }: Pick<Job, 'id'>) => `fleet bulk ${id}`
 
 /**
- * Begins a change.
+ * Creates the job.
  *
- * @returns what came of it, where a change of this name was done before: its answer was lost
- * @throws Refusal 409 while one of this name is under way
+ * @returns also `answer` if the caller's job of this name is done: the client has lost the response
+ * @throws Refusal 409 while a job of this name is running
  */
 export async function beginJob(
   db: Db,
@@ -38,7 +37,7 @@ export async function beginJob(
   { name, kind }: { name: string; kind: BulkSheet['kind'] | 'sheet' },
 ): Promise<{ job: Job; answer?: BulkDone }> {
   await sweepBulk(db)
-  const begun = await changing(db, caller, tx =>
+  const created = await changing(db, caller, tx =>
     tx
       .insertInto('bulk_changes')
       .values({ client_id: caller.id, name, action: kind })
@@ -46,31 +45,31 @@ export async function beginJob(
       .returning('id')
       .executeTakeFirst(),
   )
-  if (begun) return { job: { id: begun.id, name } }
-  const former = await findJob(db, caller, name)
-  if (former?.stage !== 'done' || !former.answer) throw new Refusal(409, 'bulk.running')
-  return { job: { id: former.id, name }, answer: former.answer as BulkDone }
+  if (created) return { job: { id: created.id, name } }
+  const existing = await findJob(db, caller, name)
+  if (existing?.stage !== 'done' || !existing.answer) throw new Refusal(409, 'bulk.running')
+  return { job: { id: existing.id, name }, answer: existing.answer as BulkDone }
 }
 
-/** One's own, by its name. */
+/** The caller's job of this name. */
 const findJob = (db: Db, caller: Caller, name: string) =>
   tenantOf(db, caller).bulkChanges().where('bulk_changes.name', '=', name).selectAll().executeTakeFirst()
 
-/** How far it is. @throws Refusal 404 */
+/** @throws Refusal 404 */
 export async function progressOf(db: Db, caller: Caller, name: string): Promise<BulkProgress> {
   const { stage, done, total, answer } = orNotFound(await findJob(db, caller, name))
   return { stage, done, total, ...(answer !== null && { result: answer as BulkDone }) }
 }
 
-/** Notes how far it is. @throws Refusal 409 where it is to stop */
+/** Stores the progress. @throws Refusal 409 after `stopJob` */
 export async function reportStage(
   db: Db,
   { id }: Job,
-  at: { stage: BulkStage; done: number; total: number },
+  progress: { stage: BulkStage; done: number; total: number },
 ): Promise<void> {
   const { cancelled } = await db
     .updateTable('bulk_changes')
-    .set(at)
+    .set(progress)
     .where('id', '=', id)
     .returning('cancelled')
     .executeTakeFirstOrThrow()
@@ -79,7 +78,7 @@ export async function reportStage(
 
 export const stopped = () => new Refusal(409, 'bulk.cancelled')
 
-/** In the transaction of the change: it is done where the change is, and only then. */
+/** Marks the job as done. `tx` is the transaction of the change. */
 export async function finishJob(tx: Db, { id }: Job, answer: BulkDone, patch: BulkPatch): Promise<void> {
   await tx
     .updateTable('bulk_changes')
@@ -94,13 +93,13 @@ export async function finishJob(tx: Db, { id }: Job, answer: BulkDone, patch: Bu
     .execute()
 }
 
-/** Forgets a change that came to nothing: it may be asked for again under its name. */
+/** Deletes a failed job; its name can be used again. */
 export async function dropJob(db: Db, { id }: Job): Promise<void> {
   await db.deleteFrom('bulk_rows').where('bulk_id', '=', id).execute()
   await db.deleteFrom('bulk_changes').where('id', '=', id).execute()
 }
 
-/** Whether its sender has asked it to stop. */
+/** Whether `stopJob` was called. */
 export async function isStopped(db: Db, { id }: Job): Promise<boolean> {
   const found = await db
     .selectFrom('bulk_changes')
@@ -110,17 +109,17 @@ export async function isStopped(db: Db, { id }: Job): Promise<boolean> {
   return found?.cancelled ?? false
 }
 
-/** In the transaction of the change, before its statement: from here on `stopJob` finds the session. */
+/** Call it first in the transaction of the change: from then on `stopJob` can cancel its statements. */
 export async function nameSession(tx: Db, job: Job): Promise<void> {
   if (isPglite(tx)) return
   await sql`select set_config('application_name', ${sessionOf(job)}, true)`.execute(tx)
 }
 
 /**
- * Asks a change of one's own to stop. On PostgreSQL the statement under way is cancelled as well, in whichever process
- * it runs; PGlite reads this once it has time.
+ * Stops a job of the caller. On PostgreSQL this also cancels its running statement, in any process. PGlite runs one
+ * statement at a time, so there the job stops at its next check.
  *
- * @throws Refusal 404 where there is none, or it is done
+ * @throws Refusal 404 if there is none, or it is done
  */
 export async function stopJob(db: Db, caller: Caller, name: string): Promise<void> {
   const { id } = orNotFound(
@@ -138,7 +137,7 @@ export async function stopJob(db: Db, caller: Caller, name: string): Promise<voi
     where application_name = ${sessionOf({ id })} and datname = current_database()`.execute(db)
 }
 
-/** What can no longer be undone is forgotten, and so is what a process left behind that ended. */
+/** Deletes jobs that can no longer be undone, and those of processes that have ended. */
 export async function sweepBulk(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     delete from bulk_changes

@@ -1,6 +1,6 @@
 /**
- * Where the devices of a change of many have been, if they are too many for a row of history each: noted by one
- * statement, found from the row of history of their vendor at that moment.
+ * Stores the previous and new batch, client and vendor of each device in `device_moves`, if a change has too many devices
+ * for a history row each. The vendor's history row finds them by its time.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../store/database'
@@ -8,19 +8,19 @@ import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { deviceColumn } from './patch'
 
-/** Fields of the history, and their columns in a patch. */
+/** Fields of the history, and their names in a patch. */
 const PLACES = { batch: 'batch_id', client: 'client', vendor: 'vendor' } as const
 
 /**
- * Notes the places in which a staged device differs from what was kept of it (`bulk_rows.before`).
+ * Stores a move for each of these fields that differs from `bulk_rows.before`.
  *
- * @param is `changed`: the devices have left what was kept; `undone`: they are about to get it back
+ * @param direction `changed`: after the change was stored; `undone`: before `bulk_rows.before` is restored
  */
 export async function noteManyMoves(
   tx: Db,
   tenant: Tenant,
   { id, patch }: { id: number; patch: Pick<BulkPatch, 'columns'> },
-  is: 'changed' | 'undone',
+  direction: 'changed' | 'undone',
 ): Promise<void> {
   const places = Object.entries(PLACES)
     .filter(([, name]) => name in patch.columns)
@@ -39,7 +39,8 @@ export async function noteManyMoves(
   const text = (side: 'kept' | 'present') => sql<string>`
     case place.field when 'batch' then coalesce(${sql.ref(`${side}_batch.name`)}, '')
       else coalesce(${sql.ref(`place.${side}`)}, 0)::text end`
-  const [before, after] = is === 'changed' ? (['kept', 'present'] as const) : (['present', 'kept'] as const)
+  const [before, after] =
+    direction === 'changed' ? (['kept', 'present'] as const) : (['present', 'kept'] as const)
   const moves = tenant
     .devices()
     .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
@@ -62,7 +63,7 @@ export async function noteManyMoves(
     .execute()
 }
 
-/** Takes back what was noted of an undo, for devices that are staged still: they stay as they are. */
+/** Deletes the moves of an undo for devices that are still staged: they were not restored. */
 export async function forgetStagedMoves(tx: Db, id: number): Promise<void> {
   await sql`
     delete from device_moves using bulk_rows

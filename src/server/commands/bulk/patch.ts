@@ -1,7 +1,4 @@
-/**
- * What a change sets in every device: its fields as columns, judged once where they do not depend on the rest of the
- * device.
- */
+/** Plans a change of many devices: validates the values once if they do not depend on other fields of a device. */
 import { reaches } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { lookedAtBy } from '../../../engine/conditions'
@@ -18,7 +15,7 @@ import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { acceptRecord, referenceProblems } from '../records/acceptRecord'
 
-/** The fields that many devices can be given at once, with the type of their columns. */
+/** The fields that can be set for many devices at once, with their column types. */
 const BULK_FIELDS: Readonly<Record<string, 'text' | 'integer'>> = {
   serial: 'text',
   version: 'text',
@@ -30,10 +27,7 @@ const BULK_FIELDS: Readonly<Record<string, 'text' | 'integer'>> = {
   client: 'integer',
 }
 
-/**
- * All that people enter of a device. What is one device's own, or takes others along, is entered one by one or by a
- * sheet.
- */
+/** All fields of a device that users enter. Those not in `BULK_FIELDS` are set one by one or by a sheet. */
 export const DEVICE_FIELDS: typeof BULK_FIELDS = {
   ...BULK_FIELDS,
   isdn: 'text',
@@ -48,17 +42,17 @@ const COLUMNS = columnNames('devices')
 /** The column of one of these fields in the table of devices. */
 export const deviceColumn = (field: string): string => COLUMNS[field]!
 
-/** Kinds of field that are entered for one device at a time. */
+/** Kinds of added fields that cannot be set for many devices. */
 const ONE_BY_ONE: readonly CompiledField['type'][] = ['password', 'image']
 
 export interface BulkPlan {
   patch: BulkPatch
-  /** The rules of config look at the rest of the device: each is judged by itself. */
+  /** Rules of config depend on other fields of the device: validate each device. */
   eachByItself: boolean
   values: Readonly<Wire>
 }
 
-/** What is set where nothing is: the devices are removed. */
+/** The plan of a removal: sets nothing. */
 export const REMOVAL: BulkPlan = {
   patch: { columns: {}, extra: {}, keys: [] },
   eachByItself: false,
@@ -66,9 +60,8 @@ export const REMOVAL: BulkPlan = {
 }
 
 /**
- * @param values the fields, as in a save of one device
- * @throws Refusal 422 for fields that this caller may not set, values that the rules refuse, and what is changed one by
- *   one
+ * @param values as in a save of one device
+ * @throws Refusal 422 for fields that the caller may not set, invalid values, and fields outside `BULK_FIELDS`
  */
 export async function planChange(
   tenant: Tenant,
@@ -80,22 +73,21 @@ export async function planChange(
   if (names.length === 0) throw new Refusal(422, 'bulk.nothing')
   for (const name of names) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-    const isOne =
+    const isOneByOne =
       field?.storage === 'extra' ? ONE_BY_ONE.includes(field.type) : !Object.hasOwn(BULK_FIELDS, name)
-    if (!field || isOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
+    if (!field || isOneByOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
-  const isOfSeveral = reaches(caller.level, 'master', caller.levels)
+  const hasSeveralVendors = reaches(caller.level, 'master', caller.levels)
   const eachByItself = names.some(
-    name => dependsOnDevice(resource, name) || (isOfSeveral && leadsToOwned(resource.fields[name])),
+    name => dependsOnDevice(resource, name) || (hasSeveralVendors && leadsToOwned(resource.fields[name])),
   )
-  // What depends on the device is judged with it.
   if (!eachByItself) {
-    // Group, bunch and client are held against each device (`fitsOf`).
-    const own = Object.entries(resource.fields).filter(([, { storage }]) => storage === 'extra')
-    const added = { ...resource, fields: Object.fromEntries(own) }
-    const lost = await referenceProblems(tenant, added, accepted.extra, {})
-    refuseProblems({ ...lost, ...accepted.problems })
+    // `conditionsOf` checks batch, bunch and client.
+    const extraFields = Object.entries(resource.fields).filter(([, { storage }]) => storage === 'extra')
+    const added = { ...resource, fields: Object.fromEntries(extraFields) }
+    const references = await referenceProblems(tenant, added, accepted.extra, {})
+    refuseProblems({ ...references, ...accepted.problems })
   }
   if (!eachByItself) {
     const keys = keysOf(resource, names)
@@ -109,40 +101,37 @@ export async function planChange(
     }
     return { patch, eachByItself, values }
   }
-  // A rule may empty other fields as well.
+  // A rule may clear other fields as well.
   const all = Object.fromEntries(Object.keys(BULK_FIELDS).map(name => [name, null]))
   const keys = keysOf(resource, Object.keys(resource.fields))
   return { patch: { columns: all, extra: {}, keys, sent: values }, eachByItself, values }
 }
 
-/** Under which keys fields of config's own are stored, former ones too. */
+/** The keys of these added fields in `extra`, former ones included. */
 const keysOf = ({ fields }: CompiledResource, names: readonly string[]): string[] =>
   names.flatMap(name => {
     const field = fields[name]
     return field?.storage === 'extra' ? storedKeys(field).filter(key => key !== undefined) : []
   })
 
-/** Accepted values as they are stored; a device that leaves its batch leaves the bunch. */
+/** Accepted values as stored; a new batch clears the bunch. */
 export function patchColumns(values: Readonly<Wire>): BulkPatch['columns'] {
   const columns: Record<string, string | number | null> = {}
   for (const [name, type] of Object.entries(BULK_FIELDS)) {
     const value = values[name]
     if (type === 'integer' && typeof value === 'number') columns[name] = value > 0 ? value : null
-    // A choice that is taken away is null; texts are empty.
+    // A cleared choice is null; a cleared text is ''.
     else if (name === 'sido' && (value === null || value === '')) columns[name] = null
     else if (type === 'text' && typeof value === 'string') columns[name] = value
   }
   return 'batch_id' in columns && !('bunch_id' in columns) ? { ...columns, bunch_id: null } : columns
 }
 
-/**
- * Whether what config has added leads to records that a vendor owns: those of each device's own vendor, or the
- * provider's.
- */
+/** Whether an added field refers to records that vendors own: each device may refer to its own vendor's only. */
 const leadsToOwned = (field: CompiledField | undefined): boolean =>
   field?.storage === 'extra' && field.reference !== undefined && isOwned(field.reference)
 
-/** Whether a rule of config for this field, or one that looks at it, needs the rest of the device. */
+/** Whether rules of this field use other fields, or rules of other fields use this one. */
 function dependsOnDevice(resource: CompiledResource, name: string): boolean {
   const isChecked = resource.checks?.some(({ check }) => fieldsRead(check).includes(name)) ?? false
   if (isChecked) return true

@@ -1,4 +1,4 @@
-/** Undoes a change of many devices for a minute: each gets back what it had, unless it was changed since. */
+/** Undoes a change of many devices within `UNDO_SECONDS`: restores each device that was not changed since. */
 import { sql } from 'kysely'
 import { type BulkUndone, UNDO_SECONDS } from '../../../contract/bulk'
 import type { Caller } from '../../caller'
@@ -9,19 +9,19 @@ import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { refuseDevicesOutside } from '../withinRows'
-import { findTakenSince } from './duplicates'
-import { findLostSince } from './lostSince'
+import { lockPreviousAssignments, restoreStaged, stagedIds } from './applyStaged'
+import { MAX_EACH_IN_HISTORY, undoHistoryOf } from './bulkHistory'
+import { findTakenValues } from './duplicates'
+import { findInvalidReferences } from './invalidReferences'
 import { forgetStagedMoves, noteManyMoves } from './manyMoves'
-import { EACH_IN_HISTORY, undoHistoryOf } from './remember'
 import type { BulkSettings } from './settings'
-import { lockFormerPlaces, restoreStaged, stagedIds } from './store'
 
-/** The most devices that are named as not restored. */
-const NAMED = 100
+/** Maximum number of devices reported as not restored. */
+const MAX_REPORTED = 100
 
 /**
- * @param name of one's own change
- * @throws Refusal 404, 409 where it is undone already, too late, or what the devices had is lost
+ * @param name of a change of the caller
+ * @throws Refusal 404; 409 if it was undone already, it is too late, or the previous values are lost
  */
 export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSettings): Promise<BulkUndone> {
   return changing(db, caller, async tx => {
@@ -40,23 +40,23 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
     if (job.undone) throw new Refusal(409, 'bulk.undone')
     if (job.late) throw new Refusal(409, 'bulk.undoLate')
     const kept = await countRows(tx.selectFrom('bulk_rows').where('bulk_id', '=', job.id) as never)
-    // A crash of the database has emptied the table.
+    // `bulk_rows` is unlogged: a crash of the database empties it.
     if (kept < job.done) throw new Refusal(409, 'bulk.undoLost')
     const { id, patch } = job
-    const ids = kept <= EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
-    const remember = await undoHistoryOf(tx, { tenant, caller, job, settings, ids }, patch)
-    const given = tenant.hasRules('devices') ? await stagedIds(tx, id) : []
+    const ids = kept <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
+    const writeHistory = await undoHistoryOf(tx, { tenant, caller, job, settings, ids }, patch)
+    const staged = tenant.hasRules('devices') ? await stagedIds(tx, id) : []
     const undoing = { id, patch, levels: caller.levels }
-    await lockFormerPlaces(tenant, undoing)
-    const taken = await findTakenSince(tx, tenant, settings.resource, undoing)
-    const lost = await findLostSince(tx, tenant, settings.resource, { id, patch })
+    await lockPreviousAssignments(tenant, undoing)
+    const taken = await findTakenValues(tx, tenant, settings.resource, undoing)
+    const invalid = await findInvalidReferences(tx, tenant, settings.resource, { id, patch })
     if (!ids) await noteManyMoves(tx, tenant, { id, patch }, 'undone')
-    const restored = await restoreStaged(tx, tenant, undoing, [...taken, ...lost])
+    const restored = await restoreStaged(tx, tenant, undoing, [...taken, ...invalid])
     if (!ids) await forgetStagedMoves(tx, id)
-    if (given.length > 0) {
-      const kept = new Set(await stagedIds(tx, id))
-      const back = given.filter(device => !kept.has(device))
-      await refuseDevicesOutside(tenant, back, back.length)
+    if (staged.length > 0) {
+      const remaining = new Set(await stagedIds(tx, id))
+      const restoredIds = staged.filter(device => !remaining.has(device))
+      await refuseDevicesOutside(tenant, restoredIds, restoredIds.length)
     }
     const left = job.done - restored
     const names = await tx
@@ -69,10 +69,10 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
       .where('bulk_rows.bulk_id', '=', id)
       .select(['bulk_rows.device_id as id', sql<string>`coalesce(device.isdn, '')`.as('isdn')])
       .orderBy('bulk_rows.device_id')
-      .limit(NAMED)
+      .limit(MAX_REPORTED)
       .execute()
     await tx.updateTable('bulk_changes').set({ undone: true }).where('id', '=', id).execute()
-    await remember()
+    await writeHistory()
     if ('batch_id' in patch.columns) await announce(tx, { resource: 'batches' })
     return { restored, left, names }
   })

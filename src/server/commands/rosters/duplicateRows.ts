@@ -12,7 +12,7 @@ import {
   type UniqueRule,
   uniqueRules,
 } from '../../store/records/uniqueKeys'
-import { findInSheet } from '../bulk/duplicates'
+import { findDuplicateLines } from '../bulk/duplicates'
 import { type Duplicate, findDuplicates, lockRule } from '../records/unique'
 import type { RosterProblems, RosterSettings } from './rosterProblems'
 import type { StagedWork } from './rosterStaging'
@@ -80,7 +80,7 @@ export async function addDuplicateUpdates(
   lock: boolean,
 ): Promise<void> {
   for (const rule of deviceRules(settings.shared)) {
-    const found = await findInSheet(db, tenant, rule, bulk, { limit: problems.limit, lock })
+    const found = await findDuplicateLines(db, tenant, rule, bulk, { limit: problems.limit, lock })
     add({ config: settings.shared, header, problems }, rule, found)
   }
 }

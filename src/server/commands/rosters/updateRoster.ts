@@ -13,11 +13,11 @@ import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { type Tenant, tenantOf } from '../../store/tenancy'
+import { setStaged, stagedIds } from '../bulk/applyStaged'
+import { historyOf, MAX_EACH_IN_HISTORY } from '../bulk/bulkHistory'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../bulk/job'
 import { noteManyMoves } from '../bulk/manyMoves'
 import { type BulkPlan, DEVICE_FIELDS } from '../bulk/patch'
-import { EACH_IN_HISTORY, historyOf } from '../bulk/remember'
-import { setStaged, stagedIds } from '../bulk/store'
 import { changing } from '../changing'
 import { idempotently, type Repeatable } from '../idempotency'
 import { refuseTooMany } from '../pgliteLimits'
@@ -189,9 +189,9 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   await lockClients(tenant, job)
   const plan = planOf(header)
   const { changed } = differences
-  const ids = changed <= EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
+  const ids = changed <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
   const bulk = { ...settings, config: settings.shared, resource }
-  const remember = await historyOf(tx, {
+  const writeHistory = await historyOf(tx, {
     tenant,
     caller,
     job,
@@ -204,7 +204,7 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   if ((await setStaged(tenant, job.id, plan, [])) !== changed) throw new Refusal(409, 'bulk.busy')
   await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, changed)
   if (!ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
-  await remember()
+  await writeHistory()
   // A stop between two statements has nothing to cancel, so check again.
   if (await isStopped(tx, job)) throw stopped()
   if ('batch_id' in plan.patch.columns) await announce(tx, { resource: 'batches' })

@@ -224,7 +224,8 @@ function changeOf(
     const isDropped = name in input && !isEqual(normalise(field, input[name]), normalise(field, newValue))
     if (isDropped && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
     // An edit also stores the empty value of a new field; that is no change.
-    if (isEqual(oldValue, newValue) || (oldValue === undefined && isEqual(newValue, nothingOf(field)))) continue
+    if (isEqual(oldValue, newValue) || (oldValue === undefined && isEqual(newValue, nothingOf(field))))
+      continue
     isExtraChanged = true
     noteDifference(
       name,

@@ -1,4 +1,4 @@
-/** The one statement that stores a change: what is set, what is removed, and what is given back. */
+/** Stores a change for all staged devices in one statement: sets, removes or restores. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
@@ -7,10 +7,10 @@ import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { refuseInUse } from '../records/removal'
-import type { Fit } from './judge'
 import { type BulkPlan, DEVICE_FIELDS, deviceColumn } from './patch'
+import type { DeviceCondition } from './validateEach'
 
-/** Later than what the device has, also where two changes share a moment. */
+/** Always later than the old `updated`. */
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), devices.updated + interval '1 millisecond')`
 
 const inBulk = (bulk: number) =>
@@ -18,18 +18,18 @@ const inBulk = (bulk: number) =>
 
 type Values = Readonly<Record<string, RawBuilder<unknown>>>
 
-/** Columns by their names in the table. */
+/** Values by column name. */
 const named = (set: BulkPatch['columns'], value: (name: string) => RawBuilder<unknown>): Values =>
   Object.fromEntries(Object.keys(set).map(name => [deviceColumn(name), value(name)]))
 
 const typed = (name: string, text: RawBuilder<unknown>) => sql`(${text})::${sql.raw(DEVICE_FIELDS[name]!)}`
 
-/** Sets the staged devices that are as they were read, and fit. @returns how many */
+/** Updates staged devices that have not changed since and meet all conditions. @returns their number */
 export async function setStaged(
   tenant: Tenant,
   bulk: number,
   { patch, eachByItself }: BulkPlan,
-  fits: readonly Fit[],
+  conditions: readonly DeviceCondition[],
 ): Promise<number> {
   const { columns, extra, keys } = patch
   const after = (name: string) => typed(name, sql`bulk_rows.after -> 'columns' ->> ${sql.lit(name)}`)
@@ -54,12 +54,12 @@ export async function setStaged(
     .from('bulk_rows')
     .where(inBulk(bulk))
     .where(sql<boolean>`bulk_rows.updated = devices.updated`)
-    .where(allOf(fits.map(({ holds }) => holds)))
+    .where(allOf(conditions.map(({ holds }) => holds)))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
 
-/** Removes the staged devices that are as they were read. @returns how many */
+/** Deletes staged devices that have not changed since. @returns their number */
 export async function removeStaged(tenant: Tenant, bulk: number): Promise<number> {
   const { numDeletedRows } = await tenant
     .delete('devices')
@@ -70,29 +70,26 @@ export async function removeStaged(tenant: Tenant, bulk: number): Promise<number
   return Number(numDeletedRows)
 }
 
-/** A change that is undone, and the levels by which its sender's rights are known. */
-export interface Undoing {
+/** A change to undo, and the level numbers. */
+export interface UndoneChange {
   id: number
   patch: BulkPatch
   levels: Caller['levels']
 }
 
-/**
- * What a device belonged to, as far as it could be given it now (`fitsOf` asks the same of a change), by the names of
- * the wire.
- */
-function formerPlaces(tenant: Tenant, { patch: { columns }, levels }: Undoing) {
+/** The previous batch, bunch and client of a device, with the conditions to restore them (as `conditionsOf`). */
+function previousAssignments(tenant: Tenant, { patch: { columns }, levels }: UndoneChange) {
   const batch = 'batch_id' in columns ? before('batch_id') : sql.ref('devices.batch_id')
-  const places = {
+  const assignments = {
     batch_id: {
       table: 'batches',
       rows: tenant.batches(),
-      fits: sql<boolean>`batches.vendor_id = devices.vendor_id and batches.model_id = devices.model_id`,
+      matches: sql<boolean>`batches.vendor_id = devices.vendor_id and batches.model_id = devices.model_id`,
     },
     bunch_id: {
       table: 'bunches',
       rows: tenant.bunches(),
-      fits: sql<boolean>`bunches.batch_id = ${batch}`,
+      matches: sql<boolean>`bunches.batch_id = ${batch}`,
     },
     client: {
       table: 'clients',
@@ -100,19 +97,21 @@ function formerPlaces(tenant: Tenant, { patch: { columns }, levels }: Undoing) {
         .clients()
         .where('clients.level', '>=', levels.client)
         .where('clients.level', '<', levels.vendor),
-      fits: sql<boolean>`clients.vendor_id = devices.vendor_id`,
+      matches: sql<boolean>`clients.vendor_id = devices.vendor_id`,
     },
   } as const
-  return Object.entries(places).flatMap(([name, { table, rows, fits }]) =>
-    name in columns ? [{ name, table, rows: rows as unknown as Rows, id: sql.ref(`${table}.id`), fits }] : [],
+  return Object.entries(assignments).flatMap(([name, { table, rows, matches }]) =>
+    name in columns
+      ? [{ name, table, rows: rows as unknown as Rows, id: sql.ref(`${table}.id`), matches }]
+      : [],
   )
 }
 
 type Rows = ReturnType<Tenant['clients']>
 
-/** Keeps what the staged devices belonged to as it is until the transaction ends. */
-export async function lockFormerPlaces(tenant: Tenant, undoing: Undoing): Promise<void> {
-  for (const { name, table, rows, id } of formerPlaces(tenant, undoing)) {
+/** Locks the previous batches, bunches and clients until the transaction ends. */
+export async function lockPreviousAssignments(tenant: Tenant, undoing: UndoneChange): Promise<void> {
+  for (const { name, table, rows, id } of previousAssignments(tenant, undoing)) {
     const former = sql`select ${before(name)} from bulk_rows where bulk_id = ${undoing.id}`
     await rows
       .where(sql<boolean>`${id} in (${former})`)
@@ -123,32 +122,31 @@ export async function lockFormerPlaces(tenant: Tenant, undoing: Undoing): Promis
   }
 }
 
-/** Which staged devices get back what they had. */
-export function isRestorable(tenant: Tenant, undoing: Undoing): RawBuilder<boolean> {
-  const fits = formerPlaces(tenant, undoing).map(({ name, rows, id, fits }) => {
-    const there = rows.where(sql<boolean>`${id} = ${before(name)} and ${fits}`).select(sql`1`.as('one'))
-    return sql`(${before(name)} is null or exists (${there}))`
+/** Condition: the staged device has not changed since, and its batch, bunch and client can be restored. */
+export function isRestorable(tenant: Tenant, undoing: UndoneChange): RawBuilder<boolean> {
+  const restorable = previousAssignments(tenant, undoing).map(({ name, rows, id, matches }) => {
+    const found = rows.where(sql<boolean>`${id} = ${before(name)} and ${matches}`).select(sql`1`.as('one'))
+    return sql`(${before(name)} is null or exists (${found}))`
   })
   return allOf([
     inBulk(undoing.id),
     sql`devices.updated <= (select finished from bulk_changes where id = ${undoing.id})`,
-    ...fits,
+    ...restorable,
   ])
 }
 
 const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
 
 /**
- * Gives the staged devices back what they had, but for those that were changed since, or whose group, bunch or client
- * is gone or would not be theirs by now: these alone stay staged.
+ * Restores the staged devices and removes them from `bulk_rows`. Those that are not restorable stay there.
  *
- * @param except ids of devices whose former values others have by now
- * @returns how many got it back
+ * @param except ids of further devices that must not be restored
+ * @returns the number of restored devices
  */
 export async function restoreStaged(
   tx: Db,
   tenant: Tenant,
-  undoing: Undoing,
+  undoing: UndoneChange,
   except: readonly string[] = [],
 ): Promise<number> {
   const {
@@ -181,25 +179,25 @@ export async function stagedIds(db: Db, bulk: number): Promise<string[]> {
   return rows.map(({ device_id }) => device_id)
 }
 
-/** How many ids one question about references names. */
-const STEP = 5_000
+/** Ids per query. */
+const IDS_PER_QUERY = 5_000
 
-/** @throws Refusal 409 where a field of config refers to one of the devices */
-export async function refuseReferred(
+/** @throws Refusal 409 if an added field refers to one of the devices */
+export async function refuseReferenced(
   tenant: Tenant,
   db: Db,
   bulk: number,
   config: CompiledConfig,
 ): Promise<void> {
-  const isReferred = Object.values(config.resources).some(({ fields }) =>
+  const isReferenced = Object.values(config.resources).some(({ fields }) =>
     Object.values(fields).some(({ reference, storage }) => reference === 'devices' && storage === 'extra'),
   )
-  if (!isReferred) return
+  if (!isReferenced) return
   const ids = await stagedIds(db, bulk)
-  for (let at = 0; at < ids.length; at += STEP)
+  for (let start = 0; start < ids.length; start += IDS_PER_QUERY)
     await refuseInUse(tenant, config, {
       resource: 'devices',
-      ids: ids.slice(at, at + STEP),
+      ids: ids.slice(start, start + IDS_PER_QUERY),
       except: new Map(),
     })
 }

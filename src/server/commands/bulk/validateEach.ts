@@ -1,6 +1,6 @@
 /**
- * What does not fit, device by device: groups and clients by conditions over all of them, and what rules of config make
- * of a single device by the validator itself.
+ * Validates a change for each staged device: batch, bunch and client by SQL conditions over all devices; rules of config
+ * by the validator, one device at a time.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
@@ -19,14 +19,14 @@ import { acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
 import { type BulkPlan, deviceColumn, patchColumns } from './patch'
 import type { BulkSettings } from './settings'
 
-/** A condition that every device has to meet, and what is wrong with one that does not. */
-export interface Fit {
+/** A condition that every device must meet, and the error code if it does not. */
+export interface DeviceCondition {
   holds: RawBuilder<boolean>
   code: string
 }
 
-/** What a staged device has in a column once the change is stored. */
-function becomes({ patch: { columns }, eachByItself }: BulkPlan, name: string): RawBuilder<number | null> {
+/** SQL for the new value of a column. */
+function newValue({ patch: { columns }, eachByItself }: BulkPlan, name: string): RawBuilder<number | null> {
   const now = sql.ref<number | null>(`devices.${deviceColumn(name)}`)
   if (!eachByItself) return name in columns ? sql`${columns[name] ?? null}::integer` : now
   const after = sql`bulk_rows.after -> 'columns'`
@@ -34,26 +34,26 @@ function becomes({ patch: { columns }, eachByItself }: BulkPlan, name: string): 
 }
 
 /**
- * What the group and the client ask of a device that gets them: that it is of their vendor, and of the group's model.
- * Both stay as they are until the transaction ends.
+ * The conditions for the new batch, bunch and client: same vendor as the device, and same model as the batch. Locks
+ * these records until the transaction ends.
  *
- * @param given what devices get, by the names of the wire
- * @throws Refusal 422 for a group, bunch or client that is not there, or out of scope
+ * @param given the new values by their API names
+ * @throws Refusal 422 for an unknown batch, bunch or client, or one out of scope
  */
-export async function fitsOf(
+export async function conditionsOf(
   tenant: Tenant,
   { levels }: Caller,
   plan: BulkPlan,
   given: BulkPatch['columns'],
-): Promise<Fit[]> {
+): Promise<DeviceCondition[]> {
   const { batch_id: batch, bunch_id: bunch, client } = given
-  const fits: Fit[] = []
-  const ask = (name: string, value: unknown, asked: RawBuilder<boolean>, code: string) =>
-    fits.push({
-      holds: sql<boolean>`(${becomes(plan, name)} is distinct from ${value}::integer or ${asked})`,
+  const conditions: DeviceCondition[] = []
+  const addCondition = (name: string, value: unknown, condition: RawBuilder<boolean>, code: string) =>
+    conditions.push({
+      holds: sql<boolean>`(${newValue(plan, name)} is distinct from ${value}::integer or ${condition})`,
       code,
     })
-  // No bunch without its group.
+  // A bunch requires its batch.
   if (bunch && plan.values.batch_id !== undefined && !batch) throw fieldRefusal('bunch_id', 'field.choice')
   if (batch) {
     const found = await tenant
@@ -64,8 +64,8 @@ export async function fitsOf(
       .executeTakeFirst()
     if (!found) throw fieldRefusal('batch_id', 'field.choice')
     const { model_id, vendor_id } = found
-    const asked = sql<boolean>`(devices.model_id = ${model_id} and devices.vendor_id = ${vendor_id})`
-    ask('batch_id', batch, asked, 'device.batchOther')
+    const condition = sql<boolean>`(devices.model_id = ${model_id} and devices.vendor_id = ${vendor_id})`
+    addCondition('batch_id', batch, condition, 'device.batchOther')
   }
   if (bunch) {
     const found = await tenant
@@ -75,8 +75,8 @@ export async function fitsOf(
       .forShare('bunches')
       .executeTakeFirst()
     if (!found || (batch && found.batch_id !== batch)) throw fieldRefusal('bunch_id', 'field.choice')
-    const asked = sql<boolean>`(${becomes(plan, 'batch_id')} = ${found.batch_id})`
-    ask('bunch_id', bunch, asked, 'device.bunchOther')
+    const condition = sql<boolean>`(${newValue(plan, 'batch_id')} = ${found.batch_id})`
+    addCondition('bunch_id', bunch, condition, 'device.bunchOther')
   }
   if (client) {
     const found = await tenant
@@ -88,21 +88,26 @@ export async function fitsOf(
       .forShare()
       .executeTakeFirst()
     if (!found) throw fieldRefusal('client', 'field.choice')
-    ask('client', client, sql<boolean>`(devices.vendor_id = ${found.vendor_id})`, 'device.clientOther')
+    addCondition(
+      'client',
+      client,
+      sql<boolean>`(devices.vendor_id = ${found.vendor_id})`,
+      'device.clientOther',
+    )
   }
-  return fits
+  return conditions
 }
 
-/** @throws Refusal 422 naming the first devices that do not fit, with their number */
-export async function refuseMisfits(
+/** @throws Refusal 422 with the first devices that violate a condition, and their number */
+export async function refuseConflicts(
   tenant: Tenant,
   bulk: number,
-  fits: readonly Fit[],
+  conditions: readonly DeviceCondition[],
   settings: BulkSettings,
 ): Promise<void> {
   const rows: RowError[] = []
   let total = 0
-  for (const { holds, code } of fits) {
+  for (const { holds, code } of conditions) {
     const conflicts = await tenant
       .devices()
       .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
@@ -115,10 +120,10 @@ export async function refuseMisfits(
     total += conflicts[0]?.count ?? 0
     rows.push(...conflicts.map(({ id }) => rowError(id, { code, params: {} }, settings)))
   }
-  if (total > 0) throw misfitRefusal(rows, total, settings)
+  if (total > 0) throw conflictRefusal(rows, total, settings)
 }
 
-export function misfitRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
+export function conflictRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
   const first = rows.slice(0, server.rowErrors).map((row, at) => ({ ...row, row: at + 1 }))
   return new Refusal(422, 'bulk.rows', { total }, { rows: first, rowsTotal: total })
 }
@@ -130,22 +135,21 @@ export function rowError(
 ): RowError {
   const { translate, locale, resource } = settings
   const column = pick(resource.fields.id?.label ?? { ko: 'IMEI', en: 'IMEI' }, locale)
-  const said = message ? fill(pick(message, locale), params) : translate(locale, `errors.${code}`, params)
-  return { row: 1, column, value: id, code, message: said }
+  const text = message ? fill(pick(message, locale), params) : translate(locale, `errors.${code}`, params)
+  return { row: 1, column, value: id, code, message: text }
 }
 
-/** How many devices are read and judged at once. */
-const STEP = 1_000
+/** Devices that are read and validated at a time. */
+const DEVICES_PER_STEP = 1_000
 
 /**
- * Judges each of the staged devices as a save of it would, but for its group, bunch and client (`fitsOf`), and keeps
- * what it becomes.
+ * Validates each staged device like a save of it, except for batch, bunch and client (`conditionsOf`), and stores its
+ * new values.
  *
- * @returns the columns that any of them is given; rules of config can leave one out or empty it, not choose another
- *   value
- * @throws Refusal 422 naming the first devices with problems
+ * @returns the columns that any device gets: rules of config can drop or clear a value, but not replace it
+ * @throws Refusal 422 with the first devices with problems
  */
-export async function judgeEach(
+export async function validateEach(
   tenant: Tenant,
   db: Db,
   bulk: number,
@@ -158,7 +162,7 @@ export async function judgeEach(
     caller: Caller
     plan: BulkPlan
     settings: BulkSettings
-    report: (judged: number) => Promise<void>
+    report: (validated: number) => Promise<void>
   },
 ): Promise<BulkPatch['columns']> {
   const { config, resource } = settings
@@ -173,36 +177,37 @@ export async function judgeEach(
       .where(allOf([sql`bulk_rows.bulk_id = ${bulk}`, sql`"row".id > ${last}`]))
       .selectAll('row')
       .orderBy('row.id')
-      .limit(STEP)
+      .limit(DEVICES_PER_STEP)
       .execute()) as unknown as (StoredRow & { id: string })[]
     const after: { id: string; after: unknown }[] = []
-    const judged = devices.map(row => {
+    const validated = devices.map(row => {
       const current = visibleRecord(row, view)
       const input = plan.values
       const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, config)
       const taken = { ...accepted.extra, ...accepted.values }
       return { row, accepted, current, taken, vendor: row.vendor_id }
     })
-    const lost = await referenceProblemsOfMany(tenant, resource, judged)
-    for (const [at, { row, accepted }] of judged.entries()) {
-      const found = Object.values({ ...lost[at], ...accepted.problems })
-      total += found.length > 0 ? 1 : 0
-      if (found[0] && rows.length < settings.server.rowErrors) rows.push(rowError(row.id, found[0], settings))
+    const referenceProblems = await referenceProblemsOfMany(tenant, resource, validated)
+    for (const [index, { row, accepted }] of validated.entries()) {
+      const problems = Object.values({ ...referenceProblems[index], ...accepted.problems })
+      total += problems.length > 0 ? 1 : 0
+      if (problems[0] && rows.length < settings.server.rowErrors)
+        rows.push(rowError(row.id, problems[0], settings))
       const columns = patchColumns(accepted.values)
       given = { ...given, ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value)) }
       after.push({ id: row.id, after: { columns, extra: accepted.extra } })
     }
-    await keepAfter(db, bulk, after)
+    await storeNewValues(db, bulk, after)
     done += devices.length
     await report(done)
-    if (devices.length < STEP) break
+    if (devices.length < DEVICES_PER_STEP) break
     last = devices.at(-1)!.id
   }
-  if (total > 0) throw misfitRefusal(rows, total, settings)
+  if (total > 0) throw conflictRefusal(rows, total, settings)
   return given
 }
 
-async function keepAfter(db: Db, bulk: number, after: readonly object[]): Promise<void> {
+async function storeNewValues(db: Db, bulk: number, after: readonly object[]): Promise<void> {
   await sql`
     update bulk_rows set after = became.after
     from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as became (id text, after jsonb)

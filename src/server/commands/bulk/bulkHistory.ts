@@ -1,7 +1,4 @@
-/**
- * The history of a change of many and of its undoing: a row for each vendor whose devices it are, and for few devices a
- * row for each.
- */
+/** The history of a change of many devices and of its undo: a row per vendor, and a row per device if they are few. */
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
@@ -12,27 +9,27 @@ import type { BulkPatch } from '../../store/schema'
 import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { addHistory, addRecordHistory } from '../history'
+import { stagedIds } from './applyStaged'
 import type { Job } from './job'
 import type { BulkPlan } from './patch'
 import type { BulkSettings } from './settings'
-import { stagedIds } from './store'
 
-/** Up to so many devices the history says of each what it was. */
-export const EACH_IN_HISTORY = 1_000
+/** Up to this number, each device gets its own history row. */
+export const MAX_EACH_IN_HISTORY = 1_000
 
-interface Remembered {
+interface HistorySubject {
   tenant: Tenant
   caller: Caller
   job: Pick<Job, 'id'>
   settings: BulkSettings
   plan: BulkPlan
   isRemoval: boolean
-  /** Where they are few. */
+  /** At most `MAX_EACH_IN_HISTORY` devices; absent for more. */
   ids: readonly string[] | undefined
 }
 
-/** Looks at the devices before they are changed. @returns writes the history once they are */
-export async function historyOf(tx: Db, remembered: Remembered): Promise<() => Promise<void>> {
+/** Reads the devices before the change. @returns a function that writes the history after it */
+export async function historyOf(tx: Db, remembered: HistorySubject): Promise<() => Promise<void>> {
   const { tenant, caller, job, settings, plan, isRemoval, ids } = remembered
   const { resource } = settings
   const vendors = await tenant
@@ -57,13 +54,13 @@ export async function historyOf(tx: Db, remembered: Remembered): Promise<() => P
 }
 
 /**
- * The history of an undo: reads the staged devices before they are restored.
+ * Reads the staged devices before an undo.
  *
- * @returns writes the history once they are
+ * @returns a function that writes the history after it
  */
 export async function undoHistoryOf(
   tx: Db,
-  { tenant, caller, job, settings, ids }: Omit<Remembered, 'plan' | 'isRemoval'>,
+  { tenant, caller, job, settings, ids }: Omit<HistorySubject, 'plan' | 'isRemoval'>,
   patch: BulkPatch,
 ): Promise<() => Promise<void>> {
   const vendors = await stagedByVendor(tx, job)
@@ -86,10 +83,10 @@ export async function undoHistoryOf(
   }
 }
 
-/** What the history says that a change sets. */
+/** The values of a change, for the history. */
 const setBy = ({ columns, extra, sent }: BulkPatch) => sent ?? { ...columns, ...extra }
 
-/** How many staged devices each vendor has, also of those that are gone. */
+/** The number of staged devices by vendor, deleted devices included. */
 async function stagedByVendor(tx: Db, { id }: Pick<Job, 'id'>): Promise<Map<number, number>> {
   const { rows } = await sql<{ vendor: number; devices: number }>`
     select (before ->> 'vendor')::integer as vendor, count(*) as devices from bulk_rows where bulk_id = ${id}
@@ -103,7 +100,7 @@ async function devicesOf(tenant: Tenant, ids: readonly string[] | undefined): Pr
   return (await rows.execute()) as unknown as StoredRow[]
 }
 
-/** A row for each device of `before`; those that `after` does not have are gone. */
+/** Adds a row for each device of `before`; those missing in `after` were deleted. */
 async function addEach(
   tx: Db,
   caller: Caller,
@@ -112,9 +109,9 @@ async function addEach(
   after: readonly StoredRow[],
 ): Promise<void> {
   const view = viewOf({ config, resource })
-  const became = new Map(after.map(row => [row.id, row]))
+  const afterById = new Map(after.map(row => [row.id, row]))
   for (const row of before) {
-    const now = became.get(row.id)
+    const now = afterById.get(row.id)
     await addRecordHistory(tx, caller, {
       resource,
       before: visibleRecord(row, view),
