@@ -1,6 +1,6 @@
 /**
- * Progress and cancellation of a change of many devices. The row in `bulk_changes` is written outside the transaction of
- * the change, so that every process can read and cancel it; only completion is written in that transaction.
+ * Progress and cancellation of a change of many devices. The row in `bulk_changes` is written outside the transaction
+ * of the change, so that every process can read and cancel it; only completion is written in that transaction.
  */
 import { sql } from 'kysely'
 import {

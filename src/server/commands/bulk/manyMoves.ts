@@ -1,6 +1,6 @@
 /**
- * Stores the previous and new batch, client and vendor of each device in `device_moves`, if a change has too many devices
- * for a history row each. The vendor's history row finds them by its time.
+ * Stores the previous and new batch, client and vendor of each device in `device_moves`, if a change has too many
+ * devices for a history row each. The vendor's history row finds them by its time.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../store/database'

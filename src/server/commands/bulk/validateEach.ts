@@ -1,6 +1,6 @@
 /**
- * Validates a change for each staged device: batch, bunch and client by SQL conditions over all devices; rules of config
- * by the validator, one device at a time.
+ * Validates a change for each staged device: batch, bunch and client by SQL conditions over all devices; rules of
+ * config by the validator, one device at a time.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'

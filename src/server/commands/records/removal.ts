@@ -22,7 +22,7 @@ import {
 import type { Tenant } from '../../store/tenancy'
 
 /** The most records that one deletion may delete or empty beside what is asked for. */
-const MOST_WITH_ONE = 1_000
+const MAX_AFFECTED = 1_000
 
 interface Records {
   resource: string
@@ -110,18 +110,18 @@ async function findAffected(
   const [action, locked] =
     onDelete === 'cascade' ? (['delete', 'lock'] as const) : (['edit', 'lockFields'] as const)
   const ids = await idsReferring(tenant, referrer, referred, {
-    most: MOST_WITH_ONE + 1,
+    limit: MAX_AFFECTED + 1,
     lock: lock ? locked : undefined,
   })
   if (ids.length === 0) return ids
   const isAllowed = referrer.isPart || may(config, caller.level, name, action)
   if (!isAllowed || !(await areInScope(tenant, name, ids))) throw outOfReach()
   found.size += ids.filter(id => !known.has(id)).length
-  if (found.size > MOST_WITH_ONE) {
+  if (found.size > MAX_AFFECTED) {
     const rest = (await countReferring(tenant, referrer, referred)) - ids.length
     throw new Refusal(409, 'record.tooManyReferring', {
       count: (found.size + Math.max(rest, 0)).toLocaleString('en-US'),
-      limit: MOST_WITH_ONE.toLocaleString('en-US'),
+      limit: MAX_AFFECTED.toLocaleString('en-US'),
     })
   }
   return ids

@@ -36,7 +36,9 @@ export const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown>
 export const isLeaving = ({ id, staging }: Replacement) =>
   sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
 
-/** The new bunch of a device in the sheet: from the sheet's bunch column; without that column, its bunch in this batch. */
+/**
+ * The new bunch of a device in the sheet: from the sheet's bunch column; without that column, its bunch in this batch.
+ */
 export const bunchOf = ({ id, byBunch }: Replacement, device: 'd' | 'devices' = 'devices') =>
   byBunch
     ? sql`n.id`

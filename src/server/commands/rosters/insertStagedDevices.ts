@@ -1,4 +1,6 @@
-/** The last step of a registration: resolves names to ids, reports conflicting rows, and if there are none inserts all. */
+/**
+ * The last step of a registration: resolves names to ids, reports conflicting rows, and if there are none inserts all.
+ */
 import { sql } from 'kysely'
 import { reaches } from '../../../domain/authority'
 import { SECRET } from '../../../engine/roster'

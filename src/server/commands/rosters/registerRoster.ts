@@ -14,7 +14,8 @@ import type { RosterSettings } from './rosterProblems'
 import { type Staged, stageSheet } from './stageSheet'
 
 /**
- * @param caller at least of level client; a client owns the devices that it registers, otherwise the caller's vendor does
+ * @param caller at least of level client; a client owns the devices that it registers, otherwise the caller's vendor
+ * does
  * @param file the spreadsheet as a stream; at most `limits.upload.bytes` are read
  * @param repeatOf the idempotency key, made from the file's hash; without it a repeated request is executed again
  * @returns the number of registered devices

@@ -34,8 +34,8 @@ interface Replaced {
 }
 
 /**
- * The batch, and the numbers of devices that the sender has confirmed to leave it, join it and change their bunch in it;
- * absent: any number.
+ * The batch, and the numbers of devices that the sender has confirmed to leave it, join it and change their bunch in
+ * it; absent: any number.
  */
 interface ConfirmedBatch {
   id: number

@@ -71,10 +71,12 @@ export function compareRoster(
 /**
  * Updates the devices of a sheet, all or none.
  *
- * @param options `agreed` is the number of changed devices that the sender has confirmed, absent: any number; `repeatOf`
+ * @param options `agreed` is the number of changed devices that the sender has confirmed, absent: any number;
+ * `repeatOf`
  *   makes the idempotency key from the file's hash
  * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` if another number of devices would change, `bulk.busy` if
- *   devices were changed in the meantime, `upload.cancelled`; 422 `rosterUpdate.rows` with the invalid cells. Nothing is
+ *   devices were changed in the meantime, `upload.cancelled`; 422 `rosterUpdate.rows` with the invalid cells. Nothing
+ * is
  *   changed then.
  */
 export function updateRoster(

@@ -1,7 +1,4 @@
-/**
- * Records that are children of another one (`children` of config), as they are stored: each refers to the record that
- * it belongs to.
- */
+/** Reads child records (`children` of config). A child is a described record that stores the id of its parent. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { own } from '../../../domain/own'
 import { type ChildrenField, childrenIn, rowRights } from '../../../engine/children'
@@ -17,12 +14,12 @@ import { type RecordKey, type StoredRow, sourceOf, type Wire } from './sources'
 import { type RecordContext, type View, viewOf, visibleRecord } from './visible'
 
 export interface ParentField {
-  /** The resource of the parents, and its field. */
+  /** The resource of the parents, and its field of the kind `children`. */
   resource: CompiledResource
   field: ChildrenField
 }
 
-/** What is stored under a field of the children, as text. Written as in `childIndex`, so that the index is used. */
+/** A field of the children as text: the same expression as in `childIndex`, so that the index is used. */
 function textOf(child: CompiledResource, name: string): RawBuilder<string | null> {
   const field = own(child.fields, name)
   const values = (field ? storedKeys(field) : [name]).map(key => sql`(records.data ->> ${key}::text)`)
@@ -34,7 +31,7 @@ function textOf(child: CompiledResource, name: string): RawBuilder<string | null
 const belongsTo = (child: CompiledResource, { children }: ChildrenField, parent: RecordKey) =>
   sql<boolean>`${textOf(child, children.by)} = ${String(parent)}::text`
 
-/** Their place; those that were made elsewhere, and have none, come last. */
+/** By position; children without one, which were not saved with their parent, come last. */
 function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuilder<unknown> {
   const { order } = children
   if (order === undefined) return sql`records.id`
@@ -43,10 +40,10 @@ function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuild
 }
 
 /**
- * The children of a record that are in scope, in their order.
+ * The children of a record in scope, sorted.
  *
- * @param all without it, as many as a form may have: those beyond are neither shown nor deleted with rows that are not
- *   sent
+ * @param all default: only as many as a form may have. Further ones are not shown, and not deleted when a form omits
+ *   rows
  */
 export async function findChildren(
   tenant: Tenant,
@@ -66,14 +63,14 @@ export async function findChildren(
   return query.execute() as Promise<StoredRow[]>
 }
 
-/** A row of the list on the wire: which one it is, and its cells. */
+/** A child as a row of its parent in the API. */
 function rowToWire(row: StoredRow, { children }: ChildrenField, view: View): Wire {
   const record = visibleRecord(row, view)
   const cells = children.fields.flatMap(name => (Object.hasOwn(record, name) ? [[name, record[name]]] : []))
   return { id: record.id, updated: record.updated, ...Object.fromEntries(cells) }
 }
 
-/** A single record with the rows of its fields, as far as the caller may list them. */
+/** Adds the child rows that the caller may list to a record. */
 export async function withChildren(
   tenant: Tenant,
   caller: Pick<Caller, 'level' | 'levels'>,
@@ -91,13 +88,13 @@ export async function withChildren(
   return whole
 }
 
-/** Whose a record is, and who made it: its children are theirs too. */
+/** The vendor and maker of a record; its children have the same. */
 export interface Ownership {
   vendor_id: number
   maker_id: number | null
 }
 
-/** Parents by id, locked until the transaction ends: saving a child by itself changes its parent too. */
+/** Locks parents until the transaction ends, since saving a child alone also changes its parent. @returns them by id */
 export async function lockParentRows(
   tx: Db,
   { resource }: Pick<ParentField, 'resource'>,
@@ -110,7 +107,7 @@ export async function lockParentRows(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The number of a record's children, including those that the caller does not see. */
+/** The number of children, including those out of the caller's scope. */
 export const countChildren = (
   tx: Db,
   child: CompiledResource,

@@ -1,4 +1,4 @@
-/** Fields that a table keeps in columns, as SQL in a query that calls its rows `row` (`sources.ts`). */
+/** SQL for fields that are columns, in queries with the table alias `row` (`sources.ts`). */
 import { type RawBuilder, sql } from 'kysely'
 import { LEVEL_NAMES } from '../../../domain/authority'
 import type { CompiledConfig, Locale } from '../../../engine/compiled'
@@ -6,14 +6,14 @@ import { pick } from '../../../engine/i18n'
 import type { DerivationName } from '../../../engine/registry'
 import { fieldsOfTable, type RecordTableName } from './tables'
 
-/** How values compare. */
+/** The type as which values are compared. */
 export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
 
 export interface SqlColumn {
   value: RawBuilder<unknown>
   compares: Comparison
   nullable?: true
-  /** What lists are ordered by, where an index has another form than the value. */
+  /** The sort expression, if it differs from `value`, in the form that an index has. */
   order?: RawBuilder<unknown>
 }
 
@@ -29,13 +29,13 @@ const nullableText = named('text', true)
 const nullableNumber = named('number', true)
 const nullableTime = named('time', true)
 
-/** Fields that are called as their columns. */
+/** Fields with the name of their column. */
 const same = (column: (name: string) => SqlColumn, ...names: string[]): Columns =>
   Object.fromEntries(names.map(name => [name, column(name)]))
 const texts = (...names: string[]) => same(text, ...names)
 const flags = (...names: string[]) => same(named('boolean'), ...names)
 
-/** Texts, flags and ids of a table, in rows that carry its columns. */
+/** The texts, flags and ids of a table. */
 function fieldColumns(table: RecordTableName): Columns {
   const { texts: names = [], flags: switches = [], ids, narrows } = fieldsOfTable(table)
   const numbers = Object.entries({ ...ids, ...narrows }).map(([field, column]) => [field, number(column)])
@@ -45,7 +45,7 @@ function fieldColumns(table: RecordTableName): Columns {
 /** Digits sort the same in every collation, so the index on the plain column is used. */
 const digits = (name: string): SqlColumn => ({ ...text(name), order: sql.ref(`row.${name}`) })
 
-/** By resource and field on the wire. */
+/** By resource and field (API name). */
 const COLUMNS: Readonly<Record<string, Columns>> = {
   vendors: {
     ...fieldColumns('vendors'),
@@ -73,7 +73,7 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
   devices: {
     id: digits('id'),
     isdn: digits('isdn'),
-    // Ordered as it is shown: with zeros in front.
+    // Sorted as shown: with leading zeros.
     serial: { ...text('serial'), order: sql`lpad("row".serial, 64, '0') collate "C"` },
     ...texts('version', 'release', 'edition', 'vendor_name'),
     model: text('model_name'),
@@ -97,18 +97,18 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
   },
 }
 
-/** The columns of a resource; none where it has no table of its own. */
+/** The columns of a resource; none of described resources. */
 export function columnsOf(config: CompiledConfig, resource: string, locale: Locale): Columns {
   const columns = Object.hasOwn(COLUMNS, resource) ? COLUMNS[resource]! : {}
   return resource === 'clients' ? { ...columns, level_name: levelName(config, locale) } : columns
 }
 
-/** The times of records whose file in config need not name them. */
+/** Timestamps, which config need not declare as fields. */
 export const TIMES: Columns = same(time, 'created', 'updated')
 
-/** The values that lists show in place of a field's own (`engine/fields/derived`), derived in SQL. */
+/** Derived values that lists show instead of a field's own value (`engine/fields/derived`). */
 export const DERIVED: Readonly<Record<DerivationName, SqlColumn | undefined>> = {
-  // Worked out of other columns by the console; the list cannot be ordered by it.
+  // Computed by the console; the list cannot be sorted by it.
   connectivity: undefined,
   clientPaid: {
     value: sql`("row".paid or ("row".vendor_id <> 0 and "row".vendor_paid))`,
@@ -121,7 +121,7 @@ export const DERIVED: Readonly<Record<DerivationName, SqlColumn | undefined>> = 
   },
 }
 
-/** `domain/authority` `levelName` with the labels of config: the highest level that the number reaches. */
+/** `levelName` of `domain/authority` in SQL: the label of the highest level at or below the number. */
 function levelName({ levels }: CompiledConfig, locale: Locale): SqlColumn {
   const cases = LEVEL_NAMES.toReversed().map(
     name =>

@@ -1,4 +1,4 @@
-/** All rows of a list, however many: piece by piece. */
+/** Streams all rows of a list in chunks. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database'
 import { inIds } from '../sql'
@@ -12,26 +12,26 @@ export interface WholeList<Row> {
   order: RecordOrder
 }
 
-/** Rows read at once. */
-const PIECE = 500
+/** Rows per chunk. */
+const CHUNK_SIZE = 500
 
 /**
- * The rows in their order (decision 365). Their ids are read first, and then each piece of rows by itself: between two
- * pieces a reader who takes long holds neither a connection nor a snapshot of the database. A row is as it is when its
- * piece is read; those that are gone by then, or out of scope, are left out.
+ * The rows, sorted (decision 365). Reads all ids first, then each chunk in a query of its own, so that a slow reader
+ * holds neither a connection nor a snapshot between chunks. Rows that are deleted or leave the scope meanwhile are left
+ * out.
  */
 export async function* everyRow<Row>(db: Db, list: WholeList<Row>): AsyncGenerator<Row[], void, undefined> {
-  for (const ids of await idPieces(db, list)) {
+  for (const ids of await idChunks(db, list)) {
     const rows = await readRows(list, inIds(sql`"row".id`, JSON.parse(ids) as (string | number)[]))
     if (rows.length > 0) yield rows
   }
 }
 
-/** The ids of a list in their order, by pieces, each a JSON array: as text a million of them take 18 MB. */
-async function idPieces<Row>(db: Db, list: WholeList<Row>): Promise<string[]> {
-  const piece = sql`(number - 1) / ${sql.lit(PIECE)}`
+/** All ids, sorted, in chunks. Each chunk is a JSON array as text: a million ids take 18 MB. */
+async function idChunks<Row>(db: Db, list: WholeList<Row>): Promise<string[]> {
+  const chunk = sql`(number - 1) / ${sql.lit(CHUNK_SIZE)}`
   const { rows } = await sql<{ ids: string }>`
     select json_agg(id order by number)::text as ids from (${numberedIds(list)}) as found
-    group by ${piece} order by ${piece}`.execute(db)
+    group by ${chunk} order by ${chunk}`.execute(db)
   return rows.map(({ ids }) => ids)
 }

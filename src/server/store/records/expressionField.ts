@@ -1,7 +1,4 @@
-/**
- * A field as an operand of an expression: `readValue` of `engine/expressions` in SQL. What is of another kind counts as
- * absent.
- */
+/** SQL for a field in an expression, like `readValue` of `engine/expressions`: a value of another kind is absent. */
 import { type RawBuilder, sql } from 'kysely'
 import { DECIMAL_PLACES } from '../../../engine/expressions/decimal'
 import type { ExpressionKind } from '../../../engine/expressions/expression'
@@ -47,20 +44,20 @@ const OF_COLUMN: Readonly<Partial<Record<ExpressionKind, (column: Sql) => Sql>>>
   reference: column => sql`coalesce(${column}::text, '0')`,
 }
 
-/** The text of a JSON value of one type, where it is of that type. */
+/** `value` if the JSON is of this type, else null. */
 const ofType = (json: Sql, type: string, value: Sql) =>
   sql`(case when jsonb_typeof(${json}) = ${sql.lit(type)} then ${value} end)`
 
-/** The text of a day or a moment, where it is one: anything else could not be cast. */
-const fitting = (json: Sql, pattern: string, value: Sql) =>
+/** `value` if the JSON is a string that matches, else null: another text could not be cast to a time. */
+const ifMatching = (json: Sql, pattern: string, value: Sql) =>
   sql`(case when jsonb_typeof(${json}) = 'string' and (${json} #>> '{}') ~ ${sql.lit(pattern)} then ${value} end)`
 
 const OF_JSON: Readonly<Record<ExpressionKind, (json: Sql) => Sql>> = {
   text: json => sql`coalesce(${ofType(json, 'string', sql`${json} #>> '{}'`)}, '')`,
   number: json => number(ofType(json, 'number', sql`(${json} #>> '{}')::numeric`)),
   boolean: json => sql`coalesce(${json} = 'true'::jsonb, false)`,
-  time: json => time(fitting(json, TIME_PATTERN, sql`(${json} #>> '{}')::timestamptz`)),
-  date: json => time(fitting(json, DAY_PATTERN, sql`((${json} #>> '{}') || 'T00:00:00Z')::timestamptz`)),
+  time: json => time(ifMatching(json, TIME_PATTERN, sql`(${json} #>> '{}')::timestamptz`)),
+  date: json => time(ifMatching(json, DAY_PATTERN, sql`((${json} #>> '{}') || 'T00:00:00Z')::timestamptz`)),
   duration: () => none,
   list: json => sql`coalesce(${ofType(json, 'array', json)}, '[]'::jsonb)`,
   // Ids are texts in expressions.

@@ -1,8 +1,9 @@
 /**
- * Compiled expressions in SQL, with exactly the results of `engine/expressions/evaluate`: null is what has no value.
- * Numbers are `numeric`, times, days and durations milliseconds as `numeric`, references text.
+ * Translates compiled expressions to SQL, with exactly the results of `engine/expressions/evaluate`; null means no
+ * value. Numbers are `numeric`; times, days and durations are milliseconds as `numeric`; references are text.
  *
- * No operand is written twice, however deep an expression is: bounds are held by `nullif` and `least`, not by `case`.
+ * No operand occurs twice, or the SQL of nested expressions would grow exponentially: limits use `nullif` and `least`,
+ * not `case`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { DECIMAL_PLACES, QUOTIENT_PLACES } from '../../../engine/expressions/decimal'
@@ -23,13 +24,13 @@ import type { FieldSql } from './fields'
 type Sql = RawBuilder<unknown>
 
 export interface ExpressionContext {
-  /** How a field is read; nothing for one that the caller may not see, which counts as absent. */
+  /** SQL of a field; undefined if the caller may not see it, then the value is absent. */
   field: (name: string) => Pick<FieldSql, 'column' | 'json'> | undefined
-  /** Who looks, and when. */
+  /** The caller and the time. */
   about: Omit<Circumstance, 'record' | 'action'>
 }
 
-/** A condition: never null. One that cannot be judged does not hold. */
+/** A condition that is never null: false if it has no value. */
 export const conditionSql = (condition: Expression, context: ExpressionContext): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${expressionSql(condition, context)}, false)`
 
@@ -43,7 +44,7 @@ export function expressionSql(expression: Expression, context: ExpressionContext
 
 function leafSql(leaf: Leaf, { field, about }: ExpressionContext): Sql {
   if (leaf.op === 'field') return fieldValue(leaf.kind, field(leaf.name))
-  // What does not depend on the row is worked out here.
+  // Constants are evaluated here.
   return constant(leaf, evaluate(leaf, { ...about, action: 'edit', record: {} }))
 }
 
@@ -57,9 +58,9 @@ function constant({ kind }: Leaf, value: unknown): Sql {
   return at === undefined ? sql`null::numeric` : sql`${String(at)}::numeric`
 }
 
-/** What lies beyond the bounds becomes null. */
-const within = (value: Sql, least: number, most: number): Sql => {
-  const [below, above] = [sql.lit(least), sql.lit(most)]
+/** Null for values at or beyond the limits. */
+const within = (value: Sql, min: number, max: number): Sql => {
+  const [below, above] = [sql.lit(min), sql.lit(max)]
   return sql`nullif(nullif(least(greatest(${value}, ${below}), ${above}), ${below}), ${above})`
 }
 
@@ -68,9 +69,12 @@ const duration = (value: Sql) => within(value, -DURATION_LIMIT, DURATION_LIMIT)
 const moment = (value: Sql) => within(value, FIRST_MS - 1, LAST_MS + 1)
 const rounded = (value: Sql, places: number) => sql`round(${value}, ${sql.lit(places)})`
 const startOfDay = (at: Sql) => sql`(floor(${at} / ${sql.lit(DAY_MS)}) * ${sql.lit(DAY_MS)})`
-const quotient = (one: Sql, other: Sql) =>
+const quotient = (dividend: Sql, divisor: Sql) =>
   number(
-    rounded(rounded(sql`(${rounded(one, QUOTIENT_PLACES)} / ${other})`, QUOTIENT_PLACES), DECIMAL_PLACES),
+    rounded(
+      rounded(sql`(${rounded(dividend, QUOTIENT_PLACES)} / ${divisor})`, QUOTIENT_PLACES),
+      DECIMAL_PLACES,
+    ),
   )
 
 function moved({ kind }: Applied, at: Sql): Sql {
@@ -90,14 +94,14 @@ const call =
   operands =>
     sql`${sql.raw(name)}(${sql.join(operands)})`
 
-const lasting =
+const durationOf =
   (unit: number): Write =>
   ([count]) =>
     duration(sql`trunc(${count} * ${sql.lit(unit)})`)
 
 /**
- * `least` and `greatest` pass over null. The inner query is not merged with the outer, which would write its operands
- * twice.
+ * Null if any operand is null: `least` and `greatest` ignore nulls. `offset 0` keeps the planner from merging the inner
+ * query, which would evaluate operands twice.
  */
 const extreme =
   (name: 'least' | 'greatest'): Write =>
@@ -112,8 +116,8 @@ const extreme =
       from (select ${sql.join(columns)} offset 0) as operands)`
   }
 
-/** The value, or null where it stands for nothing. */
-function present(value: Sql | undefined, { kind }: Expression): Sql {
+/** The value, or null if it is empty. */
+function nullIfEmpty(value: Sql | undefined, { kind }: Expression): Sql {
   if (kind === 'text') return sql`nullif(${value}, '')`
   if (kind === 'reference') return sql`nullif(${value}, '0')`
   return kind === 'list' || kind === 'references' ? sql`nullif(${value}, '[]'::jsonb)` : sql`${value}`
@@ -161,21 +165,21 @@ const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
     return part!.kind === 'date' ? dayText(one!) : sql`${one}`
   },
   count: ([list]) => sql`jsonb_array_length(${list})::numeric`,
-  empty: ([one], { of: [part] }) => sql`(${present(one, part!)} is null)`,
-  ifEmpty: ([one, other], { of: [part] }) => sql`coalesce(${present(one, part!)}, ${other})`,
+  empty: ([one], { of: [part] }) => sql`(${nullIfEmpty(one, part!)} is null)`,
+  ifEmpty: ([one, other], { of: [part] }) => sql`coalesce(${nullIfEmpty(one, part!)}, ${other})`,
   asReference: ([one]) => sql`coalesce(trim_scale(${one})::text, '0')`,
 
   shift: (operands, applied) => moved(applied, infix('+')(operands, applied)),
   back: (operands, applied) => moved(applied, infix('-')(operands, applied)),
   since: operands => duration(infix('-')(operands, NONE)),
-  days: lasting(DAY_MS),
-  hours: lasting(3_600_000),
-  minutes: lasting(60_000),
+  days: durationOf(DAY_MS),
+  hours: durationOf(3_600_000),
+  minutes: durationOf(60_000),
   daysBetween: ([from, to]) => quotient(sql`(${to} - ${from})`, sql`${sql.lit(DAY_MS)}::numeric`),
   day: ([at]) => moment(startOfDay(sql`(${at} + ${sql.lit(KOREA_MS)})`)),
 }
 
-/** For operations that do not look at what they are applied to. */
+/** Passed to operators that ignore their second parameter. */
 const NONE = { op: 'plus', kind: 'number', of: [] } as const satisfies Applied
 
 const dayText = (at: Sql) =>

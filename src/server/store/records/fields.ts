@@ -1,7 +1,7 @@
 /**
- * The one map from the fields of a resource to SQL: what its lists filter, search and order by, for one caller, who can
- * use what it may see. Names come from config and travel as parameters. What is stored may be of another kind than the
- * field is today (config changes, records stay): such a value counts as absent and breaks nothing.
+ * Maps the fields of a resource to SQL for filters, searches and sorting. A caller can use only fields that it may
+ * read. Names from config are passed as parameters. A stored value may be of another type than its field, because
+ * config changes and records do not: such a value is treated as absent.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../../engine/access'
@@ -15,21 +15,21 @@ import { nameOfReference } from './references'
 
 export interface FieldSql {
   compares: Comparison
-  /** What equality and bounds compare: text, or a number, by `compares`. */
+  /** The operand of comparisons: text or a number, by `compares`. */
   value: RawBuilder<unknown>
-  /** The column that keeps the value, where one does. */
+  /** The column of the value, if it has one. */
   column?: RawBuilder<unknown>
-  /** The value as JSON: a list of choices is asked what it holds. */
+  /** The value as JSON, for tests of emptiness and of lists. */
   json: RawBuilder<unknown>
-  /** What one element of a list is stored as. */
+  /** Converts a filter value to the stored form of a list element. */
   element?: (value: unknown) => unknown
-  /** What the list is ordered by; none for what has no order. */
+  /** The sort expression; absent if the field cannot be sorted. */
   order?: RawBuilder<unknown>
   /** Never null. */
   present?: boolean
-  /** A search for text looks in it. */
+  /** Included in text searches. */
   searched: boolean
-  /** Stored as digits alone, whatever is typed between them. */
+  /** Stored as digits only, so a search ignores separators. */
   digits: boolean
 }
 
@@ -41,9 +41,9 @@ const TEXTS: readonly CompiledField['type'][] = ['text', 'multiline', 'email', '
 const EXTRA = sql`"row".extra`
 
 /**
- * The fields that a caller of this level may filter and order by, by name.
+ * The fields by which a caller of this level may filter and sort, by name.
  *
- * @param locale in which names of levels are searched and ordered
+ * @param locale for the names of levels
  */
 export function queryFields(
   tenant: Tenant,
@@ -77,9 +77,7 @@ export function queryFields(
   ])
 }
 
-/**
- * Columns that config need not name: all of a device's, and the times of records in the dialect of ra-data-simple-rest.
- */
+/** Columns that can be used without a field in config: all of devices, and timestamps in the dialect `simple-rest`. */
 function unlisted({ name, dialect, fields }: CompiledResource, columns: Columns): Columns {
   const open = name === 'devices' ? columns : dialect === 'simple-rest' ? TIMES : {}
   const isNamed = (field: string) => dialect !== 'simple-rest' && Object.hasOwn(fields, field)
@@ -118,7 +116,7 @@ function comparisonOf({ type, choices }: CompiledField): Comparison {
   return numbers ? 'number' : KINDS[type].sortAs
 }
 
-/** The value as JSON: a part of a column of JSON (`content.Type`), or what is stored under the keys of the field. */
+/** The value as JSON: a part of a JSON column (`content.Type`), or the keys of the field in `extra`. */
 function storedJson(field: CompiledField, columns: Columns): RawBuilder<unknown> {
   const [head = '', ...path] = field.name.split('.')
   const column = path.length > 0 && columns[head]
@@ -127,7 +125,7 @@ function storedJson(field: CompiledField, columns: Columns): RawBuilder<unknown>
   const stored = storedKeys(field).map(key => sql`${EXTRA} -> ${key}::text`)
   const replaced = former !== undefined && Object.hasOwn(columns, former) ? columns[former] : undefined
   const values = [...stored, ...(replaced ? [sql`to_jsonb(${replaced.value})`] : [])]
-  // A single one as the index of the field has it (`linkIndexes`).
+  // A single key is written as in `linkIndexes`, so that the index is used.
   return values.length === 1 ? sql`(${values[0]!})` : sql`coalesce(${sql.join(values)})`
 }
 
@@ -135,6 +133,6 @@ function numberOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(case when jsonb_typeof(${json}) = 'number' then (${json} #>> '{}')::numeric end)`
 }
 
-/** A time as the wire writes it, which is how times are compared. */
+/** A time in the format of the API; times are compared as text. */
 const wireTimeSql = (time: RawBuilder<unknown>) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`

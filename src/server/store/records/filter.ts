@@ -1,4 +1,4 @@
-/** The `filter` of a list of records as conditions in SQL. */
+/** Translates the `filter` parameter of a list to SQL. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import { digitsOf } from '../../../domain/phone'
@@ -12,25 +12,25 @@ import type { FieldMap, FieldSql } from './fields'
 import { asId } from './references'
 
 interface FilterContext {
-  /** The fields that the caller may see. */
+  /** The fields that the caller may read. */
   fields: FieldMap
   /** The filters of the list in config, for this caller. */
   filters: readonly CompiledFilter[]
-  /** The caller's level: the `where` of a filter may test it. */
+  /** The caller's level, for the `where` of filters. */
   level: number
   levels: Levels
   user: NonNullable<Circumstance['user']>
 }
 
-/** The most values that one key may name. */
-const MOST = 1000
+/** Maximum number of values per key. */
+const MAX_VALUES = 1000
 const LONGEST_SEARCH = 200
 
 /**
- * Keys: `id`, `q` for text anywhere, a filter of config by its name, a field by its name, and a number or time with
- * `_gte` or `_lte` behind it. A list of values means any of them; `null` means absent.
+ * Keys: `id`, `q` (full text), the name of a filter in config, the name of a field, and with the suffix `_gte` or
+ * `_lte` the name of a number or time field. An array matches any of its values; `null` matches empty fields.
  *
- * @throws Refusal 400 for a key that means nothing here, or a value that its field cannot have
+ * @throws Refusal 400 for an unknown key, or a value that the field cannot have
  */
 export function filterConditions(
   filter: Readonly<Record<string, unknown>>,
@@ -43,7 +43,7 @@ export function filterConditions(
   })
 }
 
-/** A part of a query that cannot be understood. */
+/** The error response for an invalid parameter. */
 export const wrongQuery = (field: string) => new Refusal(400, 'invalidQuery', { field: field.slice(0, 40) })
 
 const isAskable = (value: unknown) => typeof value !== 'string' || isStorable(value)
@@ -68,14 +68,12 @@ function conditionOf(key: string, value: unknown, context: FilterContext): RawBu
 
 function idCondition(value: unknown): RawBuilder<boolean> | undefined {
   const values = Array.isArray(value) ? value : [value]
-  if (values.length > MOST) return undefined
+  if (values.length > MAX_VALUES) return undefined
   const ids = values.map(asId).filter(id => id !== undefined)
   return ids.length === 0 ? nothing : sql<boolean>`"row".id in (${sql.join(ids)})`
 }
 
-/**
- * A switch of config (`where`): the records for which the condition holds, or with `false` those for which it does not.
- */
+/** A filter with a condition (`where` in config): `true` keeps the records that meet it, `false` the others. */
 function whereCondition(
   condition: CompiledCondition,
   value: unknown,
@@ -88,7 +86,7 @@ function whereCondition(
   return text === 'true' ? joined : sql<boolean>`not ${joined}`
 }
 
-/** `passes` of `engine/conditions` in SQL: never null. A field that the caller may not see counts as absent. */
+/** `passes` of `engine/conditions` in SQL, never null. A field that the caller may not read is absent. */
 function passes(test: CompiledTest, { fields, level, levels, user }: FilterContext): RawBuilder<boolean> {
   if ('expression' in test)
     return conditionSql(test.expression, { field: name => fields.get(name), about: { level, levels, user } })
@@ -115,7 +113,7 @@ function passes(test: CompiledTest, { fields, level, levels, user }: FilterConte
 
 const isAbsent = (json: RawBuilder<unknown>) => sql<boolean>`coalesce(${json} in ('null', '""', '[]'), true)`
 
-/** The fields that a search of config looks in; all that are text where it does not say. */
+/** The fields of a search filter; undefined for all text fields. */
 const searchedFields = (filter: CompiledFilter | undefined) =>
   filter?.fields ?? (filter?.field === undefined ? undefined : [filter.field])
 
@@ -128,7 +126,7 @@ function search(
   if (typeof typed !== 'string' || typed.length > LONGEST_SEARCH) return undefined
   const text = typed.trim()
   if (text === '') return everything
-  // A number however it is written; a name with a number in it is no number.
+  // A number with any separators, but not a name that contains a number.
   const digits = /^[+\d\s().-]+$/.test(text) ? digitsOf(text) : ''
   const hits = [...fields]
     .filter(([name, { searched }]) => (names ? names.includes(name) : searched))
@@ -143,7 +141,7 @@ function search(
 
 function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefined {
   if (Array.isArray(value)) {
-    if (value.length > MOST) return undefined
+    if (value.length > MAX_VALUES) return undefined
     const any = value.map(one => (Array.isArray(one) ? undefined : equals(field, one)))
     return any.every(one => one !== undefined) ? anyOf(any) : undefined
   }
@@ -154,7 +152,7 @@ function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefine
     case 'number':
       return isNumeric(text) ? sql<boolean>`${field.value} = ${text}::numeric` : undefined
     case 'boolean':
-      // A switch that was never set is off.
+      // A boolean that was never stored is false.
       return text === 'true' || text === 'false'
         ? sql<boolean>`coalesce(${field.value}, 'false') = ${text}`
         : undefined
@@ -172,7 +170,7 @@ function within(field: FieldSql, bound: 'gte' | 'lte', value: unknown): RawBuild
     bound === 'gte' ? sql<boolean>`${field.value} >= ${limit}` : sql<boolean>`${field.value} <= ${limit}`
   if (field.compares === 'number') return isNumeric(text) ? holds(sql`${text}::numeric`) : undefined
   if (field.compares !== 'time' || !/^\d{4}-\d\d(-\d\d(T[\d:.]+Z?)?)?$/.test(text)) return undefined
-  // Up to a day means to its end: whatever time follows sorts before this.
+  // `_lte` a day includes the whole day: '~' sorts after every time of it.
   return holds(sql`${bound === 'lte' && !text.includes('T') ? `${text}~` : text}::text`)
 }
 

@@ -1,7 +1,6 @@
 /**
- * Lists of references (`references` of config, decision 426) in SQL. They are stored as arrays of ids beside the
- * record's other fields, so that saving, exporting, copying and undoing include them; the index of each field finds the
- * lists that hold an id.
+ * SQL for fields of the kind `references` (decision 426). They are stored as JSON arrays of ids in `extra`; an index
+ * per field finds the records that hold an id.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { childrenIn } from '../../../engine/children'
@@ -16,23 +15,23 @@ import { storedKeys } from '../../../engine/stored'
 import { anyOf } from '../sql'
 import { extraOf, tableOf } from './tables'
 
-/** How many ids are asked of the index one by one; for more the lists are read. */
-const MOST_ASKED = 100
+/** Up to this number of ids, each is looked up in the index; for more, all lists are read. */
+const MAX_INDEX_LOOKUPS = 100
 
-/** Whether a list holds one of the ids. Its value must be written as in `linkIndexes`, so that the index is used. */
+/** Whether a list holds one of the ids. `list` must be the expression of `linkIndexes`, or the index is not used. */
 export function holdsAny(
   list: RawBuilder<unknown>,
   { reference }: CompiledField,
   ids: readonly (string | number)[],
 ): RawBuilder<boolean> {
-  if (ids.length <= MOST_ASKED)
+  if (ids.length <= MAX_INDEX_LOOKUPS)
     return anyOf(ids.map(id => sql<boolean>`${list} @> ${JSON.stringify([storedId(id, reference)])}::jsonb`))
   return sql<boolean>`exists (
     select from jsonb_array_elements_text(case when jsonb_typeof(${list}) = 'array' then ${list} end) as held
     where held = any(${ids.map(String)}::text[]))`
 }
 
-/** The index of each list of references: what stands behind `create index … on`. */
+/** Index definitions (the part after `create index … on`) for lists of references and for children. */
 export const linkIndexes = ({ resources }: Pick<CompiledConfig, 'resources'>): RawBuilder<unknown>[] => [
   ...Object.values(resources).flatMap(resource =>
     Object.values(resource.fields)
@@ -44,7 +43,7 @@ export const linkIndexes = ({ resources }: Pick<CompiledConfig, 'resources'>): R
   ),
 ]
 
-/** By it the parts of a record are found. */
+/** The index that finds the children of a record. */
 function childIndex(
   resources: CompiledConfig['resources'],
   { resource, by }: CompiledChildren,

@@ -1,4 +1,4 @@
-/** A page of records: filtered, ordered, cut, and counted exactly. */
+/** Reads a page of records, and the exact number of matching ones. */
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import { countRows } from '../counts'
 import { allOf } from '../sql'
@@ -8,7 +8,7 @@ import type { OmittedPictures } from './pictures'
 type Conditions = readonly RawBuilder<boolean>[]
 
 export interface RecordOrder {
-  /** `undefined`: by the id alone. */
+  /** `undefined`: by id only. */
   by: RawBuilder<unknown> | undefined
   ascending: boolean
   /** Never null. */
@@ -16,7 +16,7 @@ export interface RecordOrder {
 }
 
 export interface Paging {
-  /** The number of the first row, from 0. */
+  /** Zero-based. */
   offset: number
   limit: number
 }
@@ -25,20 +25,20 @@ export interface RecordPaging extends Paging {
   order: RecordOrder
 }
 
-/** What a list reads. Conditions and order call the rows `row`. */
+/** The rows that a list reads, with the alias `row` in conditions and order. */
 export interface ListSource<Row> {
-  /** The rows in scope; with `omitted` without those pictures. */
+  /** The rows in scope, without the pictures of `omitted`. */
   rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
   omitted: OmittedPictures
   /** Conditions of the list itself, in addition to those of the query. */
   within?: Conditions
-  /** Large tables are counted in a query of their own: an index gives a page long before all rows are read. */
+  /** Counts in a separate query, since an index finds the page long before all rows are counted. */
   isLarge?: boolean
-  /** How many rows match, where that is known without counting them. */
+  /** A faster count, such as a maintained counter. */
   count?: () => Promise<number>
 }
 
-/** The rows of the page, and how many there are on all pages. */
+/** The rows of the page, and the number of all matching rows. */
 export async function listPage<Row>(
   tenant: Tenant,
   list: ListSource<Row>,
@@ -52,13 +52,13 @@ export async function listPage<Row>(
   if (list.isLarge || conditions.length === 0) {
     const count = await (list.count ?? counted)()
     if (offset >= count) return { rows: [], count }
-    // Only the rows of the page are read whole, however deep it lies.
+    // Only ids are read up to the page, then the rows of the page.
     if (list.isLarge) return { rows: await readRows(wanted, isIn(ids)), count }
-    // An index gives the first rows of an order at once.
+    // Sorted by an index.
     const rows = matching(tenant, list, [], list.omitted).selectAll().orderBy(orderOf(order))
     return { rows: (await rows.limit(limit).offset(offset).execute()) as Row[], count }
   }
-  // A search reads every row: once, for the page and for the count.
+  // A search reads every row, so one query returns both page and count.
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
   if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await counted() }
   const found = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
@@ -66,32 +66,32 @@ export async function listPage<Row>(
 }
 
 /** The request for a list. */
-interface Wanted<Row> {
+interface ListRequest<Row> {
   tenant: Tenant
   source: ListSource<Row>
   conditions: Conditions
 }
 
-interface Ordered<Row> extends Wanted<Row> {
+interface OrderedRequest<Row> extends ListRequest<Row> {
   order: RecordOrder
 }
 
-/** How many rows match. */
-export const countList = <Row>({ tenant, source, conditions }: Wanted<Row>): Promise<number> =>
+/** The number of matching rows. */
+export const countList = <Row>({ tenant, source, conditions }: ListRequest<Row>): Promise<number> =>
   (source.count ?? (() => countRows(matching(tenant, source, conditions))))()
 
-/** The ids of all rows that match, each with its place in that order, from 1. */
-export const numberedIds = <Row>({ tenant, source, conditions, order }: Ordered<Row>) =>
+/** The ids of all matching rows with their position, from 1. */
+export const numberedIds = <Row>({ tenant, source, conditions, order }: OrderedRequest<Row>) =>
   matching(tenant, source, conditions).select([
     sql<number>`"row".id`.as('id'),
     sql<number>`row_number() over (order by ${orderOf(order)})`.as('number'),
   ])
 
-/** The ids of all rows that match, in that order. */
-const matchingIds = <Row>({ tenant, source, conditions, order }: Ordered<Row>) =>
+/** The ids of all matching rows, sorted. */
+const matchingIds = <Row>({ tenant, source, conditions, order }: OrderedRequest<Row>) =>
   matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id')).orderBy(orderOf(order))
 
-/** All rows that match, in that order. */
+/** All matching rows, sorted. */
 export async function listAll<Row>(
   tenant: Tenant,
   source: ListSource<Row>,
@@ -105,14 +105,12 @@ export async function listAll<Row>(
 
 const isIn = (ids: RawBuilder<unknown> | AliasableExpression<unknown>) => sql<boolean>`"row".id in ${ids}`
 
-/**
- * The rows of which this holds, or all. Conditions may look at pictures (is there one?), but lists do not return them.
- */
+/** The rows that meet the condition, or all, without pictures. The condition itself may test pictures. */
 export async function readRows<Row>(
-  { tenant, source, order }: Omit<Ordered<Row>, 'conditions'>,
-  holds: RawBuilder<boolean> | false,
+  { tenant, source, order }: Omit<OrderedRequest<Row>, 'conditions'>,
+  condition: RawBuilder<boolean> | false,
 ): Promise<Row[]> {
-  const query = matching(tenant, source, holds ? [holds] : [], source.omitted)
+  const query = matching(tenant, source, condition ? [condition] : [], source.omitted)
   return (await query.selectAll().orderBy(orderOf(order)).execute()) as Row[]
 }
 
@@ -124,12 +122,12 @@ const matching = <Row>(
 ) => tenant.from(rows(omitted)).where(allOf([...within, ...conditions]))
 
 /**
- * Null sorts lowest, and equal values by id. Uses NULLS FIRST and LAST only for nullable columns; otherwise the index
+ * Nulls sort lowest; equal values sort by id. Uses NULLS FIRST and LAST only for nullable columns; otherwise the index
  * would not be used.
  */
 function orderOf({ by, ascending, present }: RecordOrder): RawBuilder<unknown> {
-  const way = ascending ? sql`asc` : sql`desc`
-  if (!by) return sql`"row".id ${way}`
-  const absent = present ? sql`` : ascending ? sql` nulls first` : sql` nulls last`
-  return sql`${by} ${way}${absent}, "row".id ${way}`
+  const direction = ascending ? sql`asc` : sql`desc`
+  if (!by) return sql`"row".id ${direction}`
+  const nulls = present ? sql`` : ascending ? sql` nulls first` : sql` nulls last`
+  return sql`${by} ${direction}${nulls}, "row".id ${direction}`
 }

@@ -1,8 +1,8 @@
-/** Roles that accounts have and config does not: those who have them may do nothing. */
+/** Roles of accounts that config no longer defines: these accounts have no rights. */
 import type { CompiledConfig } from '../../../engine/compiled'
 import type { Tenant } from '../tenancy'
 
-/** With how many accounts in scope have each. */
+/** With the number of accounts in scope. */
 export async function missingRoles(
   tenant: Tenant,
   { roles }: Pick<CompiledConfig, 'roles'>,

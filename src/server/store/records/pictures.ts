@@ -1,6 +1,6 @@
 /**
- * Pictures of records. Lists do not read them: `pictures` says which fields of a row have one, and each is asked for by
- * itself. Those of the product lie in a column, those of fields that config added in the JSON of the record.
+ * Pictures of records. Lists omit them: `pictures` of a row lists the fields that have one, and each is requested
+ * separately. A built-in picture is a column; pictures of added fields are in the record's JSON.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../../engine/access'
@@ -10,10 +10,10 @@ import type { Extra } from '../schema'
 import { type Tenant, tableRows } from '../tenancy'
 import { extraOf, fieldsOfTable, tableOf } from './tables'
 
-/** Under this key a row of a list names the fields that have a picture. */
+/** The key in rows of a list for the names of fields that have a picture. */
 const PICTURES = 'pictures'
 
-/** The column for a picture is called as its field. */
+/** The built-in column and its field have the same name. */
 export const IMAGE_COLUMN = 'img'
 export type WithImage = 'clients' | 'vendors' | 'batches'
 export const hasImageColumn = (resource: string): resource is WithImage =>
@@ -21,27 +21,27 @@ export const hasImageColumn = (resource: string): resource is WithImage =>
 
 const picturesOf = (fields: readonly CompiledField[]) => fields.filter(({ type }) => type === 'image')
 
-/** The fields with pictures that this level may see. */
+/** The picture fields that this level may read. */
 export const readablePictures = (config: CompiledConfig, level: number, resource: CompiledResource) =>
   picturesOf(readableFields(config, level, resource))
 
-/** The pictures that a list does not read. */
+/** The pictures that a list omits. */
 export interface OmittedPictures {
   resource: string
-  /** All of the resource. */
+  /** All picture fields. */
   fields: readonly CompiledField[]
-  /** The fields that the caller may know about; none where config has a field `pictures` itself. */
+  /** Those to list in `pictures`: readable for the caller; none if config has a field named `pictures`. */
   named: readonly CompiledField[]
 }
 
 export function omittedPictures(config: CompiledConfig, level: number, name: string): OmittedPictures {
   const resource = config.resources[name]
   if (!resource) return { resource: name, fields: [], named: [] }
-  const taken = Object.hasOwn(resource.fields, PICTURES)
+  const hasOwnField = Object.hasOwn(resource.fields, PICTURES)
   return {
     resource: name,
     fields: picturesOf(Object.values(resource.fields)),
-    named: taken ? [] : readablePictures(config, level, resource),
+    named: hasOwnField ? [] : readablePictures(config, level, resource),
   }
 }
 
@@ -54,17 +54,17 @@ export function withoutPictures(
   return keys.length === 0 ? json : sql<Extra>`(${json} - ${keys}::text[])`
 }
 
-/** The names of the fields that have a picture; nothing where the resource has no such fields. */
+/** SQL for `pictures`; null if the resource has no picture fields. */
 export function namesOfPictures(
   json: RawBuilder<unknown>,
   omitted: OmittedPictures | undefined,
 ): RawBuilder<string[] | null> {
   if (!omitted || omitted.named.length === 0) return sql<null>`null::text[]`
   const names = omitted.named.map(field => {
-    const there = isColumn(omitted.resource, field)
+    const hasPicture = isColumn(omitted.resource, field)
       ? sql`${sql.ref(`${omitted.resource}.${IMAGE_COLUMN}`)} is not null`
       : sql`${textIn(json, field)} <> ''`
-    return sql`case when ${there} then ${field.name}::text end`
+    return sql`case when ${hasPicture} then ${field.name}::text end`
   })
   return sql<string[]>`array_remove(array[${sql.join(names)}], null)`
 }
@@ -72,22 +72,22 @@ export function namesOfPictures(
 const isColumn = (resource: string, { storage }: CompiledField) =>
   storage === 'contract' && hasImageColumn(resource)
 
-/** The text that a field has in the JSON of its record. */
+/** A field of the record's JSON as text. */
 const textIn = (json: RawBuilder<unknown>, field: CompiledField) =>
   sql<string | null>`coalesce(${sql.join(storedKeys(field).map(key => sql`${json} ->> ${key}::text`))})`
 
-/** Puts the names of the pictures into the record of a row, where its resource has such fields. */
+/** Adds `pictures` to the record if the resource has picture fields. */
 export const withPictureNames = <Row extends object>(record: Row, names?: readonly string[] | null): Row =>
   names ? { ...record, [PICTURES]: names } : record
 
-/** One picture of a record in scope; `undefined` where there is none. */
+/** One picture of a record in scope, or `undefined`. */
 export async function findPicture(
   tenant: Tenant,
   { name }: CompiledResource,
   id: string,
   field: CompiledField,
 ): Promise<string | undefined> {
-  // No pictures are added to orders.
+  // Orders have no picture fields.
   if (name === 'orders') return undefined
   if (name !== 'devices' && !/^[1-9]\d{0,8}$/.test(id)) return undefined
   const { table, rows } = tableRows(tenant, name)
@@ -101,10 +101,10 @@ export async function findPicture(
   return found?.picture ?? undefined
 }
 
-/** Pictures that one query reads. */
-const STEP = 20
+/** Pictures per query. */
+const PICTURES_PER_QUERY = 20
 
-/** The pictures of a table in scope (decision 8), in the order of the records; read as they are taken. */
+/** Streams the pictures of a table in scope (decision 8), by record id. */
 export async function* columnPictures(
   tenant: Tenant,
   table: WithImage,
@@ -115,11 +115,11 @@ export async function* columnPictures(
       .rows.where(sql<boolean>`${img} is not null and ${id} > ${last}`)
       .select([id.as('id'), img.as('img')])
       .orderBy(id)
-      .limit(STEP)
+      .limit(PICTURES_PER_QUERY)
       .execute()
-    // What older versions took may point elsewhere.
+    // Older versions also accepted URLs.
     yield* rows.filter(row => row.img.startsWith('data:'))
-    if (rows.length < STEP) return
+    if (rows.length < PICTURES_PER_QUERY) return
     last = rows.at(-1)!.id
   }
 }

@@ -1,4 +1,4 @@
-/** An account as the profile wants it (§3): with the figures of the devices of its vendor and of its own. */
+/** An account for the profile page (§3), with device counts of its vendor and of itself. */
 import { sql } from 'kysely'
 import type { ProfileClient } from '../../../contract/clients'
 import { normalEmail } from '../../../domain/email'
@@ -8,10 +8,9 @@ import { type ClientRow, findRecord } from './sources'
 import { type RecordContext, viewOf, visibleRecord } from './visible'
 
 /**
- * The figures count what the asker has in scope: of the record's vendor, or all of it where the record has no vendor,
- * and of the client itself.
+ * Counts devices in the caller's scope: those of the account's vendor (all if it has none), and those of the account.
  *
- * @returns `undefined` for an account that is not there or out of scope
+ * @returns `undefined` if the account does not exist or is out of scope
  */
 export async function findProfile(
   tenant: Tenant,

@@ -1,6 +1,4 @@
-/**
- * The records that the references of a new record lead to, as its maker sees them: some defaults are taken from them.
- */
+/** Reads the records that a new record refers to, as the caller may see them, if expressions of defaults use them. */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Circumstance } from '../../../engine/conditions'
@@ -33,7 +31,7 @@ export async function readReferenced(
     const other = config.resources[field?.reference ?? '']
     const value = valueAt(input, name)
     if (!field || !other || isNothing(field, value)) continue
-    // As the form, which reads it by its call; a device is read with the list.
+    // The same rights as the form needs to read it; the form reads devices through their list.
     if (!may(config, caller.level, other.name, other.name === 'devices' ? 'list' : 'show')) continue
     const id = other.name === 'devices' ? (typeof value === 'string' ? value : undefined) : numberOf(value)
     const row = id === undefined ? undefined : await findRecord(tenant, other.name, id)

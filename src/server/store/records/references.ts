@@ -1,4 +1,4 @@
-/** What a reference points to: is it there and in scope, and what is it called. */
+/** Looks up the records that references point to: whether they exist in scope, and their names. */
 import { type RawBuilder, sql } from 'kysely'
 import { own } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
@@ -6,48 +6,51 @@ import { allOf, inIds } from '../sql'
 import { type Tenant, tableRows } from '../tenancy'
 import { columnNames, extraOf, type RecordTableName, TABLES, tableOf } from './tables'
 
-/** The greatest id that a table may have. */
+/** The maximum of the integer type. */
 const MAX_ID = 2_147_483_647
 
-/** A whole number that may be an id, also written as text; none for anything else. */
+/** Parses a number or text as a possible id, else `undefined`. */
 export function asId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= MAX_ID ? id : undefined
 }
 
-/** What a record must have, by the names of the wire, to be a choice (`dependsOn` in config). */
+/** Values that the record must have, by API names of its fields (`dependsOn` in config). */
 type Narrowing = Readonly<Record<string, unknown>>
 
-/** A reference whose record is looked for: it has to be in scope, and to have what it must have. */
+/** A reference to check. */
 export interface AskedReference {
   resource: string
-  /** Devices are named by their IMEI. */
+  /** An id; of a device its IMEI. */
   value: unknown
   narrowing?: Narrowing
-  /** Whose the record must be, or the provider's; 0 or absent for any. */
+  /** The record must belong to this vendor or the provider; 0 or absent: to any. */
   vendor?: number
 }
 
 /**
- * Whether the value of a reference names such a record, asked for many by one statement for each kind of reference. The
- * records are locked against deletion until the transaction ends, in the order of their ids.
+ * Checks many references with one query per resource and set of narrowing fields. Locks the found records against
+ * deletion until the transaction ends, by id.
+ *
+ * @returns a function that tells whether the record of a reference exists in scope and meets `narrowing` and `vendor`
  */
 export async function findReferable(
   tenant: Tenant,
   asked: readonly AskedReference[],
 ): Promise<(one: AskedReference) => boolean> {
   const kinds = new Map<string, AskedReference[]>()
-  for (const one of asked) kinds.set(kindOf(one), [...(kinds.get(kindOf(one)) ?? []), one])
-  /** The vendor of each record that was found; 0 where all vendors may refer to it. */
+  for (const reference of asked)
+    kinds.set(kindOf(reference), [...(kinds.get(kindOf(reference)) ?? []), reference])
+  /** The vendor of each found record; 0 if all vendors may refer to it. */
   const owners = new Map<string, number>()
-  for (const [kind, alike] of kinds) {
-    const [{ resource, narrowing = {} }] = alike as [AskedReference]
-    const ids = [...new Set(alike.flatMap(one => idOf(one) ?? []))]
+  for (const [kind, references] of kinds) {
+    const [{ resource, narrowing = {} }] = references as [AskedReference]
+    const ids = [...new Set(references.flatMap(reference => idOf(reference) ?? []))]
     if (ids.length === 0) continue
     const { table, rows } = tableRows(tenant, resource)
     const texts = Object.keys(narrowing).map(key => textOf(table, key))
     const id = sql.ref(`${table}.id`)
-    const there = await rows
+    const found = await rows
       .where(inIds(id, ids))
       .select([
         sql<(string | null)[]>`array[${sql.join([sql`${id}::text`, ...texts])}]`.as('has'),
@@ -56,19 +59,19 @@ export async function findReferable(
       .orderBy(id)
       .forKeyShare()
       .execute()
-    for (const { has, owner } of there) owners.set(`${kind} ${JSON.stringify(has)}`, owner)
+    for (const { has, owner } of found) owners.set(`${kind} ${JSON.stringify(has)}`, owner)
   }
-  return one => {
-    const has = [idOf(one), ...Object.values(one.narrowing ?? {})].map(textOfValue)
-    const owner = owners.get(`${kindOf(one)} ${JSON.stringify(has)}`)
-    return owner !== undefined && (!one.vendor || owner === 0 || owner === one.vendor)
+  return reference => {
+    const has = [idOf(reference), ...Object.values(reference.narrowing ?? {})].map(textOfValue)
+    const owner = owners.get(`${kindOf(reference)} ${JSON.stringify(has)}`)
+    return owner !== undefined && (!reference.vendor || owner === 0 || owner === reference.vendor)
   }
 }
 
-/** Tables whose records belong to a vendor; the others are shared, or say who makes something. */
+/** Tables whose records belong to a vendor. In the others `vendor_id` is absent, or the maker. */
 const OWNED: readonly RecordTableName[] = ['devices', 'clients', 'batches', 'records']
 
-/** Whether a vendor has records of its own in this resource, to which only its records and the provider's may lead. */
+/** Whether records of this resource belong to vendors: only records of the same vendor may refer to them. */
 export const isOwned = (resource: string): boolean => OWNED.includes(tableOf(resource))
 
 const ownerOf = (table: RecordTableName) => (OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`)
@@ -78,22 +81,22 @@ const kindOf = ({ resource, narrowing = {} }: AskedReference) => [resource, ...O
 const idOf = ({ resource, value }: AskedReference) =>
   resource === 'devices' ? textOfValue(value) : asId(value)
 
-/** A value as text; none of what a body may hold instead, which has no text that could be trusted. */
+/** A text, number or boolean as text; `undefined` for objects and null. */
 export const textOfValue = (value: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
 
-/** The same for one value. */
+/** `findReferable` for one value. */
 export const isReferable = async (
   tenant: Tenant,
   resource: string,
   value: unknown,
   narrowing: Narrowing = {},
 ): Promise<boolean> => {
-  const one = { resource, value, narrowing }
-  return (await findReferable(tenant, [one]))(one)
+  const reference = { resource, value, narrowing }
+  return (await findReferable(tenant, [reference]))(reference)
 }
 
-/** What a record has in a field, as text. */
+/** SQL for a field as text. */
 function textOf(table: RecordTableName, field: string): RawBuilder<unknown> {
   const column = own(columnNames(table), field)
   return column ? sql`${sql.ref(`${table}.${column}`)}::text` : sql`(${extraOf(table)} ->> ${field}::text)`
@@ -107,11 +110,11 @@ function nameIn({ resources }: CompiledConfig, resource: string): RawBuilder<unk
 }
 
 /**
- * The records in scope that one of these texts names, by id or by what they are called: `id` and `name` as text, whose
- * they are as `owner` (0 for what everybody may refer to), and what narrows them as `within_0` and so on. They are
- * locked against deletion until the transaction ends.
+ * A query for the records in scope whose id or name is one of these texts. Columns: `id` and `name` as text, `owner` (a
+ * vendor, 0 if all vendors may refer to the record), and `within_0`, `within_1` … for the fields in `narrowed`. Locks
+ * the records against deletion until the transaction ends.
  *
- * @param texts a query of one column, in lower case
+ * @param texts a query with one column, in lower case
  */
 export function referables(
   tenant: Tenant,
@@ -126,7 +129,7 @@ export function referables(
     sql`${id} as id`,
     sql`${name} as name`,
     sql`${ownerOf(table)}::integer as owner`,
-    ...narrowed.map((key, at) => sql`${textOf(table, key)} as ${sql.ref(`within_${at}`)}`),
+    ...narrowed.map((key, index) => sql`${textOf(table, key)} as ${sql.ref(`within_${index}`)}`),
   ]
   return sql`${rows
     .where(sql<boolean>`(lower(${name}) in (${texts}) or ${id} in (${texts}))`)
@@ -135,9 +138,9 @@ export function referables(
 }
 
 /**
- * What records are called, by their ids as text; only of those in scope.
+ * The names of records in scope, by id as text.
  *
- * @param ids as the wire has them
+ * @param ids as received in a request
  */
 export async function namesOf(
   tenant: Tenant,
@@ -160,8 +163,8 @@ export async function namesOf(
 }
 
 /**
- * The name of the record that a reference points to, which is what a list is ordered by. It need not be in scope: a
- * client's devices may refer to a vendor whom it does not see.
+ * SQL for the name of a referenced record, for sorting. The record may be out of scope: a client's devices may refer to
+ * a vendor that the client cannot read.
  *
  * @param text the reference as text
  */
@@ -171,7 +174,7 @@ export function nameOfReference(
   resource: string,
   text: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  // A device is called by its number.
+  // Devices sort by their IMEI.
   if (resource === 'devices') return sql`${text} collate "C"`
   const table = tableOf(resource)
   const id = sql`(case when ${text} ~ '^[0-9]{1,9}$' then (${text})::integer end)`

@@ -1,4 +1,4 @@
-/** The row rule of a role that is an expression. */
+/** Row rules of roles that are expressions, as SQL. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledResource } from '../../../engine/compiled'
 import { evaluate } from '../../../engine/expressions/evaluate'
@@ -7,10 +7,10 @@ import { rowFieldOf } from '../../../engine/fields/rowFields'
 import { allOf } from '../sql'
 import { conditionSql, type ExpressionContext } from './expressionSql'
 
-/** How a row rule reads a field. */
+/** SQL for a field in a row rule. */
 type ReadField = (name: string) => { column?: RawBuilder<unknown>; json: RawBuilder<unknown> } | undefined
 
-/** @returns none where it looks at what the database does not have */
+/** @returns `undefined` if the expression uses a value that is not in the database */
 export function expressionRule(
   resource: CompiledResource,
   expression: Expression,
@@ -28,8 +28,8 @@ const conjuncts = (expression: Expression): Expression[] =>
   isApplied(expression) && expression.op === 'and' ? expression.of.flatMap(conjuncts) : [expression]
 
 /**
- * What follows from `sido == "KR-11"` and the like for the column itself, which an index answers: an expression reads a
- * column as what stands for nothing where it is null.
+ * An additional plain comparison of the column for tests like `sido == "KR-11"`, so that an index is used: the SQL of
+ * an expression wraps the column in `coalesce`.
  */
 function plainTest(
   resource: CompiledResource,
@@ -38,9 +38,8 @@ function plainTest(
   about: ExpressionContext['about'],
 ): RawBuilder<boolean> | undefined {
   if (!isApplied(expression) || expression.op !== 'eq') return undefined
-  const [one, other] = expression.of
-  const named = [one!, other!].find(part => part.op === 'field')
-  const constant = [one!, other!].find(part => part.op === 'value' || part.op === 'user')
+  const named = expression.of.find(part => part.op === 'field')
+  const constant = expression.of.find(part => part.op === 'value' || part.op === 'user')
   if (named?.op !== 'field' || !constant) return undefined
   const column = field(named.name)?.column
   const value = evaluate(constant, { ...about, action: 'edit', record: {} })

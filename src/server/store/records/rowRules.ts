@@ -1,6 +1,6 @@
 /**
- * The row rule of a role in SQL: which rows of a table it leaves. It means what `holds` of `engine/conditions` means
- * for the whole record on the wire, and compares columns plainly, so that their indexes are used.
+ * Row rules of roles as SQL conditions. The result equals `holds` of `engine/conditions` for the record in the API;
+ * columns are compared without wrapping functions where possible, so that indexes are used.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type {
@@ -19,13 +19,12 @@ import { columnNames, extraOf, tableOf } from './tables'
 
 type Value = string | number | boolean
 
-/** Shows nothing. */
 const NO_ROWS = sql<SqlBool>`false`
 
-/** The caller, as expressions see it. */
+/** The caller, for expressions. */
 type AskingUser = ExpressionContext['about']
 
-/** @returns a condition on the rows of the resource's table; one that never holds where the rule cannot be asked */
+/** @returns a condition on the resource's table; always false if the rule has no form in SQL */
 export function rowRule(
   resource: CompiledResource,
   rule: CompiledCondition,
@@ -44,13 +43,13 @@ function passes(
   if ('expression' in test)
     return expressionRule(resource, test.expression, name => readField(resource, name), about)
   if (!('field' in test)) return undefined
-  const asked = questionsOf(resource, test.field)
-  if (!asked) return undefined
-  const { is, isEmpty, compared } = asked
+  const tests = fieldTestsOf(resource, test.field)
+  if (!tests) return undefined
+  const { is, isEmpty, compared } = tests
   const isOne = (value: Value) => sql<boolean>`coalesce(${is(value)}, false)`
   return allOf([
     ...(test.empty === undefined ? [] : [test.empty ? isEmpty : sql<boolean>`not ${isEmpty}`]),
-    // Without `coalesce`, so that an index answers; null is no yes either.
+    // Without `coalesce`, so that an index is used; null counts as false anyway.
     ...(test.eq === undefined ? [] : [is(test.eq)]),
     ...(test.ne === undefined ? [] : [sql<boolean>`not ${isOne(test.ne)}`]),
     ...(test.in === undefined ? [] : [anyOf(test.in.map(is))]),
@@ -68,18 +67,18 @@ function readField(resource: CompiledResource, name: string) {
   return { column, json: sql`to_jsonb(${column})` }
 }
 
-/** What can be asked of a field. All but `is` are never null. */
-interface Questions {
+/** The tests of a field. All but `is` are never null. */
+interface FieldTests {
   is(value: Value): RawBuilder<boolean>
   isEmpty: RawBuilder<boolean>
   compared(operator: '>' | '<', limit: number): RawBuilder<boolean>
 }
 
-function questionsOf(resource: CompiledResource, name: string): Questions | undefined {
+function fieldTestsOf(resource: CompiledResource, name: string): FieldTests | undefined {
   const field = rowFieldOf(resource, name)
   if (!field) return undefined
-  if (typeof field !== 'string') return jsonQuestions(resource, field)
-  return columnQuestions(field, columnOf(resource, name))
+  if (typeof field !== 'string') return jsonTests(resource, field)
+  return columnTests(field, columnOf(resource, name))
 }
 
 function columnOf(resource: CompiledResource, name: string): RawBuilder<unknown> {
@@ -87,12 +86,12 @@ function columnOf(resource: CompiledResource, name: string): RawBuilder<unknown>
   return sql.ref(`${table}.${columnNames(table)[name] ?? name}`)
 }
 
-/** What the wire has where a column is null. */
+/** The values in the API for a null column. */
 const BLANK = { text: '', number: 0, boolean: false } as const
 
 const MAX_INTEGER = 2_147_483_647
 
-function columnQuestions(kind: RowColumn, column: RawBuilder<unknown>): Questions {
+function columnTests(kind: RowColumn, column: RawBuilder<unknown>): FieldTests {
   const equals = (value: Value) => {
     if (typeof value !== (kind === 'text' ? 'string' : kind)) return sql<boolean>`false`
     if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER))
@@ -115,7 +114,7 @@ function storedJson(resource: CompiledResource, field: CompiledField): RawBuilde
   return sql`coalesce(${sql.join(storedKeys(field).map(key => sql`${extra} -> ${key}::text`))})`
 }
 
-function jsonQuestions(resource: CompiledResource, field: CompiledField): Questions {
+function jsonTests(resource: CompiledResource, field: CompiledField): FieldTests {
   const json = storedJson(resource, field)
   const text = sql`(${json} #>> '{}')`
   const kind = sql`jsonb_typeof(${json})`
@@ -139,12 +138,12 @@ function jsonQuestions(resource: CompiledResource, field: CompiledField): Questi
   }
 }
 
-/** What `trim` of JavaScript takes away. */
+/** The characters that `trim` of JavaScript removes. */
 const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
 const trimmed = (text: RawBuilder<unknown>) => sql<string>`btrim(${text}, ${BLANKS})`
 const isBlank = (text: RawBuilder<unknown>) => sql<boolean>`${trimmed(text)} = ''`
 
-/** Numbers in text. Of what else JavaScript reads as one (`0x1f`), a rule leaves nothing. */
+/** Numbers in text. Other forms that JavaScript parses as numbers (`0x1f`) never match a rule. */
 const NUMERAL = '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?(e[+-]?[0-9]{1,2})?$'

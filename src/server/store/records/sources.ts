@@ -1,7 +1,6 @@
 /**
- * How the records of each resource are read: their rows in scope, and what of a row is in columns, under the names of
- * the wire. What config adds lies beside it, in `extra`; described records, those that config alone describes, have
- * nothing else.
+ * How the records of each resource are read: the query of rows in scope, and the conversion of columns to API names.
+ * Added fields are in `extra`; described records (defined only in config) have no other fields.
  */
 import { type AliasableExpression, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { levelName } from '../../../domain/authority'
@@ -15,22 +14,23 @@ import type { Tenant } from '../tenancy'
 import { hasImageColumn, namesOfPictures, type OmittedPictures, withoutPictures } from './pictures'
 import { columnNames, TABLES, tableOf } from './tables'
 
+/** A record as in the API. */
 export type Wire = Record<string, unknown>
 
-/** What every row has, whatever its resource. */
+/** The columns that rows of all resources have. */
 export interface StoredRow {
   id: number
-  /** Whose it is; 0 for the provider. */
+  /** The owner; 0 for the provider. */
   vendor_id: number
   created: Date
   updated: Date
-  /** Fields that config added, also those that it no longer names. */
+  /** Added fields, including those that config no longer has. */
   extra: Extra
-  /** In lists: the fields that have a picture, where the resource has such fields. */
+  /** In lists: the fields that have a picture. */
   pictures?: string[] | null
 }
 
-/** In which words a row is shown. */
+/** For labels in a record. */
 export interface Wording {
   config: CompiledConfig
   locale: Locale
@@ -43,16 +43,13 @@ interface Source<Row extends StoredRow> {
    * @param omitted leaves out the pictures
    */
   rows(tenant: Tenant, omitted?: OmittedPictures): AliasableExpression<Row>
-  /** What of a row is in columns. */
+  /** Converts the columns of a row. */
   toWire(row: Row, wording: Wording): Wire
 }
 
 type Table = 'vendors' | 'clients' | 'batches' | 'models' | 'bunches' | 'methods'
 
-/**
- * The id, the times and what config added. A single record comes with its picture, a row of a list with the names of
- * its pictures.
- */
+/** Id, timestamps, `extra`, and the picture of a single record or the names of a list row's pictures. */
 function selectStored(table: Table, omitted: OmittedPictures | undefined) {
   const extra = sql.ref<Extra>(`${table}.extra`)
   return [
@@ -90,7 +87,7 @@ const vendors = {
 } satisfies Source<Stored<'vendors'> & Picture>
 
 const clients = {
-  // No query here reads a password's hash.
+  // Never selects `password_hash`.
   rows: (tenant, omitted) =>
     tenant
       .clients()
@@ -167,7 +164,7 @@ const methods = {
   toWire: row => ({ ...fieldsToWire('methods', row), content: readContent(row.content) }),
 } satisfies Source<Omit<Stored<'methods'>, 'subject'> & { vendor_id: number }>
 
-/** Named by their IMEI, which is text where other records have a number. */
+/** Their id is the IMEI, a text. */
 const devices = {
   rows: deviceRows,
   toWire: deviceToWire,
@@ -175,7 +172,7 @@ const devices = {
 
 const SOURCES = { vendors, clients, batches, models, bunches, methods, devices }
 
-/** What a record is named by: its number, or the IMEI of a device. */
+/** The id of a record: a number, or the IMEI of a device. */
 export type RecordKey = number | string
 
 type Stored<Name extends Table> = Selectable<Tables[Name]> & StoredRow
@@ -202,10 +199,11 @@ export const sourceOf = (resource: string): Source<StoredRow> =>
     : described(resource)
 
 /**
- * One record in scope; `undefined` for one that is not there or out of scope.
+ * A record in scope, or `undefined`.
  *
- * @param lock against changes by others until the transaction ends. `lock` also waits for those who work by the rights
- *   that the record gives (`changing`); `lockFields`, for changes that leave rights as they are, does not
+ * @param lock locks the row until the transaction ends. `lock` also waits for transactions of callers whose rights
+ * depend
+ *   on the record (`changing`); `lockFields` does not, for changes that do not affect rights
  */
 export function findRecord<Row extends StoredRow = StoredRow>(
   tenant: Tenant,
@@ -214,7 +212,7 @@ export function findRecord<Row extends StoredRow = StoredRow>(
   lock?: 'lock' | 'lockFields',
 ): Promise<Row | undefined> {
   const table = tableOf(resource)
-  // All of these queries begin at their table, whatever they join.
+  // All of these queries start at the table itself.
   const rows = sourceOf(resource).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', Row>
   let query = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
   if (lock === 'lock') query = query.forUpdate(table as 'models')

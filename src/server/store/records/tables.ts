@@ -1,8 +1,8 @@
-/** The tables in which the records of the resources lie, and which of their columns are fields. */
+/** The tables of the resources, and the columns that are fields. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Extra } from '../schema'
 
-/** The tables of the product, with `extra` for fields that config adds. */
+/** Each table also has a column `extra` for added fields. */
 export const TABLES = {
   vendors: {
     called: 'name',
@@ -48,18 +48,18 @@ export const TABLES = {
 interface TableFields {
   /** The column that names a record. */
   called?: string
-  /** Columns of text that have the names of their fields. */
+  /** Text columns with the name of their field. */
   texts?: readonly string[]
-  /** Columns of yes and no that have the names of their fields. */
+  /** Boolean columns with the name of their field. */
   flags?: readonly string[]
-  /** Columns of numbers, such as the ids of other records, by field. */
+  /** Number columns, such as ids of other records, by field. */
   ids?: Readonly<Record<string, string>>
   /**
    * Columns by which the choices of a reference can be narrowed (`narrows` of `engine/fields/contractFields`), by
    * field.
    */
   narrows?: Readonly<Record<string, string>>
-  /** Columns that the resource reads and writes in its own way, by field. */
+  /** Columns with special read and write code, by field. */
   others?: Readonly<Record<string, string>>
   /** Whether there is a column for a picture. */
   picture?: true
@@ -71,7 +71,7 @@ export type RecordTableName = keyof typeof TABLES | 'records'
 export const tableOf = (resource: string): RecordTableName =>
   Object.hasOwn(TABLES, resource) ? (resource as keyof typeof TABLES) : 'records'
 
-/** Which columns of a table are fields; none of described records. */
+/** The columns that are fields; none of described records. */
 export const fieldsOfTable = (table: RecordTableName): TableFields =>
   table === 'records' ? {} : TABLES[table]
 
@@ -82,6 +82,6 @@ export function columnNames(table: RecordTableName): Readonly<Record<string, str
   return { ...same, ...ids, ...narrows, ...others }
 }
 
-/** What config added to a record of the table. */
+/** The column of added fields. */
 export const extraOf = (table: RecordTableName): RawBuilder<Extra> =>
   sql.ref<Extra>(table === 'records' ? 'records.data' : `${table}.extra`)

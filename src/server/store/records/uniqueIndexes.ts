@@ -1,7 +1,6 @@
 /**
- * The indexes by which values of `unique` are looked up, kept in step with config, and what is stored twice already.
- * They make a look-up quick and refuse nothing: without them, and beside stored duplicates, the rule holds all the same
- * (`commands/records/unique`).
+ * Builds the indexes for `unique` of config, and counts stored duplicates. The indexes are not unique: they only speed
+ * up the check in `commands/records/unique`, which also works without them and with stored duplicates.
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
@@ -16,7 +15,7 @@ export const allUniqueRules = ({ resources }: CompiledConfig): UniqueRule[] =>
 
 const PREFIX = 'fleet_unique_'
 const LINKS_PREFIX = 'fleet_links_'
-/** One process at a time builds and drops. */
+/** Only one process at a time builds and drops indexes. */
 const BUILD_LOCK = 7_262_903
 
 interface Built {
@@ -25,11 +24,11 @@ interface Built {
 }
 
 /**
- * Builds the indexes that are missing and drops those that no rule uses any more.
+ * Builds missing indexes and drops unused ones.
  *
- * @param links the indexes of lists of references (`linkIndexes`)
- * @param db on PostgreSQL a connection of its own without a time limit; tables stay writable during the build
- * @returns false where another process is building
+ * @param links indexes of lists of references (`linkIndexes`)
+ * @param db on PostgreSQL a separate connection without a statement timeout; tables stay writable during the build
+ * @returns false if another process is building
  */
 export async function keepUniqueIndexes(
   db: Db,
@@ -60,7 +59,7 @@ async function buildAll(
   await build(db, LINKS_PREFIX, links, how)
 }
 
-/** @param definitions what stands behind `create index … on` */
+/** @param definitions the part after `create index … on` */
 async function build(
   db: Db,
   prefix: string,
@@ -68,12 +67,12 @@ async function build(
   how: RawBuilder<unknown>,
 ): Promise<void> {
   const wanted = new Map(definitions.map(definition => [nameOf(db, prefix, definition), definition]))
-  const { rows: there } = await sql<Built>`
+  const { rows: existing } = await sql<Built>`
     select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
     where starts_with(c.relname, ${prefix}) and pg_table_is_visible(c.oid)`.execute(db)
   const missing = new Map(wanted)
-  for (const { name, valid } of there) {
-    // One that a process left half built is of no use.
+  for (const { name, valid } of existing) {
+    // An invalid index is left from a build that was interrupted.
     if (valid && wanted.has(name)) missing.delete(name)
     else await sql`drop index ${how} if exists ${sql.ref(name)}`.execute(db)
   }
@@ -84,24 +83,24 @@ async function build(
 const definitionOf = (rule: UniqueRule) =>
   sql`${sql.table(rule.table)} ((${storedKey(rule)})) where ${ofResource(rule)}`
 
-/** Another definition is another index. */
+/** The name is a hash of the definition, so a changed definition creates a new index. */
 function nameOf(db: Db, prefix: string, definition: RawBuilder<unknown>): string {
   const { sql: text } = definition.compile(db)
   return `${prefix}${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
 }
 
-/** What of a rule is stored more than once. */
+/** The stored duplicates of a rule. */
 export interface StoredDuplicates {
   rule: UniqueRule
-  /** How many values. */
+  /** The number of values that occur more than once. */
   values: number
-  /** In how many records. */
+  /** The number of records that have them. */
   records: number
-  /** One of the values, as it is stored. */
+  /** One of the values, as stored. */
   example: string
 }
 
-/** Looks through all records of a rule; the database does it, and one row comes back. */
+/** Scans all records of the rule's resource. */
 export async function countDuplicates(db: Db, rule: UniqueRule): Promise<StoredDuplicates | undefined> {
   const { rows } = await sql<Omit<StoredDuplicates, 'rule'>>`
     with twice as (

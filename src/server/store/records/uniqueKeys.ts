@@ -1,7 +1,7 @@
 /**
- * `unique` of config in SQL. Each rule has one key: a digest of the values that are compared, in the form in which they
- * are equal, and of the vendor within which they are. It is null where any of them is empty: such a record has no
- * duplicate. Every comparison uses this expression, so that the index of the rule is used (`uniqueIndexes`).
+ * SQL keys for `unique` of config. The key of a record is an MD5 of its normalised values and, for rules within a
+ * vendor, the vendor id. It is null if a value is empty: such a record has no duplicates. Every query uses the same
+ * expression as the index of the rule (`uniqueIndexes`).
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
@@ -11,13 +11,13 @@ import { storedKeys } from '../../../engine/stored'
 import { columnNames, extraOf, type RecordTableName, tableOf } from './tables'
 
 export interface UniqueRule {
-  /** `sims.iccid` */
+  /** Such as `sims.iccid`. */
   name: string
   resource: CompiledResource
   table: RecordTableName
   /** The field at which a duplicate is reported. */
   field: CompiledField
-  /** It and the further ones, each by the field whose values are compared. */
+  /** `field`, and the fields of `with`. */
   fields: readonly CompiledField[]
   within: 'vendor' | 'everywhere'
 }
@@ -28,7 +28,7 @@ export function uniqueRules(resource: CompiledResource): UniqueRule[] {
     if (!field.unique) return []
     const further = field.unique.with.map(name => ({
       ...(resource.fields[name] ?? field),
-      // Compared is what the column has: of a group its id.
+      // The column is compared: of a batch its id.
       ...(columnOf(resource.name, name) !== undefined && { storage: 'contract' as const }),
       name: comparedName(resource.name, name),
     }))
@@ -43,10 +43,10 @@ export function uniqueRules(resource: CompiledResource): UniqueRule[] {
       },
     ]
   })
-  return rules.sort((one, other) => (one.name < other.name ? -1 : 1))
+  return rules.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The rules whose keys change with one of these fields. */
+/** The rules whose keys depend on one of these fields. */
 export const rulesTouchedBy = (resource: CompiledResource, names: readonly string[]): UniqueRule[] =>
   uniqueRules(resource).filter(({ fields, within }) =>
     names.some(
@@ -54,7 +54,7 @@ export const rulesTouchedBy = (resource: CompiledResource, names: readonly strin
     ),
   )
 
-/** The column of a field of the product, in its own table. */
+/** The column of a built-in field. */
 export function columnOf(resource: string, field: string): string | undefined {
   const name = comparedName(resource, field)
   const table = tableOf(resource)
@@ -63,20 +63,20 @@ export function columnOf(resource: string, field: string): string | undefined {
   return Object.hasOwn(columns, name) ? columns[name] : undefined
 }
 
-/** A field's value as text; null where there is none. */
+/** SQL for a field's value as text, or null. */
 type ValueOf = (field: CompiledField) => RawBuilder<unknown>
 
-/** Texts and numbers as text, null for any other JSON: that value was stored when the field was of another kind. */
+/** Texts and numbers as text, null for other JSON, stored when the field was of another kind. */
 const textOfJson = (json: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(case when jsonb_typeof(${json}) in ('string', 'number') then ${json} #>> '{}' end)`
 
-/** What a row of config's own fields has under the name of a field, or under its former one. */
+/** The value of an added field, under its present or former name. */
 export const extraValue = (extra: RawBuilder<unknown>, field: CompiledField): RawBuilder<unknown> => {
   const values = storedKeys(field).map(key => sql`(${extra} -> ${sql.lit(key)})`)
   return textOfJson(values.length > 1 ? sql`coalesce(${sql.join(values)})` : values[0]!)
 }
 
-/** A field of the table, where the query calls it by its own name. */
+/** The stored value of a field, in a query without a table alias. */
 export const storedOf =
   ({ table, resource }: UniqueRule): ValueOf =>
   field => {
@@ -84,7 +84,7 @@ export const storedOf =
     return column ? sql`${sql.ref(`${table}.${column}`)}::text` : extraValue(extraOf(table), field)
   }
 
-/** The value in the form in which it is compared: null for what is empty, texts without regard to case. */
+/** The normalised value: null if empty; texts are case-insensitive. */
 function compared(field: CompiledField, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (field.type === 'reference') {
     const none = field.empty ? sql`, ${sql.lit(String(field.empty.value))}` : sql``
@@ -93,18 +93,14 @@ function compared(field: CompiledField, value: RawBuilder<unknown>): RawBuilder<
   if (field.type === 'date' || field.type === 'datetime')
     return sql`(case when ${value} <> '' and ${value} not like '0001-%' then ${value} end)`
   if (KINDS[field.type].size !== 'length') return sql`nullif(${value}, '')`
-  // A Korean text is written in whole syllables or in letters, by the keyboard.
+  // Keyboards produce Korean text as syllables or as decomposed letters.
   return sql`nullif(lower(normalize(btrim(${value}))), '')`
 }
 
-/** Between the parts of a key. */
-const BETWEEN = sql` || chr(31) || `
+/** Separator of the parts of a key. */
+const SEPARATOR = sql` || chr(31) || `
 
-/**
- * The key of a record.
- *
- * @param vendor whose it is
- */
+/** @param vendor SQL for the vendor of the record */
 export function keyOf(
   { fields, within }: UniqueRule,
   read: ValueOf,
@@ -112,17 +108,17 @@ export function keyOf(
 ): RawBuilder<string | null> {
   const parts = fields.map(field => compared(field, read(field)))
   const scope = within === 'vendor' ? [sql`${vendor}::text`] : []
-  return sql<string | null>`md5(${sql.join([...scope, ...parts], BETWEEN)})`
+  return sql<string | null>`md5(${sql.join([...scope, ...parts], SEPARATOR)})`
 }
 
 /** The key of a stored record: the same expression as in the index of the rule. */
 export const storedKey = (rule: UniqueRule): RawBuilder<string | null> =>
   keyOf(rule, storedOf(rule), vendorOf(rule))
 
-/** Whose a record is: by it duplicates are looked for; 0 where they are looked for everywhere. */
+/** The vendor within which values are unique; 0 for rules that apply everywhere. */
 export const vendorOf = ({ table, within }: UniqueRule): RawBuilder<number> =>
   within === 'vendor' ? sql<number>`${sql.ref(`${table}.vendor_id`)}` : sql<number>`0`
 
-/** Described records of all resources lie in one table. */
+/** Restricts the shared table of described records to the resource. */
 export const ofResource = ({ table, resource }: UniqueRule): RawBuilder<boolean> =>
   table === 'records' ? sql<boolean>`records.resource = ${sql.lit(resource.name)}` : sql<boolean>`true`

@@ -1,4 +1,4 @@
-/** Who refers to a record by the reference fields that config has, whosever records they stand in. */
+/** Finds the records of all vendors that refer to given records by added reference fields. */
 import { sql } from 'kysely'
 import type { CompiledConfig, Words } from '../../../engine/compiled'
 import { type OnDelete, type Referrer, referrersOf } from '../../../engine/fields/referring'
@@ -10,65 +10,64 @@ import { holdsAny } from './links'
 import type { RecordKey } from './sources'
 import { extraOf, tableOf } from './tables'
 
-/** How many records of one resource point to what was asked for. */
+/** The number of records of one resource that refer to the given ones. */
 export interface Use {
   label: Words
   count: number
 }
 
-/** Records by the names of their resources, their ids as text. */
+/** Ids (as text) by resource name. */
 export type RecordSet = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Records to which others refer. */
 export interface Referred {
   resource: string
   ids: readonly RecordKey[]
-  /** Records that do not count, because they are deleted as well. */
+  /** Referring records to ignore, because they are deleted too. */
   except: RecordSet
 }
 
 /**
- * The records that refer to one of these ids, counted by resource.
+ * Counts referring records by resource.
  *
- * @param asked the fields that count, by what config says of a deletion; all without it
+ * @param onDelete only fields with these settings; default: all
  */
 export async function usesOf(
   tenant: Tenant,
   config: CompiledConfig,
   referred: Referred,
-  asked?: readonly OnDelete[],
+  onDelete?: readonly OnDelete[],
 ): Promise<Use[]> {
   if (referred.ids.length === 0) return []
   const uses: Use[] = []
-  for (const referrer of referrersOf(config, referred.resource, asked)) {
+  for (const referrer of referrersOf(config, referred.resource, onDelete)) {
     const count = await countReferring(tenant, referrer, referred)
     if (count > 0) uses.push({ label: referrer.resource.label, count })
   }
   return uses
 }
 
-/** How many records refer. */
+/** The number of referring records. */
 export const countReferring = (tenant: Tenant, referrer: Referrer, referred: Referred): Promise<number> =>
   countRows(referring(tenant, referrer, referred))
 
 /**
- * The ids of records that refer, in their order.
+ * The ids of referring records, sorted.
  *
- * @param most no more than so many
- * @param lock against changes by others until the transaction ends, as `findRecord`: what no longer refers after
- *   waiting for it is left out
+ * @param limit maximum number
+ * @param lock as in `findRecord`; records that no longer refer after waiting for the lock are left out
  */
 export async function idsReferring(
   tenant: Tenant,
   referrer: Referrer,
   referred: Referred,
-  { most, lock }: { most: number; lock?: 'lock' | 'lockFields' | undefined },
+  { limit, lock }: { limit: number; lock?: 'lock' | 'lockFields' | undefined },
 ): Promise<RecordKey[]> {
   const id = sql.ref<RecordKey>(`${tableOf(referrer.resource.name)}.id`)
-  const rows = referring(tenant, referrer, referred).select(id.as('id')).orderBy(id).limit(most)
+  const rows = referring(tenant, referrer, referred).select(id.as('id')).orderBy(id).limit(limit)
   const locked = lock === 'lock' ? rows.forUpdate() : lock ? rows.forNoKeyUpdate() : rows
   const found = await locked.execute()
-  return found.map(one => one.id)
+  return found.map(record => record.id)
 }
 
 /** Whether all of these records are in the caller's scope. */
@@ -90,16 +89,16 @@ function referring(
 ) {
   const table = tableOf(name)
   const list = sql`${ids.map(String)}::text[]`
-  const held = fields.map(field => {
+  const conditions = fields.map(field => {
     const values = storedKeys(field).map(key => sql`${extraOf(table)} -> ${key}::text`)
     if (field.type === 'references') return anyOf(values.map(value => holdsAny(sql`(${value})`, field, ids)))
     return sql`(coalesce(${sql.join(values)}) #>> '{}') = any(${list})`
   })
-  let rows = tenant.unscoped(table).where(anyOf(held))
+  let rows = tenant.unscoped(table).where(anyOf(conditions))
   if (table === 'records') rows = rows.where(sql<boolean>`records.resource = ${name}::text`)
   // A record's reference to itself does not count.
-  const gone = [...(except.get(name) ?? []), ...(name === resource ? ids.map(String) : [])]
-  return gone.length === 0
+  const ignored = [...(except.get(name) ?? []), ...(name === resource ? ids.map(String) : [])]
+  return ignored.length === 0
     ? rows
-    : rows.where(sql<boolean>`${sql.ref(`${table}.id`)}::text <> all(${gone}::text[])`)
+    : rows.where(sql<boolean>`${sql.ref(`${table}.id`)}::text <> all(${ignored}::text[])`)
 }

@@ -1,4 +1,4 @@
-/** A record as one caller gets it: with the fields that config adds, and without what config keeps from that caller. */
+/** Converts a row to the record that a caller gets: with added fields, without fields that the caller may not read. */
 import { reaches } from '../../../domain/authority'
 import { ABSENT_TIME } from '../../../domain/dates'
 import { isObject } from '../../../domain/own'
@@ -7,25 +7,24 @@ import { storedKeys, storedValue } from '../../../engine/stored'
 import type { Extra } from '../schema'
 import { type StoredRow, sourceOf, type Wire, type Wording } from './sources'
 
-/** What a record belongs to, and in which language it is answered. */
 export interface RecordContext {
   config: CompiledConfig
   resource: CompiledResource
-  /** That of the installation without it. */
+  /** Default: the locale of the installation. */
   locale?: Locale
 }
 
 export interface View extends Wording {
   resource: CompiledResource
-  /** Fields that the caller may see. Passwords are never shown, and rows come with a single record (`withChildren`). */
+  /** Readable fields, without passwords (never sent) and children (`withChildren`). */
   fields: readonly CompiledField[]
-  /** The fields whose value is not, or not only, in columns. */
+  /** Those of them that are stored in `extra`, or were under a former name. */
   stored: readonly CompiledField[]
-  /** Names of those that config keeps from the caller. */
+  /** Names of fields that the caller may not read. */
   hidden: ReadonlySet<string>
 }
 
-/** @param level the caller's number; without it all fields are seen: for conditions and for the history */
+/** @param level the caller's level; without it all fields are readable, for conditions and the history */
 export function viewOf(
   { config, resource, locale = config.app.locale }: RecordContext,
   level?: number,
@@ -44,16 +43,13 @@ export function viewOf(
   }
 }
 
-/** Names of the fields that config keeps from a level. */
+/** Names of the fields that a level may not read. */
 export function hiddenFields(config: CompiledConfig, level: number, name: string): ReadonlySet<string> {
   const resource = config.resources[name]
   return resource ? viewOf({ config, resource }, level).hidden : new Set()
 }
 
-/**
- * The record on the wire. In the dialect of ra-data-simple-rest it has what config names, in the product's own every
- * key of the contract.
- */
+/** The record in the API. The dialect `simple-rest` has the fields of config, `console` every key of the contract. */
 export function visibleRecord(row: StoredRow, view: View): Wire {
   const { resource, fields } = view
   const columns: Wire = {
@@ -70,8 +66,7 @@ export function visibleRecord(row: StoredRow, view: View): Wire {
 }
 
 /**
- * Completes a record of the contract, in place. A field that is kept from the caller is blank: the contract asks for
- * its key.
+ * Adds fields to a record in place. Fields that the caller may not read are blanked, since the contract requires them.
  */
 export function addVisibleExtra<Row extends Wire>(record: Row, extra: Extra, { stored, hidden }: View): Row {
   for (const field of stored) putValue(record, field.name, storedValue(field, record, extra))
@@ -92,7 +87,7 @@ function blank(record: Wire, path: string): void {
   }
 }
 
-/** Dots reach into objects (`modem.note`), which are made where they are missing. */
+/** A dot in the path means a nested object (`modem.note`), created if missing. */
 function putValue(record: Wire, path: string, value: unknown): void {
   if (value === undefined) return
   const [head, ...rest] = path.split('.') as [string, ...string[]]
