@@ -6,12 +6,12 @@ const COLUMNS = 22
 const ROWS = 30
 
 /** The brightness of a device: a hash of its position. */
-const strength = (x: number, y: number) => ((x * 73856093) ^ (y * 19349663)) % 97
+const brightness = (x: number, y: number) => ((x * 73856093) ^ (y * 19349663)) % 97
 
 export function Constellation() {
   const dots = Array.from({ length: COLUMNS * ROWS }, (_, index) => {
     const [x, y] = [index % COLUMNS, Math.floor(index / COLUMNS)]
-    return { x: x * STEP + (y % 2) * (STEP / 2), y: y * STEP, strength: Math.abs(strength(x, y)) }
+    return { x: x * STEP + (y % 2) * (STEP / 2), y: y * STEP, brightness: Math.abs(brightness(x, y)) }
   })
   return (
     <Box
@@ -33,9 +33,9 @@ export function Constellation() {
           key={`${dot.x}-${dot.y}`}
           cx={dot.x}
           cy={dot.y}
-          r={dot.strength < 7 ? 3.5 : 1.5}
+          r={dot.brightness < 7 ? 3.5 : 1.5}
           fill="currentColor"
-          opacity={dot.strength < 7 ? 0.9 : dot.strength < 28 ? 0.4 : 0.14}
+          opacity={dot.brightness < 7 ? 0.9 : dot.brightness < 28 ? 0.4 : 0.14}
         />
       ))}
     </Box>

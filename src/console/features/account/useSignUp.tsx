@@ -37,9 +37,9 @@ export function useSignUp() {
     const validation = validate(entered)
     show(validation)
     setFailure(entered.email ? undefined : translate('account.register.empty'))
-    const first = entered.email ? NAMES.find(name => validation.problems[name]) : 'email'
-    if (first) {
-      fieldOf(form, first).focus()
+    const firstInvalid = entered.email ? NAMES.find(name => validation.problems[name]) : 'email'
+    if (firstInvalid) {
+      fieldOf(form, firstInvalid).focus()
       return
     }
     setPending(true)
@@ -88,6 +88,7 @@ function useValidate() {
   }
 }
 
+/** The problems to show, and a function that sets them; brief ones disappear after `registerMessageMs`. */
 function useProblems() {
   const ms = useConfig().app.timing.registerMessageMs
   const [validation, show] = useState<Validation>()

@@ -17,9 +17,9 @@ import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { ChangedToast } from './ChangedToast'
+import { ClearWarning } from './ClearWarning'
 import { type BulkDialogProps, editableFields } from './fields'
 import { RowErrors } from './RowErrors'
-import { TakesAway } from './TakesAway'
 import { type ChangeOutcome, useChange } from './useChange'
 
 const NO_FIELDS = { fields: [], sent: [] }
@@ -178,7 +178,7 @@ export default function ChangeDialog({
             />
           ))}
           {resource.fields[sent[0] ?? ''] && (
-            <TakesAway action={action} field={resource.fields[sent[0]!]!} count={number} />
+            <ClearWarning action={action} field={resource.fields[sent[0]!]!} count={number} />
           )}
           <TypedCount asked={typedCount} />
         </Box>

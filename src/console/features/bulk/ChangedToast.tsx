@@ -35,15 +35,15 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
     setBusy(true)
     setFailed(undefined)
     try {
-      const { restored, left, names } = await fleet.undoChange(name)
+      const { restored, left: unchanged, names } = await fleet.undoChange(name)
       close()
       const count = restored.toLocaleString('ko-KR')
       const listed = names.slice(0, MAX_NAMES).map(({ id, isdn }) => formatPhone(isdn) || id)
       const detail =
-        left > 0
+        unchanged > 0
           ? translate('bulk.undo.left', {
-              count: left.toLocaleString('ko-KR'),
-              names: listed.join(', ') + (left > listed.length ? ' …' : ''),
+              count: unchanged.toLocaleString('ko-KR'),
+              names: listed.join(', ') + (unchanged > listed.length ? ' …' : ''),
             })
           : undefined
       notify(<Toast tone="info" text={translate('bulk.undo.done', { count })} detail={detail} />, {

@@ -58,9 +58,9 @@ export function useChange() {
     let isKnownToServer = started
     while (pollsLeft.current-- > 0)
       try {
-        const known = await fleet.changeProgress(name)
-        if (!known) return isKnownToServer ? 'nothing' : undefined
-        if (known.result) return known.result
+        const latest = await fleet.changeProgress(name)
+        if (!latest) return isKnownToServer ? 'nothing' : undefined
+        if (latest.result) return latest.result
         isKnownToServer = true
         await new Promise(resolve => setTimeout(resolve, POLL_MS))
       } catch {
@@ -85,9 +85,9 @@ export function useChange() {
       // The response was lost, or the same change is still running: poll for its outcome.
       const isRunning = code === 'bulk.running'
       if (isOutcomeUnknown(error) || isRunning) {
-        const known = await outcomeOf(name, isRunning)
-        if (known === 'nothing') reason = translate('bulk.lost')
-        else if (known) return { kind: 'done', name, done: known }
+        const outcome = await outcomeOf(name, isRunning)
+        if (outcome === 'nothing') reason = translate('bulk.lost')
+        else if (outcome) return { kind: 'done', name, done: outcome }
         else unfinished.current = { name, sheet: sheetText }
       }
       return { kind: 'refused', reason, errors, rows, total: rowsTotal }

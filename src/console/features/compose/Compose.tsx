@@ -48,7 +48,7 @@ function LoadedDraft({ origin }: { origin: Origin | undefined }) {
   if (!data) return <SkeletonCards cards={3} />
   return (
     <>
-      {data.lost && (
+      {data.devicesMissing && (
         <Alert severity="warning" sx={{ mb: 2 }}>
           {translate(`compose.origin.lost.${origin?.kind}`)}
         </Alert>

@@ -11,20 +11,20 @@ export default memo(function PeriodFields() {
   const { started, expired } = usePeriod()
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-      <Moment name="started" proposal={started} />
-      <Moment name="expired" proposal={expired} earliest={started} />
+      <PeriodInput name="started" proposal={started} />
+      <PeriodInput name="expired" proposal={expired} earliest={started} />
     </Box>
   )
 })
 
-interface MomentProps {
+interface PeriodInputProps {
   name: 'started' | 'expired'
   /** Shown until the user sets a time. */
   proposal: Date
   earliest?: Date
 }
 
-function Moment({ name, proposal, earliest }: MomentProps) {
+function PeriodInput({ name, proposal, earliest }: PeriodInputProps) {
   const translate = useTranslate()
   const input = useFormInput(name, { label: translate(`compose.period.${name}`) })
   const isChosen = input.value !== ''

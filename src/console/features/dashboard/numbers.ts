@@ -12,10 +12,10 @@ export function percentOf(part: number, whole: number): number {
 
 /** The percentages of two parts; they add up to 100 when the parts add up to the whole. */
 export function percentPair(first: number, second: number, whole: number): [number, number] {
-  const [one, other] = [percentOf(first, whole), percentOf(second, whole)]
-  if (whole <= 0 || first + second !== whole) return [one, other]
-  // The smaller part is rounded as it is everywhere else; the larger one gets the rest.
-  return first <= second ? [one, 100 - one] : [100 - other, other]
+  const [firstPercent, secondPercent] = [percentOf(first, whole), percentOf(second, whole)]
+  if (whole <= 0 || first + second !== whole) return [firstPercent, secondPercent]
+  // The smaller part is rounded as elsewhere; the larger part gets the difference to 100.
+  return first <= second ? [firstPercent, 100 - firstPercent] : [100 - secondPercent, secondPercent]
 }
 
 /** Formats numbers in the user's language. */
@@ -23,14 +23,14 @@ export function useNumbers() {
   const locale = useLocale()
   const translate = useTranslate()
   return useMemo(() => {
-    const whole = new Intl.NumberFormat(locale)
+    const integer = new Intl.NumberFormat(locale)
     const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-    const count = (value: number) => whole.format(value)
+    const count = (value: number) => integer.format(value)
     const percent = (value: number) => `${oneDecimal.format(value)}%`
     return {
       count,
       percent,
-      /** `['12,345대', '온라인 84.2%', '오프라인 15.8%']` in Korean; without the percentages where they are unknown. */
+      /** `['12,345대', '온라인 84.2%', '오프라인 15.8%']` in Korean; without percentages if they are unknown. */
       summary({ count: devices, linked, closed }: DeviceCounts): string[] {
         const total = translate('dashboard.devices', { count: count(devices) })
         if (linked === undefined || closed === undefined) return [total]

@@ -40,11 +40,11 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   if (!sees) return <Skeleton variant="rounded" height={TABS_HEIGHT} />
   const visibleTabs = tabs.filter(({ tab }) => IS_VISIBLE[tab](sees))
   const related = resource ? relatedFor(config, level, resource) : []
-  const opened = related.find(related => relatedKey(related) === params.get('tab'))
-  const open = visibleTabs.find(({ tab }) => tab === params.get('tab')) ?? visibleTabs[0]
-  const value = opened ? relatedKey(opened) : (open?.tab ?? related.map(relatedKey)[0])
+  const openRelated = related.find(entry => relatedKey(entry) === params.get('tab'))
+  const openTab = visibleTabs.find(({ tab }) => tab === params.get('tab')) ?? visibleTabs[0]
+  const value = openRelated ? relatedKey(openRelated) : (openTab?.tab ?? related.map(relatedKey)[0])
   if (value === undefined) return null
-  const list = related.find(related => relatedKey(related) === value)
+  const shownRelated = related.find(entry => relatedKey(entry) === value)
   const choose = (tab: string) => {
     // Keeps the other parameters of the tabs.
     const next = new URLSearchParams(params)
@@ -81,13 +81,18 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
               </span>
             }
             id={idOf(relatedKey(related), 'tab')}
-            aria-controls={related === list ? idOf(relatedKey(related), 'panel') : undefined}
+            aria-controls={related === shownRelated ? idOf(relatedKey(related), 'panel') : undefined}
           />
         ))}
       </Tabs>
       <Box role="tabpanel" id={idOf(value, 'panel')} aria-labelledby={idOf(value, 'tab')} sx={{ p: 2 }}>
-        {list && resource && (
-          <RelatedList key={value} related={list} id={device.id} name={nameOfRecord(resource, device)} />
+        {shownRelated && resource && (
+          <RelatedList
+            key={value}
+            related={shownRelated}
+            id={device.id}
+            name={nameOfRecord(resource, device)}
+          />
         )}
         {value === 'signal' && <SignalTab device={device.id} />}
         {value === 'orders' && <Timeline key="order" device={device.id} kind="order" />}

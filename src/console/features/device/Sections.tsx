@@ -33,7 +33,7 @@ export function Sections({ resource, sections, device }: SectionsProps) {
         const title = translate(label)
         const facts = visibleFields.map(field => {
           const { name, label, isBlank, render } = columnOf(asColumn(field))
-          return { name, label, value: isBlank?.(device) ? <Nothing /> : render(device) }
+          return { name, label, value: isBlank?.(device) ? <EmptyValue /> : render(device) }
         })
         return (
           <Card
@@ -63,7 +63,7 @@ const SECTIONS = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 1fr)' },
 } as const
 
-const Nothing = () => (
+const EmptyValue = () => (
   <Box component="span" sx={{ color: 'text.secondary' }}>
     –
   </Box>

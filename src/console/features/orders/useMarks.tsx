@@ -11,7 +11,7 @@ import { UndoToast } from '../../ui/notices/Toast'
 import { toggledStar } from './order'
 
 /** The marks of a user. `archived` is only written: lists contain either archived orders or the others. */
-export type Marked = Partial<Pick<Order, 'unreaded' | 'starred' | 'star'>> & { archived?: boolean }
+export type MarkFields = Partial<Pick<Order, 'unreaded' | 'starred' | 'star'>> & { archived?: boolean }
 
 export function useMarks() {
   const translate = useTranslate()
@@ -19,14 +19,14 @@ export function useMarks() {
   const fleet = useFleet()
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: ['orders'] })
-  const [updateMany] = useUpdateMany<Order & Marked>('orders', undefined, {
+  const [updateMany] = useUpdateMany<Order & MarkFields>('orders', undefined, {
     mutationMode: 'optimistic',
     onError: error => notify(error instanceof Error ? error.message : String(error), { type: 'error' }),
     // react-admin itself invalidates the orders; doing it here too would send a second request per mark.
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders', 'counts'] }),
   })
 
-  const mark = (ids: number[], data: Marked) => {
+  const mark = (ids: number[], data: MarkFields) => {
     if (ids.length > 0) void updateMany('orders', { ids, data })
   }
   const toggleStar = (order: Order) => mark([order.id], toggledStar(order))

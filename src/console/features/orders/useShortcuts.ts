@@ -31,7 +31,7 @@ export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => 
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     if (handlesKeys(event.target)) return
     const shortcut = shortcutOf(event)
-    // Turned off for users who dictate, as spoken words would press keys: only for keys of a single character.
+    // The switch affects only single-character keys, which speech input would trigger by mistake.
     if (!shortcut || (!on && event.key.length === 1)) return
     if (act(shortcut, event)) event.preventDefault()
   })

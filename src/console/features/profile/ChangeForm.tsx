@@ -9,7 +9,7 @@ import { reasonOf } from '../../failure'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import type { ChangeNotices } from './useChangeNotices'
-import { useSaveOwn } from './useProfile'
+import { useSaveProfile } from './useProfile'
 
 interface ChangeFormProps {
   profile: ProfileClient
@@ -31,7 +31,7 @@ const KEEP_INPUT = { keepDirtyValues: true }
 export function ChangeForm(props: ChangeFormProps) {
   const { profile, notices, stored, resolver, changeOf, done, onDone, children } = props
   const translate = useTranslate()
-  const save = useSaveOwn(profile, done)
+  const save = useSaveProfile(profile, done)
 
   const send = async (entered: FieldValues, form: UseFormReturn) => {
     try {

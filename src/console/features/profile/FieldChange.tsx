@@ -31,29 +31,33 @@ export function FieldChange({ name, resource, writing, profile, notices }: Field
       profile={profile}
       notices={notices}
       stored={{ [name]: profile[name] }}
-      resolver={useOneField(name, resource, writing)}
+      resolver={useFieldResolver(name, resource, writing)}
       changeOf={entered => ({ [name]: normalise(field, entered[name]) })}
       done={translate('profile.done', { name: translate(field.label) })}
     >
-      <KeptField field={field} level={writing.level} />
+      <RestoredField field={field} level={writing.level} />
     </ChangeForm>
   )
 }
 
 /** The field; restores input that was unsaved when the session ended. */
-function KeptField({ field, level }: { field: CompiledField; level: number }) {
+function RestoredField({ field, level }: { field: CompiledField; level: number }) {
   const { formState, getValues, setValue } = useFormContext()
   const { isDirty } = formState
   const key = `profile/${field.name}`
-  const kept = useRestoredInput<{ value: unknown }>(key)
+  const restored = useRestoredInput<{ value: unknown }>(key)
   useKeepInput(key, () => (isDirty ? { value: getValues(field.name) } : undefined))
-  const restore = useEvent(() => kept && setValue(field.name, kept.value, { shouldDirty: true }))
+  const restore = useEvent(() => restored && setValue(field.name, restored.value, { shouldDirty: true }))
   useEffect(() => void restore(), [restore])
   return <EnteredField field={field} level={level} required={false} helped />
 }
 
 /** The usual validation of a record, with another message for an empty value. */
-function useOneField(name: OwnField, resource: CompiledResource, writing: Writing): Resolver<FieldValues> {
+function useFieldResolver(
+  name: OwnField,
+  resource: CompiledResource,
+  writing: Writing,
+): Resolver<FieldValues> {
   const translate = useTranslate()
   const textOf = useProblemText()
   const { password } = useConfig().app.limits

@@ -7,7 +7,7 @@ import { useNotice } from '../../ui/notices/useNotice'
 /** Shown when the page mounts again, as it does after the user has changed the own e-mail address. */
 let noticeOnMount: string | undefined
 
-export const keepNotice = (text: string | undefined) => {
+export const showNoticeOnMount = (text: string | undefined) => {
   noticeOnMount = text
 }
 

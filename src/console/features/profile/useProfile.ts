@@ -8,7 +8,7 @@ import type { FleetAuth } from '../../auth/authProvider'
 import { useUser } from '../../auth/useSession'
 import { session } from '../../session'
 import { carryOver } from '../../userStore'
-import { keepNotice } from './useChangeNotices'
+import { showNoticeOnMount } from './useChangeNotices'
 
 const keyOf = (email: string) => ['profile', email.toLowerCase()]
 
@@ -26,7 +26,7 @@ export function useProfile() {
  *
  * @param done the notice to show after the change
  */
-export function useSaveOwn(profile: ProfileClient, done: string) {
+export function useSaveProfile(profile: ProfileClient, done: string) {
   const fleet = useFleet()
   const auth = useAuthProvider<FleetAuth>()
   const cache = useQueryClient()
@@ -70,11 +70,11 @@ async function refreshSession(
   const emailChanged = previous.email.toLowerCase() !== saved.email.toLowerCase()
   if (emailChanged) {
     carryOver(previous.email, saved.email)
-    keepNotice(done)
+    showNoticeOnMount(done)
   }
   const renewed = await auth?.renew().catch(() => false)
   if (emailChanged && !renewed) {
-    keepNotice(undefined)
+    showNoticeOnMount(undefined)
     session.end('renamed')
   }
 }

@@ -14,9 +14,7 @@ import { showFieldErrors } from '../../forms/ConsoleForm'
 import { formSections } from '../../forms/record/FormBody'
 import type { Values } from '../../forms/record/formValues'
 
-/**
- * ra-core's `save` resolves whether it fails or not; this one resolves to the saved record or rejects with the error.
- */
+/** Like ra-core's `save`, which resolves even after an error; this one returns the saved record or rejects. */
 export function useSave(): (data: Values) => Promise<Values> {
   const { save } = useSaveContext()
   return data =>

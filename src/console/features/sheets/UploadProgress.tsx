@@ -14,7 +14,7 @@ export function UploadProgress({ progress, onCancel }: { progress: UploadState; 
   const translate = useTranslate()
   const label = useId()
   const { sent, total, done, stopping } = progress
-  const queueState = useTurn(progress)
+  const queueState = useQueueState(progress)
   const serverState = () => {
     if (stopping) return translate('roster.dialog.stopping')
     if (queueState?.state !== 'waiting') return translate('roster.dialog.checking')
@@ -43,7 +43,7 @@ export function UploadProgress({ progress, onCancel }: { progress: UploadState; 
 }
 
 /** Polls the upload's place in the queue until the server no longer knows the upload. */
-function useTurn({ name, done, stopping }: UploadState): UploadTurn | undefined {
+function useQueueState({ name, done, stopping }: UploadState): UploadTurn | undefined {
   const fleet = useFleet()
   const { data } = useQuery<UploadTurn | null>({
     queryKey: ['uploads', name],

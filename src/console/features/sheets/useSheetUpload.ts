@@ -60,7 +60,7 @@ export type Outcome =
   | { kind: 'cancelled'; late: boolean }
 
 export interface UploadState extends Progress {
-  /** For `uploadTurn` and `cancelUpload`. */
+  /** A key made for this upload, which `uploadTurn` and `cancelUpload` refer to. */
   name: string
   /** The user has cancelled it, and the server has not answered yet. */
   stopping: boolean

@@ -32,7 +32,7 @@ export const originText = (origin: Origin | undefined) => (origin ? `${origin.ki
 
 type OrderWithAim = Order & { aim?: OrderAim }
 
-/** Loads the origin and builds a draft from it. `lost`: the devices of the origin cannot be read. */
+/** Loads the origin and builds a draft from it. `devicesMissing`: the devices of the origin cannot be read. */
 export function useOriginDraft(origin: Origin | undefined) {
   const fleet = useFleet()
   const provider = useDataProvider()
@@ -51,23 +51,23 @@ export function useOriginDraft(origin: Origin | undefined) {
     // Read once: a later response must not replace the user's input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<{ draft: Draft; lost: boolean }> => {
+    queryFn: async ({ signal }): Promise<{ draft: Draft; devicesMissing: boolean }> => {
       const { kind, id } = origin!
       if (kind === 'chosen') {
         const chosen = queries.getQueryData<DeviceHit[]>(['orders', 'chosen', id]) ?? []
         const targets = withTargets(EMPTY.targets, chosen)
-        return { draft: { ...EMPTY, mode: 'search', targets }, lost: chosen.length === 0 }
+        return { draft: { ...EMPTY, mode: 'search', targets }, devicesMissing: chosen.length === 0 }
       }
       const { data: order } = await provider.getOne<OrderWithAim>('orders', { id, signal })
-      if (kind === 'forward') return { draft: { ...EMPTY, ...commandOf(order) }, lost: false }
+      if (kind === 'forward') return { draft: { ...EMPTY, ...commandOf(order) }, devicesMissing: false }
       const title = kind === 'reply' ? replyTitle(order.title, translate('compose.origin.re')) : order.title
       const base: Draft = { ...EMPTY, ...(kind === 'failed' && commandOf(order)), title }
       const group = kind === 'reply' ? await groupOf(order, provider, signal) : undefined
-      if (group) return { draft: { ...base, ...group }, lost: false }
+      if (group) return { draft: { ...base, ...group }, devicesMissing: false }
       const status = kind === 'failed' ? 'failure' : undefined
       const hits = (await fleet.orderRecipients(id, { status }, signal)) ?? []
       const targets = withTargets(EMPTY.targets, hits)
-      return { draft: { ...base, mode: 'search', targets }, lost: hits.length === 0 }
+      return { draft: { ...base, mode: 'search', targets }, devicesMissing: hits.length === 0 }
     },
   })
 }

@@ -20,7 +20,7 @@ const UNSUPPORTED = ['devices', 'numbers', 'unsupported'] as const
 /** The key under which unsaved text is kept when the session ends. */
 const INPUT_KEY = 'compose.paste'
 
-export function usePasteOffered(): boolean {
+export function useCanPaste(): boolean {
   const { data } = useQuery({
     queryKey: UNSUPPORTED,
     queryFn: () => false,

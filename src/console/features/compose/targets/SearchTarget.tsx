@@ -19,10 +19,10 @@ import { ErrorState } from '../../../ui/states/ErrorState'
 import { type Targets, withTargets } from '../draft/draft'
 import { useDraftField } from '../draft/useDraft'
 import { ChosenTargets } from './ChosenTargets'
-import { PasteDialog, usePasteOffered } from './PasteDialog'
+import { PasteDialog, useCanPaste } from './PasteDialog'
 
-/** §5: digits and dots. */
-const ACCEPTED = '0-9.'
+/** The search accepts digits and dots (§5). */
+const ACCEPTED_CHARACTERS = '0-9.'
 
 /** `memo`: thousands of targets must not slow down typing in other fields. */
 export const SearchTarget = memo(function SearchTarget() {
@@ -30,14 +30,14 @@ export const SearchTarget = memo(function SearchTarget() {
   const { deviceSearch } = useConfig().app.limits
   const { value: targets, change, problem, box } = useDraftField('targets')
   const [pasted, setPasted] = useState<string>()
-  const mayPaste = usePasteOffered()
+  const canPaste = useCanPaste()
   const [typed, setTyped] = useState('')
   const add = (hits: readonly DeviceHit[]) => change(withTargets(targets, hits))
 
-  const typing = useComposed(typed, text => setTyped(acceptText(text, ACCEPTED)))
+  const typing = useComposed(typed, text => setTyped(acceptText(text, ACCEPTED_CHARACTERS)))
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
-    if (!mayPaste || numbersIn(text).length < 2) return
+    if (!canPaste || numbersIn(text).length < 2) return
     event.preventDefault()
     setPasted(text)
   }
@@ -66,7 +66,7 @@ export const SearchTarget = memo(function SearchTarget() {
             },
           }}
         />
-        {mayPaste && (
+        {canPaste && (
           <Button
             variant="outlined"
             startIcon={<ContentPaste />}

@@ -46,7 +46,7 @@ function GroupTarget() {
   const opensBatches = !isManager || model.value > 0
   const opensBunches = batch.value > 0
 
-  /** The label of the device list's column; those of the resources are plurals. */
+  /** The label of the device list's column, as the label of the resource is a plural. */
   const label = (field: string, resource: string) =>
     translate(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
 

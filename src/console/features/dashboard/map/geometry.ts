@@ -89,7 +89,7 @@ export function isInside([x, y]: Point, { ring, bounds }: Pick<Shape, 'ring' | '
   return inside
 }
 
-/** Of a grid of points in the region, the one farthest from its edge and from the edges of smaller regions. */
+/** Samples a grid of points and returns the point farthest from the region's edge and from smaller regions. */
 function centreOf(shape: Omit<Shape, 'centre'>, all: readonly Omit<Shape, 'centre'>[]): Point {
   const { left, right, top, bottom } = shape.bounds
   const smaller = all.filter(other => other.id !== shape.id && other.area < shape.area)

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/states/EmptyState'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { StaleNotice } from '../../../ui/states/StaleNotice'
 import { dbm, isRange, RANGES, type Range, useSignals } from '../device'
-import { CHOICE } from '../timeline/TimelineTab'
+import { TOGGLE_BUTTON } from '../timeline/TimelineTab'
 import { SignalTable } from './SignalTable'
 
 const SignalChart = lazyComponent(() => import('./SignalChart'))
@@ -39,7 +39,7 @@ export function SignalTab({ device }: { device: string }) {
           onChange={(_, chosen: Range | null) => chosen && choose(chosen)}
         >
           {Object.keys(RANGES).map(name => (
-            <ToggleButton key={name} value={name} sx={CHOICE}>
+            <ToggleButton key={name} value={name} sx={TOGGLE_BUTTON}>
               {translate(`device.signal.ranges.${name}`)}
             </ToggleButton>
           ))}

@@ -32,7 +32,7 @@ export function TimelineTab({ device, kinds }: TimelineTabProps) {
         sx={{ flexWrap: 'wrap', mb: 1.5 }}
       >
         {['all', ...kinds].map(kind => (
-          <ToggleButton key={kind} value={kind} sx={CHOICE}>
+          <ToggleButton key={kind} value={kind} sx={TOGGLE_BUTTON}>
             {translate(`device.kind.${kind}`)}
           </ToggleButton>
         ))}
@@ -45,7 +45,7 @@ export function TimelineTab({ device, kinds }: TimelineTabProps) {
 }
 
 /** The size of a toggle button, large enough for touch. */
-export const CHOICE = {
+export const TOGGLE_BUTTON = {
   px: 1.25,
   py: 0.25,
   fontSize: 13,

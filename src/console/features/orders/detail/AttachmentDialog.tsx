@@ -31,7 +31,7 @@ export default function AttachmentDialog({ name, path, view, onClose }: Attachme
     // Not cached: the result sheet changes with the targets.
     gcTime: 0,
   })
-  // Errors of calls have a message to show, those of the sheet reader only a code.
+  // Errors of requests have a message to show; errors of the sheet reader have only a code.
   const problem = error && ('status' in error ? error : new Error(translate('orders.files.unreadable')))
   const download = (
     <DownloadButton

@@ -75,7 +75,7 @@ export function Targets({ order }: { order: ShownOrder }) {
 /** The cards lie inside another card, so lines between them replace their borders. */
 const CARD = { sx: { px: 0, border: 0, borderTop: 1, borderColor: 'divider', borderRadius: 0, fontSize: 13 } }
 
-/** The labels are those of the device list, where it has the field. */
+/** The columns of targets. Fields of devices have the labels of the device list. */
 function useTargetColumns(phone: boolean): Column<Target>[] {
   const translate = useTranslate()
   const zone = useZone(true)

@@ -135,7 +135,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
               emptyValues={emptyValues.extra}
               open={open}
             />
-            <Box sx={hasDialogFields || methodSchema(method.content, rules) ? STACKED : BESIDE}>
+            <Box sx={hasDialogFields || methodSchema(method.content, rules) ? STACKED : INLINE}>
               <Box sx={{ flex: 1, minWidth: 200 }}>
                 <ValueInput
                   content={method.content}
@@ -190,7 +190,7 @@ function KeepCommand({ inputKey, value, added, emptyValues, open }: KeepCommandP
 }
 
 /** The button is beside a single value, and below several values or added fields. */
-const BESIDE = { display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1.5, alignItems: 'start' }
+const INLINE = { display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1.5, alignItems: 'start' }
 const STACKED = { display: 'grid', gap: 2 }
 
 /** The added fields, reduced to those that config shows in this dialog. */

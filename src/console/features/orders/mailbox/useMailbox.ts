@@ -3,7 +3,7 @@ import { useEvent, useListContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
-import type { Marked } from '../useMarks'
+import type { MarkFields } from '../useMarks'
 import { useOrderPaths } from '../useOrderPaths'
 import { MAIL_ACTIONS, type MailActionName, useMailActions } from './useMailActions'
 
@@ -18,7 +18,13 @@ export const CHOICES = {
 export type Mailbox = ReturnType<typeof useMailbox>
 
 export function useMailbox() {
-  const { data = [], filterValues, selectedIds, onSelect, onToggleItem } = useListContext<Order & Marked>()
+  const {
+    data = [],
+    filterValues,
+    selectedIds,
+    onSelect,
+    onToggleItem,
+  } = useListContext<Order & MarkFields>()
   const paths = useOrderPaths()
   const navigate = useNavigate()
   const inArchive = filterValues.archived === true

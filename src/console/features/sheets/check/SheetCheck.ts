@@ -27,13 +27,14 @@ const ROWS_PER_REQUEST = 1_000
 /** A column whose values spreadsheets tend to alter (such as leading zeros), with its index. */
 type CorrectableColumn = [index: number, column: CompiledRosterColumn]
 
-/** Checks rows against stored records; undefined if the server lacks the call. */
+/** Checks rows against stored records; undefined if the server lacks the call. `done` of `total` rows are checked. */
 type CheckOnServer = (
   rows: CheckRows,
   done: number,
   total: number,
 ) => Promise<readonly RosterConflict[] | undefined>
 
+/** Returns the message of each fault. */
 type FaultTexts = (faults: readonly CellFault[]) => Promise<readonly string[]>
 
 export class SheetCheck {

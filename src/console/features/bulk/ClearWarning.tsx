@@ -6,7 +6,7 @@ import type { CompiledField } from '../../../engine/compiled'
 import type { BulkActionName } from '../../../engine/registry'
 import { isNothing } from '../../../engine/values'
 
-interface TakesAwayProps {
+interface ClearWarningProps {
   action: BulkActionName
   /** The field that the action changes: batch, client, or the edited field. */
   field: CompiledField
@@ -14,7 +14,7 @@ interface TakesAwayProps {
   count: string
 }
 
-export function TakesAway({ action, field, count }: TakesAwayProps) {
+export function ClearWarning({ action, field, count }: ClearWarningProps) {
   const translate = useTranslate()
   const value: unknown = useWatch({ name: field.name })
   // A boolean always has a value.
