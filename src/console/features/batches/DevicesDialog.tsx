@@ -45,7 +45,8 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
           questionOf: ({ code, leaving }) => {
             if (code !== 'batchDevices.leaving' || !leaving) return undefined
             const { left, joined, regrouped } = leaving
-            const moving = left || joined || regrouped
+            // The number in the question: of the most severe kind of move.
+            const count = left || joined || regrouped
             const messageKey = left > 0 ? 'leaving' : joined > 0 ? 'joining' : 'regrouping'
             const numbers = numbersOf(leaving)
             const body = [translate(`records.devices.${messageKey}.body`, numbers)]
@@ -55,9 +56,9 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
               question: translate(`records.devices.${messageKey}.question`, numbers),
               body: body.join(' '),
               yes: translate('records.devices.leaving.yes'),
-              agreed: moving,
+              agreed: count,
               moves: { left, joined, regrouped },
-              isMany: moving > app.limits.confirmTargets,
+              isMany: count > app.limits.confirmTargets,
             }
           },
           detailOf: ({ leaving }) => leaving && translate('records.devices.beside', numbersOf(leaving)),

@@ -1,4 +1,4 @@
-/** Before the browser goes to a provider to link an account: asks for the password, so that nobody else links one. */
+/** Asks for the password before the browser goes to a provider to link an account: only the owner may link one. */
 import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'

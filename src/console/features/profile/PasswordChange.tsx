@@ -44,7 +44,7 @@ function PasswordFields({ isFirst }: { isFirst: boolean }) {
   const password = useSecret('password')
   const again = useSecret('again')
   const help = <Box sx={{ color: 'text.secondary' }}>{translate('profile.password.help', { min })}</Box>
-  // After success the fields are emptied.
+  // Always `isRefused`: a successful change resets the form, so text that remains after sending was refused.
   const undo = useClearedText(again, true, () => translate('profile.password.undo'))
   return (
     <>

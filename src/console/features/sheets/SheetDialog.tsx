@@ -36,7 +36,7 @@ interface SheetDialogProps {
     done: string
     get: () => Promise<Download>
   }
-  /** Absent for users who may only download. */
+  /** Absent if the user may only download. */
   upload?: Uploading & {
     /** The notice if the upload was cancelled too late, so that its outcome is unknown. */
     late: string

@@ -105,18 +105,18 @@ function Hits({ typed, targets, onAdd }: HitsProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const { min, max } = useConfig().app.limits.deviceSearch
-  const settled = useDebouncedValue(typed)
-  const enabled = typed.length >= min && settled.length >= min
+  const debounced = useDebouncedValue(typed)
+  const enabled = typed.length >= min && debounced.length >= min
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['devices', 'hits', settled, max],
-    queryFn: ({ signal }) => fleet.searchDevices({ alike: settled, max }, signal),
+    queryKey: ['devices', 'hits', debounced, max],
+    queryFn: ({ signal }) => fleet.searchDevices({ alike: debounced, max }, signal),
     enabled,
   })
   if (enabled && error) {
     return <ErrorState title={translate('shell.failure.load')} error={error} onRetry={() => void refetch()} />
   }
   const found = enabled ? data : undefined
-  const isPending = typed.length >= min && (typed !== settled || (isFetching && !data))
+  const isPending = typed.length >= min && (typed !== debounced || (isFetching && !data))
   const hits = (found?.payload ?? []).slice(0, max)
   const choosable = hits.filter(({ device }) => !targets.has(device))
   const remaining = Math.max(0, (found?.length ?? 0) - hits.length)

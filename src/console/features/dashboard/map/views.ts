@@ -20,7 +20,7 @@ export const viewsFor = (regions: readonly Region[]): MapView[] =>
     view => view === 'unplaced' || regions.every(region => valueIn(view, region) !== undefined),
   )
 
-const CLASSES = 5
+const CLASS_COUNT = 5
 
 /**
  * The lower bounds of all classes but the first, ascending: round numbers, with about the same number of regions in
@@ -29,8 +29,8 @@ const CLASSES = 5
 export function breaksOf(values: readonly number[]): number[] {
   const sorted = values.filter(value => value > 0).sort((a, b) => a - b)
   const quantiles = Array.from(
-    { length: CLASSES - 1 },
-    (_, index) => sorted[Math.floor(((index + 1) * sorted.length) / CLASSES)] ?? 0,
+    { length: CLASS_COUNT - 1 },
+    (_, index) => sorted[Math.floor(((index + 1) * sorted.length) / CLASS_COUNT)] ?? 0,
   )
   const [lowest = 0, highest = 0] = [sorted[0], sorted.at(-1)]
   return [...new Set(quantiles.map(roundToTwoDigits))].filter(start => start > lowest && start <= highest)
@@ -56,7 +56,7 @@ export function coloursOf({ palette }: Theme, view: MapView) {
     none,
     /** The colour of a zero-based class. */
     of: (index: number | undefined, classes: number) =>
-      index === undefined ? none : mix(hue.main, surface, strengthOf(index, classes)),
+      index === undefined ? none : mix(hue.main, surface, shareOfHue(index, classes)),
     /** Black or white, whichever has more contrast on the colour; one of them always reaches 4.5:1. */
     textOn: (colour: string) =>
       getContrastRatio('#FFFFFF', colour) >= getContrastRatio('#000000', colour) ? '#FFFFFF' : '#000000',
@@ -64,5 +64,5 @@ export function coloursOf({ palette }: Theme, view: MapView) {
 }
 
 /** The share of the hue in a class; even the lowest class differs from `none`. */
-const strengthOf = (index: number, classes: number) =>
+const shareOfHue = (index: number, classes: number) =>
   classes <= 1 ? 0.6 : 0.3 + (0.7 * index) / (classes - 1)
