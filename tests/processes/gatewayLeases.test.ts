@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { closeSilent } from '../../src/server/commands/gateway/presence'
+import { markUnresponsiveOffline } from '../../src/server/commands/gateway/presence'
 import type { Gateway } from '../../src/server/gateway'
 import { PartLeases } from '../../src/server/gateway/partLeases'
 import { type Db, inTransaction } from '../../src/server/store/database'
@@ -98,7 +98,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await before.stop()
       await db.updateTable('devices').set({ vendor_id: 7 }).where('id', '=', moved).execute()
       await giveSecret(db, replaced, 0)
-      await closeSilent(db, [closed], new Date())
+      await markUnresponsiveOffline(db, [closed], new Date())
       await giveSecret(db, closed, 0)
       await giveSecret(db, overlapping, 24)
       const after = await testGateway(db, { broker: { url } })
@@ -275,7 +275,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
         settings: () => ({ ...packageConfig().server.gateway, leaseSeconds: 2 }),
         link: () => ({ join: async () => undefined, leave: () => wait(3_000) }),
         onJoined: () => undefined,
-        onLost: parts => lost.push(parts.length),
+        onDropped: parts => lost.push(parts.length),
       })
       afterFile(() => leases.stop())
       leases.linkUp()

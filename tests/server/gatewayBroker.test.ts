@@ -83,7 +83,7 @@ it('admits up to four clients of one device; the oldest has to leave for a fifth
 it('does not count connections that ended during the check of their login', async () => {
   const answers: ((login: Login) => void)[] = []
   let isSlow = true
-  const login: Login = { imei: OWN, owner: '', by: { hash: '' } }
+  const login: Login = { imei: OWN, owner: '', credential: { hash: '' } }
   const port = await openBroker(() =>
     isSlow ? new Promise<Login>(resolve => answers.push(resolve)) : Promise.resolve(login),
   )

@@ -44,7 +44,7 @@ describe('the inbox', () => {
       onPresence,
       provinces: { at: () => undefined, has: () => false },
       onUnknown: () => undefined,
-      onSpoken: () => undefined,
+      onMessage: () => undefined,
       onResults: () => undefined,
     })
   const say = (inbox: Inbox, kind: 'presence' | 'telemetry', value: object, imei = IMEI) =>
@@ -176,7 +176,7 @@ it('takes all messages that waited for the inbox, however many', async () => {
   const room = new Promise<void>(resolve => {
     makeRoom = resolve
   })
-  const port = await openBroker(async () => ({ imei: IMEI, owner: '', by: { hash: '' } }), {
+  const port = await openBroker(async () => ({ imei: IMEI, owner: '', credential: { hash: '' } }), {
     onMessage: () => (++received <= AT_ONCE ? room : undefined),
   })
   const socket = connectRaw(port, IMEI)

@@ -56,7 +56,7 @@ export async function openBroker(
   const nothing = () => undefined
   const broker = await openEmbeddedBroker(
     {
-      place: { host: '127.0.0.1', port: 0 },
+      address: { host: '127.0.0.1', port: 0 },
       logins: { check, withdrawn: async () => [] } as unknown as DeviceLogins,
       tally,
       serves: () => true,

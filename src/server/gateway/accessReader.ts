@@ -1,28 +1,27 @@
-/** What devices may prove themselves with, read for many at a time: after an outage thousands connect at once. */
+/** Reads the valid secrets of devices, many devices per query: after an outage thousands connect at once. */
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
 import { accessOf, type DeviceAccess } from '../store/gateway/secrets'
 
-/** Devices that are asked about within this time are read by one query. */
+/** Requests that arrive within this time share one query. */
 const GATHER_MS = 10
-/** Questions of one query. */
-const MOST = 500
-/** Queries at once. The questions that come meanwhile wait, and the next query takes all of them that it may. */
-const AT_ONCE = 2
-const WAIT_MS = 5_000
-/** Questions that wait. */
-const MOST_WAITING = 20_000
+/** Requests per query. */
+const MAX_PER_QUERY = 500
+/** Queries at the same time. Later requests wait, and share the next query. */
+const MAX_QUERIES = 2
+const TIMEOUT_MS = 5_000
+const MAX_WAITING = 20_000
 
-interface Question {
+interface AccessRequest {
   imei: string
-  answer(access: DeviceAccess | undefined): void
-  fail(error: unknown): void
+  resolve(access: DeviceAccess | undefined): void
+  reject(error: unknown): void
 }
 
 export class AccessReader {
-  /** In the order in which they came, each with the end of its wait. */
-  readonly #waiting = new Map<Question, NodeJS.Timeout>()
-  #gathering: NodeJS.Timeout | undefined
+  /** Oldest first, each with its timeout. */
+  readonly #waiting = new Map<AccessRequest, NodeJS.Timeout>()
+  #gatherTimer: NodeJS.Timeout | undefined
   #queries = 0
 
   constructor(
@@ -32,52 +31,52 @@ export class AccessReader {
 
   /**
    * @returns `undefined` for a device that is not registered
-   * @throws Refusal 503 when too many are asking
+   * @throws Refusal 503 when too many requests wait, or after 5 seconds
    */
   read(imei: string): Promise<DeviceAccess | undefined> {
-    return new Promise((answer, fail) => {
-      if (this.#waiting.size >= MOST_WAITING) return fail(tooMany())
-      const question = { imei, answer, fail }
-      const giveUp = () => {
-        this.#waiting.delete(question)
-        fail(tooMany())
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.size >= MAX_WAITING) return reject(databaseBusy())
+      const request = { imei, resolve, reject }
+      const onTimeout = () => {
+        this.#waiting.delete(request)
+        reject(databaseBusy())
       }
-      this.#waiting.set(question, setTimeout(giveUp, WAIT_MS))
-      this.#gathering ??= setTimeout(() => {
-        this.#gathering = undefined
-        this.#askNext()
+      this.#waiting.set(request, setTimeout(onTimeout, TIMEOUT_MS))
+      this.#gatherTimer ??= setTimeout(() => {
+        this.#gatherTimer = undefined
+        this.#startQueries()
       }, GATHER_MS)
     })
   }
 
-  #askNext(): void {
-    while (this.#queries < AT_ONCE && this.#waiting.size > 0) void this.#ask(this.#take())
+  #startQueries(): void {
+    while (this.#queries < MAX_QUERIES && this.#waiting.size > 0) void this.#query(this.#takeBatch())
   }
 
-  #take(): Question[] {
-    const questions: Question[] = []
-    for (const [question, wait] of this.#waiting) {
-      if (questions.length === MOST) break
+  #takeBatch(): AccessRequest[] {
+    const requests: AccessRequest[] = []
+    for (const [request, wait] of this.#waiting) {
+      if (requests.length === MAX_PER_QUERY) break
       clearTimeout(wait)
-      this.#waiting.delete(question)
-      questions.push(question)
+      this.#waiting.delete(request)
+      requests.push(request)
     }
-    return questions
+    return requests
   }
 
-  async #ask(questions: readonly Question[]): Promise<void> {
+  async #query(requests: readonly AccessRequest[]): Promise<void> {
     this.#queries++
     try {
-      const known = await accessOf(this.db, [...new Set(questions.map(({ imei }) => imei))], this.now())
-      for (const { imei, answer } of questions) answer(known.get(imei))
+      const accessByImei = await accessOf(this.db, [...new Set(requests.map(({ imei }) => imei))], this.now())
+      for (const { imei, resolve } of requests) resolve(accessByImei.get(imei))
     } catch (error) {
-      for (const { fail } of questions) fail(error)
+      for (const { reject } of requests) reject(error)
     } finally {
       this.#queries--
-      // What is being gathered is asked at the end of that time.
-      if (!this.#gathering) this.#askNext()
+      // While the gather timer runs, it starts the next query.
+      if (!this.#gatherTimer) this.#startQueries()
     }
   }
 }
 
-const tooMany = () => new Refusal(503, 'databaseBusy', {}, { retryAfter: 5 })
+const databaseBusy = () => new Refusal(503, 'databaseBusy', {}, { retryAfter: 5 })

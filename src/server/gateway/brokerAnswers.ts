@@ -1,7 +1,7 @@
 /**
  * Answers the requests by which brokers authenticate and authorise clients (security 63): RabbitMQ's
- * `rabbitmq_auth_backend_http` and compatible ones. What the database says is cached for seconds, so that a fleet that
- * comes back at once does not cause a query for each of its packets.
+ * `rabbitmq_auth_backend_http` and compatible ones. Decisions are cached for seconds, so that a fleet that reconnects
+ * does not cause a query for each of its packets.
  */
 
 import { isSameText } from '../secret'
@@ -12,31 +12,31 @@ import { AccessReader } from './accessReader'
 import { mayUseResource, mayUseTopic } from './brokerRules'
 import type { Tally } from './tally'
 
-/** What a device asks behind the door is denied so long after its last secret was taken away, at the latest. */
-const KEPT_MS = 5_000
-/** Answers that are kept; the oldest go first. */
-const MOST = 20_000
+/** Also the longest time that a connected device keeps its access after its last secret was revoked. */
+const CACHE_MS = 5_000
+/** The oldest entries are dropped first. */
+const MAX_CACHED = 20_000
 
 export const BROKER_QUESTIONS = ['user', 'vhost', 'resource', 'topic'] as const
 type BrokerQuestion = (typeof BROKER_QUESTIONS)[number]
 
-/** What a broker sends, by the names of RabbitMQ. */
+/** The form fields that a broker sends, named as by RabbitMQ. */
 type BrokerForm = ReadonlyMap<string, string>
 
-interface Kept {
-  answer: Promise<boolean>
+interface CacheEntry {
+  isAllowed: Promise<boolean>
   until: number
 }
 
 export class BrokerAnswers {
-  readonly #kept = new Map<string, Kept>()
+  readonly #cache = new Map<string, CacheEntry>()
   readonly #access: AccessReader
   readonly #gateway: { name: string; password: string } | undefined
 
   /**
-   * @param gatewayUrl `MQTT_URL`: the account in it is the gateway's own
-   * @param tally counts what is denied
-   * @param clock in ms, from anywhere
+   * @param gatewayUrl `MQTT_URL`, which contains the gateway's own account
+   * @param tally counts denied requests
+   * @param clock monotonic, in ms
    */
   constructor(
     db: Db,
@@ -51,12 +51,12 @@ export class BrokerAnswers {
       this.#gateway = { name: decodeURIComponent(username), password: decodeURIComponent(password) }
   }
 
-  /** How many answers are kept. */
+  /** The number of cached decisions. */
   get size(): number {
-    return this.#kept.size
+    return this.#cache.size
   }
 
-  /** @throws Refusal 503 when too many are asking */
+  /** @throws Refusal 503 when the database cannot answer all requests in time */
   async allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
     const isAllowed = await this.#allows(question, form)
     if (!isAllowed)
@@ -72,13 +72,13 @@ export class BrokerAnswers {
       case 'user':
         return this.#isDevice(name, form)
       case 'resource': {
-        const asked = { resource: form.get('resource') ?? '', name: form.get('name') ?? '', permission }
-        return mayUseResource(name, asked) && this.#isLetIn(name)
+        const request = { resource: form.get('resource') ?? '', name: form.get('name') ?? '', permission }
+        return mayUseResource(name, request) && this.#hasSecret(name)
       }
       case 'topic':
-        return mayUseTopic(name, form.get('routing_key') ?? '', permission) && this.#isLetIn(name)
+        return mayUseTopic(name, form.get('routing_key') ?? '', permission) && this.#hasSecret(name)
       case 'vhost':
-        return this.#isLetIn(name)
+        return this.#hasSecret(name)
     }
   }
 
@@ -86,44 +86,44 @@ export class BrokerAnswers {
     return isSameText(form.get('password') ?? '', this.#gateway!.password)
   }
 
-  /** A client that calls itself like another would take over its connection. */
+  /** The client id must be the IMEI: otherwise a device could take over the connection of another device. */
   async #isDevice(imei: string, form: BrokerForm): Promise<boolean> {
-    const [secret, client] = [form.get('password') ?? '', form.get('client_id') ?? imei]
-    if (secret === '' || client !== imei) return false
+    const [secret, clientId] = [form.get('password') ?? '', form.get('client_id') ?? imei]
+    if (secret === '' || clientId !== imei) return false
     const hash = hashOfSecret(imei, secret)
     const key = `${imei} ${hash}`
-    const isDevice = await this.#keep(key, async () => (await this.#hashesOf(imei)).includes(hash))
-    // Shared by those who ask at this moment, and not kept: a connection that is let in lasts.
-    this.#kept.delete(key)
-    // What it asks next is of this secret, not of what was known before.
-    if (isDevice) this.#put(imei, Promise.resolve(true))
+    const isDevice = await this.#cached(key, async () => (await this.#hashesOf(imei)).includes(hash))
+    // Shared by simultaneous requests only: the result decides about a whole connection, so it must not be stale.
+    this.#cache.delete(key)
+    // The next requests of this connection must not use an older decision.
+    if (isDevice) this.#store(imei, Promise.resolve(true))
     return isDevice
   }
 
-  /** It still has a secret: taken away, its connection may do nothing more. */
-  #isLetIn(imei: string): Promise<boolean> {
-    return this.#keep(imei, async () => (await this.#hashesOf(imei)).length > 0)
+  /** Once its last secret is revoked, a connected device may do nothing more. */
+  #hasSecret(imei: string): Promise<boolean> {
+    return this.#cached(imei, async () => (await this.#hashesOf(imei)).length > 0)
   }
 
   async #hashesOf(imei: string): Promise<readonly string[]> {
     return (await this.#access.read(imei))?.hashes ?? []
   }
 
-  #keep(key: string, ask: () => Promise<boolean>): Promise<boolean> {
-    const kept = this.#kept.get(key)
-    if (kept && kept.until > this.clock()) return kept.answer
-    const answer = ask()
-    this.#put(key, answer)
-    answer.catch(() => {
-      if (this.#kept.get(key)?.answer === answer) this.#kept.delete(key)
+  #cached(key: string, ask: () => Promise<boolean>): Promise<boolean> {
+    const cached = this.#cache.get(key)
+    if (cached && cached.until > this.clock()) return cached.isAllowed
+    const isAllowed = ask()
+    this.#store(key, isAllowed)
+    isAllowed.catch(() => {
+      if (this.#cache.get(key)?.isAllowed === isAllowed) this.#cache.delete(key)
     })
-    return answer
+    return isAllowed
   }
 
-  #put(key: string, answer: Promise<boolean>): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, { answer, until: this.clock() + KEPT_MS })
-    if (this.#kept.size > MOST) this.#kept.delete(this.#kept.keys().next().value!)
+  #store(key: string, isAllowed: Promise<boolean>): void {
+    this.#cache.delete(key)
+    this.#cache.set(key, { isAllowed, until: this.clock() + CACHE_MS })
+    if (this.#cache.size > MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value!)
   }
 }
 

@@ -1,26 +1,26 @@
 /**
- * How the gateway connects to the broker of `MQTT_URL`: for its own work, to watch a node, to take the place of a
- * device.
+ * Connections to the broker of `MQTT_URL`: the gateway's own one, one per cluster node to monitor it, and short ones
+ * that replace the connection of a device.
  */
 import mqtt, { type MqttClient } from 'mqtt'
 import { type BrokerAddress, firstAddress } from '../start/brokerAddresses'
 
 const CONNECT_MS = 5_000
-/** RabbitMQ answers no ping while it waits for its questions about the gateway's topics. */
+/** Long, because RabbitMQ answers no ping while it waits for this server to authorise the gateway's topics. */
 const KEEPALIVE_SECONDS = 60
 
 interface Options {
-  /** As in `MQTT_URL`: protocol and account are taken from here. */
+  /** As in `MQTT_URL`; supplies protocol and account. */
   url: string
-  /** Tried one after the other. */
+  /** Tried in this order. */
   addresses: BrokerAddress[]
   clientId: string
-  /** 0 for a connection that is made once. */
+  /** 0: do not reconnect. */
   reconnectMs: number
   keepaliveSeconds?: number
 }
 
-/** Begins to connect; a client that has failed is no exception, but tells by its events. */
+/** Starts to connect. Does not throw: failures are events of the client. */
 export function connectToBroker({
   url,
   addresses,
@@ -35,7 +35,7 @@ export function connectToBroker({
     resubscribe: false,
     queueQoSZero: false,
     reconnectPeriod: reconnectMs,
-    // A broker that asks a server of ours who is let in refuses everybody while there is none.
+    // A broker that authenticates by a server of ours refuses every client while no server runs.
     reconnectOnConnackError: reconnectMs > 0,
     connectTimeout: CONNECT_MS,
     keepalive: keepaliveSeconds,
@@ -46,17 +46,17 @@ interface Watch {
   onUp(): void
   /** Only after `onUp`. */
   onDown(): void
-  /** Why there is no connection: once, not with every attempt. */
+  /** Called once per cause, not for every attempt. */
   onProblem(err: Error): void
 }
 
-/** Tells when the connection is there and when it is gone. */
+/** Calls back when the connection opens, closes or fails. */
 export function watchConnection(client: MqttClient, { onUp, onDown, onProblem }: Watch): void {
   let isUp = false
-  let said = ''
+  let lastMessage = ''
   client.on('connect', () => {
     isUp = true
-    said = ''
+    lastMessage = ''
     onUp()
   })
   client.on('close', () => {
@@ -65,8 +65,8 @@ export function watchConnection(client: MqttClient, { onUp, onDown, onProblem }:
     if (wasUp) onDown()
   })
   client.on('error', error => {
-    if (error.message === said) return
-    said = error.message
+    if (error.message === lastMessage) return
+    lastMessage = error.message
     onProblem(error)
   })
 }

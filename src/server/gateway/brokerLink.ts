@@ -1,4 +1,4 @@
-/** A broker elsewhere (`MQTT_URL`), alone or a cluster. */
+/** The link to an external broker or cluster (`MQTT_URL`). */
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { upFilter } from '../../contract/deviceMessages'
 import { brokerAddresses } from '../start/brokerAddresses'
@@ -8,14 +8,14 @@ import type { Log } from './log'
 import { watchNodes } from './nodeWatch'
 
 const RECONNECT_MS = 1_000
-/** How many unacknowledged messages a broker sends to a client at least: RabbitMQ 10, Mosquitto 20 by default. */
-const ANSWERS_TOGETHER = 10
-const ANSWER_WITHIN_MS = 2
+/** Brokers stop sending at a number of unacknowledged messages: RabbitMQ at 10, Mosquitto at 20 by default. */
+const ACKS_PER_WRITE = 10
+const ACK_WITHIN_MS = 2
 /** Filters in one SUBSCRIBE. */
-const FILTERS = 25
+const FILTERS_PER_PACKET = 25
 
 /**
- * Connects, and again whenever the connection is lost.
+ * Connects, and reconnects whenever the connection is lost.
  *
  * @param url one address, or those of a cluster
  * @param id of the gateway, part of its client id
@@ -40,28 +40,29 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
     },
     onProblem: err => log.warn({ err }, 'gateway: the broker cannot be used'),
   })
-  const answers = new HeldBack(() => client.stream)
+  const acks = new AckBuffer(() => client.stream)
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet as { topic: string; payload: Buffer }
-    const waits = events.onMessage(topic, payload)
-    if (waits) void waits.then(() => done())
+    const pending = events.onMessage(topic, payload)
+    if (pending) void pending.then(() => done())
     else {
-      answers.add()
+      acks.add()
       done()
     }
   }
-  const inSteps = async (parts: readonly string[], act: (filters: string[]) => Promise<unknown>) => {
+  const inChunks = async (parts: readonly string[], send: (filters: string[]) => Promise<unknown>) => {
     if (!client.connected) return
-    for (let at = 0; at < parts.length; at += FILTERS) await act(parts.slice(at, at + FILTERS).map(upFilter))
+    for (let start = 0; start < parts.length; start += FILTERS_PER_PACKET)
+      await send(parts.slice(start, start + FILTERS_PER_PACKET).map(upFilter))
   }
   return {
-    join: parts => inSteps(parts, filters => client.subscribeAsync(filters, { qos: 1 })),
-    leave: parts => inSteps(parts, filters => client.unsubscribeAsync(filters)),
+    join: parts => inChunks(parts, filters => client.subscribeAsync(filters, { qos: 1 })),
+    leave: parts => inChunks(parts, filters => client.unsubscribeAsync(filters)),
     async publish(topic, payload) {
       if (!client.connected) throw new Error('the broker is gone')
       await client.publishAsync(topic, payload, { qos: 1 })
     },
-    end: imei => takePlace(url, client.options, imei),
+    end: imei => replaceConnection(url, client.options, imei),
     // Forced: a graceful end would wait for acknowledgements of a broker that may be gone.
     async close() {
       await Promise.all([client.endAsync(true), nodes.close()])
@@ -70,16 +71,17 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
 }
 
 /**
- * Connects under the client id of a device (decision 353), whose connection the broker ends for it, and leaves.
+ * Ends the connection of a device: connects with its client id, for which the broker closes the existing connection
+ * (decision 353), and disconnects.
  *
- * @param inUse the address in use: others may be those of dead nodes
+ * @param currentAddress the address in use: others may belong to dead nodes
  */
-async function takePlace(
+async function replaceConnection(
   url: string,
-  inUse: Pick<IClientOptions, 'host' | 'port'>,
+  currentAddress: Pick<IClientOptions, 'host' | 'port'>,
   imei: string,
 ): Promise<void> {
-  const { host = '', port = 0 } = inUse
+  const { host = '', port = 0 } = currentAddress
   const client = connectToBroker({ url, addresses: [{ host, port }], clientId: imei, reconnectMs: 0 })
   await new Promise<void>(resolve => {
     client.once('connect', () => resolve())
@@ -90,20 +92,20 @@ async function takePlace(
 }
 
 /**
- * Writes several acknowledgements at once: `mqtt` would write each by itself, which costs more than everything else
- * done for a message.
+ * Writes several acknowledgements at once. `mqtt` writes each separately, which costs more than all other work for a
+ * message.
  */
-class HeldBack {
+class AckBuffer {
   #count = 0
   #end: (() => void) | undefined
 
   constructor(private readonly stream: () => MqttClient['stream']) {}
 
-  /** To be called before an acknowledgement is written. */
+  /** Must be called before an acknowledgement is written. */
   add(): void {
     this.#end ??= this.#begin()
-    // Only after this turn of the event loop: the acknowledgement that is about to be written belongs to these.
-    if (++this.#count === ANSWERS_TOGETHER) setImmediate(this.#end)
+    // After this turn of the event loop: the next acknowledgement still belongs to this write.
+    if (++this.#count === ACKS_PER_WRITE) setImmediate(this.#end)
   }
 
   #begin(): () => void {
@@ -116,7 +118,7 @@ class HeldBack {
       this.#count = 0
       stream.uncork()
     }
-    const timer = setTimeout(end, ANSWER_WITHIN_MS)
+    const timer = setTimeout(end, ACK_WITHIN_MS)
     return end
   }
 }

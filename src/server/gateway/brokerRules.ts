@@ -1,15 +1,15 @@
 /**
- * What a device may do at a broker: sign in under its IMEI, publish what it says, read what is for it. Nothing else.
+ * Permissions of a device at an external broker: publish and read its own topics, nothing else.
  */
 import { UP_KINDS, upTopic } from '../../contract/deviceMessages'
 import { topicsFor } from './topicRules'
 
-/** What brokers call the two directions. */
+/** The brokers' words for the two permissions. */
 const WRITES = ['write', 'publish']
 const READS = ['read', 'subscribe']
 
 /**
- * @param topic with slashes, or with dots as RabbitMQ has them; wildcards are no topic of a device
+ * @param topic with slashes, or with dots as in RabbitMQ. Wildcards are refused.
  */
 export function mayUseTopic(imei: string, topic: string, permission: string): boolean {
   const path = topic.replaceAll('.', '/')

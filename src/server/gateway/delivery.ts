@@ -1,13 +1,13 @@
 /**
- * Delivers orders to connected devices: a target is moved to `ongoing`, then published, and published again until it is
- * answered. A device may receive an order twice and executes it once (PROTOCOL.md), so that a crash in between leaves
- * one outcome.
+ * Delivers orders to connected devices: moves a target to `ongoing`, then publishes it, repeatedly until the device
+ * answers. A device may receive an order twice but executes it once (PROTOCOL.md), so a crash between the two steps
+ * does no harm.
  *
- * Deliveries are found for a device that connects (`openDeliveries`), and by one scan of the waiting devices of an
- * order that becomes due.
+ * Finds targets in two ways: all open ones of a device that connects (`openDeliveries`), and one scan over the waiting
+ * devices of each order that becomes due.
  */
 import { performance } from 'node:perf_hooks'
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { type DeviceOrder, orderTopic } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import { moveTargets } from '../commands/orders/moveTargets'
@@ -25,17 +25,17 @@ import type { Link } from './link'
 import type { Log } from './log'
 import { UnansweredOrders } from './unansweredOrders'
 
-/** Targets in one statement. */
+/** Targets per statement. */
 const BATCH = 1_000
-/** After this many publications the event loop gets its turn. */
+/** Yields to the event loop after this many publications. */
 const PUBLISHED_AT_ONCE = 100
-/** Devices of an order that one query reads. */
+/** Waiting devices of an order per query. */
 const PAGE = 2_000
-/** The most deliveries in memory; the rest waits in the database. */
-const QUEUE = 5_000
-/** How often due orders are looked for, in case a notification was missed. */
-const LOOK_EVERY_MS = 1_000
-const FORGET_EVERY_MS = 60_000
+/** Deliveries in memory; the rest waits in the database. */
+const MAX_QUEUE = 5_000
+/** How often due orders are queried, in case a notification was missed. */
+const QUERY_EVERY_MS = 1_000
+const PRUNE_EVERY_MS = 60_000
 /** The pause while the rate or the number in flight allows no further delivery. */
 const BUSY_MS = 20
 /** After a failure of the database. */
@@ -48,7 +48,7 @@ interface Options {
   settings(): ServerSettings['gateway']
   link(): Link
   isConnected(imei: string): boolean
-  /** In ms, for the pace; otherwise the monotonic one. */
+  /** In ms, for the rate limit; `performance.now` by default. */
   clock?(): number
 }
 
@@ -60,10 +60,11 @@ export class Delivery {
   /** Orders that were scanned, or are being scanned. */
   readonly #scanned = new Set<number>()
   readonly #unanswered: UnansweredOrders
+  /** Token bucket of the rate limit. */
   #allowed = 0
-  #filled: number | undefined
-  #lookAt = 0
-  #forgetAt = performance.now() + FORGET_EVERY_MS
+  #refilledAt: number | undefined
+  #queryAt = 0
+  #pruneAt = performance.now() + PRUNE_EVERY_MS
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #stopped = false
@@ -73,26 +74,26 @@ export class Delivery {
   }
 
   start(): void {
-    this.#next(0)
+    this.#schedule(0)
   }
 
-  /** Looks for due orders at once. @param ids of those that were made or changed; without them it may be any */
+  /** Queries due orders now. @param ids the new or changed orders; any if absent */
   ordersChanged(ids?: readonly (number | string)[]): void {
     if (ids?.every(id => this.#scanned.has(Number(id)))) return
-    this.#lookAt = 0
-    this.#next(0)
+    this.#queryAt = 0
+    this.#schedule(0)
   }
 
-  /** Devices that have just connected: they get what waits for them, and again what they have not answered. */
+  /** Delivers to newly connected devices their waiting orders, and again the unanswered ones. */
   connected(imeis: readonly string[]): void {
     for (const imei of imeis) {
       this.#unanswered.forget(imei)
       this.#connecting.add(imei)
     }
-    if (imeis.length > 0) this.#next(0)
+    if (imeis.length > 0) this.#schedule(0)
   }
 
-  gone(imei: string): void {
+  disconnected(imei: string): void {
     this.#unanswered.forget(imei)
     this.#connecting.delete(imei)
   }
@@ -107,36 +108,36 @@ export class Delivery {
     await this.#running
   }
 
-  #next(afterMs: number): void {
+  #schedule(afterMs: number): void {
     if (this.#stopped || (this.#running && afterMs === 0)) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      this.#running = this.#turn()
+      this.#running = this.#runOnce()
         .catch((error: unknown) => {
           this.options.log.warn({ err: error }, 'gateway: orders wait')
           return undefined
         })
         .then(sent => {
           this.#running = undefined
-          if (sent === undefined) return this.#next(RETRY_MS)
+          if (sent === undefined) return this.#schedule(RETRY_MS)
           const isBusy = this.#connecting.size + this.#queue.length + this.#scans.size > 0
-          if (isBusy) this.#next(sent ? 1 : BUSY_MS)
-          else this.#next(Math.max(1, this.#lookAt - performance.now()))
+          if (isBusy) this.#schedule(sent ? 1 : BUSY_MS)
+          else this.#schedule(Math.max(1, this.#queryAt - performance.now()))
         })
     }, afterMs)
   }
 
-  /** @returns whether anything was handed out: then there may be more at once */
-  async #turn(): Promise<boolean> {
+  /** @returns whether anything was published: then more may be ready */
+  async #runOnce(): Promise<boolean> {
     const { db, now, isConnected } = this.options
-    if (this.#connecting.size > 0 && this.#queue.length < QUEUE) {
-      const some = [...this.#connecting].slice(0, BATCH)
-      this.#queue.push(...(await openDeliveries(db, some, now())))
-      for (const imei of some) this.#connecting.delete(imei)
+    if (this.#connecting.size > 0 && this.#queue.length < MAX_QUEUE) {
+      const imeis = [...this.#connecting].slice(0, BATCH)
+      this.#queue.push(...(await openDeliveries(db, imeis, now())))
+      for (const imei of imeis) this.#connecting.delete(imei)
     }
-    if (performance.now() >= this.#lookAt) await this.#look()
+    if (performance.now() >= this.#queryAt) await this.#queryDue()
     for (const [order, after] of this.#scans) {
-      if (this.#queue.length >= QUEUE) break
+      if (this.#queue.length >= MAX_QUEUE) break
       const devices = await waitingDevices(db, { order, after, most: PAGE })
       this.#queue.push(...devices.filter(isConnected).map(device => ({ order, device })))
       if (devices.length < PAGE) this.#scans.delete(order)
@@ -145,83 +146,87 @@ export class Delivery {
     return this.#send()
   }
 
-  /** Finds orders that have become due, and deliveries that are to be repeated. */
-  async #look(): Promise<void> {
+  /** Queues the scans of orders that have become due, and deliveries to repeat. */
+  async #queryDue(): Promise<void> {
     const began = performance.now()
-    this.#lookAt = began + LOOK_EVERY_MS
+    this.#queryAt = began + QUERY_EVERY_MS
     const { db, now } = this.options
-    const at = now().getTime()
+    const nowMs = now().getTime()
     const orders = await ordersDueBy(db, [...this.#scanned], {
-      now: new Date(at),
-      by: new Date(at + LOOK_EVERY_MS),
+      now: new Date(nowMs),
+      by: new Date(nowMs + QUERY_EVERY_MS),
     })
     for (const { id, due } of orders) {
-      const inMs = due.getTime() - at
-      // The next order becomes due within the second: look again at that moment.
+      const inMs = due.getTime() - nowMs
+      // This order becomes due within a second: query again at that moment.
       if (inMs > 0) {
-        this.#lookAt = Math.min(this.#lookAt, began + inMs)
+        this.#queryAt = Math.min(this.#queryAt, began + inMs)
         break
       }
       this.#scanned.add(id)
       this.#scans.set(id, '')
     }
     this.#queue.push(...this.#unanswered.overdue(PAGE))
-    if (performance.now() < this.#forgetAt) return
-    this.#forgetAt = performance.now() + FORGET_EVERY_MS
+    if (performance.now() < this.#pruneAt) return
+    this.#pruneAt = performance.now() + PRUNE_EVERY_MS
     const open = new Set(await stillOpen(db, [...this.#scanned]))
     for (const order of this.#scanned) if (!open.has(order)) this.#scanned.delete(order)
   }
 
   /** While one batch is published, the next one is already being moved in the database. */
   async #send(): Promise<boolean> {
-    let handing = this.#handNext()
-    const sent = handing !== undefined
-    while (handing) {
-      const handed = await handing
-      handing = this.#stopped ? undefined : this.#handNext()
+    let nextBatch = this.#startNextBatch()
+    const sent = nextBatch !== undefined
+    while (nextBatch) {
+      const batch = await nextBatch
+      nextBatch = this.#stopped ? undefined : this.#startNextBatch()
       // Handled here too: if publishing throws first, this rejection would be unhandled.
-      handing?.catch(() => undefined)
-      await this.#publish(handed)
+      nextBatch?.catch(() => undefined)
+      await this.#publish(batch)
     }
     return sent
   }
 
-  /** @returns those that are to be published; nothing where nothing may be handed out now */
-  #handNext(): Promise<OpenOrder[]> | undefined {
+  /** @returns the targets to publish; `undefined` if the queue is empty or the rate limit is reached */
+  #startNextBatch(): Promise<OpenOrder[]> | undefined {
     const { settings, isConnected } = this.options
     const { perSecond, inFlight } = settings()
-    const at = this.options.clock?.() ?? performance.now()
-    this.#allowed = Math.min(perSecond, this.#allowed + ((at - (this.#filled ?? at)) / 1000) * perSecond)
-    this.#filled = at
+    const nowMs = this.options.clock?.() ?? performance.now()
+    this.#allowed = Math.min(
+      perSecond,
+      this.#allowed + ((nowMs - (this.#refilledAt ?? nowMs)) / 1000) * perSecond,
+    )
+    this.#refilledAt = nowMs
     for (;;) {
       const room = Math.floor(Math.min(this.#allowed, inFlight - this.#unanswered.inFlight(), BATCH))
       if (room <= 0 || this.#queue.length === 0) return undefined
-      const taken = this.#queue.splice(0, room)
-      const due = taken.filter(
+      const candidates = this.#queue.splice(0, room)
+      const due = candidates.filter(
         ({ order, device }) => isConnected(device) && !this.#unanswered.isPending(order, device),
       )
-      if (due.length > 0) return this.#handOut([...new Map(due.map(one => [keyOf(one), one])).values()])
+      if (due.length > 0)
+        return this.#markSent([...new Map(due.map(target => [keyOf(target), target])).values()])
     }
   }
 
   /**
-   * Moves waiting targets to `ongoing` and records them as in flight. After a failure of the database they go back into
-   * the queue.
+   * Moves waiting targets to `ongoing` and records them as in flight. Puts them back into the queue if the database
+   * fails.
    */
-  async #handOut(due: readonly Due[]): Promise<OpenOrder[]> {
-    const handed = await this.#moved(due).catch((error: unknown) => {
+  async #markSent(due: readonly Due[]): Promise<OpenOrder[]> {
+    const batch = await this.#moveToOngoing(due).catch((error: unknown) => {
       this.#queue.unshift(...due)
       throw error
     })
-    this.#allowed -= handed.length
-    const open = new Set(handed.map(keyOf))
-    for (const one of due)
-      if (open.has(keyOf(one))) this.#unanswered.sent(one.order, one.device)
-      else this.#unanswered.remove(one.order, one.device)
-    return handed
+    this.#allowed -= batch.length
+    const open = new Set(batch.map(keyOf))
+    for (const target of due)
+      if (open.has(keyOf(target))) this.#unanswered.sent(target.order, target.device)
+      else this.#unanswered.remove(target.order, target.device)
+    return batch
   }
 
-  #moved(due: readonly Due[]): Promise<OpenOrder[]> {
+  #moveToOngoing(due: readonly Due[]): Promise<OpenOrder[]> {
     const now = this.options.now()
     return inTransaction(this.options.db, async tx => {
       const rows = await ordersFor(tx, due, now)
@@ -232,17 +237,17 @@ export class Delivery {
           .map(({ order, device }) => ({ order, device, from: 'waiting', to: 'ongoing' })),
         now,
       )
-      const taken = new Set(moved.map(keyOf))
-      return rows.filter(row => !row.isWaiting || taken.has(keyOf(row)))
+      const movedKeys = new Set(moved.map(keyOf))
+      return rows.filter(row => !row.isWaiting || movedKeys.has(keyOf(row)))
     })
   }
 
-  async #publish(handed: readonly OpenOrder[]): Promise<void> {
+  async #publish(batch: readonly OpenOrder[]): Promise<void> {
     const { link, log } = this.options
-    for (const [at, { device, order, code, value, expired }] of handed.entries()) {
-      if (at > 0 && at % PUBLISHED_AT_ONCE === 0) await othersTurn()
+    for (const [index, { device, order, code, value, expired }] of batch.entries()) {
+      if (index > 0 && index % PUBLISHED_AT_ONCE === 0) await nextEventLoopTurn()
       const body: DeviceOrder = { id: order, code, value, expires: expired?.toISOString() ?? null }
-      // Without the value, which may be a password.
+      // The value is not logged: it may be a password.
       link()
         .publish(orderTopic(device), JSON.stringify(body))
         .catch((error: unknown) =>

@@ -1,8 +1,8 @@
-/** Devices that prove who they are by a certificate (security 61): its name is the IMEI, and it is not revoked. */
+/** Client certificates of devices (security 61): the common name is the IMEI. Revoked certificates are refused. */
 import { readFile, stat } from 'node:fs/promises'
 import type { TLSSocket, TlsOptions } from 'node:tls'
 
-/** What is asked about a certificate: whether it was revoked, by its serial number. */
+/** The serial numbers of revoked certificates. */
 export interface Revoked {
   has(serial: string): boolean
 }
@@ -20,14 +20,14 @@ export function certificateOf(
 ): { imei: string; serial: string } | undefined {
   if (!peer.authorized) return undefined
   const { subject, serialNumber } = peer.getPeerCertificate()
-  // An array when it has several names: then it is none of ours.
+  // An array if the certificate has several names: then it is not one of a device.
   const name: unknown = subject?.CN
   if (typeof name !== 'string' || !/^\d{15}$/.test(name) || !serialNumber) return undefined
   const serial = serialOf(serialNumber)
   return revoked?.has(serial) ? undefined : { imei: name, serial }
 }
 
-/** A serial number as it is compared: hexadecimal, without zeros in front. */
+/** Normalises a hexadecimal serial number: upper case, no leading zeros. */
 export const serialOf = (text: string): string => text.toUpperCase().replace(/^0+(?=.)/, '')
 
 /** Files in PEM. */
@@ -35,15 +35,15 @@ interface DeviceTlsFiles {
   /** The server's certificate, with its chain. */
   certificate: string
   key: string
-  /** The authority that issues certificates to devices; without it devices sign in by secrets alone. */
+  /** The authority that issues certificates to devices. Without it devices sign in by secret only. */
   authority?: string | undefined
 }
 
 /**
- * Options for the TLS server of a broker. A device without a certificate is let through and asked for its secret; one
- * whose certificate is not valid is recognised by `certificateOf`.
+ * Options for the TLS server of a broker. A device may connect without a certificate and then needs its secret;
+ * `certificateOf` checks the certificate of the others.
  *
- * @throws where a file cannot be read
+ * @throws if a file cannot be read
  */
 export async function readDeviceTls({ certificate, key, authority }: DeviceTlsFiles): Promise<TlsOptions> {
   return {
@@ -54,18 +54,18 @@ export async function readDeviceTls({ certificate, key, authority }: DeviceTlsFi
   }
 }
 
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 
 export interface RevokedList extends Revoked {
   close(): void
 }
 
-interface Watching {
-  /** There are others: connections have to be looked at again. */
+interface WatchOptions {
+  /** Called after the list has changed: open connections must be checked again. */
   onChange?: () => void
-  /** The list cannot be read now; the last one stays in force. */
+  /** Called if the list cannot be read; the previous one stays in force. */
   onProblem?: (error: unknown) => void
-  /** How often it is looked whether the file has changed. */
+  /** How often the file is checked for changes. */
   everyMs?: number
 }
 
@@ -73,24 +73,24 @@ interface Watching {
  * The revoked certificates of a file, read again whenever it changes.
  *
  * @param file a CRL in PEM, or serial numbers in hexadecimal, one a line
- * @throws where it cannot be read at first
+ * @throws if the first read fails
  */
 export async function openRevoked(
   file: string,
-  { onChange, onProblem, everyMs = LOOK_MS }: Watching = {},
+  { onChange, onProblem, everyMs = POLL_MS }: WatchOptions = {},
 ): Promise<RevokedList> {
   let stamp = await stampOf(file)
   let serials = await readRevoked(file)
-  const look = async () => {
+  const poll = async () => {
     const now = await stampOf(file)
     if (now === stamp) return
     serials = await readRevoked(file)
     stamp = now
     onChange?.()
   }
-  let looking = Promise.resolve()
+  let polling = Promise.resolve()
   const timer = setInterval(() => {
-    looking = looking.then(look).catch((error: unknown) => onProblem?.(error))
+    polling = polling.then(poll).catch((error: unknown) => onProblem?.(error))
   }, everyMs).unref()
   return { has: serial => serials.has(serialOf(serial)), close: () => clearInterval(timer) }
 }
@@ -101,14 +101,13 @@ const stampOf = async (file: string): Promise<string> => {
 }
 
 /**
- * The expiry of the list is not checked (decision 311): a fleet must not be locked out because the list was not
- * renewed.
+ * Ignores the expiry of the list (decision 311): a fleet must not be locked out because the list was not renewed.
  */
 async function readRevoked(file: string): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8')
   if (!text.includes('-----BEGIN'))
     return new Set(text.split(/\s+/).flatMap(line => (/^[\da-f]+$/i.test(line) ? [serialOf(line)] : [])))
-  // Fetched where there is such a list: few have one.
+  // Loaded on demand: few installations use a CRL.
   await import('reflect-metadata')
   const { X509Crl } = await import('@peculiar/x509')
   return new Set(new X509Crl(text).entries.map(({ serialNumber }) => serialOf(serialNumber)))

@@ -1,23 +1,24 @@
-/** Who may connect to the broker within the server: registered devices by their secret or a certificate. */
+/** Checks logins at the embedded broker: registered devices with their secret or certificate. */
 import type { Db } from '../store/database'
 import { accessOf, type DeviceAccess, hashOfSecret } from '../store/gateway/secrets'
 import { AccessReader } from './accessReader'
 import type { Revoked } from './deviceCertificates'
 
-/** What a device has proved itself with, looked at again while it is connected. */
+/** The login of a connected device, which is checked again regularly. */
 export interface Login {
   imei: string
   owner: string
-  by: Proof
+  credential: Credential
 }
 
-/** The hash of a secret, or the serial number of a certificate that the TLS connection has been judged by. */
-type Proof = { hash: string } | { certificate: string }
+/** The hash of a secret, or the serial number of a certificate that TLS has validated. */
+type Credential = { hash: string } | { certificate: string }
 
-export const proofOfSecret = (imei: string, secret: string): Proof => ({ hash: hashOfSecret(imei, secret) })
+export const credentialOf = (imei: string, secret: string): Credential => ({
+  hash: hashOfSecret(imei, secret),
+})
 
-/** Devices that are looked at again by one query. */
-const MOST = 500
+const DEVICES_PER_QUERY = 500
 
 export class DeviceLogins {
   readonly #access: AccessReader
@@ -31,32 +32,34 @@ export class DeviceLogins {
   }
 
   /** @returns `undefined` for a wrong secret, a revoked certificate or a device that is not registered */
-  async check(imei: string, by: Proof): Promise<Login | undefined> {
+  async check(imei: string, credential: Credential): Promise<Login | undefined> {
     const access = await this.#access.read(imei)
-    return access && this.#isGood(by, access) ? { imei, owner: access.owner, by } : undefined
+    return access && this.#isValid(credential, access) ? { imei, owner: access.owner, credential } : undefined
   }
 
-  /** The logins that are no longer valid: the secret or certificate is not, or the device has another owner. */
+  /** Returns the logins that are no longer valid: secret or certificate revoked, or the device has another owner. */
   async withdrawn(logins: readonly Login[]): Promise<Login[]> {
-    const gone: Login[] = []
-    for (let at = 0; at < logins.length; at += MOST) {
-      const some = logins.slice(at, at + MOST)
-      const known = await accessOf(
+    const invalid: Login[] = []
+    for (let start = 0; start < logins.length; start += DEVICES_PER_QUERY) {
+      const chunk = logins.slice(start, start + DEVICES_PER_QUERY)
+      const accessByImei = await accessOf(
         this.db,
-        some.map(({ imei }) => imei),
+        chunk.map(({ imei }) => imei),
         this.now(),
       )
-      gone.push(
-        ...some.filter(({ imei, by, owner }) => {
-          const access = known.get(imei)
-          return access?.owner !== owner || !this.#isGood(by, access)
+      invalid.push(
+        ...chunk.filter(({ imei, credential, owner }) => {
+          const access = accessByImei.get(imei)
+          return access?.owner !== owner || !this.#isValid(credential, access)
         }),
       )
     }
-    return gone
+    return invalid
   }
 
-  #isGood(by: Proof, { hashes }: DeviceAccess): boolean {
-    return 'hash' in by ? hashes.includes(by.hash) : !this.revoked?.has(by.certificate)
+  #isValid(credential: Credential, { hashes }: DeviceAccess): boolean {
+    return 'hash' in credential
+      ? hashes.includes(credential.hash)
+      : !this.revoked?.has(credential.certificate)
   }
 }

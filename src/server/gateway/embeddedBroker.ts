@@ -1,5 +1,5 @@
 /**
- * The broker within the server: MQTT 3.1.1 for the devices of one process, each with its own topics and nothing else.
+ * The embedded broker: MQTT 3.1.1 within the server's process. Each device may use its own topics only.
  */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -8,56 +8,56 @@ import { Aedes, type AedesPublishPacket, type Client } from 'aedes'
 import { DEVICE_PAYLOAD_BYTES, partOf, readUpTopic } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import { certificateOf, type Revoked } from './deviceCertificates'
-import { type DeviceLogins, type Login, proofOfSecret } from './deviceLogins'
+import { credentialOf, type DeviceLogins, type Login } from './deviceLogins'
 import type { Link, LinkEvents } from './link'
 import { guardPackets } from './packetGuard'
 import type { Tally } from './tally'
 import { imeiOfClient, isOwnFilter, isOwnWill } from './topicRules'
 
-export interface EmbeddedPlace {
+export interface EmbeddedAddress {
   host: string
   port: number
   tls?: (TlsOptions & { revoked?: Revoked | undefined }) | undefined
 }
 
 interface EmbeddedBroker extends Link {
-  /** The one that was asked for, or with port 0 the one that the system gave. */
+  /** The requested port, or with port 0 the one that the system assigned. */
   port: number
 }
 
 interface Options {
-  place: EmbeddedPlace
+  address: EmbeddedAddress
   logins: DeviceLogins
-  /** Whether this gateway has the device's part: devices of others would never get an order here. */
+  /** Whether this gateway serves this part. A device of another part would never receive an order here. */
   serves(part: string): boolean
   settings(): ServerSettings['gateway']
   tally: Tally
 }
 
-/** Topic, message id and will of a packet, beside the payload. */
-const BESIDE_PAYLOAD_BYTES = 1_024
+/** Allowance for topic, message id and will of a packet, in addition to the payload. */
+const OVERHEAD_BYTES = 1_024
 const CONNECT_WITHIN_MS = 10_000
-/** The longest keep-alive: with a longer one a lost device would go unnoticed. */
-const MOST_KEEPALIVE_SECONDS = 1_200
-/** Connections of one device; a further one replaces the oldest. */
-const CONNECTIONS_OF_DEVICE = 4
+/** A longer keep-alive is refused: the loss of the device would go unnoticed. */
+const MAX_KEEPALIVE_SECONDS = 1_200
+/** Per device; a further connection replaces the oldest. */
+const MAX_CONNECTIONS = 4
 /** How often the logins of connected devices are checked again. */
-const WITHDRAW_EVERY_MS = 5_000
-/** Answers of CONNACK. */
+const CHECK_EVERY_MS = 5_000
+/** Return codes of CONNACK. */
 const UNAVAILABLE = 3
 const BAD_LOGIN = 4
 
 export async function openEmbeddedBroker(options: Options, events: LinkEvents): Promise<EmbeddedBroker> {
-  const { place, logins, serves, settings, tally } = options
+  const { address, logins, serves, settings, tally } = options
   const connections = new DeviceConnections()
   const foreignWill = new WeakSet<Client>()
   const certificates = new WeakMap<Client, { imei: string; serial: string }>()
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_WITHIN_MS,
-    keepaliveLimit: MOST_KEEPALIVE_SECONDS,
+    keepaliveLimit: MAX_KEEPALIVE_SECONDS,
     maxInflightInbound: 20,
     preConnect(client, packet, done) {
-      // Nothing is kept for absent devices (decision 302): an order that a device misses is sent again.
+      // No persistent sessions (decision 302): an order that a device misses is sent again.
       packet.clean = true
       if (packet.will) {
         packet.will.retain = false
@@ -67,21 +67,21 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       done(null, true)
     },
     authenticate(client, username, password, done) {
-      const refuse = (returnCode: number, why: string) =>
-        done(Object.assign(new Error(why), { returnCode }), false)
-      const certified = certificates.get(client)
+      const refuse = (returnCode: number, reason: string) =>
+        done(Object.assign(new Error(reason), { returnCode }), false)
+      const certificate = certificates.get(client)
       const imei = foreignWill.has(client)
         ? undefined
-        : imeiOfClient(client.id, username || undefined, certified?.imei)
+        : imeiOfClient(client.id, username || undefined, certificate?.imei)
       if (imei === undefined) {
         tally.add('login refused')
         return refuse(BAD_LOGIN, 'not the name of a device')
       }
       if (!serves(partOf(imei))) return refuse(UNAVAILABLE, 'not served here')
-      const proof = certified
-        ? { certificate: certified.serial }
-        : proofOfSecret(imei, password?.toString() ?? '')
-      logins.check(imei, proof).then(
+      const credential = certificate
+        ? { certificate: certificate.serial }
+        : credentialOf(imei, password?.toString() ?? '')
+      logins.check(imei, credential).then(
         login => {
           if (!login) {
             tally.add('login refused')
@@ -96,9 +96,9 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       )
     },
     authorizePublish(client, packet, done) {
-      const own = client && connections.imeiOf(client)
+      const imei = client && connections.imeiOf(client)
       packet.retain = false
-      if (!own || readUpTopic(packet.topic)?.imei !== own) {
+      if (!imei || readUpTopic(packet.topic)?.imei !== imei) {
         tally.add('topic refused')
         return done(new Error('not a topic of the device'))
       }
@@ -109,8 +109,8 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       done(null)
     },
     authorizeSubscribe(client, subscription, done) {
-      const own = connections.imeiOf(client)
-      const allowed = own !== undefined && isOwnFilter(own, subscription.topic)
+      const imei = connections.imeiOf(client)
+      const allowed = imei !== undefined && isOwnFilter(imei, subscription.topic)
       if (!allowed) tally.add('topic refused')
       done(null, allowed ? subscription : null)
     },
@@ -119,48 +119,48 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   broker.on('connectionError', () => tally.add('connection broken'))
 
   const connect = (socket: Socket) => {
-    // Half of a connection that broke without a word is found even between keep-alives.
+    // TCP keep-alive finds dead connections earlier than the keep-alive of MQTT.
     socket.setKeepAlive(true, 60_000).setNoDelay(true)
     guardPackets(
       socket,
-      { bytes: DEVICE_PAYLOAD_BYTES + BESIDE_PAYLOAD_BYTES, perSecond: settings().deviceMessages },
-      why => tally.add(why),
+      { bytes: DEVICE_PAYLOAD_BYTES + OVERHEAD_BYTES, perSecond: settings().deviceMessages },
+      reason => tally.add(reason),
     )
     const client = broker.handle(socket)
-    const certificate = place.tls?.requestCert ? certificateOf(socket as TLSSocket, place.tls) : undefined
+    const certificate = address.tls?.requestCert ? certificateOf(socket as TLSSocket, address.tls) : undefined
     if (certificate) certificates.set(client, certificate)
     socket.once('close', () => {
-      const gone = connections.remove(client)
-      if (gone !== undefined) events.onGone?.(gone)
+      const removed = connections.remove(client)
+      if (removed !== undefined) events.onGone?.(removed)
     })
   }
-  const server: Server = place.tls ? createTlsServer(place.tls, connect) : createServer(connect)
+  const server: Server = address.tls ? createTlsServer(address.tls, connect) : createServer(connect)
   server.maxConnections = settings().connections
   server.on('drop', () => tally.add('too many connections'))
   server.on('tlsClientError', () => tally.add('connection broken'))
-  await once(server.listen({ host: place.host, port: place.port, exclusive: true }), 'listening')
+  await once(server.listen({ host: address.host, port: address.port, exclusive: true }), 'listening')
 
   const receive = (packet: AedesPublishPacket, done: () => void) => {
-    const waits = events.onMessage(packet.topic, packet.payload as Buffer)
-    if (waits) void waits.then(done)
-    // Not within this call: aedes would hand on the next one in it, and thousands that have waited fill the stack.
+    const pending = events.onMessage(packet.topic, packet.payload as Buffer)
+    if (pending) void pending.then(done)
+    // Not synchronously: aedes would recurse into the next message, and thousands in a queue overflow the stack.
     else queueMicrotask(done)
   }
   await new Promise<void>(done => broker.subscribe('fleet/v1/+/+/up/+', receive, done))
 
-  let looking = false
-  const withdrawing = setInterval(async () => {
-    if (looking) return
-    looking = true
+  let checking = false
+  const checkTimer = setInterval(async () => {
+    if (checking) return
+    checking = true
     await logins.withdrawn(connections.logins()).then(
-      gone => {
-        tally.add('access withdrawn', gone.length)
-        for (const login of gone) connections.end(login.imei)
+      removed => {
+        tally.add('access withdrawn', removed.length)
+        for (const login of removed) connections.end(login.imei)
       },
       () => undefined,
     )
-    looking = false
-  }, WITHDRAW_EVERY_MS).unref()
+    checking = false
+  }, CHECK_EVERY_MS).unref()
 
   return {
     port: (server.address() as AddressInfo).port,
@@ -178,7 +178,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
         ),
       ),
     async close() {
-      clearInterval(withdrawing)
+      clearInterval(checkTimer)
       server.close()
       await new Promise<void>(done => broker.unsubscribe('fleet/v1/+/+/up/+', receive, done))
       await new Promise<void>(done => broker.close(done))
@@ -186,21 +186,21 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   }
 }
 
-/** Who is connected, and as which device. */
+/** The open connections by device, and the login of each. */
 class DeviceConnections {
-  /** Closing connections are kept: their will is still to be checked. */
+  /** Also of closing connections, whose will is still to be authorised. */
   readonly #logins = new WeakMap<Client, Login>()
   readonly #clients = new Map<string, Set<Client>>()
 
   add(client: Client, login: Login): void {
     const clients = this.#clients.get(login.imei) ?? new Set()
     this.#clients.set(login.imei, clients)
-    if (clients.size >= CONNECTIONS_OF_DEVICE) [...clients][0]!.close()
+    if (clients.size >= MAX_CONNECTIONS) [...clients][0]!.close()
     clients.add(client)
     this.#logins.set(client, login)
   }
 
-  /** @returns the device whose last connection it was */
+  /** @returns the IMEI if this was the device's last connection */
   remove(client: Client): string | undefined {
     const imei = this.imeiOf(client)
     const clients = imei === undefined ? undefined : this.#clients.get(imei)

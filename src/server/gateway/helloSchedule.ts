@@ -1,35 +1,35 @@
 /**
- * Schedules the hello by which devices at an external broker are asked whether they are there: every part regularly,
- * often for a while after the broker or a node of it was gone, and a part soon when a device sends a message although
- * it counts as closed. Its presence message was lost then, as in a cluster in which a subscription has not reached
- * every node yet.
+ * Schedules the hello messages that ask devices at an external broker to report their presence: regularly for every
+ * part, more often for a while after the broker or one of its nodes was down, and soon for the part of a device that
+ * sends messages although it is stored as offline. In this case its presence message was lost, for example in a cluster
+ * in which a subscription has not reached every node yet.
  */
 import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
 
 /**
- * While it is unsettled each part is asked at least so often: with `helloSeconds` (20) a device of a dead node counts
- * as closed within a minute.
+ * The longest interval per part while unsettled: with `helloSeconds` (20) a device of a dead node is offline within a
+ * minute.
  */
-const UNSETTLED_EVERY_MS = 35_000
-/** Not more often, however small the fleet: the answers would hold up the devices that come back. */
-const UNSETTLED_LEAST_MS = 20_000
-/** How long devices may take to be back after a break, by which time presence messages may have been lost. */
+const UNSETTLED_MAX_MS = 35_000
+/** The shortest interval: more answers would delay the devices that reconnect. */
+const UNSETTLED_MIN_MS = 20_000
+/** How long devices may take to reconnect after an outage; until then presence messages may be lost. */
 const UNSETTLED_MS = 180_000
 /**
- * So many devices are asked in a second, if that is within the time: each question is answered, and ten thousand
- * answers at once take a RabbitMQ longer than a device may take.
+ * Devices asked per second, as far as the interval allows. Every device answers, and for ten thousand answers at once
+ * RabbitMQ needs longer than a device may take to answer.
  */
 const ASKED_PER_SECOND = 300
-/** A presence message may still be on its way to the database. */
+/** A presence message that has arrived is stored within this time. */
 const STORED_WITHIN_MS = 1_000
-/** The shortest time between two such hellos of a part: a device may send messages and never its presence. */
-const AGAIN_MS = 60_000
+/** The shortest time between two hellos that messages trigger: a device may never send its presence. */
+const TRIGGERED_EVERY_MS = 60_000
 
 interface Options {
-  /** How often each part is asked. */
+  /** The regular interval per part. */
   everyMs(): number
-  /** How long devices may take to answer: no part is asked again before. */
+  /** How long devices may take to answer; the shortest interval per part. */
   patienceMs(): number
   /** The parts of this gateway. */
   parts(): readonly string[]
@@ -38,101 +38,101 @@ interface Options {
   connected(): number
   /** Whether a roll call of the part is under way. */
   isAsked(part: string): boolean
-  /** Their devices will be asked within this time: none counts as silent before. */
+  /** Extends the deadline of devices of these parts, which are asked within this time. */
   postpone(parts: readonly string[], withinMs: number): void
-  /** @returns when the broker has the questions, or takes none */
+  /** Sends hellos and starts a roll call. @returns settles when the broker has accepted or refused the hellos */
   ask(parts: readonly string[]): Promise<unknown>
   /**
-   * Asks once more during a roll call, for devices that came unnoticed after its question; who is silent has no more
-   * time.
+   * Sends a further hello during a roll call, for devices that connected unnoticed after the first one. The deadline of
+   * the roll call stays.
    */
   askAgain(part: string): Promise<unknown>
 }
 
 export class HelloSchedule {
-  /** When a part was last asked because of a message. */
-  readonly #asked = new Map<string, number>()
+  /** When a message last triggered a hello of a part. */
+  readonly #triggeredAt = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
-  #next = 0
-  /** The broker has not taken the last regular question. */
+  #nextIndex = 0
+  /** The broker has not accepted the last regular hello yet. */
   #asking = false
-  /** Parts that are about to be asked one after the other, each with the pause behind it. */
-  readonly #inTurn = new Map<string, number>()
-  #pause: NodeJS.Timeout | undefined
+  /** Parts to ask one after the other, each with the pause in ms that follows it. */
+  readonly #queue = new Map<string, number>()
+  #pauseTimer: NodeJS.Timeout | undefined
   #stopped = false
-  /** Until it is settled again. */
-  #unsettled: NodeJS.Timeout | undefined
+  /** Set while unsettled. */
+  #unsettledTimer: NodeJS.Timeout | undefined
 
   constructor(private readonly options: Options) {
-    this.#wait()
+    this.#scheduleNext()
   }
 
-  /** To be called for every message other than presence. */
-  answered(imei: string): void {
+  /** Must be called for every message other than presence. */
+  messageReceived(imei: string): void {
     if (this.options.isConnected(imei)) return
     const part = partOf(imei)
     if (this.options.isAsked(part)) return
     const now = performance.now()
-    if (now - (this.#asked.get(part) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return
-    this.#asked.set(part, now)
+    if (now - (this.#triggeredAt.get(part) ?? Number.NEGATIVE_INFINITY) < TRIGGERED_EVERY_MS) return
+    this.#triggeredAt.set(part, now)
     setTimeout(() => {
       const { parts, isConnected, ask } = this.options
       if (parts().includes(part) && !isConnected(imei)) void ask([part])
-      // Nothing was asked: the next message from a closed device need not wait for the minute.
-      else this.#asked.delete(part)
+      // No hello was sent: the next message may trigger one without waiting for a minute.
+      else this.#triggeredAt.delete(part)
     }, STORED_WITHIN_MS).unref()
   }
 
   /**
-   * Asks all devices of these parts, some after the others.
+   * Asks all devices of these parts, one part after the other.
    *
    * @param devicesOf how many devices of a part may be connected
    */
   askInTurn(parts: readonly string[], devicesOf: (part: string) => number): void {
     if (this.#stopped) return
-    for (const part of parts.filter(one => this.#isOwn(one)))
-      this.#inTurn.set(
+    for (const part of parts.filter(part => this.#isOwn(part)))
+      this.#queue.set(
         part,
-        Math.min((1000 * devicesOf(part)) / ASKED_PER_SECOND, UNSETTLED_EVERY_MS / FLEET_PARTS),
+        Math.min((1000 * devicesOf(part)) / ASKED_PER_SECOND, UNSETTLED_MAX_MS / FLEET_PARTS),
       )
-    const pauses = [...this.#inTurn.values()].reduce((sum, pause) => sum + pause, 0)
-    this.options.postpone([...this.#inTurn.keys()], pauses)
-    this.#pause ??= this.#askNext()
+    const pauses = [...this.#queue.values()].reduce((sum, pause) => sum + pause, 0)
+    this.options.postpone([...this.#queue.keys()], pauses)
+    this.#pauseTimer ??= this.#askNext()
   }
 
   /**
-   * To be called when the broker, or a node of it, is gone or back: devices may have gone with it, or have come
-   * unnoticed.
+   * Must be called when the broker or one of its nodes goes down or comes back: devices may have disconnected with it,
+   * or connected unnoticed.
    */
   unsettle(): void {
     if (this.#stopped) return
-    clearTimeout(this.#unsettled)
-    this.#unsettled = setTimeout(() => {
-      this.#unsettled = undefined
+    clearTimeout(this.#unsettledTimer)
+    this.#unsettledTimer = setTimeout(() => {
+      this.#unsettledTimer = undefined
     }, UNSETTLED_MS).unref()
     clearTimeout(this.#timer)
-    this.#wait()
+    this.#scheduleNext()
   }
 
   stop(): void {
     this.#stopped = true
-    clearTimeout(this.#unsettled)
+    clearTimeout(this.#unsettledTimer)
     clearTimeout(this.#timer)
-    clearTimeout(this.#pause)
+    clearTimeout(this.#pauseTimer)
   }
 
   #isOwn(part: string): boolean {
     return this.options.parts().includes(part)
   }
 
-  /** @returns the pause that follows, if one does */
+  /** @returns the timer of the pause that follows, if any */
   #askNext(): NodeJS.Timeout | undefined {
-    for (const [part, ms] of this.#inTurn) {
-      this.#inTurn.delete(part)
+    for (const [part, ms] of this.#queue) {
+      this.#queue.delete(part)
       if (this.#isOwn(part)) void this.options.ask([part])
       if (ms > 0)
         return setTimeout(() => {
-          this.#pause = this.#askNext()
+          this.#pauseTimer = this.#askNext()
         }, ms).unref()
     }
     return undefined
@@ -140,28 +140,28 @@ export class HelloSchedule {
 
   #everyMs(): number {
     const { everyMs, patienceMs, connected } = this.options
-    const bearable = (1000 * connected()) / ASKED_PER_SECOND
-    const soon = Math.min(Math.max(bearable, UNSETTLED_LEAST_MS), UNSETTLED_EVERY_MS)
-    return Math.max(this.#unsettled ? Math.min(everyMs(), soon) : everyMs(), patienceMs() + 1000)
+    const wanted = (1000 * connected()) / ASKED_PER_SECOND
+    const unsettledMs = Math.min(Math.max(wanted, UNSETTLED_MIN_MS), UNSETTLED_MAX_MS)
+    return Math.max(this.#unsettledTimer ? Math.min(everyMs(), unsettledMs) : everyMs(), patienceMs() + 1000)
   }
 
   /**
-   * Of all parts of this gateway each once in the time, and at a slow broker no more than one at a time: orders would
-   * wait behind them. Not beside the questions to parts that were taken over.
+   * Asks each part of this gateway once per interval. At a slow broker only one hello is under way, since orders would
+   * wait behind them. Pauses while `askInTurn` asks parts that were taken over.
    */
-  #wait(): void {
+  #scheduleNext(): void {
     const { parts, isAsked, ask, askAgain } = this.options
     this.#timer = setTimeout(
       () => {
         const all = parts()
-        const part = this.#pause ? undefined : all[this.#next++ % Math.max(1, all.length)]
+        const part = this.#pauseTimer ? undefined : all[this.#nextIndex++ % Math.max(1, all.length)]
         if (!this.#asking && part !== undefined) {
           this.#asking = true
           void (isAsked(part) ? askAgain(part) : ask([part])).finally(() => {
             this.#asking = false
           })
         }
-        this.#wait()
+        this.#scheduleNext()
       },
       this.#everyMs() / (parts().length || FLEET_PARTS),
     ).unref()

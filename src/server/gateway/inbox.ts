@@ -1,6 +1,6 @@
 /**
- * Stores the messages of devices in batches: while one batch is being stored, the next one is collected. The messages
- * of a device keep their order.
+ * Stores the messages of devices in batches: collects the next batch while one is being stored. Keeps the order of the
+ * messages of a device.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DeviceTelemetry } from '../../contract/deviceMessages'
@@ -10,13 +10,13 @@ import { type Result, storeResults } from '../commands/gateway/results'
 import { storeTelemetry, type Telemetry } from '../commands/gateway/telemetry'
 import type { Db } from '../store/database'
 import { errorCode } from '../store/failures'
-import { Lane } from './lane'
+import { BatchQueue } from './batchQueue'
 import type { Log } from './log'
 import type { Provinces } from './provinces'
 import { type Message, readMessage } from './readMessage'
 import type { Tally } from './tally'
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const STATEMENT_ROWS = 500
 /**
  * How long the first message of a batch waits for others. Telemetry, which repeats every minute, waits longer: fewer,
@@ -26,7 +26,7 @@ const GATHER_MS = 15
 const GATHER_TELEMETRY_MS = 200
 /** After a failure of the database. */
 const RETRY_MS = 500
-/** One row of a device's signal history in this time. */
+/** The signal history of a device gets at most one row in this time. */
 const SIGNAL_EVERY_MS = 60_000
 
 interface Options {
@@ -36,66 +36,65 @@ interface Options {
   tally: Tally
   settings(): ServerSettings['gateway']
   provinces: Provinces
-  /** Whether the device's part is this gateway's. */
+  /** Whether this gateway serves the device's part. */
   serves(imei: string): boolean
   /** Called once presence is stored, in the order of the messages; for registered devices only. */
-  onPresence(said: readonly Presence[]): void
-  /** Called for a device that is connected but not registered (any more). */
+  onPresence(changes: readonly Presence[]): void
+  /** Called for a connected device that is not or no longer registered. */
   onUnknown(imei: string): void
   /** Called for every message other than presence. */
-  onSpoken(imei: string): void
+  onMessage(imei: string): void
   onResults(results: readonly Result[]): void
 }
 
 export class Inbox {
-  readonly #events = new Lane<Of<'presence' | 'result'>>({
-    most: STATEMENT_ROWS,
+  readonly #events = new BatchQueue<Of<'presence' | 'result'>>({
+    max: STATEMENT_ROWS,
     gatherMs: GATHER_MS,
     store: batch => this.#storeEvents(batch),
   })
-  /** Telemetry has a lane of its own, so that results do not wait behind it. */
-  readonly #telemetry = new Lane<Of<'telemetry'>>({
-    most: STATEMENT_ROWS,
+  /** A separate queue, so that results do not wait behind telemetry. */
+  readonly #telemetry = new BatchQueue<Of<'telemetry'>>({
+    max: STATEMENT_ROWS,
     gatherMs: GATHER_TELEMETRY_MS,
     store: batch => this.#storeTelemetry(batch),
   })
   #stopped = false
-  #room: (() => void)[] = []
+  #waitingForRoom: (() => void)[] = []
   readonly #signals = new Map<string, number>()
 
   constructor(private readonly options: Options) {}
 
-  /** @returns when there is room for the next message, if there is none now */
+  /** @returns if the queues are full, a promise that resolves when there is room for the next message */
   take(topic: string, payload: Buffer): Promise<void> | undefined {
-    const { tally, serves, settings, onSpoken } = this.options
+    const { tally, serves, settings, onMessage } = this.options
     const message = readMessage(topic, payload)
     if ('fault' in message) tally.add(message.fault)
     else if (!this.#stopped && serves(message.imei)) {
-      if (message.kind !== 'presence') onSpoken(message.imei)
+      if (message.kind !== 'presence') onMessage(message.imei)
       const full = this.#events.size + this.#telemetry.size >= settings().waiting
       // Telemetry is dropped first: it repeats every minute, other messages do not.
       if (full && message.kind === 'telemetry') tally.add('telemetry dropped')
       else if (message.kind === 'telemetry') this.#telemetry.add(message)
       else this.#events.add(message)
-      if (full) return new Promise(resolve => this.#room.push(resolve))
+      if (full) return new Promise(resolve => this.#waitingForRoom.push(resolve))
     }
     return undefined
   }
 
   /**
-   * Runs `work` between two batches of presence: after everything that has arrived, before everything that arrives
-   * later.
+   * Runs `work` between two batches of presence: after all messages that have arrived, before all later ones.
    */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#events.exclusively(work)
   }
 
-  /** Forgets the remembered state of devices that another gateway serves now. */
+  /** Clears the state of devices, when another gateway may serve them now. */
   forget(): void {
     this.#signals.clear()
   }
 
-  /** Stores what has arrived. */
+  /** Stores the messages that have arrived. */
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all([this.#events.stop(), this.#telemetry.stop()])
@@ -103,31 +102,31 @@ export class Inbox {
 
   async #storeEvents(batch: readonly Of<'presence' | 'result'>[]): Promise<void> {
     const now = this.options.now()
-    await this.#stored('presence', batch, rows => this.#storePresence(rows, now))
-    await this.#stored('result', batch, rows => this.#storeResults(rows, now))
+    await this.#storeWithRetry('presence', batch, rows => this.#storePresence(rows, now))
+    await this.#storeWithRetry('result', batch, rows => this.#storeResults(rows, now))
     this.#makeRoom()
   }
 
   async #storeTelemetry(batch: readonly Of<'telemetry'>[]): Promise<void> {
     const now = this.options.now()
-    await this.#stored('telemetry', batch, async rows => {
-      const newest = this.#newest(rows, now)
+    await this.#storeWithRetry('telemetry', batch, async rows => {
+      const newest = this.#newestPerDevice(rows, now)
       await storeTelemetry(this.options.db, newest)
-      // Only after the statement: if the database fails, the next try still has them.
+      // Only after the statement, so that a retry after a failure stores the signal too.
       for (const { device, kept } of newest) if (kept) this.#signals.set(device, now.getTime())
     })
     this.#makeRoom()
   }
 
   #makeRoom(): void {
-    for (const resume of this.#room.splice(0)) resume()
+    for (const resume of this.#waitingForRoom.splice(0)) resume()
   }
 
   /**
-   * Retries until the database accepts the batch. A batch that it refuses for its content is split in halves until the
-   * offending message is found, which is dropped.
+   * Retries until the database accepts the batch. If it refuses the content, splits the batch in halves to find the
+   * offending message, which is dropped.
    */
-  async #stored<Kind extends Message['kind']>(
+  async #storeWithRetry<Kind extends Message['kind']>(
     kind: Kind,
     batch: readonly Message[],
     store: (rows: readonly Of<Kind>[]) => Promise<void>,
@@ -139,7 +138,7 @@ export class Inbox {
       } catch (error) {
         if (isRefusal(error)) {
           if (rows.length === 1) return this.options.tally.add('not stored')
-          await this.#stored(kind, rows.splice(0, rows.length >> 1), store)
+          await this.#storeWithRetry(kind, rows.splice(0, rows.length >> 1), store)
         } else {
           this.options.log.warn({ err: error }, 'gateway: what devices said is not stored yet')
           if (this.#stopped) return
@@ -150,37 +149,37 @@ export class Inbox {
 
   async #storePresence(rows: readonly Of<'presence'>[], now: Date): Promise<void> {
     const { db, tally, serves, onPresence, onUnknown } = this.options
-    // Since they arrived, the part may have gone to another gateway, which knows better.
-    const own = rows.filter(({ imei }) => serves(imei))
-    const said = own.map(({ imei, said: { session, online } }) => ({ device: imei, session, online }))
-    const known = await storePresence(db, said, now)
-    const unknown = said.filter(({ online, device }) => online && !known.has(device))
+    // Another gateway may serve the part by now, with newer presence.
+    const served = rows.filter(({ imei }) => serves(imei))
+    const changes = served.map(({ imei, body: { session, online } }) => ({ device: imei, session, online }))
+    const registered = await storePresence(db, changes, now)
+    const unknown = changes.filter(({ online, device }) => online && !registered.has(device))
     tally.add('device unknown', unknown.length)
     for (const { device } of unknown) onUnknown(device)
-    onPresence(said.filter(({ online, device }) => !online || known.has(device)))
+    onPresence(changes.filter(({ online, device }) => !online || registered.has(device)))
   }
 
   async #storeResults(rows: readonly Of<'result'>[], now: Date): Promise<void> {
-    const results = rows.map(({ imei, said }) => ({ ...said, device: imei }))
+    const results = rows.map(({ imei, body }) => ({ ...body, device: imei }))
     const applied = await storeResults(this.options.db, results, now)
     this.options.tally.add('result not awaited', results.length - applied)
     this.options.onResults(results)
   }
 
-  /** The last value of each part of a device's telemetry within the batch. */
-  #newest(rows: readonly Of<'telemetry'>[], now: Date): Telemetry[] {
+  /** Merges the telemetry of each device within the batch: the last value of each key wins. */
+  #newestPerDevice(rows: readonly Of<'telemetry'>[], now: Date): Telemetry[] {
     const newest = new Map<string, Telemetry>()
-    for (const { imei, said } of rows) {
-      const province = this.#placeOf(said)
+    for (const { imei, body } of rows) {
+      const province = this.#provinceOf(body)
       const before = newest.get(imei) ?? { device: imei, at: now, kept: false }
-      newest.set(imei, { ...before, ...valuesOf(said), ...(province && { province }) })
+      newest.set(imei, { ...before, ...valuesOf(body), ...(province && { province }) })
     }
     for (const telemetry of newest.values())
       telemetry.kept = telemetry.rsrp !== undefined && this.#isSignalDue(telemetry.device, now.getTime())
     return [...newest.values()]
   }
 
-  #placeOf({ position, province }: Of<'telemetry'>['said']): string | undefined {
+  #provinceOf({ position, province }: Of<'telemetry'>['body']): string | undefined {
     const { provinces } = this.options
     if (position) return provinces.at(position)
     return province && provinces.has(province) ? province : undefined
@@ -192,7 +191,7 @@ export class Inbox {
   }
 }
 
-/** Only the keys of the protocol: other keys that a device sends, such as forged ids and times, are dropped. */
+/** Only the keys of the protocol: drops others, such as forged ids and times. */
 const valuesOf = ({ rsrp, band, apn, version, release, edition }: DeviceTelemetry) =>
   Object.fromEntries(
     Object.entries({ rsrp, band, apn, version, release, edition }).filter(([, value]) => value !== undefined),

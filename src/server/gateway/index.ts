@@ -1,7 +1,7 @@
 /**
- * The gateway to the devices: leases parts of the fleet, hears what their devices say (`inbox`), gives them their
- * orders (`delivery`) and knows which are connected (`rollCall`). It runs in the server, or alone as `npm run gateway`;
- * several divide the fleet among themselves.
+ * The gateway to the devices: leases parts of the fleet, stores the messages of their devices (`inbox`), delivers
+ * orders (`delivery`) and tracks which devices are connected (`rollCall`). Runs in the server, or alone as
+ * `npm run gateway`; several gateways divide the fleet among themselves.
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -17,14 +17,14 @@ import { onlineInParts } from '../store/gateway/onlineDevices'
 import { openBrokerLink } from './brokerLink'
 import { Delivery } from './delivery'
 import { DeviceLogins } from './deviceLogins'
-import { type EmbeddedPlace, openEmbeddedBroker } from './embeddedBroker'
+import { type EmbeddedAddress, openEmbeddedBroker } from './embeddedBroker'
 import { HelloSchedule } from './helloSchedule'
 import { Inbox } from './inbox'
 import type { Link, LinkEvents } from './link'
 import type { Log } from './log'
-import { Pace } from './pace'
 import { PartLeases } from './partLeases'
 import { provincesOf } from './provinces'
+import { RateLimit } from './rateLimit'
 import { RollCall } from './rollCall'
 import { Tally } from './tally'
 import { Withdrawals } from './withdrawals'
@@ -34,25 +34,25 @@ export interface GatewayOptions {
   config: ConfigSource
   now(): Date
   log: Log
-  /** A broker within this process, or the address of another. */
-  broker: EmbeddedPlace | { url: string }
-  /** Listens for new orders; without it, or while nothing arrives, they are found within a second. */
+  /** Where the embedded broker listens, or the URL of an external broker. */
+  broker: EmbeddedAddress | { url: string }
+  /** Notifies of new orders. Without notifications they are found within a second. */
   listen?: Listen | undefined
-  /** How long devices have to connect after the start before they count as closed; otherwise `helloSeconds`. */
+  /** How long devices may take to connect after the start before they count as offline; `helloSeconds` if longer. */
   firstHelloMs?: number | undefined
 }
 
 export interface Gateway {
-  /** The port of the broker within this process. */
+  /** The port of the embedded broker. */
   port: number | undefined
-  /** The parts of the fleet that it serves now. */
+  /** The parts of the fleet that this gateway serves now. */
   parts(): string[]
   /** Refused and ignored messages since the last line of the log. */
   tally: Tally
   stop(): Promise<void>
 }
 
-/** The last will of a device is stored. */
+/** The last will of a device is stored within this time. */
 const WILL_WITHIN_MS = 1_000
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -61,33 +61,36 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const id = `${hostname().slice(0, 24)}-${randomUUID().slice(0, 8)}`
   const tally = new Tally(log)
   const { map, shared } = config.current()
-  /** Devices of the held parts that are connected, by their session. */
+  /** The session of each connected device of the served parts. */
   const connected = new Map<string, string>()
-  /** Connected ones that were asked whether they are there, and have not answered yet. */
-  const unheard = new Set<string>()
+  /** Connected devices that have not answered the current hello yet. */
+  const unconfirmed = new Set<string>()
   const serves = (imei: string) => leases.serves(partOf(imei))
   const isConnected = (imei: string) => connected.has(imei)
   const startedAt = performance.now()
   const common = { db, now, log, settings, serves, isConnected }
 
   const delivery = new Delivery({ ...common, link: () => link })
-  // The broker within this process holds devices to their rights and to their pace by itself.
-  const end = async (imei: string) => {
+  const disconnect = async (imei: string) => {
     const session = connected.get(imei)
     await link.end(imei)
-    // RabbitMQ publishes no will of a connection that it ends itself.
-    if (watch && session !== undefined)
+    // RabbitMQ publishes no will for a connection that it closes itself.
+    if (external && session !== undefined)
       await inbox.take(upTopic(imei, 'presence'), Buffer.from(JSON.stringify({ online: false, session })))
   }
-  const watch =
+  // The embedded broker checks access and rate itself.
+  const external =
     'url' in broker
-      ? { access: new Withdrawals({ ...common, tally, end }), pace: new Pace({ ...common, tally, end }) }
+      ? {
+          withdrawals: new Withdrawals({ ...common, tally, end: disconnect }),
+          rateLimit: new RateLimit({ ...common, tally, end: disconnect }),
+        }
       : undefined
-  const gone = (imei: string) => {
+  const markDisconnected = (imei: string) => {
     connected.delete(imei)
-    unheard.delete(imei)
-    delivery.gone(imei)
-    watch?.access.gone(imei)
+    unconfirmed.delete(imei)
+    delivery.disconnected(imei)
+    external?.withdrawals.disconnected(imei)
   }
   const inbox = new Inbox({
     ...common,
@@ -96,27 +99,27 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       map,
       shared.dashboard.map.regions.map(region => region.id),
     ),
-    onPresence(said) {
-      const came = new Set<string>()
-      for (const { device, session, online } of said)
+    onPresence(changes) {
+      const newlyConnected = new Set<string>()
+      for (const { device, session, online } of changes)
         if (online) {
-          // While this was stored, the part may have moved to another gateway.
+          // Another gateway may have taken the part while this was stored.
           if (!serves(device)) continue
-          unheard.delete(device)
-          if (connected.get(device) !== session) came.add(device)
+          unconfirmed.delete(device)
+          if (connected.get(device) !== session) newlyConnected.add(device)
           connected.set(device, session)
         } else if (connected.get(device) === session) {
-          came.delete(device)
-          gone(device)
+          newlyConnected.delete(device)
+          markDisconnected(device)
         }
-      delivery.connected([...came])
-      watch?.access.came([...came])
+      delivery.connected([...newlyConnected])
+      external?.withdrawals.connected([...newlyConnected])
     },
-    onUnknown: imei => void end(imei),
-    onSpoken(imei) {
-      // Its answer may wait behind much else at the broker, and this shows as well that it is there.
-      unheard.delete(imei)
-      hellos?.answered(imei)
+    onUnknown: imei => void disconnect(imei),
+    onMessage(imei) {
+      // Any message confirms the connection: the answer to the hello may be queued behind others at the broker.
+      unconfirmed.delete(imei)
+      hellos?.messageReceived(imei)
     },
     onResults: results => {
       for (const { id: order, device } of results) delivery.answered(order, device)
@@ -124,33 +127,33 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   const rollCall = new RollCall({
     ...common,
-    isConnected: imei => isConnected(imei) && !unheard.has(imei),
-    onClosed: imeis => imeis.forEach(gone),
+    isConnected: imei => isConnected(imei) && !unconfirmed.has(imei),
+    onOffline: imeis => imeis.forEach(markDisconnected),
     exclusively: work => inbox.exclusively(work),
   })
 
-  const patience = () =>
+  const patienceMs = () =>
     Math.max(settings().helloSeconds * 1000, (options.firstHelloMs ?? 0) - (performance.now() - startedAt))
   const forget = (parts: Iterable<string>) => {
-    const lost = new Set(parts)
-    for (const imei of connected.keys()) if (lost.has(partOf(imei))) gone(imei)
+    const dropped = new Set(parts)
+    for (const imei of connected.keys()) if (dropped.has(partOf(imei))) markDisconnected(imei)
   }
   const sayHello = (part: string) => link.publish(helloTopic(part), '{}').catch(() => undefined)
   const ask = (parts: readonly string[]) => {
-    for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unheard.add(imei)
-    rollCall.begin(parts, patience())
+    for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unconfirmed.add(imei)
+    rollCall.begin(parts, patienceMs())
     return Promise.all(parts.map(sayHello))
   }
   /**
-   * How many devices of each part were connected when the broker was gone, at most: they count as closed when it is
-   * back late, and may still be there.
+   * The number of connected devices per part when the broker was lost. If it comes back late, they are stored as
+   * offline but may still be connected.
    */
-  const cutOff = new Map<string, number>()
+  const connectedBefore = new Map<string, number>()
   const askInTurn = async (schedule: HelloSchedule, parts: readonly string[]) => {
-    // The roll call that began when the broker was gone may be about to end.
-    rollCall.begin(parts, patience())
+    // Extends a roll call that began when the broker was lost and may be about to end.
+    rollCall.begin(parts, patienceMs())
     const stored = await onlineInParts(db, parts).catch(() => undefined)
-    schedule.askInTurn(parts, part => Math.max(stored?.get(part) ?? 0, cutOff.get(part) ?? 0))
+    schedule.askInTurn(parts, part => Math.max(stored?.get(part) ?? 0, connectedBefore.get(part) ?? 0))
   }
   const leases = new PartLeases({
     db,
@@ -162,19 +165,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     link: () => link,
     // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
     onJoined: parts => void (hellos ? askInTurn(hellos, parts) : ask(parts)),
-    onLost(parts) {
+    onDropped(parts) {
       rollCall.cancel(parts)
       forget(parts)
       inbox.forget()
     },
   })
   const hellos =
-    watch &&
+    external &&
     new HelloSchedule({
       everyMs: () => 1000 * settings().rollCallSeconds,
       patienceMs: () => 1000 * settings().helloSeconds,
       parts: () => leases.parts(),
-      postpone: (parts, ms) => rollCall.begin(parts, patience() + ms),
+      postpone: (parts, ms) => rollCall.begin(parts, patienceMs() + ms),
       connected: () => connected.size,
       isConnected,
       ask,
@@ -183,7 +186,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     })
   const events: LinkEvents = {
     onMessage: (topic, payload) =>
-      (watch?.pace.takes(topic, payload) ?? true) ? inbox.take(topic, payload) : undefined,
+      (external?.rateLimit.allows(topic, payload) ?? true) ? inbox.take(topic, payload) : undefined,
     onUp() {
       hellos?.unsettle()
       leases.linkUp()
@@ -193,15 +196,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       leases.linkDown()
       const counts = new Map<string, number>()
       for (const imei of connected.keys()) counts.set(partOf(imei), (counts.get(partOf(imei)) ?? 0) + 1)
-      for (const [part, count] of counts) cutOff.set(part, Math.max(count, cutOff.get(part) ?? 0))
+      for (const [part, count] of counts)
+        connectedBefore.set(part, Math.max(count, connectedBefore.get(part) ?? 0))
       forget(leases.parts())
-      rollCall.begin(leases.parts(), patience())
+      rollCall.begin(leases.parts(), patienceMs())
     },
     onGone(imei) {
       const session = connected.get(imei)
       if (session === undefined) return
-      // The will has closed it by then, unless the device had named another session since: a question that it cannot
-      // answer does.
+      // The will has ended this session by then, unless the device reported another session before it disconnected: a
+      // roll call notices that.
       setTimeout(() => {
         if (connected.get(imei) === session && !rollCall.isUnderWay(partOf(imei))) void ask([partOf(imei)])
       }, WILL_WITHIN_MS).unref()
@@ -214,7 +218,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     'url' in broker
       ? undefined
       : await openEmbeddedBroker(
-          { place: broker, logins, serves: part => leases.serves(part), settings, tally },
+          { address: broker, logins, serves: part => leases.serves(part), settings, tally },
           events,
         )
   const link: Link = embedded ?? openBrokerLink({ url: (broker as { url: string }).url, id }, events, log)
@@ -241,8 +245,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await stopListening?.()
       await rollCall.stop()
       await delivery.stop()
-      watch?.pace.stop()
-      await watch?.access.stop()
+      external?.rateLimit.stop()
+      await external?.withdrawals.stop()
       await link.close()
       await inbox.stop()
       await endLeases(db, id).catch(() => undefined)

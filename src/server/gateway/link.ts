@@ -1,10 +1,10 @@
-/** What a gateway needs of a broker, be it its own or another. */
+/** The gateway's interface to a broker, embedded or external. */
 
 export interface Link {
-  /** Receives from now on what the devices of these parts say. */
+  /** Subscribes to the messages of devices of these parts. */
   join(parts: readonly string[]): Promise<void>
   leave(parts: readonly string[]): Promise<void>
-  /** Settles when the broker has it; rejects without a broker. */
+  /** Resolves when the broker has accepted the message; rejects if it is not connected. */
   publish(topic: string, payload: string): Promise<void>
   /** Ends the connection of a device; never rejects. */
   end(imei: string): Promise<void>
@@ -12,13 +12,13 @@ export interface Link {
 }
 
 export interface LinkEvents {
-  /** The next messages wait until it settles. */
+  /** Further messages wait until the promise settles. */
   onMessage(topic: string, payload: Buffer): Promise<void> | undefined
-  /** The broker is there, and knows of no subscription. */
+  /** The broker is connected, without any subscription. */
   onUp(): void
   onDown(): void
-  /** A node of the broker's cluster has ended, without the wills of its devices; a broker of one node does not tell. */
+  /** A node of a cluster has died without publishing the wills of its devices. */
   onNodeGone?(): void
-  /** The last connection of a device has ended; a broker elsewhere does not tell. */
+  /** The last connection of a device has ended. Embedded broker only. */
   onGone?(imei: string): void
 }

@@ -1,4 +1,4 @@
-/** Where a gateway logs: the server's log, or lines of its own process. */
+/** The log of a gateway: the server's, or that of its own process. */
 export interface Log {
   debug(details: object, message: string): void
   info(details: object, message: string): void

@@ -1,6 +1,6 @@
 /**
- * Notices when a node of the broker's cluster is gone that the gateway itself is not connected to: a node that dies
- * publishes no wills of the devices that were connected to it.
+ * Detects dead nodes of a broker's cluster, also those that the gateway is not connected to: a node that dies does not
+ * publish the wills of the devices that were connected to it.
  */
 import { brokerAddresses } from '../start/brokerAddresses'
 import { connectToBroker, watchConnection } from './brokerClient'
@@ -8,17 +8,17 @@ import type { Log } from './log'
 
 const RECONNECT_MS = 5_000
 /**
- * A node whose machine has lost its power closes no connection. Nothing is subscribed to, so RabbitMQ always answers a
- * ping.
+ * Short, since a machine that loses power closes no connection. These connections have no subscriptions, so RabbitMQ
+ * always answers their pings.
  */
 const KEEPALIVE_SECONDS = 10
 
 /**
- * Keeps a connection to each node; a broker of one address is watched by the gateway's own connection.
+ * Keeps a connection to each node of a cluster. For a single broker the gateway's own connection is enough.
  *
  * @param url as in `MQTT_URL`
- * @param clientId the beginning of the client ids
- * @param onGone called when a node that was there is not any more
+ * @param clientId prefix of the client ids
+ * @param onGone called when the connection to a node is lost
  */
 export function watchNodes(
   { url, clientId }: { url: string; clientId: string },
@@ -28,12 +28,12 @@ export function watchNodes(
   const addresses = brokerAddresses(url)
   const watched = addresses.length === 1 ? [] : addresses
   let isClosing = false
-  const clients = watched.map((address, at) => {
+  const clients = watched.map((address, index) => {
     const node = `${address.host}:${address.port}`
     const client = connectToBroker({
       url,
       addresses: [address],
-      clientId: `${clientId}-node${at + 1}`,
+      clientId: `${clientId}-node${index + 1}`,
       reconnectMs: RECONNECT_MS,
       keepaliveSeconds: KEEPALIVE_SECONDS,
     })

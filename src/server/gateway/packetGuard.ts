@@ -1,78 +1,78 @@
 /**
- * Checks the bytes of an MQTT connection before packets are assembled: a packet that announces too great a length ends
- * the connection.
+ * Checks the bytes of an MQTT connection before packets are assembled: a packet header with too great a length, or too
+ * many packets, end the connection.
  */
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 interface PacketLimits {
-  /** The longest packet, without its header. */
+  /** Maximum length of a packet without its header. */
   bytes: number
-  /** Packets a second; ten times as many at once. */
+  /** Packets per second; bursts of ten times as many are allowed. */
   perSecond: number
 }
 
-const BURST = 10
-/** The length of a packet is written in four bytes at most. */
-const LENGTH_BYTES = 4
+const BURST_SECONDS = 10
+/** MQTT encodes the length of a packet in at most four bytes. */
+const MAX_LENGTH_BYTES = 4
 
 /**
- * Guards a socket that is read by `read()`, as aedes does: nothing of a packet that breaks a limit gets there.
+ * Guards a socket that aedes reads by `read()`: a chunk that breaks a limit is not passed on.
  *
  * @param refuse called once, after which the socket is destroyed
  */
 export function guardPackets(
   socket: Socket,
   limits: PacketLimits,
-  refuse: (why: 'packet too large' | 'flood') => void,
+  refuse: (violation: 'packet too large' | 'flood') => void,
 ): void {
-  const look = packetCounter(limits)
+  const check = packetCounter(limits)
   const read = socket.read.bind(socket)
   let refused = false
   socket.read = (size?: number) => {
     if (refused) return null
     const chunk: Buffer | null = read(size)
-    const why = chunk ? look(chunk) : undefined
-    if (!why) return chunk
+    const violation = chunk ? check(chunk) : undefined
+    if (!violation) return chunk
     refused = true
-    refuse(why)
+    refuse(violation)
     socket.destroy()
     return null
   }
 }
 
-/** Follows a stream of packets by their headers. @returns judges the next bytes of it */
+/** Parses the headers in a stream of packets. @returns checks the next chunk of the stream */
 export function packetCounter({ bytes, perSecond }: PacketLimits) {
-  /** Bytes of the current packet that have not arrived; `undefined` while its length is being read. */
-  let left: number | undefined = 0
+  /** Missing bytes of the current packet; `undefined` while its length is being read. */
+  let missing: number | undefined = 0
   let lengthBytes = 0
   let length = 0
-  let allowed = perSecond * BURST
-  let filled = performance.now()
+  let allowed = perSecond * BURST_SECONDS
+  let refilledAt = performance.now()
 
   const isFlood = () => {
     const now = performance.now()
-    allowed = Math.min(perSecond * BURST, allowed + ((now - filled) / 1000) * perSecond)
-    filled = now
+    allowed = Math.min(perSecond * BURST_SECONDS, allowed + ((now - refilledAt) / 1000) * perSecond)
+    refilledAt = now
     allowed -= 1
     return allowed < 0
   }
   return (chunk: Buffer): 'packet too large' | 'flood' | undefined => {
-    for (let at = 0; at < chunk.length; ) {
-      if (left === undefined) {
-        const byte = chunk[at++]!
+    for (let offset = 0; offset < chunk.length; ) {
+      if (missing === undefined) {
+        const byte = chunk[offset++]!
         length += (byte & 0x7f) * 128 ** lengthBytes++
-        if (length > bytes || lengthBytes > LENGTH_BYTES) return 'packet too large'
-        if (byte < 0x80) left = length
-      } else if (left > 0) {
-        const taken = Math.min(left, chunk.length - at)
-        left -= taken
-        at += taken
+        if (length > bytes || lengthBytes > MAX_LENGTH_BYTES) return 'packet too large'
+        if (byte < 0x80) missing = length
+      } else if (missing > 0) {
+        const skipped = Math.min(missing, chunk.length - offset)
+        missing -= skipped
+        offset += skipped
       } else {
         // The first byte of the next packet.
         if (isFlood()) return 'flood'
-        at++
-        left = undefined
+        offset++
+        missing = undefined
         lengthBytes = 0
         length = 0
       }

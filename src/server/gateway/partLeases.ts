@@ -1,59 +1,60 @@
 /**
- * Keeps the leases of a gateway on its parts of the fleet. A gateway that cannot reach its broker gives its parts to
- * the others, which may be connected to another node of the cluster.
+ * Holds the leases of a gateway on its parts of the fleet. A gateway that cannot reach its broker releases its parts to
+ * other gateways, which may be connected to another node of the cluster.
  */
 import { performance } from 'node:perf_hooks'
 import type { ServerSettings } from '../../engine/compiled'
-import { closeUnserved, endLeases, renewLeases } from '../commands/gateway/leases'
+import { endLeases, markUnservedOffline, renewLeases } from '../commands/gateway/leases'
 import { type Db, isPglite } from '../store/database'
 import type { Link } from './link'
 import type { Log } from './log'
 
-/** How many times a lease is renewed within its term. */
+/** Renewals within the duration of a lease. */
 const RENEWALS = 4
-/** A broker that has not taken a subscription by then counts as out of reach. */
+/** A broker that has not accepted a subscription within this time counts as unreachable. */
 const JOINED_WITHIN_MS = 60_000
-const TRIED = '00'
+/** Subscribed only to test the broker. */
+const PROBE_PART = '00'
 
 interface Options {
   db: Db
   now(): Date
   log: Log
   settings(): ServerSettings['gateway']
-  /** Of the gateway. */
+  /** The id of this gateway. */
   id: string
-  /** Whether it may leave parts to others: not with a broker of its own, which no other gateway reaches. */
+  /** Whether other gateways may serve the fleet too. False with an embedded broker, which only this gateway reaches. */
   shares: boolean
   link(): Pick<Link, 'join' | 'leave'>
   /** Called once the link receives the messages of these parts. */
   onJoined(parts: readonly string[]): void
-  onLost(parts: readonly string[]): void
+  onDropped(parts: readonly string[]): void
 }
 
 export class PartLeases {
   readonly #held = new Set<string>()
   #renewedAt = performance.now()
-  /** Since when the broker is out of reach. */
+  /** Since when the broker is unreachable. */
   #downSince: number | undefined
   #wasUp: boolean
   #isUp = false
-  /** How many subscriptions to parts are under way, and since when there are any. */
+  /** The number of pending calls of `join`, and since when there are any. */
   #joining = 0
   #joiningSince = 0
   #renewing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
-  /** PGlite is open in one process: nobody else takes a part, however long a large change delays the renewal. */
-  readonly #isAlone: boolean
+  /** PGlite is open in one process only: no other gateway can take a part, even if a large change delays a renewal. */
+  readonly #isExclusive: boolean
 
   constructor(private readonly options: Options) {
-    this.#isAlone = isPglite(options.db)
+    this.#isExclusive = isPglite(options.db)
     this.#wasUp = !options.shares
     if (options.shares) this.linkDown()
   }
 
   /**
-   * Not for longer than the lease either: a process that was stopped for a while does not know who has the part since.
+   * False once the lease has lapsed: while this process was suspended, another gateway may have taken the part.
    */
   serves(part: string): boolean {
     return this.#held.has(part) && !this.#hasLapsed()
@@ -63,7 +64,7 @@ export class PartLeases {
     return [...this.#held].sort()
   }
 
-  /** Renews the leases now, and regularly from now on. */
+  /** Renews the leases now and regularly from now on. */
   async renew(): Promise<void> {
     if (this.#stopped) return
     clearTimeout(this.#timer)
@@ -75,7 +76,7 @@ export class PartLeases {
     this.#timer = setTimeout(() => void this.renew(), (leaseSeconds * 1000) / RENEWALS).unref()
   }
 
-  /** The broker is there, and knows of no subscription. Out of reach it counts until it has taken one. */
+  /** Connected, but not subscribed yet: treated as unreachable until the first subscription succeeds. */
   linkUp(): void {
     this.#isUp = true
     this.#wasUp = true
@@ -87,7 +88,7 @@ export class PartLeases {
     this.#downSince ??= performance.now()
   }
 
-  /** Renews no more. The leases are still held. */
+  /** Stops renewing. The leases stay valid until they lapse or are ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -100,21 +101,22 @@ export class PartLeases {
     try {
       if (this.#isCutOff(leaseSeconds) && !(await this.#isBack())) return await this.#giveUp()
       await this.#dropLapsed()
-      const asked = performance.now()
+      const requestedAt = performance.now()
       const parts = await renewLeases(db, { id, leaseSeconds, shares })
       await this.#dropLapsed()
-      this.#renewedAt = asked
+      this.#renewedAt = requestedAt
       await this.#hold(parts)
     } catch (error) {
       log.warn({ err: error }, 'gateway: the leases are not renewed')
-      // Other gateways may have taken these parts already.
+      // Other gateways may have taken the parts by now.
       if (this.#isOverdue()) await this.#hold([])
     }
   }
 
   /**
-   * Others may have had these parts meanwhile: what the broker still has for this gateway is read before it serves them
-   * again. Where a busy broker takes longer than a lease for that, the next lease begins afterwards.
+   * Drops lapsed parts, which other gateways may have served in the meantime. Unsubscribing first drains the messages
+   * that the broker still holds for this gateway. If a busy broker needs longer than a lease for that, the next lease
+   * begins afterwards.
    */
   async #dropLapsed(): Promise<void> {
     if (this.#hasLapsed()) await this.#drop(this.parts())
@@ -125,10 +127,10 @@ export class PartLeases {
   }
 
   #hasLapsed(): boolean {
-    return !this.#isAlone && this.#isOverdue()
+    return !this.#isExclusive && this.#isOverdue()
   }
 
-  /** Nothing is taken before the first connection to the broker. */
+  /** Also true before the first connection to the broker, so that no part is leased until then. */
   #isCutOff(leaseSeconds: number): boolean {
     if (this.#isJoiningTooLong()) return true
     return this.#downSince !== undefined && (!this.#wasUp || this.#isDownFor(leaseSeconds))
@@ -143,16 +145,16 @@ export class PartLeases {
   }
 
   /**
-   * Whether a broker that was out of reach takes subscriptions: one may close the connection at each. Tried by a part
-   * that is not held.
+   * Whether a broker that was unreachable accepts subscriptions again; some close the connection at each of them.
+   * Tested with a part that is not held.
    */
   async #isBack(): Promise<boolean> {
     if (!this.#isUp) return false
     if (this.#joining > 0) return !this.#isJoiningTooLong()
     const { link } = this.options
     try {
-      await link().join([TRIED])
-      await link().leave([TRIED])
+      await link().join([PROBE_PART])
+      await link().leave([PROBE_PART])
     } catch {
       return false
     }
@@ -169,32 +171,32 @@ export class PartLeases {
       )
     await this.#hold([])
     await endLeases(db, id)
-    // Where no gateway reaches the broker, nobody else would close the devices.
+    // If no gateway reaches the broker, this one must mark the devices offline.
     const { helloSeconds } = settings()
-    if (this.#isDownFor(helloSeconds)) await closeUnserved(db, helloSeconds, now())
+    if (this.#isDownFor(helloSeconds)) await markUnservedOffline(db, helloSeconds, now())
   }
 
   async #hold(parts: readonly string[]): Promise<void> {
     const { id, log } = this.options
-    const gained = parts.filter(part => !this.#held.has(part))
-    const lost = [...this.#held].filter(part => !parts.includes(part))
-    // Not awaited, as below: messages of these parts are not heeded from now on.
-    void this.#drop(lost)
-    for (const part of gained) this.#held.add(part)
-    if (gained.length + lost.length > 0)
+    const added = parts.filter(part => !this.#held.has(part))
+    const dropped = [...this.#held].filter(part => !parts.includes(part))
+    // Not awaited: messages of these parts are ignored from now on.
+    void this.#drop(dropped)
+    for (const part of added) this.#held.add(part)
+    if (added.length + dropped.length > 0)
       log.info({ gateway: id, parts: this.#held.size }, 'gateway: serves its parts of the fleet')
-    if (gained.length === 0) return
-    const joined = this.#join(gained)
-    // A busy broker takes subscriptions slowly, and meanwhile the leases have to be renewed: lapsed, they would begin
-    // from scratch.
+    if (added.length === 0) return
+    const joined = this.#join(added)
+    // Not awaited with an external broker: a busy one is slow to accept subscriptions, and the leases must be renewed
+    // meanwhile.
     if (!this.options.shares) await joined
   }
 
   async #drop(parts: readonly string[]): Promise<void> {
-    const { link, log, onLost } = this.options
+    const { link, log, onDropped } = this.options
     if (parts.length === 0) return
     for (const part of parts) this.#held.delete(part)
-    onLost(parts)
+    onDropped(parts)
     await link()
       .leave(parts)
       .catch((err: unknown) => log.warn({ err }, 'gateway: not unsubscribed'))
@@ -206,11 +208,11 @@ export class PartLeases {
     try {
       await link().join(parts)
       if (this.#isUp && parts.length > 0) this.#downSince = undefined
-      // Some may have been lost meanwhile.
+      // Some may have been dropped in the meantime.
       onJoined(parts.filter(part => this.#held.has(part)))
     } catch (err) {
       log.warn({ err }, 'gateway: not subscribed')
-      // The next renewal finds them not held, and joins again.
+      // The next renewal leases and joins them again.
       await this.#drop(parts)
     } finally {
       this.#joining--

@@ -1,4 +1,4 @@
-/** In which region of the map a position lies. */
+/** Finds the region of the map that contains a position. */
 import type { Feature, FeatureCollection, MultiPolygon, Position as Point, Polygon } from 'geojson'
 
 interface Position {
@@ -9,23 +9,22 @@ interface Position {
 export type Provinces = ReturnType<typeof provincesOf>
 
 /**
- * Rings are tested in the plane: d3's `geoContains` takes the rest of the world for a ring that is wound as RFC 7946
- * has it.
+ * Tests rings in the plane: for rings wound as in RFC 7946, d3's `geoContains` would answer for the rest of the world.
  *
  * @param map the outlines of the regions, as GeoJSON
- * @param ids the regions that config knows
+ * @param ids the regions in config
  */
 export function provincesOf(map: string, ids: readonly string[]) {
   const { features } = JSON.parse(map) as FeatureCollection<Polygon | MultiPolygon, { id: string }>
   const regions = features
     .filter(({ properties }) => ids.includes(properties.id))
     .map(regionOf)
-    // A city that lies within a province comes first.
+    // Smaller regions first: a city may lie within a province.
     .sort((a, b) => a.size - b.size)
   return {
     has: (id: string) => ids.includes(id),
-    /** `undefined` outside of all of them: at sea, abroad, or a wrong position. */
-    at: (position: Position): string | undefined => regions.find(region => region.holds(position))?.id,
+    /** Returns `undefined` outside of all regions. */
+    at: (position: Position): string | undefined => regions.find(region => region.contains(position))?.id,
   }
 }
 
@@ -37,22 +36,22 @@ function regionOf({ properties, geometry }: Feature<Polygon | MultiPolygon, { id
   return {
     id: properties.id,
     size: (east - west) * (north - south),
-    holds: ({ lat, lon }: Position) =>
+    contains: ({ lat, lon }: Position) =>
       lon >= west &&
       lon <= east &&
       lat >= south &&
       lat <= north &&
-      // Holes are rings too: who is in one as well is outside.
+      // Holes are rings too: a position within a hole is in two rings.
       rings.filter(ring => isWithin(ring, lat, lon)).length % 2 === 1,
   }
 }
 
-/** Whether a line from the point to the east crosses the ring an odd number of times. */
+/** Ray casting: whether a line from the point to the east crosses the ring an odd number of times. */
 function isWithin(ring: readonly Point[], lat: number, lon: number): boolean {
   let within = false
-  for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
-    const [x1, y1] = ring[at] as [number, number]
-    const [x2, y2] = ring[before] as [number, number]
+  for (let index = 0, previous = ring.length - 1; index < ring.length; previous = index++) {
+    const [x1, y1] = ring[index] as [number, number]
+    const [x2, y2] = ring[previous] as [number, number]
     if (y1 > lat !== y2 > lat && lon < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) within = !within
   }
   return within

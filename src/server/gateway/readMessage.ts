@@ -1,4 +1,4 @@
-/** What devices say, read and checked. Whatever is wrong with it is a fault to be counted, never an exception. */
+/** Parses and checks messages of devices. Invalid ones result in a fault to count, never in an exception. */
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import {
@@ -12,9 +12,9 @@ import {
 import type { Fault } from './tally'
 
 export type Message =
-  | { kind: 'presence'; imei: string; said: DevicePresence }
-  | { kind: 'telemetry'; imei: string; said: DeviceTelemetry }
-  | { kind: 'result'; imei: string; said: DeviceResult }
+  | { kind: 'presence'; imei: string; body: DevicePresence }
+  | { kind: 'telemetry'; imei: string; body: DeviceTelemetry }
+  | { kind: 'result'; imei: string; body: DeviceResult }
 
 const SHAPES = {
   presence: DevicePresence,
@@ -27,7 +27,7 @@ const CHECKS = {
   result: Compile(SHAPES.result),
 }
 
-/** @returns the message, or what is wrong with it */
+/** @returns the message, or its fault */
 export function readMessage(topic: string, payload: Buffer): Message | { fault: Fault } {
   const sender = readUpTopic(topic)
   if (!sender) return { fault: 'topic unknown' }
@@ -35,7 +35,7 @@ export function readMessage(topic: string, payload: Buffer): Message | { fault: 
   const value = parsed(payload)
   const { imei, kind } = sender
   if (!CHECKS[kind].Check(value) || !isStorable(value)) return { fault: 'payload not understood' }
-  return { kind, imei, said: value as Static<(typeof SHAPES)[typeof kind]> } as Message
+  return { kind, imei, body: value as Static<(typeof SHAPES)[typeof kind]> } as Message
 }
 
 function parsed(payload: Buffer): unknown {
@@ -46,6 +46,6 @@ function parsed(payload: Buffer): unknown {
   }
 }
 
-/** PostgreSQL takes every character but these. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 const isStorable = (value: object) =>
-  Object.values(value).every(one => typeof one !== 'string' || !/\0|\p{Surrogate}/u.test(one))
+  Object.values(value).every(field => typeof field !== 'string' || !/\0|\p{Surrogate}/u.test(field))

@@ -1,84 +1,84 @@
 /**
- * Finds out which devices are connected after a broker or gateway has died, when disconnects went unnoticed. All
- * devices are asked (hello); those that do not answer in time are stored as closed.
+ * Finds devices that disconnected unnoticed, for example while a broker or gateway was down. After a hello to all
+ * devices of a part, the ones that do not answer in time are stored as offline.
  */
 import { performance } from 'node:perf_hooks'
 import { partOf } from '../../contract/deviceMessages'
-import { closeSilent } from '../commands/gateway/presence'
+import { markUnresponsiveOffline } from '../commands/gateway/presence'
 import type { Db } from '../store/database'
 import { onlineDevices } from '../store/gateway/onlineDevices'
 import type { Log } from './log'
 
-const LOOK_EVERY_MS = 500
-const STEP = 500
+const CHECK_EVERY_MS = 500
+const DEVICES_PER_QUERY = 500
 
 interface Options {
   db: Db
   now(): Date
   log: Log
   isConnected(imei: string): boolean
-  /** Called with the devices that were stored as closed. */
-  onClosed(imeis: readonly string[]): void
+  /** Called with the devices that were stored as offline. */
+  onOffline(imeis: readonly string[]): void
   /** Runs `work` while no presence is being stored. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 export class RollCall {
-  /** When the silent devices of a part are closed. */
-  readonly #due = new Map<string, number>()
+  /** The deadline of each part, in the time of `performance.now`. */
+  readonly #deadlines = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
-  #closing: Promise<void> | undefined
+  #running: Promise<void> | undefined
 
   constructor(private readonly options: Options) {
     this.#timer = setInterval(() => {
-      this.#closing ??= this.#closeDue()
+      this.#running ??= this.#markSilentOffline()
         .catch((error: unknown) =>
           options.log.warn({ err: error }, 'gateway: silent devices are not closed yet'),
         )
         .finally(() => {
-          this.#closing = undefined
+          this.#running = undefined
         })
-    }, LOOK_EVERY_MS).unref()
+    }, CHECK_EVERY_MS).unref()
   }
 
   /** Starts a roll call of these parts; devices have `withinMs` to answer. */
   begin(parts: Iterable<string>, withinMs: number): void {
-    for (const part of parts) this.#due.set(part, performance.now() + withinMs)
+    for (const part of parts) this.#deadlines.set(part, performance.now() + withinMs)
   }
 
   isUnderWay(part: string): boolean {
-    return this.#due.has(part)
+    return this.#deadlines.has(part)
   }
 
   cancel(parts: Iterable<string>): void {
-    for (const part of parts) this.#due.delete(part)
+    for (const part of parts) this.#deadlines.delete(part)
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    this.#due.clear()
-    await this.#closing
+    this.#deadlines.clear()
+    await this.#running
   }
 
-  async #closeDue(): Promise<void> {
-    const { db, now, log, isConnected, onClosed, exclusively } = this.options
-    const began = performance.now()
-    const parts = [...this.#due].filter(([, at]) => at <= began).map(([part]) => part)
+  async #markSilentOffline(): Promise<void> {
+    const { db, now, log, isConnected, onOffline, exclusively } = this.options
+    const startedAt = performance.now()
+    const parts = [...this.#deadlines].filter(([, deadline]) => deadline <= startedAt).map(([part]) => part)
     if (parts.length === 0) return
-    let closed = 0
+    let changed = 0
     for (let after = ''; ; ) {
-      const stored = await onlineDevices(db, { parts, after, most: STEP })
-      closed += await exclusively(async () => {
-        // Since the query a part may have moved to another gateway, and a device may have connected.
-        const silent = stored.filter(imei => this.#due.has(partOf(imei)) && !isConnected(imei))
-        const count = await closeSilent(db, silent, now())
-        onClosed(silent)
+      const stored = await onlineDevices(db, { parts, after, most: DEVICES_PER_QUERY })
+      changed += await exclusively(async () => {
+        // Since the query a device may have connected, or another gateway may have taken the part.
+        const silent = stored.filter(imei => this.#deadlines.has(partOf(imei)) && !isConnected(imei))
+        const count = await markUnresponsiveOffline(db, silent, now())
+        onOffline(silent)
         return count
       })
-      if (stored.length < STEP) break
+      if (stored.length < DEVICES_PER_QUERY) break
       after = stored.at(-1)!
     }
-    for (const part of parts) if ((this.#due.get(part) ?? 0) <= began) this.#due.delete(part)
-    if (closed > 0) log.info({ devices: closed }, 'gateway: devices that were silent are closed')
+    for (const part of parts) if ((this.#deadlines.get(part) ?? 0) <= startedAt) this.#deadlines.delete(part)
+    if (changed > 0) log.info({ devices: changed }, 'gateway: devices that were silent are closed')
   }
 }

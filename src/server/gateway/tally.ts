@@ -1,20 +1,20 @@
 /**
- * Counts refused and ignored messages by their fault, and logs the counts once a minute instead of once per message.
+ * Counts refused and ignored messages by fault, and logs the counts once a minute instead of one line per message.
  */
 import type { Log } from './log'
 
-/** Faults of devices that are counted. */
+/** Faults of devices. */
 export type Fault =
-  /** At the broker within the server, and by another broker that asked us. */
+  /** At the embedded broker, or when an external broker asks this server (`brokerAnswers`). */
   | 'login refused'
   | 'topic refused'
-  /** At the broker within the server. */
+  /** At the embedded broker. */
   | 'too many connections'
   | 'packet too large'
   | 'flood'
   | 'connection broken'
   | 'access withdrawn'
-  /** In what arrives from any broker. */
+  /** In messages from any broker. */
   | 'topic unknown'
   | 'payload too large'
   | 'payload not understood'
@@ -29,7 +29,7 @@ export class Tally {
   readonly #counts = new Map<Fault, number>()
   readonly #timer: NodeJS.Timeout
 
-  /** @param message of its line in the log */
+  /** @param message text of the log line */
   constructor(
     private readonly log: Pick<Log, 'warn'>,
     private readonly message = 'gateway: refused or ignored in the last minute',

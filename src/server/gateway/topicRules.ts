@@ -1,13 +1,13 @@
-/** What one device may do at a broker; an external broker is configured with the same rules (PROTOCOL.md). */
+/** The permissions of a device at a broker. Configure an external broker with the same rules (PROTOCOL.md). */
 import { helloTopic, orderTopic, partOf, readUpTopic } from '../../contract/deviceMessages'
 
 const IMEI = /^\d{15}$/
-const MOST_CLIENT_ID = 64
+const MAX_CLIENT_ID = 64
 
 /**
- * The device that a client says it is: its user name, with which its client id begins.
+ * The device that a client claims to be: its user name, which must be the beginning of its client id.
  *
- * @param certified the name in its certificate, which a user name has to agree with
+ * @param certified the IMEI in the client's certificate; a user name must be the same
  */
 export function imeiOfClient(
   clientId: string,
@@ -15,20 +15,20 @@ export function imeiOfClient(
   certified?: string,
 ): string | undefined {
   const imei = username || certified
-  if (!imei || !IMEI.test(imei) || clientId.length > MOST_CLIENT_ID) return undefined
+  if (!imei || !IMEI.test(imei) || clientId.length > MAX_CLIENT_ID) return undefined
   if (certified && certified !== imei) return undefined
   return clientId === imei || clientId.startsWith(`${imei}-`) ? imei : undefined
 }
 
-/** Whether a device may leave such a will: of its own presence. */
+/** A device's will may only be a message of its own presence. */
 export function isOwnWill(imei: string | undefined, { topic }: { topic: string }): boolean {
   const sender = readUpTopic(topic)
   return sender !== undefined && sender.imei === imei && sender.kind === 'presence'
 }
 
-/** What a device reads: its own orders, and the question to all devices of its part. */
+/** The topics that a device may read: its orders, and the hello of its part. */
 export const topicsFor = (imei: string): string[] => [orderTopic(imei), helloTopic(partOf(imei))]
 
-/** Whether a device may subscribe to such a filter: what is for it, or all below its own name. */
+/** Whether a device may subscribe to a filter: one of its topics, or everything below its IMEI. */
 export const isOwnFilter = (imei: string, filter: string): boolean =>
   [...topicsFor(imei), orderTopic(imei).replace(/order$/, '#')].includes(filter)

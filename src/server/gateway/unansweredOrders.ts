@@ -1,4 +1,4 @@
-/** Deliveries that devices have not answered, and when each is sent again. */
+/** Deliveries without an answer, and when each is due to be sent again. */
 import { performance } from 'node:perf_hooks'
 import type { ServerSettings } from '../../engine/compiled'
 
@@ -14,7 +14,7 @@ export class UnansweredOrders {
   constructor(private readonly settings: () => ServerSettings['gateway']) {}
 
   /**
-   * How many were sent once and are not overdue. Repeats do not count, so that a device that never answers does not
+   * Deliveries that were sent once and are not overdue. Repeats do not count: a device that never answers must not
    * block others.
    */
   inFlight(): number {
@@ -31,7 +31,7 @@ export class UnansweredOrders {
     orders.set(order, { times, againAt: performance.now() + seconds * 1000 })
   }
 
-  /** Whether it was sent and is not overdue. */
+  /** Whether the order was sent to the device and is not overdue. */
   isPending(order: number, imei: string): boolean {
     const againAt = this.#devices.get(imei)?.get(order)?.againAt ?? Number.POSITIVE_INFINITY
     return againAt < Number.POSITIVE_INFINITY && againAt > performance.now()
@@ -50,14 +50,14 @@ export class UnansweredOrders {
     for (const order of [...(this.#devices.get(imei)?.keys() ?? [])]) this.remove(order, imei)
   }
 
-  /** The next overdue ones; each is returned once until it is sent again. */
-  overdue(most: number): { order: number; device: string }[] {
+  /** Returns overdue deliveries, each only once until it is sent again. */
+  overdue(limit: number): { order: number; device: string }[] {
     const now = performance.now()
     const found: { order: number; device: string }[] = []
     for (const [device, orders] of this.#devices)
       for (const [order, sent] of orders) {
         if (sent.againAt > now) continue
-        if (found.length >= most) return found
+        if (found.length >= limit) return found
         if (this.#isInFlight(sent)) this.#inFlight--
         sent.againAt = Number.POSITIVE_INFINITY
         found.push({ order, device })

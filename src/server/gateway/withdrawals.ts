@@ -1,55 +1,52 @@
 /**
- * Ends the connections of devices at an external broker once their secret was revoked or they have changed hands: a
- * broker checks a login only when the connection is made. The broker within the server checks open connections itself
- * (`deviceLogins`).
+ * Disconnects devices at an external broker whose secret was revoked or whose owner has changed: brokers check a login
+ * only when the connection opens. The embedded broker checks open connections itself (`deviceLogins`).
  */
 import type { Db } from '../store/database'
 import { accessOf, type DeviceAccess, isStillGood, usedAccess } from '../store/gateway/secrets'
 import type { Log } from './log'
 import type { Tally } from './tally'
 
-const LOOK_EVERY_MS = 5_000
-/** Devices in one query. */
-const MOST = 500
-/** Connections that are ended at the same time. */
-const AT_ONCE = 20
+const CHECK_EVERY_MS = 5_000
+const DEVICES_PER_QUERY = 500
+/** Connections that are closed at the same time. */
+const CLOSED_AT_ONCE = 20
 
 interface Options {
   db: Db
   now(): Date
   log: Log
   tally: Tally
-  /** Ends the device's connection at the broker. */
+  /** Closes the device's connection at the broker. */
   end(imei: string): Promise<void>
 }
 
 export class Withdrawals {
   /**
-   * The secrets that were valid when each device connected. The broker does not tell which of them was used. A new
-   * secret beside them changes nothing; one that has ended may be the one that was used.
+   * The secrets that were valid when each device connected; `undefined` until they are read. The broker does not report
+   * which of them was used, so the device is disconnected when any of them ends. An additional secret changes nothing.
    */
   readonly #devices = new Map<string, DeviceAccess | undefined>()
   readonly #timer: NodeJS.Timeout
   #work: Promise<void> = Promise.resolve()
-  #looking = false
+  #checking = false
 
   constructor(private readonly options: Options) {
     this.#timer = setInterval(() => {
-      if (this.#looking) return
-      this.#looking = true
-      this.#next(() => this.#lookAtAll())
-    }, LOOK_EVERY_MS).unref()
+      if (this.#checking) return
+      this.#checking = true
+      this.#enqueue(() => this.#checkAll())
+    }, CHECK_EVERY_MS).unref()
   }
 
-  came(imeis: readonly string[]): void {
+  connected(imeis: readonly string[]): void {
     if (imeis.length === 0) return
-    // One that names a new session may be on its old connection: what that one was let in by still counts, until it has
-    // ended.
+    // A device that reports a new session may still use its old connection, so its earlier secrets count until then.
     for (const imei of imeis) if (!this.#devices.has(imei)) this.#devices.set(imei, undefined)
-    this.#next(() => this.#look(imeis))
+    this.#enqueue(() => this.#check(imeis))
   }
 
-  gone(imei: string): void {
+  disconnected(imei: string): void {
     this.#devices.delete(imei)
   }
 
@@ -59,30 +56,30 @@ export class Withdrawals {
     await this.#work
   }
 
-  #next(work: () => Promise<void>): void {
+  #enqueue(work: () => Promise<void>): void {
     this.#work = this.#work
       .then(work)
       .catch((err: unknown) => this.options.log.warn({ err }, 'gateway: rights of devices are not looked at'))
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     try {
-      await this.#look([...this.#devices.keys()])
+      await this.#check([...this.#devices.keys()])
     } finally {
-      this.#looking = false
+      this.#checking = false
     }
   }
 
-  async #look(imeis: readonly string[]): Promise<void> {
+  async #check(imeis: readonly string[]): Promise<void> {
     const { db, now, tally, end } = this.options
     const withdrawn: string[] = []
-    for (let at = 0; at < imeis.length; at += MOST) {
-      const some = imeis.slice(at, at + MOST)
-      const access = await accessOf(db, some, now())
-      const unknown = some.filter(imei => this.#devices.has(imei) && !this.#devices.get(imei))
-      // Another gateway may have seen it connect, long ago.
+    for (let start = 0; start < imeis.length; start += DEVICES_PER_QUERY) {
+      const chunk = imeis.slice(start, start + DEVICES_PER_QUERY)
+      const access = await accessOf(db, chunk, now())
+      const unknown = chunk.filter(imei => this.#devices.has(imei) && !this.#devices.get(imei))
+      // A device may have connected long ago, while another gateway served it.
       const used = unknown.length > 0 ? await usedAccess(db, unknown) : undefined
-      for (const imei of some) {
+      for (const imei of chunk) {
         if (!this.#devices.has(imei)) continue
         const [before, after] = [this.#devices.get(imei) ?? used?.get(imei), access.get(imei)]
         if (after && (!before || isStillGood(before, after))) this.#devices.set(imei, before ?? after)
@@ -90,10 +87,10 @@ export class Withdrawals {
       }
     }
     tally.add('access withdrawn', withdrawn.length)
-    for (let at = 0; at < withdrawn.length; at += AT_ONCE)
+    for (let start = 0; start < withdrawn.length; start += CLOSED_AT_ONCE)
       await Promise.all(
-        withdrawn.slice(at, at + AT_ONCE).map(imei => {
-          // It may connect again with what is valid now.
+        withdrawn.slice(start, start + CLOSED_AT_ONCE).map(imei => {
+          // It may reconnect with a secret that is valid now.
           this.#devices.delete(imei)
           return end(imei)
         }),

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
 import { type Db, inTransaction, isPglite } from '../../store/database'
 import { onlineDevices } from '../../store/gateway/onlineDevices'
-import { closeSilent } from './presence'
+import { markUnresponsiveOffline } from './presence'
 
 /** Devices that are closed by one statement. */
 const STEP = 500
@@ -66,7 +66,7 @@ export function endLeases(db: Db, id: string): Promise<void> {
 }
 
 /** Closes the devices of the parts that no gateway has had for so long, once. */
-export function closeUnserved(db: Db, seconds: number, now: Date): Promise<void> {
+export function markUnservedOffline(db: Db, seconds: number, now: Date): Promise<void> {
   return inTransaction(db, async tx => {
     // While they are locked, no gateway takes these parts and opens devices of theirs.
     const { rows } = await sql<{ part: number }>`
@@ -77,7 +77,7 @@ export function closeUnserved(db: Db, seconds: number, now: Date): Promise<void>
     const parts = rows.map(({ part }) => partName(part))
     for (let after: string | undefined = ''; parts.length > 0 && after !== undefined; ) {
       const devices: string[] = await onlineDevices(tx, { parts, after, most: STEP })
-      await closeSilent(tx, devices, now)
+      await markUnresponsiveOffline(tx, devices, now)
       after = devices.length === STEP ? devices.at(-1) : undefined
     }
   })

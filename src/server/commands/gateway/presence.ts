@@ -44,7 +44,7 @@ export function storePresence(db: Db, said: readonly Presence[], now: Date): Pro
 }
 
 /** Closes devices of which nothing is heard, whatever their session. @returns how many were open */
-export function closeSilent(db: Db, devices: readonly string[], now: Date): Promise<number> {
+export function markUnresponsiveOffline(db: Db, devices: readonly string[], now: Date): Promise<number> {
   if (devices.length === 0) return Promise.resolve(0)
   return inTransaction(db, async tx => {
     await sql`update device_connections set closed = ${now} where device_id = any(${devices}::text[]) and closed is null`.execute(

@@ -1,0 +1,74 @@
+/** A queue that stores its items in batches: while one batch is being stored, the next one is collected. */
+import { setTimeout as wait } from 'node:timers/promises'
+
+interface Options<Item> {
+  /** Items per batch. */
+  max: number
+  /** How long the first item of a batch waits for others. */
+  gatherMs: number
+  store(batch: Item[]): Promise<void>
+}
+
+export class BatchQueue<Item> {
+  #waiting: Item[] = []
+  /** Items added and items stored since the start. */
+  #added = 0
+  #stored = 0
+  /** Work to run between two batches, once `after` items are stored. */
+  #exclusive: { after: number; work: () => Promise<void> }[] = []
+  #running: Promise<void> | undefined
+  /** Ends the time of gathering. */
+  #stopGathering: (() => void) | undefined
+  #stopped = false
+
+  constructor(private readonly options: Options<Item>) {}
+
+  get size(): number {
+    return this.#waiting.length
+  }
+
+  add(item: Item): void {
+    this.#waiting.push(item)
+    this.#added++
+    if (this.#waiting.length >= this.options.max) this.#stopGathering?.()
+    this.#running ??= this.#run()
+  }
+
+  /** Runs `work` between two batches: after every item added so far is stored, before any later one is. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#exclusive.push({ after: this.#added, work: () => work().then(resolve, reject) })
+      this.#stopGathering?.()
+      this.#running ??= this.#run()
+    })
+  }
+
+  /** Stores the remaining items without waiting for others. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#stopGathering?.()
+    while (this.#running) await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { max, store } = this.options
+    while (this.#waiting.length + this.#exclusive.length > 0) {
+      while ((this.#exclusive[0]?.after ?? Number.POSITIVE_INFINITY) <= this.#stored)
+        await this.#exclusive.shift()!.work()
+      if (this.#waiting.length === 0) continue
+      const isUrgent = this.#stopped || this.#exclusive.length > 0
+      if (this.#waiting.length < max && !isUrgent) await this.#gather()
+      const batch = this.#waiting.splice(0, max)
+      await store(batch)
+      this.#stored += batch.length
+    }
+    this.#running = undefined
+  }
+
+  async #gather(): Promise<void> {
+    const controller = new AbortController()
+    this.#stopGathering = () => controller.abort()
+    await wait(this.options.gatherMs, undefined, { signal: controller.signal }).catch(() => undefined)
+    this.#stopGathering = undefined
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Rate limit per device for an external broker, which does not limit devices itself. Ignores messages over the limit.
+ */
+import { DEVICE_PAYLOAD_BYTES } from '../../contract/deviceMessages'
+import type { ServerSettings } from '../../engine/compiled'
+import type { Tally } from './tally'
+
+/** The allowed burst, in seconds of the configured rate; the same as at the embedded broker. */
+const BURST_SECONDS = 10
+/** The position of the IMEI in a topic: `fleet/v1/nn/…`. */
+const [IMEI_START, IMEI_END] = [12, 27]
+
+interface Options {
+  settings(): ServerSettings['gateway']
+  tally: Tally
+  isConnected(imei: string): boolean
+  /** Closes the device's connection at the broker. */
+  end(imei: string): Promise<void>
+}
+
+export class RateLimit {
+  readonly #counts = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(private readonly options: Options) {
+    this.#timer = setInterval(() => this.#counts.clear(), BURST_SECONDS * 1000).unref()
+  }
+
+  /**
+   * Whether to process a message. A device over the limit is also disconnected, at most every ten seconds.
+   */
+  allows(topic: string, payload: Buffer): boolean {
+    const { settings, tally, isConnected, end } = this.options
+    const imei = topic.slice(IMEI_START, IMEI_END)
+    const max = settings().deviceMessages * BURST_SECONDS
+    const count = this.#counts.get(imei) ?? 0
+    const isTooLarge = payload.length > DEVICE_PAYLOAD_BYTES
+    // A payload over the limit counts as a flood.
+    this.#counts.set(imei, isTooLarge ? Math.max(count, max) + 1 : count + 1)
+    if (!isTooLarge && count < max) return true
+    tally.add(isTooLarge ? 'payload too large' : 'flood')
+    if (this.#counts.get(imei) === max + 1) void end(imei)
+    // `online: false` is processed even over the limit: nothing else reports that the device has disconnected.
+    return !isTooLarge && topic.endsWith('/presence') && isConnected(imei) && !payload.includes('true')
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+}
