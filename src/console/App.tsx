@@ -1,14 +1,14 @@
 /**
- * The console: react-admin on our routes, session, calls, sentences and look.
+ * The root component: react-admin with our routes, session, API client, texts and theme.
  *
  * **How a feature is registered.** `features/{name}/index.ts` exports a `Feature`: the resource's name in
  * `config/resources/` and its screens, each given with `lazyComponent(() => import('./OrderList'))` and
- * default-exported by its file. It is added to `FEATURES` in `shell/routes.tsx`; its address and name come from config.
- * Resources without one get list and form from `features/records`. A screen of no resource is a line of `PAGES` there.
- * A dialog that a list opens is an `Action` (`feature.ts`), put under its config name (`control`, `registerDevices`)
- * into `ACTIONS` there; lists ask `useActions()`. Screens sit in `<Screen title>`, calls are reached by react-admin's
- * hooks and `useFleet()` (`api/fleet.ts`), the user by `useUser()` and `useReach()` (`auth/`), config by `useConfig()`,
- * its words by `useTranslate()`; widgets are in `ui/`.
+ * default-exported by its file. Add it to `FEATURES` in `shell/routes.tsx`; its path and label come from config.
+ * Resources without a feature get list and form from `features/records`. A screen without a resource is an entry of
+ * `PAGES` there. A dialog that a list opens is an `Action` (`feature.ts`): add it to `ACTIONS` there under its name in
+ * config (`control`, `registerDevices`); lists read `useActions()`. Wrap screens in `<Screen title>`. Call the API by
+ * react-admin's hooks and `useFleet()` (`api/fleet.ts`). The user is in `useUser()` and `useHasLevel()` (`auth/`),
+ * config in `useConfig()`, texts in `useTranslate()`. Generic components are in `ui/`.
  */
 import { CssBaseline } from '@mui/material'
 import { CoreAdminUI, CustomRoutes } from 'ra-core'
@@ -23,7 +23,7 @@ import { LoginPage, RegisterPage } from './features/account'
 import { paths } from './paths'
 import type { StartData } from './shell/boot'
 import { PageServices } from './shell/PageServices'
-import { createOwn, type Own, type Providers } from './shell/providers'
+import { createUserProviders, type Providers, type UserProviders } from './shell/providers'
 import { ACTIONS, pageRoutes, resourceRoutes } from './shell/routes'
 import { Shell } from './shell/Shell'
 import { Denied, ErrorPage, NotFound } from './shell/StateScreens'
@@ -34,8 +34,8 @@ import { LazyPart } from './ui/lazy/LazyPart'
 interface Props {
   boot: StartData
   providers: Providers
-  /** The signed-in user when the page loads. */
-  first: Own
+  /** Store and query cache of the user who is signed in when the page loads. */
+  initialUser: UserProviders
 }
 
 export function App(props: Props) {
@@ -43,23 +43,23 @@ export function App(props: Props) {
   return <RouterProvider router={router} />
 }
 
-function Console({ boot: { config, social }, providers, first }: Props) {
+function Console({ boot: { config, social }, providers, initialUser: first }: Props) {
   const printing = usePrinting()
-  const { email, ...own } = useOwn(first)
-  // Config as the user's role has it; every screen reads this one.
-  const ofRole = configAs(config, useSession()?.role)
+  const { email, ...userProviders } = useUserProviders(first)
+  // Every screen reads config with the changes of the user's role.
+  const configOfRole = configAs(config, useSession()?.role)
   const routes = useMemo(() => resourceRoutes(config), [config])
   const main = paths.main(config.app.products[0]!.slug)
 
   return (
-    <ConfigProvider value={ofRole}>
+    <ConfigProvider value={configOfRole}>
       <SocialConfig value={social}>
         <ActionsProvider value={ACTIONS}>
-          {/* The key gives another user another store and query cache, and keeps columns and theme over a logout. */}
+          {/* Remounts for another user, who has another store and query cache. */}
           <AdminContext
             key={email ?? ''}
             {...providers}
-            {...own}
+            {...userProviders}
             darkTheme={printing ? lightTheme : darkTheme}
             lightTheme={lightTheme}
             defaultTheme={config.app.theme}
@@ -100,12 +100,12 @@ function Console({ boot: { config, social }, providers, first }: Props) {
   )
 }
 
-/** Each sign-in gets a store and a cache of its own: nothing of the last user is shown to the next. */
-function useOwn(first: Own): Own {
+/** Creates store and query cache anew for each user, so that no data of the previous user is shown. */
+function useUserProviders(initial: UserProviders): UserProviders {
   const email = useSession()?.user.email
-  const [own, setOwn] = useState(first)
-  if (own.email === email) return own
-  const next = createOwn(email)
-  setOwn(next)
+  const [providers, setProviders] = useState(initial)
+  if (providers.email === email) return providers
+  const next = createUserProviders(email)
+  setProviders(next)
   return next
 }

@@ -1,4 +1,4 @@
-/** The compiled config, within reach of every component. */
+/** React context and hooks for the compiled config and its texts. */
 import { useLocale, useTranslate as useTranslateKey } from 'ra-core'
 import { createContext, useCallback, useContext } from 'react'
 import type { CompiledConfig, Words } from '../engine/compiled'
@@ -14,7 +14,7 @@ export function useConfig(): CompiledConfig {
   return config
 }
 
-/** What the server says of its providers (`PageData`); `undefined` on one that says nothing. */
+/** Sign-in providers with missing settings (`PageData`); `undefined` if the server does not report them. */
 const SocialContext = createContext<PageData['social']>(undefined)
 
 export const SocialConfig = SocialContext.Provider
@@ -22,7 +22,7 @@ export const SocialConfig = SocialContext.Provider
 export const useSocialConfig = () => useContext(SocialContext)
 
 /**
- * Translates a key of `i18n/` as react-admin's hook does, and picks the user's language from a text of config:
+ * Translates keys of `i18n/` like react-admin's hook, and picks the user's language from texts of config:
  * `translate('orders.title', { id })`, `translate(column.label)`.
  */
 export function useTranslate(): Translate {

@@ -1,28 +1,28 @@
 /**
- * Whether the server can be reached: from `navigator.onLine`, from the results of calls, and while it cannot, from a
- * probe at growing intervals, which runs only while there are listeners.
+ * Tracks whether the server can be reached, by `navigator.onLine` and the results of calls. While it cannot, a probe
+ * runs at growing intervals, if there are listeners.
  */
 
 type ConnectionState =
   | 'reached'
   /** The browser has no network. */
   | 'offline'
-  /** There is a network, and the server does not answer. */
+  /** The server does not answer although the browser has a network. */
   | 'unreachable'
 
 interface Listener {
   /** The state has changed. */
-  changed?: () => void
-  /** Calls that failed without an answer may be repeated. */
-  again?: () => void
+  onChange?: () => void
+  /** Calls that failed without a response may be retried. */
+  onRetry?: () => void
 }
 
-const FIRST_MS = 2_000
-const LONGEST_MS = 30_000
-/** After this time without a failure the pauses start from the shortest again. */
+const MIN_DELAY_MS = 2_000
+const MAX_DELAY_MS = 30_000
+/** After this time without a failure the delay is reset. */
 const CALM_MS = 60_000
 
-/** Statuses of a proxy without its server, and of a server without its database: asking again may help. */
+/** Statuses of a proxy that cannot reach the server, or a server that cannot reach its database: a retry may help. */
 export const isOutage = (status: unknown): boolean =>
   status === 0 || status === 502 || status === 503 || status === 504
 
@@ -30,49 +30,49 @@ export function createConnection() {
   const listeners = new Set<Listener>()
   let state: ConnectionState = 'reached'
   let timer: ReturnType<typeof setTimeout> | undefined
-  let delay = FIRST_MS
+  let delay = MIN_DELAY_MS
   let lastFailure = 0
-  let asking = false
+  let isProbing = false
   let probe = async () => true
 
-  const tell = (event: keyof Listener) => {
+  const emit = (event: keyof Listener) => {
     for (const listener of [...listeners]) listener[event]?.()
   }
   const set = (next: ConnectionState) => {
     if (state === next) return
     state = next
-    tell('changed')
+    emit('onChange')
   }
-  const askAgain = () => tell('again')
+  const retryCalls = () => emit('onRetry')
   const stopTimer = () => {
     clearTimeout(timer)
     timer = undefined
   }
-  const later = (act: () => void) => {
+  const schedule = (act: () => void) => {
     clearTimeout(timer)
     timer = setTimeout(() => {
       timer = undefined
       act()
     }, delay)
-    delay = Math.min(delay * 2, LONGEST_MS)
+    delay = Math.min(delay * 2, MAX_DELAY_MS)
   }
 
-  async function look(): Promise<void> {
-    if (asking || listeners.size === 0) return
-    asking = true
+  async function check(): Promise<void> {
+    if (isProbing || listeners.size === 0) return
+    isProbing = true
     const reached = await probe()
-    asking = false
+    isProbing = false
     if (listeners.size === 0) return
     if (!navigator.onLine) return set('offline')
     if (!reached) {
       set('unreachable')
-      return later(() => void look())
+      return schedule(() => void check())
     }
-    const wasAway = state !== 'reached'
+    const wasUnreachable = state !== 'reached'
     set('reached')
-    // The server answers, and yet a call failed: calls are repeated after growing pauses.
-    if (wasAway) askAgain()
-    else later(askAgain)
+    // The server answers although a call failed: retry calls after growing delays.
+    if (wasUnreachable) retryCalls()
+    else schedule(retryCalls)
   }
 
   const offline = () => {
@@ -80,34 +80,34 @@ export function createConnection() {
     set('offline')
   }
   const online = () => {
-    delay = FIRST_MS
-    void look()
+    delay = MIN_DELAY_MS
+    void check()
   }
 
   return {
     state: () => state,
 
     /** Sets the call that probes the server. */
-    probeBy(ask: () => Promise<boolean>): void {
-      probe = ask
+    setProbe(newProbe: () => Promise<boolean>): void {
+      probe = newProbe
     },
 
-    /** A call got no answer, or a proxy's answer without its server. */
-    failed(): void {
+    /** A call got no response, or a status of `isOutage`. */
+    reportFailure(): void {
       if (listeners.size === 0) return
       const now = Date.now()
-      if (now - lastFailure > CALM_MS) delay = FIRST_MS
+      if (now - lastFailure > CALM_MS) delay = MIN_DELAY_MS
       lastFailure = now
       if (!navigator.onLine) offline()
-      else if (timer === undefined) void look()
+      else if (timer === undefined) void check()
     },
 
-    /** The server has answered. */
-    answered(): void {
+    /** A call got a response of the server. */
+    reportResponse(): void {
       if (state === 'reached' || listeners.size === 0) return
       stopTimer()
       set('reached')
-      askAgain()
+      retryCalls()
     },
 
     listen(listener: Listener): () => void {
@@ -128,12 +128,11 @@ export function createConnection() {
   }
 }
 
-/** The page's own. */
 export const connection = createConnection()
 
 const PROBE_LIMIT_MS = 10_000
 
-/** Any answer will do: without a token it is a refusal, for which no record is read. */
+/** Sends no token: the server then refuses without reading a record, which is proof enough. */
 export async function isAnswering(url: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_LIMIT_MS)
   try {

@@ -1,2 +1,2 @@
-/** The sentence of a failure for the user, or its key; empty when it has none. */
+/** The message of an error for the user, or its i18n key; empty if there is none. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : '')

@@ -1,44 +1,43 @@
-/** What a feature hands to the shell through its `index.ts`, and how an action that config names finds its code. */
+/** The types that features export to the shell, and the registry of actions that config names. */
 import type { RaRecord } from 'ra-core'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { CompiledResource } from '../engine/compiled'
 import type { ActionName, RecordAction } from '../engine/registry'
 
-/** The screens of one resource, by the name of its file in `config/resources/`. Give each with `lazyComponent`. */
+/** The screens of one resource, named like its file in `config/resources/`. Wrap each in `lazyComponent`. */
 export interface Feature {
   resource: string
   screens: Partial<Record<'list' | 'edit' | 'create' | 'show', ComponentType>>
-  /** Screens at addresses of their own beneath the list's: `compose` is `/app/orders/compose`. */
+  /** Further screens by path below the list's: `compose` is `/app/orders/compose`. */
   pages?: Record<string, Page>
 }
 
 interface Page {
   Screen: ComponentType
-  /** What the user must be allowed to do with the resource. */
+  /** The action that the user must be allowed on the resource. */
   needs: RecordAction
 }
 
-interface Offer {
-  /** i18n key of its name. */
+interface ActionBase {
+  /** i18n key of the label. */
   label: string
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
-  /** Whether it is there for this record (§2: control only on linked devices). Always, when absent. */
-  offered?: (record: RaRecord, resource?: CompiledResource) => boolean
+  /** Whether the record has this action (§2: control only for linked devices). Always if absent. */
+  isOffered?: (record: RaRecord, resource?: CompiledResource) => boolean
 }
 
-/** A button of a list that opens a dialog of its own. */
-export interface DialogAction extends Offer {
-  /** Given with `lazyComponent`; mounted while it is open. */
+/** A button of a list that opens a dialog. */
+export interface DialogAction extends ActionBase {
+  /** Wrapped in `lazyComponent`; mounted only while open. */
   Dialog: ComponentType<ActionDialogProps>
 }
 
-/** A button of a list that leads to a form. */
-interface LinkAction extends Offer {
-  /** @param list address of the resource's list */
+/** A button of a list that opens a form. */
+interface LinkAction extends ActionBase {
+  /** @param list path of the resource's list */
   to: (list: string, record?: RaRecord) => string
 }
 
-/** What a button of a list does. */
 export type Action = DialogAction | LinkAction
 
 export interface ActionDialogProps {
@@ -53,5 +52,5 @@ const ActionsContext = createContext<Actions>({})
 
 export const ActionsProvider = ActionsContext.Provider
 
-/** The code behind the action names of config. A name that no feature has taken is not there, and shows no button. */
+/** The registered actions by their names in config. Names without an action show no button. */
 export const useActions = (): Actions => useContext(ActionsContext)

@@ -1,30 +1,30 @@
 /**
- * Input that was unsaved when a session expired: kept in this tab and restored when the same user signs in again. Never
- * passwords, and nothing after a deliberate sign-out.
+ * Keeps unsaved input when a session expires, and restores it when the same user signs in again in this tab. Passwords
+ * are never kept, and nothing is kept after a deliberate sign-out.
  */
 import { useEvent } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { session } from './session'
-import { ownKey } from './userStore'
+import { userKey } from './userStore'
 
-const keyOf = (email: string, place: string) => `kept${ownKey(email)}.${place}`
+const keyOf = (email: string, place: string) => `kept${userKey(email)}.${place}`
 
 /**
  * The input that was stored when this user's last session ended.
  *
- * @param place where it was typed, such as `form/vendors/3`
+ * @param place key of the form, such as `form/vendors/3`
  */
 export function useRestoredInput<Input>(place: string): Input | undefined {
   const email = session.current()?.user.email
-  const [kept] = useState(() => (email ? (found(keyOf(email, place)) as Input | undefined) : undefined))
-  // Restored once: from now on the form holds it.
+  const [kept] = useState(() => (email ? (readStored(keyOf(email, place)) as Input | undefined) : undefined))
+  // Restored once only.
   useEffect(() => {
     if (email) sessionStorage.removeItem(keyOf(email, place))
   }, [email, place])
   return kept
 }
 
-/** Stores the input when the session ends. @param read the input without secrets; `undefined` for nothing */
+/** Stores the input when the session ends. @param read returns the input without secrets; `undefined` for nothing */
 export function useKeepInput(place: string, read: () => unknown): void {
   const email = session.current()?.user.email
   const latest = useEvent(read)
@@ -32,22 +32,22 @@ export function useKeepInput(place: string, read: () => unknown): void {
     if (!email) return
     return session.subscribe(() => {
       if (session.current()?.user.email === email || session.ending() === 'signedOut') return
-      keep(keyOf(email, place), latest())
+      store(keyOf(email, place), latest())
     })
   }, [email, place, latest])
 }
 
-function keep(key: string, input: unknown): void {
+function store(key: string, input: unknown): void {
   if (input === undefined) return
   try {
     sessionStorage.setItem(key, JSON.stringify(input))
   } catch {
-    // A picture may be larger than there is room for.
+    // Session storage is full, for example because of a picture.
     sessionStorage.removeItem(key)
   }
 }
 
-function found(key: string): unknown {
+function readStored(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
   } catch {

@@ -1,45 +1,46 @@
 /**
- * The part of live updates that is in the first load: whether a stream of changes runs, the `meta` of live queries, and
- * the new rows of the list on the screen. The code of the stream is fetched later (`api/live`, `shell/LiveUpdates`).
+ * The part of live updates that is in the initial bundle: the state of the stream of changes, the `meta` of live
+ * queries, and the new rows of the list on the screen. The stream itself is loaded later (`api/live`,
+ * `shell/LiveUpdates`).
  */
 import type { Query } from '@tanstack/react-query'
 import { createObservable, useObservable } from './observable'
 
-/** `none`: this server has no stream, or it has not begun; queries poll then. `lost`: the stream broke. */
+/** `none`: no stream, or not connected yet; queries poll instead. `lost`: the stream is interrupted. */
 export type LiveState = 'none' | 'live' | 'lost'
 
 export const liveState = createObservable<LiveState>('none')
 
-/** For `refetchInterval`: no polling while the stream of changes runs. */
+/** A value for `refetchInterval`: no polling while the stream runs. */
 export const usePolling = (everyMs: number): number | false =>
   useObservable(liveState) === 'live' ? false : everyMs
 
-/** The `meta` of a query that is read again when something changes. */
+/** The `meta` of a query that is refetched after changes. */
 export interface LiveMeta extends Record<string, unknown> {
-  /** Resources whose changes it shows. */
+  /** Resources whose changes cause a refetch. */
   live: readonly string[]
-  /** Its rows change in place; new ones and another order are offered (`NewRows`). */
+  /** For lists: rows change in place; a new order or new rows are only offered (`NewRows`). */
   rows?: true
   /** The query shows only this record of the first resource of `live`. */
   record?: string
 }
 
 /**
- * The `LiveMeta` of a query. react-admin's reference controllers put it into the parameters of the query key instead of
- * `meta`.
+ * The `LiveMeta` of a query: from its `meta`, or from the parameters in its key, where react-admin's reference
+ * controllers put it.
  */
 export function liveMetaOf({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>): LiveMeta | undefined {
-  const asked = meta?.live ? meta : (queryKey[2] as { meta?: Partial<LiveMeta> } | undefined)?.meta
-  return asked?.live ? (asked as LiveMeta) : undefined
+  const found = meta?.live ? meta : (queryKey[2] as { meta?: Partial<LiveMeta> } | undefined)?.meta
+  return found?.live ? (found as LiveMeta) : undefined
 }
 
-/** The present state of a list whose screen still shows an earlier one. */
+/** A newer state of the list on the screen, offered to the user. */
 export interface NewRows {
   /** The rows on the screen. */
   shown: readonly unknown[]
-  /** How many rows are new; 0 if only the order has changed or rows have gone. */
+  /** How many rows are new; 0 if only the order has changed or rows were removed. */
   count: number
-  /** Shows the list as it is. */
+  /** Shows the newer state. */
   show: () => void
 }
 

@@ -1,30 +1,29 @@
 /**
- * Calls that have been without an answer for long: the page says that it still waits, and offers to stop
- * (`ui/notices/StillWaiting`).
+ * Calls that take long: the page shows that it is still waiting and offers to cancel (`ui/notices/StillWaiting`).
  */
 import { createObservable } from './observable'
 
 interface LongCall {
   /** Whether the call is a write. */
   write: boolean
-  /** Stops waiting: the call fails, and what became of a write is not known. */
+  /** Aborts the call. The outcome of a write is then unknown. */
   cancel: () => void
 }
 
 export const longCalls = createObservable<readonly LongCall[]>([])
 
-/** Watches a call that has begun: after this time without any activity it is added to `longCalls`. */
+/** Adds a call to `longCalls` after this time without activity. */
 export function watchCall(call: LongCall, afterMs: number) {
   const start = () => setTimeout(() => longCalls.set([...longCalls.get(), call]), afterMs)
   const stop = () => {
     clearTimeout(timer)
     const calls = longCalls.get()
-    if (calls.includes(call)) longCalls.set(calls.filter(one => one !== call))
+    if (calls.includes(call)) longCalls.set(calls.filter(other => other !== call))
   }
   let timer = start()
   return {
     stop,
-    /** To be called on activity: the time starts again. */
+    /** Call it on activity: restarts the time. */
     restart: () => {
       stop()
       timer = start()

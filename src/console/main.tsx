@@ -1,4 +1,4 @@
-/** Starts the console: the token out of the address first, then config, then the screens. */
+/** Starts the console: takes the token out of the URL, loads config, then renders. */
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'
@@ -10,7 +10,7 @@ import { styleNonce } from './nonce'
 import { session } from './session'
 import { bootFailure, readBoot } from './shell/boot'
 import { prefetchFirstScreen } from './shell/prefetch'
-import { createOwn, createProviders } from './shell/providers'
+import { createProviders, createUserProviders } from './shell/providers'
 import { reportRecovered, setCodeTimeout } from './ui/lazy/lazyComponent'
 
 void takeTokenFromAddress()
@@ -23,14 +23,14 @@ readBoot().then(
     setCodeTimeout(boot.config.app.timing.screenTimeoutMs)
     const providers = createProviders(boot)
     const { user, role } = session.current() ?? {}
-    const own = createOwn(user?.email)
+    const own = createUserProviders(user?.email)
     const config = configAs(boot.config, role)
     if (user) await prefetchFirstScreen({ ...providers, config, level: user.level, own, at: location })
     document.documentElement.lang = boot.config.app.locale
     createRoot(root, { onRecoverableError: reportRecovered }).render(
       <StrictMode>
         <CacheProvider value={cache}>
-          <App boot={boot} providers={providers} first={own} />
+          <App boot={boot} providers={providers} initialUser={own} />
         </CacheProvider>
       </StrictMode>,
     )

@@ -1,11 +1,11 @@
-/** A value that modules outside of React set and components follow. */
+/** A value that modules outside React set and components subscribe to. */
 import { useSyncExternalStore } from 'react'
 
 interface Observable<T> {
   get: () => T
-  /** Tells the listeners, unless it is the value already. */
+  /** Notifies the listeners if the value changes. */
   set: (next: T) => void
-  /** Calls back on every change; returns what stops that. */
+  /** Calls the listener on every change; returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 

@@ -1,6 +1,5 @@
 /**
- * Every address of the console, built in one place (§2). Addresses of resources may be moved by config; these are the
- * fixed ones.
+ * The fixed paths of the console (§2). The paths of resources come from config.
  */
 
 export const paths = {
@@ -12,27 +11,27 @@ export const paths = {
   error: '/error',
   profile: '/app/profile',
   /**
-   * The server's, not the console's: it leads to the provider, comes back to `login` and goes on to `app` (§2
-   * Register).
+   * A path of the server: redirects to the provider, back to `login`, and on to `app` (§2 Register).
    */
   social: (name: string, app: string) => `/auth/signin/${name}?${new URLSearchParams({ app })}`,
 } as const
 
-/** The form of a record: `0` is a new one (§2). */
+/** The form of a record; `0` for a new one (§2). */
 export const editPath = (list: string, id: string | number = 0) => `${list}/edit/${encodeURIComponent(id)}`
 
-/** A record to be read. */
+/** The read-only page of a record. */
 export const showPath = (list: string, id: string | number) => `${list}/${encodeURIComponent(id)}`
 
 const trimmed = (pathname: string) => pathname.replace(/\/+$/, '') || '/'
 
-/** Open to those who are not signed in (decision 12). */
+/** True for paths that need no sign-in (decision 12). */
 export function isOpen(pathname: string): boolean {
   return ([paths.login, paths.register, paths.error] as string[]).includes(trimmed(pathname))
 }
 
 /**
- * The main page and what leads to it: asked for without a token they go to login and are not remembered (decision 12).
+ * True for the main page and the paths that redirect to it. They are not remembered when the user must sign in first
+ * (decision 12).
  */
 export function isMain(pathname: string): boolean {
   const path = trimmed(pathname)

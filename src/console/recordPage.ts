@@ -1,14 +1,13 @@
-/** The pages of single records, and where they lead to. */
+/** Paths of record pages, and the way back from them. */
 import type { CompiledResource } from '../engine/compiled'
 import { showPath } from './paths'
 
-/** The page of a record of our server; `undefined` where config describes none, or the caller may not know the id. */
+/** The path of a record's page; `undefined` if config defines no page, or the user may not know the id. */
 export const pageOf = (resource: CompiledResource | undefined, id: string | number): string | undefined =>
   resource?.page && id !== '' ? showPath(resource.path, id) : undefined
 
 /**
- * The same of a device of any server: only ours has the call (decision 22), and says of its devices whether they are
- * online.
+ * The path of a device's page; `undefined` on servers without that call (decision 22): their devices have no `online`.
  */
 export const pageOfRow = (
   resource: CompiledResource,
@@ -16,7 +15,7 @@ export const pageOfRow = (
 ): string | undefined => (record.online === undefined ? undefined : pageOf(resource, record.id))
 
 /**
- * What a link to a page says of where it stands: the way back is the browser's own, so that a list is found as it was.
+ * Location state of links to a page: its back button then goes back in the browser's history, which restores the list.
  */
 export const FROM_HERE = { cameFrom: 'link' } as const
 

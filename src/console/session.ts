@@ -1,39 +1,40 @@
 /**
- * Who is signed in (§4, Session; decision 37). The token and its `user` claim lie in local storage; this module reads
- * them, ends them at expiry, hears other tabs, and tells those who listen. It knows no screen and no call.
+ * The session of the signed-in user (§4, decision 37). Token and `user` claim are in local storage. This module reads
+ * them, ends the session at expiry, follows other tabs, and notifies subscribers. It does not depend on screens or
+ * calls.
  */
 import type { User } from '../contract/auth'
 import { createObservable } from './observable'
 
-/** What is stored of the user: level, name and e-mail, and nothing else of the token's claim (§3). */
+/** The stored part of the token's user claim: level, name and e-mail only (§3). */
 export type StoredUser = Pick<User, 'level' | 'name' | 'email'>
 
 export interface Session {
   token: string
   user: StoredUser
-  /** The user's id, where the token says it. */
+  /** The user's id, if in the token. */
   id?: number
-  /** The user's vendor, where the token says it; 0 for none. */
+  /** The user's vendor, if in the token; 0 for none. */
   vendor?: number
-  /** The user's role, where the token says one: config is then read as that role has it. */
+  /** The user's role, if in the token; it changes config (`configAs`). */
   role?: string
-  /** When the token ends, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   expires: number
 }
 
 /**
- * Why a session ended: the user signed out, the token expired, the server refused it, another tab signed out, a given
- * token could not be read, the user's e-mail address has changed.
+ * Why a session ended: the user signed out, the token expired, the server refused it, another tab signed out, a token
+ * in the URL was invalid, the user's e-mail address has changed.
  */
 type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable' | 'renamed'
 
 const TOKEN_KEY = 'token'
 const USER_KEY = 'user'
 
-/** `setTimeout` fires at once beyond this, so that far expiries are waited for in steps. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1
+/** `setTimeout` fires at once for longer times; longer waits are split. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
-/** The session that a token stands for, or `undefined` when it cannot be read or is over (§4). */
+/** Decodes a token; `undefined` if it is invalid or expired (§4). */
 export function readToken(token: string | null | undefined, now = Date.now()): Session | undefined {
   const claims = decodeClaims(token)
   if (!token || !claims) return undefined
@@ -63,7 +64,7 @@ function decodeClaims(token: string | null | undefined): Record<string, unknown>
   }
 }
 
-/** One per page; tests make their own. */
+/** The page has one session (`session` below); tests create their own. */
 export function createSession(storage: Storage = localStorage) {
   const current = createObservable(readToken(storage.getItem(TOKEN_KEY)))
   let ending: Ending | undefined
@@ -73,12 +74,12 @@ export function createSession(storage: Storage = localStorage) {
     clearTimeout(timer)
     const expires = current.get()?.expires
     if (expires === undefined) return
-    const left = expires - Date.now()
-    if (left <= 0) end('expired')
-    else timer = setTimeout(watchExpiry, Math.min(left, LONGEST_TIMEOUT))
+    const remainingMs = expires - Date.now()
+    if (remainingMs <= 0) end('expired')
+    else timer = setTimeout(watchExpiry, Math.min(remainingMs, MAX_TIMEOUT_MS))
   }
 
-  /** Takes a token as the login token and keeps it; `undefined` when it is not valid, and nothing has changed then. */
+  /** Starts a session with this token. For an invalid token it returns `undefined` and changes nothing. */
   function begin(token: string): Session | undefined {
     const next = readToken(token)
     if (!next) return undefined
@@ -116,22 +117,21 @@ export function createSession(storage: Storage = localStorage) {
     end('expired')
     ending = 'expired'
   }
-  // An earlier version of the console stored more.
+  // Overwrites the stored user: earlier versions of the console stored more fields.
   const stored = current.get()
   if (stored) storage.setItem(USER_KEY, JSON.stringify(stored.user))
   watchExpiry()
   window.addEventListener('storage', onStorage)
 
   return {
-    /** The session in force. The same object until it changes. */
+    /** The current session; the same object until it changes. */
     current: current.get,
-    /** Why the last one ended, for the login page to say. */
+    /** Why the last session ended, for the login page. */
     ending: () => ending,
     begin,
     end,
-    /** Calls back on every change; returns what stops that. */
     subscribe: current.subscribe,
-    /** Stops timers and listening; for tests. */
+    /** Removes timers and listeners; for tests. */
     dispose() {
       clearTimeout(timer)
       window.removeEventListener('storage', onStorage)

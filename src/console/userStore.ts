@@ -1,18 +1,18 @@
 /**
- * A user's columns, filters and theme in the browser's storage: by e-mail, which is how a session knows its user. Kept
- * apart from others', and over a logout, which would otherwise wipe them.
+ * The react-admin store in local storage, with columns, filters and theme: one per user, by e-mail address. It is not
+ * cleared by a logout, as react-admin's would be.
  */
 import { localStorageStore, type Store } from 'ra-core'
 
-/** What react-admin puts before every key of its store. */
-const STORE = 'RaStore'
+/** react-admin's prefix of all keys. */
+const STORE_PREFIX = 'RaStore'
 
-/** The part of the key that is a user's own. */
-export const ownKey = (email: string) => `.user.${email.toLowerCase()}`
+/** The part of the key that identifies the user. */
+export const userKey = (email: string) => `.user.${email.toLowerCase()}`
 
-/** A user who changes the address keeps what was set up under the old one. */
-export function carryOver(from: string, to: string, storage: Storage = localStorage): void {
-  const [before, after] = [`${STORE}${ownKey(from)}.`, `${STORE}${ownKey(to)}.`]
+/** Moves the stored preferences when a user's e-mail address changes. */
+export function moveUserStore(from: string, to: string, storage: Storage = localStorage): void {
+  const [before, after] = [`${STORE_PREFIX}${userKey(from)}.`, `${STORE_PREFIX}${userKey(to)}.`]
   if (before === after) return
   for (const key of Object.keys(storage).filter(name => name.startsWith(before))) {
     const value = storage.getItem(key)
@@ -21,13 +21,13 @@ export function carryOver(from: string, to: string, storage: Storage = localStor
   }
 }
 
-/** Preferences that also apply on the login page: those of the last user of this browser. */
+/** Preferences of the last user that also apply to the login page. */
 const SHARED = ['theme', 'locale']
 
-/** The store of a user by e-mail; the shared one without a user. */
+/** The store of a user; the shared store without a user. */
 export function userStore(email: string | undefined): Store {
   const shared = localStorageStore('1', '.shared')
-  const own = email ? localStorageStore('1', ownKey(email)) : shared
+  const own = email ? localStorageStore('1', userKey(email)) : shared
   return {
     ...own,
     getItem: (key, fallback) =>

@@ -11,7 +11,9 @@ export const User = Type.Object({
   email: Type.String(),
   vendor: Type.Optional(Type.Integer({ description: 'Ours: the vendor the user belongs to, 0 for none' })),
   role: Type.Optional(
-    Type.String({ description: 'Ours: the role in config/roles.json, where there is one' }),
+    Type.String({
+      description: 'Ours: the name of the user’s role in config/roles.json; absent without a role',
+    }),
   ),
 })
 export type User = Static<typeof User>
@@ -23,22 +25,24 @@ const Credentials = Type.Object({
 export type Credentials = Static<typeof Credentials>
 
 /** The payload is the token, a JWT. */
-const TokenAnswer = Envelope(Type.String())
+const TokenResponse = Envelope(Type.String())
 
 const ProviderName = Type.String({ pattern: '^[a-z][a-z0-9]{0,19}$', description: 'As in config/app.json' })
 const Provider = Type.Object({ provider: ProviderName })
 
-/** The ways to sign in besides the password. */
+/** How the caller can sign in: by password and by accounts of other providers. */
 const Logins = Type.Object({
   password: Type.Boolean({ description: 'Whether there is a password' }),
   fresh: Type.Boolean({
-    description: 'Whether the sign-in is so recent that who has no password may change how they sign in',
+    description: 'Whether the sign-in is recent enough to change logins without a password',
   }),
   offered: Type.Array(ProviderName, { description: 'Providers that are configured' }),
   logins: Type.Array(
     Type.Object({
       provider: ProviderName,
-      email: Type.String({ description: 'The address there, empty where the provider vouches for none' }),
+      email: Type.String({
+        description: 'The verified address at the provider; empty if it has verified none',
+      }),
       created: Type.String({ format: 'date-time' }),
       used: Type.String({ format: 'date-time' }),
     }),
@@ -46,16 +50,18 @@ const Logins = Type.Object({
 })
 export type Logins = Static<typeof Logins>
 
-/** What is asked of who may change how an account is signed in to. */
+/** Confirms a change of the account's logins. */
 const Confirmation = Type.Object({
-  password: Type.Optional(Type.String({ maxLength: 1024, description: 'Needed by who has one' })),
+  password: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'Required if the account has a password' }),
+  ),
 })
 
 export const auth = {
   login: post('/api/auth/login', 'public', {
     summary: 'Sign in',
     body: Credentials,
-    answer: TokenAnswer,
+    answer: TokenResponse,
   }),
   signup: post('/api/auth/signup', 'public', {
     summary: 'Register an account; header Idempotency-Key makes a repeat harmless',
@@ -64,7 +70,7 @@ export const auth = {
   }),
   refresh: post('/api/auth/refresh', 'none', {
     summary: 'Renew the token of the caller',
-    answer: TokenAnswer,
+    answer: TokenResponse,
     ours: true,
   }),
   logout: post('/api/auth/logout', 'none', {
@@ -74,36 +80,37 @@ export const auth = {
   }),
   exchange: post('/api/auth/exchange', 'public', {
     summary:
-      'Begin a session with the one-time token of /login?token=, within 60 seconds, once, in the same browser',
+      'Exchange the one-time token of /login?token= for a session: once, within 60 seconds, in the same browser',
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 64 }) }),
-    answer: TokenAnswer,
+    answer: TokenResponse,
     ours: true,
   }),
   pendingLink: get('/api/auth/pending', 'public', {
-    summary: 'The account of a provider that waits in this browser to be linked; 404 without one',
+    summary: 'The provider account that this browser has yet to link to a user; 404 without one',
     answer: Envelope(Type.Object({ provider: ProviderName, email: Type.String() })),
     ours: true,
   }),
   link: post('/api/auth/pending', 'public', {
-    summary: 'Link it to the account with its address, by the password of that account, and sign in',
+    summary:
+      'Link the pending provider account to the user with its address, given the user’s password; sign in',
     body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 1024 }) }),
-    answer: TokenAnswer,
+    answer: TokenResponse,
     ours: true,
   }),
   logins: get('/api/auth/logins', 'none', {
-    summary: 'The accounts of other services by which the caller signs in',
+    summary: 'How the caller can sign in',
     answer: Envelope(Logins),
     ours: true,
   }),
   addLogin: post('/api/auth/logins/{provider}', 'none', {
-    summary: 'Begin to link an account of a provider; the payload is where the browser goes next',
+    summary: 'Begin to link a provider account; the payload is the URL to redirect the browser to',
     params: Provider,
     body: Confirmation,
     answer: Envelope(Type.String()),
     ours: true,
   }),
   removeLogin: remove('/api/auth/logins/{provider}', 'none', {
-    summary: 'Unlink the account of a provider; refused for the last way in',
+    summary: 'Unlink a provider account; refused if the user could no longer sign in',
     params: Provider,
     answer: Acknowledgement,
     ours: true,

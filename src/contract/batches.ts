@@ -9,7 +9,7 @@ import {
   IdParams,
   Images,
   Input,
-  MOST_ID,
+  MAX_ID,
   Named,
   Open,
   Picture,
@@ -18,7 +18,7 @@ import {
   UploadBody,
 } from './envelope'
 import { Listed, ListQuery, PagedQuery } from './pages'
-import { AgreedRemoval } from './records'
+import { ExpectedRemoval } from './records'
 
 export const Batch = Open({
   id: Type.Integer(),
@@ -35,13 +35,13 @@ export const Batch = Open({
 })
 export type Batch = Static<typeof Batch>
 
-/** A new batch has id -1 (§3). Its model and its vendor are chosen once, when it is created. */
+/** A new batch has id -1 (§3). Its model and vendor cannot be changed later. */
 export const BatchInput = Input({
   id: Id,
   name: Type.String(),
   comment: Type.String(),
   model: Id,
-  vendor: Type.Integer({ minimum: 0, maximum: MOST_ID, description: 'Ours: for masters' }),
+  vendor: Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'Ours: for masters' }),
   img: Picture,
   updated: Updated,
 })
@@ -49,17 +49,17 @@ export type BatchInput = Static<typeof BatchInput>
 
 export const batches = {
   models: get('/api/models', 'guest', {
-    summary: 'The device models, all or a page',
+    summary: 'The device models; whole or a page',
     query: ListQuery,
     answer: Listed(Named),
   }),
   list: get('/api/batches', 'guest', {
-    summary: 'The batches in reach, of one model or all, all or a page',
+    summary: 'The batches in the caller’s scope, of one model or of all; whole or a page',
     query: PagedQuery({ model: Type.Optional(FilterId) }),
     answer: Listed(Batch),
   }),
   bunches: get('/api/bunches', 'guest', {
-    summary: 'The bunches of a batch, all or a page',
+    summary: 'The bunches of a batch; whole or a page',
     query: PagedQuery({ batch: FilterId }),
     answer: Listed(Named),
   }),
@@ -75,9 +75,9 @@ export const batches = {
     answer: Envelope(Batch),
   }),
   remove: remove('/api/batches/{id}', 'vendor', {
-    summary: 'Delete a batch and let its devices go',
+    summary: 'Delete a batch; its devices stay, without a batch',
     params: IdParams,
-    query: AgreedRemoval,
+    query: ExpectedRemoval,
     answer: Acknowledgement,
   }),
   images: get('/api/batches/images-list', 'guest', {
@@ -91,15 +91,15 @@ export const batches = {
   }),
   upload: post('/api/batches/devices/ul/{id}', 'vendor', {
     summary:
-      'Replace the devices of a batch by those of a spreadsheet, all or none; with the headers Leaving-Devices, Joining-Devices and Regrouping-Devices only if so many leave it, join it and change their bunch in it (else 409 `batchDevices.leaving` with the numbers)',
+      'Replace the devices of a batch by those of a spreadsheet, all or none. The headers Leaving-Devices, Joining-Devices and Regrouping-Devices are expected counts of devices that leave, join or change their bunch; other counts are 409 `batchDevices.leaving`',
     params: IdParams,
     takes: 'upload',
     body: UploadBody,
     answer: Envelope(
       Type.Object({
-        devices: Type.Integer({ description: 'How many the batch has now' }),
-        joined: Type.Integer({ description: 'How many of them are new in it' }),
-        left: Type.Integer({ description: 'How many are no longer in it' }),
+        devices: Type.Integer({ description: 'How many devices the batch has now' }),
+        joined: Type.Integer({ description: 'How many were added' }),
+        left: Type.Integer({ description: 'How many were removed' }),
       }),
     ),
   }),

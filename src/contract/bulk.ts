@@ -1,13 +1,13 @@
-/** Many devices at once: ours, beyond §7. */
+/** Changes and removals of many devices at once: our own calls, beyond §7. */
 import Type, { type Static } from 'typebox'
 import { DeviceHit, DeviceQuery } from './devices'
 import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope } from './envelope'
 
-/** `change` sets fields, of which one may be a group or a client; `remove` takes the devices out. */
+/** `change` sets fields, including batch and client; `remove` deletes the devices. */
 const BULK_KINDS = ['change', 'remove'] as const
 
-/** How far a change is: it looks for the devices, judges them, and is stored by one statement. */
+/** Stages of a change: find the devices, validate them, store everything in one statement. */
 const BULK_STAGES = ['choosing', 'checking', 'applying', 'done'] as const
 export type BulkStage = (typeof BULK_STAGES)[number]
 
@@ -22,28 +22,30 @@ const {
   draw,
   level,
   ids: _ids,
-  ...asked
+  ...listFilters
 } = DeviceQuery.properties
 
-/** The filter of a list, by the keys of its query; those that config adds travel with them. */
-const BulkFilter = Type.Object(asked, { additionalProperties: Type.Union([Type.String(), Type.Number()]) })
+/** The filter of the device list: keys of its query, and filters that config adds. */
+const BulkFilter = Type.Object(listFilters, {
+  additionalProperties: Type.Union([Type.String(), Type.Number()]),
+})
 
 const Imei = Type.String({ pattern: '^[0-9]{15}$' })
 
-/** Which devices: those of these ids, or all that a filter finds; and how many the sender expects it to be. */
+/** Which devices: by id, or all that match a filter; and how many the sender expects. */
 const chosen = {
   ids: Type.Optional(Type.Array(Imei, { maxItems: 100_000, minItems: 1 })),
   filter: Type.Optional(BulkFilter),
   expected: Type.Integer({
     minimum: 0,
-    description: 'Another number is refused: 409 `bulk.changed`, with `found`',
+    description: 'The expected number of devices; any other is refused with 409 `bulk.changed` and `found`',
   }),
 }
 
 const BulkChoice = Type.Object(chosen)
 export type BulkChoice = Static<typeof BulkChoice>
 
-/** What the sender calls it. */
+/** A name that the sender makes up; the calls for progress, cancelling and undo use it. */
 const BulkName = Type.String({ pattern: '^[\\w-]{8,64}$' })
 
 export const BulkSheet = Type.Object({
@@ -52,7 +54,7 @@ export const BulkSheet = Type.Object({
   kind: Type.Enum([...BULK_KINDS]),
   values: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Of `change`: the fields, as in a save of one device',
+      description: 'For `change`: the fields to set, as when saving one device',
     }),
   ),
 })
@@ -60,7 +62,7 @@ export type BulkSheet = Static<typeof BulkSheet>
 
 export const BulkDone = Type.Object({
   devices: Type.Integer({ description: 'How many were changed or removed' }),
-  undoSeconds: Type.Integer({ description: 'How long it can be undone; 0 where it cannot' }),
+  undoSeconds: Type.Integer({ description: 'For how long it can be undone; 0 if it cannot' }),
 })
 export type BulkDone = Static<typeof BulkDone>
 
@@ -74,38 +76,38 @@ export type BulkProgress = Static<typeof BulkProgress>
 
 export const BulkUndone = Type.Object({
   restored: Type.Integer(),
-  left: Type.Integer({ description: 'How many were changed since, and stay as they are' }),
+  left: Type.Integer({ description: 'How many were not restored because they have been changed since' }),
   names: Type.Array(Type.Object({ id: Type.String(), isdn: Type.String() }), {
-    description: 'The first of those',
+    description: 'The first devices that were not restored',
   }),
 })
 export type BulkUndone = Static<typeof BulkUndone>
 
 const params = Type.Object({ name: BulkName })
-const one = '/api/devices/bulk/{name}'
+const changePath = '/api/devices/bulk/{name}'
 
 export const bulk = {
   change: post('/api/devices/bulk', 'client', {
-    summary: 'Change or remove many devices, all or none; the same name again is the same change',
+    summary: 'Change or remove many devices, all or none; a repeat with the same name has no further effect',
     ours: true,
     body: BulkSheet,
     answer: Envelope(BulkDone),
   }),
-  progress: get(one, 'client', {
-    summary: 'How far a change of one’s own is',
+  progress: get(changePath, 'client', {
+    summary: 'The progress of a change that the caller started',
     ours: true,
     params,
     answer: Envelope(BulkProgress),
   }),
-  cancel: remove(one, 'client', {
+  cancel: remove(changePath, 'client', {
     summary:
-      'Stop a change of one’s own; the change itself answers whether it was stopped (409 `bulk.cancelled`) or done',
+      'Cancel a change that the caller started; the response to the change shows if it was cancelled (409 `bulk.cancelled`) or done',
     ours: true,
     params,
     answer: Acknowledgement,
   }),
   undo: post('/api/devices/bulk/{name}/undo', 'client', {
-    summary: 'Give the devices of a change back what they had; those changed since stay as they are',
+    summary: 'Undo a change; devices that were changed since stay as they are',
     ours: true,
     params,
     answer: Envelope(BulkUndone),

@@ -10,14 +10,14 @@ import {
   Input,
   Open,
   Picture,
-  SentTime,
   Time,
+  TimeInput,
   Updated,
 } from './envelope'
 import { Listed, ListQuery } from './pages'
-import { AgreedRemoval } from './records'
+import { ExpectedRemoval } from './records'
 
-/** What an account has on both ways of the wire. */
+/** Fields of requests and responses. */
 const COMMON = {
   name: Type.String(),
   email: Type.String(),
@@ -46,7 +46,7 @@ export const Client = Open({
 })
 export type Client = Static<typeof Client>
 
-/** What the profile adds (§3). */
+/** The response for the profile page (§3). */
 export const ProfileClient = Type.Intersect([
   Client,
   Open({
@@ -59,14 +59,14 @@ export const ProfileClient = Type.Intersect([
 ])
 export type ProfileClient = Static<typeof ProfileClient>
 
-/** What is sent to create or change; the server decides which keys the caller may set. */
+/** The body of a save; the server decides which keys the caller may set. */
 export const ClientInput = Input({
   id: Id,
   ...COMMON,
-  password: Type.String({ description: 'A new one; absent or empty keeps the old one' }),
-  current_password: Type.String({ description: 'Ours: whoever changes the own password says the old one' }),
+  password: Type.String({ description: 'The new password; absent or empty keeps the current one' }),
+  current_password: Type.String({ description: 'Ours: required when users change their own password' }),
   vendor: Id,
-  expired: SentTime,
+  expired: TimeInput,
 })
 export type ClientInput = Static<typeof ClientInput>
 
@@ -74,7 +74,7 @@ const EmailParams = Type.Object({ email: Type.String({ minLength: 3, maxLength: 
 
 export const clients = {
   list: get('/api/admin/clients', 'vendor', {
-    summary: 'The clients in reach, all or a page',
+    summary: 'The clients in the caller’s scope; whole or a page',
     query: ListQuery,
     answer: Listed(Client),
   }),
@@ -94,14 +94,14 @@ export const clients = {
     answer: Envelope(Client),
   }),
   saveOwn: put('/api/client/', 'guest', {
-    summary: 'Change a field of one’s own record',
+    summary: 'Change fields of the caller’s own record',
     body: ClientInput,
     answer: Envelope(Client),
   }),
   remove: remove('/api/admin/clients/{id}', 'vendor', {
     summary: 'Delete a client',
     params: IdParams,
-    query: AgreedRemoval,
+    query: ExpectedRemoval,
     answer: Acknowledgement,
   }),
   images: get('/api/admin/clients/images-list', 'vendor', {

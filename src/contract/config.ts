@@ -1,4 +1,4 @@
-/** What is wrong with the config files on disk: for masters, who can have them mended. */
+/** Problems of the config files on disk, shown to masters. */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
 import { Envelope } from './envelope'
@@ -7,11 +7,11 @@ export const ConfigProblem = Type.Object({
   file: Type.String(),
   line: Type.Integer({ description: 'Counts from 1' }),
   column: Type.Integer({ description: 'Counts from 1' }),
-  path: Type.String({ description: 'JSON pointer of the place; empty for the file as a whole' }),
+  path: Type.String({ description: 'JSON pointer into the file; empty for the whole file' }),
   kind: Type.Optional(
     Type.Literal('data', {
       description:
-        'The config is in force, and stored records do not fit it; place is that of the rule, without a line',
+        'The config is in force, but stored records violate it; `path` leads to the violated rule, and there is no line',
     }),
   ),
   message: Type.String({ description: 'What is wrong and what to do, in the language of the request' }),
@@ -24,7 +24,7 @@ export type ConfigProblem = Static<typeof ConfigProblem>
 export const config = {
   problems: get('/api/config/problems', 'master', {
     summary:
-      'Why the config on disk is refused while an earlier one stays in force, warnings of the one in force, and which stored records do not fit it; empty when all is well',
+      'Errors of refused config files (the earlier config stays in force), warnings of the config in force, and stored records that violate it; empty without problems',
     answer: Envelope(Type.Array(ConfigProblem)),
     ours: true,
   }),

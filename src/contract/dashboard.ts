@@ -4,7 +4,7 @@ import { get } from './endpoint'
 import { Envelope, Open } from './envelope'
 
 const Count = Type.Integer({ minimum: 0 })
-/** Ours: what the device list can be filtered by. */
+/** Ours: the id, so that a row can link to the filtered device list. */
 const Id = Type.Optional(Type.Integer())
 const Share = Open({ id: Id, name: Type.String(), devices: Count, linked: Count })
 
@@ -18,9 +18,9 @@ export const DashboardStats = Open({
 })
 export type DashboardStats = Static<typeof DashboardStats>
 
-/** The further figures are ours: a map can show all of them without a call for each region. */
+/** `placed`, `linked` and `closed` are ours: a map can show them without a call for each region. */
 export const ProvinceCount = Open({
-  sido: Type.String({ description: 'Region id; empty for the devices without a known place' }),
+  sido: Type.String({ description: 'Region id; empty for devices whose region is unknown' }),
   count: Count,
   placed: Type.Optional(Count),
   linked: Type.Optional(Count),

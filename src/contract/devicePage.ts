@@ -1,4 +1,4 @@
-/** The page of one device (ours, beside §7): its fields, its signal over time, and its timeline. */
+/** The page of one device: its fields, its signal over time, and its timeline. Our own calls, beyond §7. */
 import Type, { type Static } from 'typebox'
 import { ORDER_STATUSES } from '../domain/orders'
 import { Device } from './devices'
@@ -6,11 +6,11 @@ import { get } from './endpoint'
 import { Envelope, Open, Time } from './envelope'
 import { HISTORY_ACTIONS } from './history'
 
-/** What a timeline is made of, as its filter names it. */
+/** Kinds of timeline entries. */
 export const TIMELINE_KINDS = ['order', 'result', 'connection', 'change'] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-/** An IMEI in a path; anything else is a device that there is not. */
+/** An IMEI in a path; any other text is answered with 404. */
 const DeviceParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
 export const DeviceDetail = Type.Object(
@@ -21,15 +21,15 @@ export const DeviceDetail = Type.Object(
         signals: Type.Boolean(),
         timeline: Type.Array(Type.Enum([...TIMELINE_KINDS])),
       },
-      { description: 'What of the page the caller may ask for' },
+      { description: 'Which calls of the page the caller may make' },
     ),
   },
   { additionalProperties: true },
 )
 export type DeviceDetail = Static<typeof DeviceDetail>
 
-/** As many points has an answer at most. */
-export const MOST_SIGNAL_POINTS = 500
+/** The most points in a response. */
+export const MAX_SIGNAL_POINTS = 500
 
 const SignalQuery = Type.Object(
   { from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) },
@@ -38,15 +38,15 @@ const SignalQuery = Type.Object(
 
 const Dbm = Type.Number({ description: 'dBm' })
 
-/** The signal of a stretch of time. */
+/** The signal during a period of time. */
 export const SignalPoint = Type.Object({
   at: Time,
-  seconds: Type.Integer({ minimum: 1, description: 'How long it lasts' }),
+  seconds: Type.Integer({ minimum: 1, description: 'Length of the period' }),
   rsrp: Type.Number({ description: 'The mean, in dBm' }),
   min: Dbm,
   max: Dbm,
   gap: Type.Boolean({
-    description: 'The device was not connected all the time between the point before and this one',
+    description: 'True if the device was disconnected at some time since the previous point',
   }),
 })
 export type SignalPoint = Static<typeof SignalPoint>
@@ -54,7 +54,7 @@ export type SignalPoint = Static<typeof SignalPoint>
 export const SignalHistory = Type.Object({
   from: Time,
   to: Time,
-  points: Type.Array(SignalPoint, { maxItems: MOST_SIGNAL_POINTS }),
+  points: Type.Array(SignalPoint, { maxItems: MAX_SIGNAL_POINTS }),
 })
 export type SignalHistory = Static<typeof SignalHistory>
 
@@ -66,18 +66,18 @@ const OrderPart = {
   order: Type.Integer(),
   title: Type.String(),
   caption: Type.String(),
-  status: Type.Enum([...ORDER_STATUSES], { description: 'What became of it at this device' }),
+  status: Type.Enum([...ORDER_STATUSES], { description: 'Status of the order at this device' }),
   reason: Type.String({ description: 'As in `GET /api/orders/{id}/targets`' }),
 }
 
-/** One thing that happened; its time decides about the order. */
+/** One event; the timeline is sorted by `at`. */
 export const TimelineEntry = Type.Union([
   Type.Object({
     kind: Type.Literal('order'),
     ...Entry,
     ...OrderPart,
     from: Type.String({ description: 'Who sent it' }),
-    changed: Type.String({ format: 'date-time', description: 'Since when the status is what it is' }),
+    changed: Type.String({ format: 'date-time', description: 'When the status last changed' }),
   }),
   Type.Object({ kind: Type.Literal('result'), ...Entry, ...OrderPart }),
   Type.Object({
@@ -89,7 +89,7 @@ export const TimelineEntry = Type.Union([
     kind: Type.Literal('change'),
     ...Entry,
     action: Type.Enum([...HISTORY_ACTIONS]),
-    client_name: Type.String({ description: 'Who did it; empty for the installation itself' }),
+    client_name: Type.String({ description: 'Who did it; empty for the system itself' }),
     before: Fields,
     after: Fields,
   }),
@@ -100,7 +100,10 @@ const TimelineQuery = Type.Object(
   {
     kind: Type.Optional(Type.Enum([...TIMELINE_KINDS])),
     before: Type.Optional(
-      Type.String({ maxLength: 600, description: '`next` of the page before; the newest without it' }),
+      Type.String({
+        maxLength: 600,
+        description: '`next` of the previous page; absent for the newest entries',
+      }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
   },
@@ -109,7 +112,7 @@ const TimelineQuery = Type.Object(
 
 export const devicePage = {
   get: get('/api/devices/{id}', 'guest', {
-    summary: 'A device, and what of its page the caller may see',
+    summary: 'A device, and which calls of its page the caller may make',
     ours: true,
     params: DeviceParams,
     answer: Envelope(DeviceDetail),
@@ -122,14 +125,14 @@ export const devicePage = {
     answer: Envelope(SignalHistory),
   }),
   timeline: get('/api/devices/{id}/timeline', 'guest', {
-    summary: 'What a device lived through, newest first, page by page',
+    summary: 'The timeline of a device, newest first, page by page',
     ours: true,
     params: DeviceParams,
     query: TimelineQuery,
     answer: Type.Object({
       ...Envelope(Type.Array(TimelineEntry)).properties,
       next: Type.Optional(
-        Type.String({ description: 'For the following page, as `before`; absent on the last one' }),
+        Type.String({ description: 'Send it as `before` to get the next page; absent on the last page' }),
       ),
     }),
   }),

@@ -1,6 +1,6 @@
 /**
- * What devices sign in with at the broker (security 61): ours, beyond §7. A secret is in one answer, and nowhere
- * afterwards.
+ * Secrets with which devices sign in to the broker (security 61): our own calls, beyond §7. A secret is in the
+ * response that issues it and is never shown again.
  */
 import Type, { type Static } from 'typebox'
 import { get, post, remove } from './endpoint'
@@ -11,27 +11,27 @@ const DeviceParams = Type.Object({ id: Type.String({ maxLength: 32, description:
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
 const OverlapHours = Type.Integer({
-  description: 'So long the secret that is good now would stay good beside a new one',
+  description: 'For how long the current secret would stay valid after a new one is issued',
 })
 
 export const SecretStatus = Type.Object({
   issued: Moment,
   old_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'Until when an earlier one is good beside it',
+    description: 'Until when the previous secret is valid too',
   }),
   overlap_hours: OverlapHours,
 })
 export type SecretStatus = Static<typeof SecretStatus>
 
 export const IssuedSecret = Type.Object({
-  secret: Type.String({ description: '32 letters and digits; it is not told again' }),
+  secret: Type.String({ description: '32 letters and digits; never shown again' }),
   old_until: SecretStatus.properties.old_until,
 })
 export type IssuedSecret = Static<typeof IssuedSecret>
 
 export const BatchSecrets = Type.Object({
-  devices: Type.Integer({ description: 'How many devices would get a new one' }),
-  issued: Type.Integer({ description: 'How many of them have one' }),
+  devices: Type.Integer({ description: 'How many devices would get a new secret' }),
+  issued: Type.Integer({ description: 'How many of them have a secret now' }),
   overlap_hours: OverlapHours,
 })
 export type BatchSecrets = Static<typeof BatchSecrets>
@@ -44,13 +44,13 @@ export const deviceSecrets = {
     ours: true,
   }),
   issue: post('/api/devices/{id}/secret', 'vendor', {
-    summary: 'Give a device a new secret, which this answer alone tells',
+    summary: 'Give a device a new secret, shown in this response only',
     params: DeviceParams,
     answer: Envelope(IssuedSecret),
     ours: true,
   }),
   revoke: remove('/api/devices/{id}/secret', 'vendor', {
-    summary: 'Take all secrets from a device, which is let in no more',
+    summary: 'Revoke all secrets of a device; it can no longer connect',
     params: DeviceParams,
     answer: Acknowledgement,
     ours: true,
@@ -62,12 +62,12 @@ export const deviceSecrets = {
     ours: true,
   }),
   issueBatch: post('/api/batches/{id}/secrets', 'vendor', {
-    summary: 'Give all devices of a batch new secrets, which this spreadsheet alone tells',
+    summary: 'Give all devices of a batch new secrets, shown in this spreadsheet only',
     params: IdParams,
     body: Type.Object({
       devices: Type.Integer({
         minimum: 0,
-        description: 'How many the sender was asked about; with another number it is 409',
+        description: 'The expected number of devices; any other is refused with 409',
       }),
     }),
     gives: 'file',

@@ -7,7 +7,7 @@ import {
   FilterId,
   Id,
   Input,
-  MOST_ID,
+  MAX_ID,
   Open,
   RowError,
   Time,
@@ -15,7 +15,7 @@ import {
   UploadBody,
 } from './envelope'
 import { Ascending, Ids, pageKeys } from './pages'
-import { AgreedRemoval } from './records'
+import { ExpectedRemoval } from './records'
 
 const Modem = Open({
   apn: Type.String(),
@@ -37,7 +37,7 @@ export const Device = Open({
   created: Time,
   vpn: Type.Record(Type.String(), Type.Unknown(), { description: 'Empty means no VPN' }),
   modem: Modem,
-  // Ours, beyond §3: ids beside the names, who it belongs to, and where it is.
+  // Ours, beyond §3: ids for the names above, the owner, and the region.
   online: Type.Optional(Type.Boolean()),
   sido: Type.Optional(Type.String({ description: 'Region id such as KR-11, empty when unknown' })),
   model_id: Type.Optional(Type.Integer()),
@@ -53,8 +53,7 @@ export const Device = Open({
 export type Device = Static<typeof Device>
 
 /**
- * What is entered of a device: ours. Its model, batch and bunch by their ids; of the names beside them nothing is
- * taken.
+ * The body of a save: our own call. Model, batch and bunch are given by id; their names are ignored.
  */
 export const DeviceInput = Input({
   isdn: Type.String(),
@@ -62,23 +61,23 @@ export const DeviceInput = Input({
   model_id: Id,
   batch_id: Id,
   bunch_id: Id,
-  vendor: Type.Integer({ minimum: 0, maximum: MOST_ID, description: 'For masters' }),
+  vendor: Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'For masters' }),
   client: Id,
   version: Type.String(),
   release: Type.String(),
   edition: Type.String(),
-  // A form sends null where none is chosen.
+  // Forms send null for no region.
   sido: Type.Union([Type.String(), Type.Null()]),
   updated: Updated,
 })
 
 const DeviceParams = Type.Object({ id: Type.String({ pattern: '^[0-9]{15}$', description: 'IMEI' }) })
 
-/** What a search looks at. */
+/** The fields in which a search looks. */
 export const DEVICE_TOPICS = ['number', 'imei', 'serial', 'all'] as const
 export const CONNECTIVITY_FILTERS = ['all', 'linked', 'closed'] as const
 
-/** Config-added filters travel as further keys; the server takes those that config names and refuses the rest. */
+/** Further keys are filters that config adds; the server refuses all others. */
 export const DeviceQuery = Open({
   // A field of §3, or one that config adds.
   order_by: Type.Optional(Type.String({ maxLength: 64 })),
@@ -88,15 +87,15 @@ export const DeviceQuery = Open({
   status: Type.Optional(Type.Enum([...CONNECTIVITY_FILTERS], { default: 'all' })),
   model: Type.Optional(FilterId),
   batch: Type.Optional(FilterId),
-  // Ours, for the links of the dashboard; ids out of reach find nothing.
+  // Ours, for the links of the dashboard. Ids outside the caller's scope match nothing.
   sido: Type.Optional(
-    Type.String({ maxLength: 8, description: 'Region id; `none` for devices without a known place' }),
+    Type.String({ maxLength: 8, description: 'Region id; `none` for devices whose region is unknown' }),
   ),
   vendor: Type.Optional(FilterId),
   client: Type.Optional(FilterId),
-  ids: Ids('Ours: these devices alone, by their IMEI'),
+  ids: Ids('Ours: only these devices, by IMEI'),
   ...pageKeys(20),
-  level: Type.Optional(Type.Any({ description: 'Ignored: the token says who is asking' })),
+  level: Type.Optional(Type.Any({ description: 'Ignored: the level comes from the token' })),
   draw: Type.Optional(Type.Integer({ default: 0 })),
 })
 export type DeviceQuery = Static<typeof DeviceQuery>
@@ -108,7 +107,7 @@ export const DevicePage = Type.Object({
 })
 export type DevicePage = Static<typeof DevicePage>
 
-/** The search of compose: digits of a phone number, and the first hits (§7). */
+/** The device search of the compose page, by digits of a phone number (§7). */
 const DeviceSearch = Type.Object({
   topic: Type.Literal('number'),
   alike: Type.String({ minLength: 4, maxLength: 32, pattern: '^[0-9.]*$' }),
@@ -125,10 +124,10 @@ export type DeviceHit = Static<typeof DeviceHit>
 
 const DeviceHits = Type.Object({
   ...Envelope(Type.Array(DeviceHit)).properties,
-  length: Type.Integer({ description: 'How many devices match, also those beyond `max`' }),
+  length: Type.Integer({ description: 'How many devices match, including those beyond `max`' }),
 })
 
-/** Phone numbers as people paste them, sorted into what can be ordered and what cannot. */
+/** Phone numbers as users paste them, in any format. */
 const DeviceNumbers = Type.Object({
   numbers: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 5000 }),
 })
@@ -141,7 +140,9 @@ export const SortedNumbers = Type.Object({
 })
 export type SortedNumbers = Static<typeof SortedNumbers>
 
-/** Rows of a sheet before it is sent, as `engine/roster` has read them; what the database knows about them is asked. */
+/**
+ * Rows of a roster sheet, parsed by `engine/roster` in the browser, to be checked against the database before upload.
+ */
 export const RosterRows = Type.Object({
   rows: Type.Array(
     Type.Object({
@@ -154,16 +155,16 @@ export const RosterRows = Type.Object({
 })
 export type RosterRows = Static<typeof RosterRows>
 
-/** A cell that the records do not allow; its sentence is in i18n under `roster.rows.{code}`. */
+/** A cell that contradicts stored records; its message is in i18n under `roster.rows.{code}`. */
 export const RosterConflict = Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String() })
 export type RosterConflict = Static<typeof RosterConflict>
 
-/** What a sheet would change in registered devices. */
+/** The changes that a sheet would make to registered devices. */
 export const RosterDifferences = Type.Object({
   devices: Type.Integer({ description: 'Rows that name a device' }),
   changed: Type.Integer(),
   unchanged: Type.Integer(),
-  unknown: Type.Integer({ description: 'Devices that are not registered, or out of reach' }),
+  unknown: Type.Integer({ description: 'Devices that are not registered or outside the caller’s scope' }),
   columns: Type.Array(
     Type.Object({
       column: Type.String({ description: 'Its header in the sheet' }),
@@ -172,7 +173,7 @@ export const RosterDifferences = Type.Object({
     }),
   ),
   ignored: Type.Array(Type.String(), {
-    description: 'Headers of columns of the list of devices that no sheet changes',
+    description: 'Headers of columns that a sheet cannot change',
   }),
   rows: Type.Array(RowError, { description: 'The first cells for which the sheet would be refused' }),
   rowsTotal: Type.Integer(),
@@ -184,18 +185,18 @@ export type RosterUpdated = Static<typeof RosterUpdated>
 
 export const devices = {
   list: get('/api/devices', 'guest', {
-    summary: 'A page of the devices in reach',
+    summary: 'A page of the devices in the caller’s scope',
     query: DeviceQuery,
     answer: DevicePage,
   }),
   search: post('/api/devices', 'guest', {
-    summary: 'The first devices whose phone number holds the digits',
+    summary: 'The first devices whose phone number contains the digits',
     reads: true,
     body: DeviceSearch,
     answer: DeviceHits,
   }),
   rosterSample: get('/api/devices/roster/sf', 'guest', {
-    summary: 'The sample of a roster spreadsheet',
+    summary: 'A sample roster spreadsheet',
     gives: 'file',
   }),
   rosterUpload: post('/api/devices/roster/ul', 'client', {
@@ -205,14 +206,14 @@ export const devices = {
     answer: Envelope(Type.Object({ added: Type.Integer() })),
   }),
   rosterCheck: post('/api/devices/roster/check', 'client', {
-    summary: 'Which cells of rows that have not been sent yet the records would not allow',
+    summary: 'Which cells contradict stored records, for rows that are not uploaded yet',
     reads: true,
     ours: true,
     body: RosterRows,
     answer: Envelope(Type.Array(RosterConflict)),
   }),
   rosterCompare: post('/api/devices/roster/compare', 'client', {
-    summary: 'What a spreadsheet of registered devices would change in them; an empty cell changes nothing',
+    summary: 'The changes that a spreadsheet would make to registered devices; empty cells change nothing',
     takes: 'upload',
     reads: true,
     ours: true,
@@ -221,14 +222,14 @@ export const devices = {
   }),
   rosterUpdate: post('/api/devices/roster/update', 'client', {
     summary:
-      'Change registered devices by a spreadsheet, all or none; with the header Changing-Devices only if it changes so many (else 409 `rosterUpdate.changed` with `found`)',
+      'Change registered devices by a spreadsheet, all or none. The header Changing-Devices is the expected number of changed devices; any other is 409 `rosterUpdate.changed` with `found`',
     takes: 'upload',
     ours: true,
     body: UploadBody,
     answer: Envelope(RosterUpdated),
   }),
   numbers: post('/api/devices/numbers', 'client', {
-    summary: 'The devices of many phone numbers in any format, in the order given',
+    summary: 'The devices of many phone numbers, in any format and in the given order',
     reads: true,
     ours: true,
     body: DeviceNumbers,
@@ -242,10 +243,10 @@ export const devices = {
     answer: Envelope(Device),
   }),
   remove: remove('/api/devices/{id}', 'client', {
-    summary: 'Take a device out; what it was ordered stays in the orders',
+    summary: 'Delete a device; its orders stay',
     ours: true,
     params: DeviceParams,
-    query: AgreedRemoval,
+    query: ExpectedRemoval,
     answer: Acknowledgement,
   }),
 }

@@ -1,13 +1,13 @@
-/** How a call is declared: once, for the server's routes, the console's client and the OpenAPI document. */
+/** Declares a call once for the server's routes, the console's client and the OpenAPI document. */
 import type { TSchema } from 'typebox'
 import type { LevelName } from '../domain/authority'
 
-/** Who may call: anybody at all, or who is signed in with at least this level (security 1). */
+/** Who may call: everybody (`public`), or signed-in users from this level up (security 1). */
 export type Access = 'public' | LevelName
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The largest body of a call that anybody may make: a sign-in or a sign-up (security 50). */
+/** The largest body of a public call, such as sign-in or sign-up (security 50). */
 export const PUBLIC_BODY_BYTES = 16_384
 
 export interface Endpoint extends Declaration {
@@ -23,24 +23,25 @@ interface Declaration {
   params?: TSchema
   query?: TSchema
   body?: TSchema
-  /** `upload` bodies are multipart with one part `file`; `file` answers are a download, `events` a stream of them. */
+  /** Format of the request body; `upload` is multipart with one part `file`. `json` if absent. */
   takes?: 'json' | 'upload'
+  /** Format of the response: `file` is a download, `events` are server-sent events. `json` if absent. */
   gives?: 'json' | 'file' | 'events'
-  /** The answer of status 200; absent for downloads. */
+  /** The response body of status 200; absent for downloads. */
   answer?: TSchema
-  /** A question, although it has a body. */
+  /** True for a POST that only reads. */
   reads?: true
-  /** True for calls beyond the table of §7 (decision 22): a server without them answers 404 or 405. */
+  /** True for calls beyond the table of §7 (decision 22); other servers answer 404 or 405. */
   ours?: true
 }
 
-/** Keeps the literal types of a declaration: routes take the types of their handlers from them. */
+/** Keeps the literal types of a declaration: the types of route handlers are derived from them. */
 const calls =
   <const Method extends HttpMethod>(method: Method) =>
-  <const Path extends string, const Level extends Access, const Given extends Declaration>(
+  <const Path extends string, const Level extends Access, const Declared extends Declaration>(
     path: Path,
     access: Level,
-    declaration: Given,
+    declaration: Declared,
   ) => ({
     method,
     path,
@@ -50,8 +51,8 @@ const calls =
   })
 
 /**
- * A body in which keys that are not declared are refused, wherever an object does not say what else it takes: 422 with
- * their names, rather than dropped (decision 40).
+ * The body schema with undeclared keys refused (422 with their names) instead of dropped (decision 40), except where
+ * an object sets `additionalProperties`.
  */
 function closed<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, additionalProperties } = schema as TSchema & {
@@ -59,10 +60,10 @@ function closed<Schema extends TSchema>(schema: Schema): Schema {
     items?: TSchema
     additionalProperties?: unknown
   }
-  // With what TypeBox keeps for itself, which is not enumerable.
+  // Includes TypeBox's own properties, which are not enumerable.
   const copy = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(schema)) as Schema
   if (properties) {
-    const entries = Object.entries(properties).map(([key, one]) => [key, closed(one)])
+    const entries = Object.entries(properties).map(([key, property]) => [key, closed(property)])
     Object.assign(copy, { properties: Object.fromEntries(entries) })
     if (additionalProperties === undefined) Object.assign(copy, { additionalProperties: false })
   }

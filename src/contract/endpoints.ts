@@ -1,4 +1,4 @@
-/** Every call there is, by group: each has a route, and there is no other. */
+/** All calls of the API, by group. Each has exactly one route. */
 import { auth } from './auth'
 import { batches } from './batches'
 import { bulk } from './bulk'
@@ -39,7 +39,7 @@ export const endpoints = {
   config,
 } as const
 
-/** The calls as a flat list, each with its name, such as `devices.list`. */
+/** The calls as a flat list with names such as `devices.list`. */
 export function allEndpoints(): { name: string; endpoint: Endpoint }[] {
   return Object.entries(endpoints).flatMap(([group, calls]) =>
     Object.entries(calls).map(([call, endpoint]) => ({

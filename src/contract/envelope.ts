@@ -1,11 +1,11 @@
-/** The envelope of answers and the one shape of errors. */
+/** The envelope of responses, the shape of errors, and parts that many calls share. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 
 /** `{result, message, payload}`. */
 export const Envelope = <Payload extends TSchema>(payload: Payload) =>
   Type.Object({ result: Type.Boolean(), message: Type.String(), payload })
 
-/** An answer that only says whether it worked. */
+/** A response without a payload. */
 export const Acknowledgement = Type.Object({ result: Type.Boolean(), message: Type.String() })
 export type Acknowledgement = Static<typeof Acknowledgement>
 
@@ -13,34 +13,36 @@ export type Acknowledgement = Static<typeof Acknowledgement>
 export const Open = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: true })
 
-/** What is sent to create or change a record: any of these keys, and those that config adds. */
+/** The body that creates or changes a record: any of these keys, and keys that config adds. */
 export const Input = <Properties extends TProperties>(properties: Properties) =>
   Type.Partial(Type.Object(properties), { additionalProperties: true })
 
-/** One cell of a spreadsheet that was refused. */
+/** A refused cell of a spreadsheet. */
 export const RowError = Type.Object({
   row: Type.Integer({ minimum: 1, description: 'Row number as the spreadsheet shows it; 1 is the header' }),
-  column: Type.String({ description: 'The header of the column; empty when the row as a whole is meant' }),
-  value: Type.String({ description: 'What stood there, cut to 100 characters' }),
+  column: Type.String({
+    description: 'The header of the column; empty if the problem concerns the whole row',
+  }),
+  value: Type.String({ description: 'The text of the cell, cut to 100 characters' }),
   code: Type.String(),
   message: Type.String(),
 })
 export type RowError = Static<typeof RowError>
 
-/** What every refusal looks like. `errors` by field with 422, `record` with a conflict, `rows` for spreadsheets. */
+/** The body of every error response. `errors` by field with 422, `record` with a conflict, `rows` for spreadsheets. */
 export const ErrorBody = Type.Object({
   result: Type.Literal(false),
-  message: Type.String({ description: 'What to tell the user, in their language' }),
-  code: Type.String({ description: 'Stable name of the cause; its sentence is in i18n under errors.{code}' }),
+  message: Type.String({ description: 'A message for the user, in their language' }),
+  code: Type.String({ description: 'Stable name of the cause; its message is in i18n under errors.{code}' }),
   request: Type.Optional(
     Type.String({
-      description: 'With a failure of the server: the id of the request, by which the log tells more',
+      description: 'For errors of the server: the request id, to find the error in the log',
     }),
   ),
   errors: Type.Optional(Type.Record(Type.String(), Type.String())),
   record: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'With code `conflict`: the record as somebody else has saved it meanwhile',
+      description: 'With code `conflict`: the record as another user has saved it',
     }),
   ),
   leaving: Type.Optional(
@@ -49,19 +51,19 @@ export const ErrorBody = Type.Object({
         before: Type.Integer({ description: 'How many devices the batch has' }),
         left: Type.Integer({ description: 'How many of them would leave' }),
         joined: Type.Integer({ description: 'How many would join' }),
-        regrouped: Type.Integer({ description: 'How many would stay, in another bunch' }),
-        devices: Type.Integer({ description: 'How many the batch would have' }),
-        unknown: Type.Integer({ description: 'How many of the sheet are not registered, or out of reach' }),
+        regrouped: Type.Integer({ description: 'How many would stay but change their bunch' }),
+        devices: Type.Integer({ description: 'How many the batch would have afterwards' }),
+        unknown: Type.Integer({
+          description: 'How many devices of the sheet are not registered or outside the caller’s scope',
+        }),
       },
       {
         description:
-          'With code `batchDevices.leaving`, where other numbers would leave, join or change their bunch than were agreed to; and beside the cells of `batchDevices.rows`, where numbers were agreed to',
+          'With code `batchDevices.leaving`: the counts, which differ from the expected ones. Also with `batchDevices.rows` if counts were sent',
       },
     ),
   ),
-  found: Type.Optional(
-    Type.Integer({ description: 'With code `bulk.changed`: how many devices are chosen by now' }),
-  ),
+  found: Type.Optional(Type.Integer({ description: 'With code `bulk.changed`: how many devices match now' })),
   rows: Type.Optional(Type.Array(RowError)),
   rowsTotal: Type.Optional(
     Type.Integer({ description: 'How many cells were refused; `rows` names the first of them' }),
@@ -71,25 +73,25 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 /** A wire time: ISO 8601 in UTC, `0001-01-01T00:00:00Z` when absent (decision 18). */
 export const Time = Type.String({ format: 'date-time' })
-/** One that is sent: forms say with `null` that it was emptied. */
-export const SentTime = Type.Union([Type.String(), Type.Null()])
+/** A time in a request: forms send `null` for an emptied field. */
+export const TimeInput = Type.Union([Type.String(), Type.Null()])
 
 /**
- * When the record was last changed: ours, so that two people who edit one record notice each other. A save that sends
- * it back is refused with 409 `conflict` when another save came first; one that does not send it overwrites.
+ * When the record was last changed: ours, for optimistic locking. A save that sends it back is refused with 409
+ * `conflict` if the record has changed since; a save without it overwrites.
  */
 export const Updated = Type.Optional(Type.String({ description: 'Ours: when the record was last changed' }))
 
-/** What a database column of ids can hold. */
-export const MOST_ID = 2_147_483_647
+/** The largest id: the maximum of PostgreSQL's `integer`. */
+export const MAX_ID = 2_147_483_647
 
-/** A number that may stand for a record; -1 and 0 for one that is not there yet. */
-export const Id = Type.Integer({ minimum: -1, maximum: MOST_ID })
+/** The id of a record; -1 or 0 for a new record. */
+export const Id = Type.Integer({ minimum: -1, maximum: MAX_ID })
 
-/** An id that a list is narrowed by. */
-export const FilterId = Type.Integer({ minimum: 0, maximum: MOST_ID })
+/** An id to filter a list by. */
+export const FilterId = Type.Integer({ minimum: 0, maximum: MAX_ID })
 
-/** A small image, as a data URL; a record without one has none. */
+/** A small image as a data URL; absent without an image. */
 export const Picture = Type.Optional(Type.String())
 
 /** An id in a path. */
@@ -99,7 +101,7 @@ export const IdParams = Type.Object({ id: Id })
 export const Named = Open({ id: Type.Integer(), name: Type.String() })
 export type Named = Static<typeof Named>
 
-/** The images of those records that have one. */
+/** The images of all records that have one. */
 export const Images = Envelope(Type.Array(Type.Object({ id: Type.Integer(), img: Type.String() })))
 
 export const UploadBody = Type.Object({ file: Type.Any({ description: 'One spreadsheet, xlsx or csv' }) })

@@ -1,6 +1,6 @@
 /**
- * Lists as spreadsheets: all rows that a list's filters leave, in its order, in the columns that are asked for. All of
- * it is ours.
+ * Lists as spreadsheets: all rows that match the list's filters, in its order, with the requested columns. Our own
+ * calls, beyond §7.
  */
 import Type, { type Static } from 'typebox'
 import { ZONES } from '../domain/dates'
@@ -10,48 +10,47 @@ import { get, post } from './endpoint'
 import { Envelope } from './envelope'
 import { OrderQuery } from './orders'
 
-/** In brackets, so that no filter of config has the same name. */
+/** The brackets avoid clashes with names of filters. */
 const EXPORT_KEYS = {
   'export[format]': Type.Enum([...EXPORT_FORMATS]),
   'export[columns]': Type.Optional(
     Type.String({
       maxLength: 20_000,
-      description: 'Names of columns of the list, between commas; those that it shows at first if absent',
+      description: 'Column names, separated by commas; the list’s default columns if absent',
     }),
   ),
   'export[zone]': Type.Optional(
-    Type.Enum([...ZONES], { description: 'Of the times that a list shows in either zone; UTC if absent' }),
+    Type.Enum([...ZONES], { description: 'Time zone of the times; UTC if absent' }),
   ),
   'export[expected]': Type.Optional(
     Type.Integer({
       minimum: 0,
-      description:
-        'How many rows the user saw chosen: another number is refused as `bulk.changed`, with `found`',
+      description: 'The expected number of rows; any other is refused with `bulk.changed` and `found`',
     }),
   ),
 }
 
-/** As the list takes them, and its pages mean nothing here. */
+/** The query of the device list; its page keys are ignored. */
 const DeviceExport = Type.Object(
   { ...EXPORT_KEYS, ...DeviceQuery.properties },
   { additionalProperties: true },
 )
 export type DeviceExport = Static<typeof DeviceExport>
 
-/** As the list takes them in its body; what is text in an address stays text. */
+/** The body of the order list as a query string, hence the boolean as text. */
 const OrderExport = Type.Object(
   {
     ...EXPORT_KEYS,
     status: OrderQuery.properties.status,
     search: OrderQuery.properties.search,
     archived: Type.Optional(
-      Type.Enum(['true', 'false'], { description: 'Those that the caller put away, in place of all others' }),
+      Type.Enum(['true', 'false'], { description: 'True for the orders that the caller has archived' }),
     ),
     'export[without]': Type.Optional(
       Type.String({
         pattern: '^[0-9]{1,15}(,[0-9]{1,15})*$',
         maxLength: 10_000,
-        description: 'Ids between commas: what the user has taken out of the list that is on the screen',
+        description: 'Ids to leave out, separated by commas: orders that the user has removed from the list',
       }),
     ),
   },
@@ -62,7 +61,7 @@ const ChosenDevices = Type.Object({
   ids: Type.Array(Type.String({ pattern: '^[0-9]{15}$' }), { minItems: 1, maxItems: 100_000 }),
 })
 
-/** As a list in the dialect of ra-data-simple-rest takes them (`contract/records.ts`), for whatever resource. */
+/** The query of any resource in the dialect of ra-data-simple-rest (`contract/records.ts`). */
 const RecordExport = Type.Object({
   ...EXPORT_KEYS,
   sort: Type.Optional(Type.String({ maxLength: 200 })),
@@ -77,13 +76,13 @@ export const exports = {
     ours: true,
   }),
   devices: get('/api/exports/devices', 'guest', {
-    summary: 'The devices that a query finds, as a spreadsheet',
+    summary: 'The devices that match a query, as a spreadsheet',
     query: DeviceExport,
     gives: 'file',
     ours: true,
   }),
   chosen: post('/api/exports/devices', 'guest', {
-    summary: 'The devices of these ids, as a spreadsheet: more of them than an address holds',
+    summary: 'The devices with these ids, as a spreadsheet; for more ids than fit into a URL',
     query: DeviceExport,
     body: ChosenDevices,
     gives: 'file',
@@ -91,13 +90,13 @@ export const exports = {
     reads: true,
   }),
   orders: get('/api/exports/orders', 'guest', {
-    summary: 'The orders that a query finds, newest first, as a spreadsheet',
+    summary: 'The orders that match a query, newest first, as a spreadsheet',
     query: OrderExport,
     gives: 'file',
     ours: true,
   }),
   records: get('/api/exports/{resource}', 'guest', {
-    summary: 'The records that a query finds, as a spreadsheet',
+    summary: 'The records that match a query, as a spreadsheet',
     params: Type.Object({ resource: Type.String({ maxLength: 64 }) }),
     query: RecordExport,
     gives: 'file',

@@ -1,10 +1,11 @@
-/** What was done, by whom: written with the change, read by masters, and by staff about what is theirs. */
+/**
+ * The audit log, written in the transaction of each change. Masters read all of it, staff the rows of their vendor.
+ */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
 import { FilterId, Open } from './envelope'
 import { Listed, PAGE_KEYS } from './pages'
 
-/** What was done. */
 export const HISTORY_ACTIONS = [
   'created',
   'changed',
@@ -30,19 +31,19 @@ export const HISTORY_ACTIONS = [
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 
 const Fields = Type.Union([Open({}), Type.Null()], {
-  description: 'The fields that are another afterwards; a password is `***`, a picture its size',
+  description: 'Only the changed fields; a password as `***`, a picture as its size',
 })
 
 export const HistoryRow = Type.Object({
   id: Type.Integer(),
   at: Type.String({ format: 'date-time' }),
   action: Type.Enum([...HISTORY_ACTIONS]),
-  resource: Type.String({ description: 'Such as `clients`; of a refusal what was called' }),
-  record: Type.String({ description: 'Its id, empty where there is none' }),
-  label: Type.String({ description: 'What the record was called then' }),
-  vendor: Type.Integer({ description: 'Whose record it is, 0 for the provider’s' }),
-  client: Type.Integer({ description: 'Who did it; 0 for the installation itself' }),
-  client_name: Type.String({ description: 'What they were called then' }),
+  resource: Type.String({ description: 'Such as `clients`; for `refused` the call' }),
+  record: Type.String({ description: 'Id of the record; empty for none' }),
+  label: Type.String({ description: 'Name of the record at that time' }),
+  vendor: Type.Integer({ description: 'The vendor that owns the record; 0 for the provider' }),
+  client: Type.Integer({ description: 'Who did it; 0 for the system itself' }),
+  client_name: Type.String({ description: 'Name of the client at that time' }),
   session: Type.String(),
   origin: Type.String({ description: 'IP address' }),
   request: Type.String({ description: 'Id of the request, as in the log' }),
@@ -70,8 +71,7 @@ export type HistoryQuery = Static<typeof HistoryQuery>
 
 export const history = {
   list: get('/api/history', 'vendor', {
-    summary:
-      'A page of what was done, newest first: all of it for masters, what concerns their vendor for staff',
+    summary: 'A page of the audit log, newest first: everything for masters, rows of their vendor for staff',
     query: HistoryQuery,
     answer: Type.Object({
       ...Listed(HistoryRow).properties,

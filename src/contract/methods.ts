@@ -1,4 +1,4 @@
-/** Order methods: the control commands, each with what its value may be (§3). */
+/** Order methods: the control commands and the values that each accepts (§3). */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
 import { Envelope, Open } from './envelope'
@@ -21,7 +21,7 @@ export const Method = Open({
         {},
         {
           additionalProperties: true,
-          description: 'object: a bounded JSON Schema of its values, in which a title may be {"ko", "en"}',
+          description: 'object: a JSON Schema (subset) of its values; a title may be {"ko", "en"}',
         },
       ),
     ),

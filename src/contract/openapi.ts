@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document: TypeBox schemas are JSON Schema already, so this only arranges them. */
+/** Builds the OpenAPI 3.1 document of the contract. TypeBox schemas are used as they are: they are JSON Schema. */
 import type { TSchema } from 'typebox'
 import type { Endpoint } from './endpoint'
 import { ErrorBody } from './envelope'
@@ -8,11 +8,11 @@ type Json = Record<string, unknown>
 export interface OpenApiInfo {
   title: string
   version: string
-  /** Address of the server, when it is known. */
+  /** URL of the server; `/` if absent. */
   server?: string
 }
 
-/** The document of these calls; plain JSON. */
+/** The document as plain JSON. */
 export function openApi(calls: readonly { name: string; endpoint: Endpoint }[], info: OpenApiInfo): Json {
   const paths: Record<string, Json> = {}
   for (const { name, endpoint } of calls) {
@@ -85,5 +85,5 @@ function parameters(schema: TSchema | undefined, place: 'path' | 'query'): Json[
   }))
 }
 
-/** Without what TypeBox keeps for itself. */
+/** Drops TypeBox's non-enumerable properties. */
 const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json

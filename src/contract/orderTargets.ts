@@ -1,4 +1,4 @@
-/** The devices of an order, and how far each has come (ours, beside §7). */
+/** The targets of an order: its devices with their status. Our own calls, beyond §7. */
 import Type, { type Static } from 'typebox'
 import { EXPORT_FORMATS } from '../domain/fileName'
 import { ORDER_STATUSES } from '../domain/orders'
@@ -14,7 +14,6 @@ export const OrderTarget = Type.Union([
   }),
 ])
 
-/** One device of an order, and how far it has come. */
 export const TargetState = Type.Object({
   device: Type.String(),
   number: Type.String(),
@@ -22,7 +21,7 @@ export const TargetState = Type.Object({
   online: Type.Boolean(),
   status: Type.Enum([...ORDER_STATUSES]),
   reason: Type.String({
-    description: 'expired, cancelled, refused, or the device’s own words; empty for none',
+    description: 'expired, cancelled, refused, or a text from the device; empty for none',
   }),
   changed: Time,
 })
@@ -31,14 +30,14 @@ export type TargetState = Static<typeof TargetState>
 export const TargetQuery = Type.Object({
   status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
   search: Type.Optional(
-    Type.String({ maxLength: 32, pattern: '^[0-9.]*$', description: 'Of number or device' }),
+    Type.String({ maxLength: 32, pattern: '^[0-9.]*$', description: 'Digits of the phone number or IMEI' }),
   ),
   ...pageKeys(20),
 })
 export type TargetQuery = Static<typeof TargetQuery>
 
 const { status, search } = TargetQuery.properties
-/** The same on all pages, as a spreadsheet. */
+/** All pages, as a spreadsheet. */
 export const ResultsQuery = Type.Object({
   status,
   search,

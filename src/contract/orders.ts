@@ -14,22 +14,22 @@ const Count = Type.Integer({ minimum: 0 })
 export const Order = Open({
   id: Type.Integer(),
   unreaded: Type.Boolean(),
-  starred: Type.Boolean({ description: 'The toggle of the user who asks' }),
+  starred: Type.Boolean({ description: 'Whether the caller has starred the order' }),
   star: Type.Optional(
-    Type.Enum([...STARS], { description: 'Ours: the toggle if the user set one, else how many succeeded' }),
+    Type.Enum([...STARS], { description: 'Ours: the caller’s star if set, else the share of successes' }),
   ),
   success: Count,
   failure: Count,
   waiting: Count,
   ongoing: Count,
   total: Count,
-  status: Type.Optional(Type.Enum([...ORDER_STATUSES], { description: 'Ours: follows from the counts' })),
+  status: Type.Optional(Type.Enum([...ORDER_STATUSES], { description: 'Ours: derived from the counts' })),
   title: Type.String(),
   code: Type.Optional(Type.String({ description: 'Ours: of the order method' })),
   caption: Type.String(),
-  data: Type.String({ description: 'Of a command with several values, their JSON' }),
+  data: Type.String({ description: 'The value; JSON for a command with several values' }),
   dataLines: Type.Optional(
-    Type.Array(DataLine, { description: 'Ours: of a command with several values, what people read' }),
+    Type.Array(DataLine, { description: 'Ours: for a command with several values, the values to display' }),
   ),
   theme: Type.String({ description: 'What the order was aimed at: device, search, batch or bunch' }),
   content: Type.String(),
@@ -40,7 +40,7 @@ export const Order = Open({
 })
 export type Order = Static<typeof Order>
 
-/** What an order was aimed at, as data: the console makes the words. */
+/** What an order was aimed at; the console turns it into text. */
 export const OrderAim = Type.Object({
   theme: Type.Enum([...THEMES]),
   model: Type.Optional(Type.String({ description: 'Name of the model of the batch' })),
@@ -60,9 +60,9 @@ export type OrderAim = Static<typeof OrderAim>
 /** A file that belongs to an order (§3). */
 export const Attachment = Open({
   id: Type.Integer(),
-  photo: Type.String({ description: 'Where it is: an address, fetched with the token when it is a path' }),
+  photo: Type.String({ description: 'URL of the file; a path is fetched with the token' }),
   photoName: Type.String(),
-  weight: Type.Integer({ minimum: 0, description: 'Bytes, about' }),
+  weight: Type.Integer({ minimum: 0, description: 'Approximate size in bytes' }),
 })
 export type Attachment = Static<typeof Attachment>
 
@@ -103,13 +103,13 @@ export const OrderSheet = Type.Object(
 )
 export type OrderSheet = Static<typeof OrderSheet>
 
-/** The devices that a sheet would reach; the whole sheet may be sent. */
+/** Selects the devices of an order, for the preview. The whole order sheet may be sent. */
 export const OrderAimSheet = Open({
   code: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'With it, what the command asks of its devices is looked at too',
+      description: 'With it, the command’s conditions on devices are checked too',
     }),
   ),
   batch: OrderSheet.properties.batch,
@@ -121,7 +121,7 @@ export type OrderAimSheet = Static<typeof OrderAimSheet>
 export const OrderPreview = Type.Object({ devices: Count, online: Count, offline: Count })
 export type OrderPreview = Static<typeof OrderPreview>
 
-/** Marks are the user's own (decision 6); what is not named stays. */
+/** Marks belong to the user (decision 6). Absent marks stay as they are. */
 export const OrderMarks = Type.Object(
   {
     ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
@@ -130,7 +130,9 @@ export const OrderMarks = Type.Object(
     }),
     read: Type.Optional(Type.Boolean()),
     starred: Type.Optional(
-      Type.Union([Type.Boolean(), Type.Null()], { description: 'null: the star shows the results again' }),
+      Type.Union([Type.Boolean(), Type.Null()], {
+        description: 'null: the star shows the share of successes',
+      }),
     ),
     archived: Type.Optional(Type.Boolean()),
   },
@@ -138,7 +140,7 @@ export const OrderMarks = Type.Object(
 )
 export type OrderMarks = Static<typeof OrderMarks>
 
-/** `all` is the status buttons' first one; the spec sends no value for it. */
+/** Without `status`, orders of every status: the button `all`. */
 export const OrderQuery = Type.Object(
   {
     ...pageKeys(5),
@@ -147,7 +149,7 @@ export const OrderQuery = Type.Object(
     archived: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Ours: those that the caller put away, in place of all others',
+        description: 'Ours: true for the orders that the caller has archived, false for all others',
       }),
     ),
   },
@@ -165,7 +167,7 @@ export const OrderCounts = Type.Object({
   waiting: Count,
   ongoing: Count,
   archived: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Ours: how many the caller has put away' }),
+    Type.Integer({ minimum: 0, description: 'Ours: how many orders the caller has archived' }),
   ),
 })
 export type OrderCounts = Static<typeof OrderCounts>
@@ -184,20 +186,20 @@ export const orders = {
         holdUntil: Type.Optional(
           Type.String({
             format: 'date-time',
-            description: 'Ours: no device gets it before; absent time for no hold',
+            description: 'Ours: the order is not sent to devices before; the absent time for no hold',
           }),
         ),
       }),
     ),
   }),
   list: post('/api/orders', 'guest', {
-    summary: 'A page of the orders in reach, newest first',
+    summary: 'A page of the orders in the caller’s scope, newest first',
     reads: true,
     body: OrderQuery,
     answer: OrderPage,
   }),
   counts: get('/api/orders/status', 'guest', {
-    summary: 'How many orders stand where',
+    summary: 'How many orders have each status',
     answer: Envelope(OrderCounts),
   }),
   get: get('/api/orders/{id}', 'guest', {
@@ -214,33 +216,33 @@ export const orders = {
     answer: TargetPage,
   }),
   recipients: get('/api/orders/{id}/recipients', 'client', {
-    summary: 'The devices of an order that the caller still reaches, to be ordered again',
+    summary: 'The devices of an order that are still in the caller’s scope, for a new order',
     ours: true,
     params: OrderParams,
     query: Type.Object({ status }),
     answer: Envelope(Type.Array(DeviceHit)),
   }),
   results: get('/api/orders/{id}/results', 'guest', {
-    summary: 'What became of the devices of an order, as a spreadsheet',
+    summary: 'The results of an order by device, as a spreadsheet',
     ours: true,
     params: OrderParams,
     query: ResultsQuery,
     gives: 'file',
   }),
   cancel: post('/api/orders/{id}/cancel', 'client', {
-    summary: 'Take back an order from the devices that it has not reached',
+    summary: 'Cancel an order for the devices that have not received it yet',
     ours: true,
     params: OrderParams,
     answer: Envelope(Type.Object({ cancelled: Count })),
   }),
   marks: post('/api/orders/marks', 'guest', {
-    summary: 'Mark orders as read, starred or archived, for oneself',
+    summary: 'Mark orders as read, starred or archived, for the caller only',
     ours: true,
     body: OrderMarks,
     answer: Envelope(Type.Object({})),
   }),
   preview: post('/api/orders/preview', 'client', {
-    summary: 'How many devices a sheet would hit; refuses what registering would refuse',
+    summary: 'How many devices an order would be sent to; refuses whatever registering would refuse',
     reads: true,
     ours: true,
     body: OrderAimSheet,

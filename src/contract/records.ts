@@ -1,22 +1,25 @@
 /**
- * Records in the dialect of ra-data-simple-rest (decision 28): models, bunches, order methods, and every
- * resource that config alone describes. Answers are the bare records, as that dialect has them; refusals are
- * `ErrorBody`. The levels here are the least there are: `access` of the resource's file asks for more.
+ * Records in the dialect of ra-data-simple-rest (decision 28): models, bunches, order methods, and every resource that
+ * is defined only in config. Responses are bare records, without envelope; errors are `ErrorBody`. The levels here are
+ * minimums: `access` in the resource's file can require more.
  */
 import Type, { type Static } from 'typebox'
 import { get, post, put, remove } from './endpoint'
 import { Id, Open, Time } from './envelope'
 
-/** Beside what config names: the id, and when the record was made and changed. */
+/** The fields of config, and these. */
 export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
 export type DescribedRecord = Static<typeof DescribedRecord>
 
 /**
- * The keys that config names; other keys are dropped. `updated`, sent back, prevents overwriting another user's save.
+ * The fields of config; other keys are dropped. With `updated` as it was read, a save that would overwrite another
+ * user's save is refused.
  */
 const DescribedInput = Type.Record(Type.String(), Type.Unknown())
 
-/** Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`. */
+/**
+ * Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`.
+ */
 export const DescribedQuery = Type.Object({
   sort: Type.Optional(Type.String({ maxLength: 200 })),
   range: Type.Optional(Type.String({ maxLength: 64 })),
@@ -32,61 +35,61 @@ const Name = Type.String({ minLength: 1, maxLength: 200 })
 
 const Counts = Type.Array(Type.Object({ resource: Name, count: Type.Integer({ minimum: 1 }) }))
 
-/** What `onDelete` of config does to other records when one is deleted, by their resources. */
+/** What a deletion does to other records (`onDelete` of config), by resource. */
 export const RemovalEffects = Type.Object({ deleted: Counts, cleared: Counts })
 export type RemovalEffects = Static<typeof RemovalEffects>
 
-/** What the console showed before a deletion: where the deletion would do something else by now, it is refused. */
-export const AgreedRemoval = Type.Object({
+/** The effects that the console showed before a deletion. If they have changed, the deletion is refused. */
+export const ExpectedRemoval = Type.Object({
   deleted: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Ours: so many records are deleted beside it, or 409' }),
+    Type.Integer({ minimum: 0, description: 'Ours: expected number of other deleted records, else 409' }),
   ),
   cleared: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Ours: so many records are emptied of it, or 409' }),
+    Type.Integer({ minimum: 0, description: 'Ours: expected number of cleared references, else 409' }),
   ),
 })
-export type AgreedRemoval = Static<typeof AgreedRemoval>
+export type ExpectedRemoval = Static<typeof ExpectedRemoval>
 
-const all = '/api/resources/{resource}'
-const one = '/api/resources/{resource}/{id}'
+const listPath = '/api/resources/{resource}'
+const recordPath = '/api/resources/{resource}/{id}'
 
 export const records = {
-  list: get(all, 'guest', {
-    summary: 'A page of the records in reach; header Content-Range says which rows of how many',
+  list: get(listPath, 'guest', {
+    summary: 'A page of the records in the caller’s scope; header Content-Range has the rows and the total',
     params: ResourceParams,
     query: DescribedQuery,
     answer: Type.Array(DescribedRecord),
     ours: true,
   }),
-  get: get(one, 'guest', {
+  get: get(recordPath, 'guest', {
     summary: 'One record',
     params: RecordParams,
     answer: DescribedRecord,
     ours: true,
   }),
-  create: post(all, 'client', {
+  create: post(listPath, 'client', {
     summary: 'Create a record',
     params: ResourceParams,
     body: DescribedInput,
     answer: DescribedRecord,
     ours: true,
   }),
-  update: put(one, 'client', {
+  update: put(recordPath, 'client', {
     summary: 'Change the fields of a record that are sent',
     params: RecordParams,
     body: DescribedInput,
     answer: DescribedRecord,
     ours: true,
   }),
-  remove: remove(one, 'client', {
-    summary: 'Delete a record; the answer is what it was',
+  remove: remove(recordPath, 'client', {
+    summary: 'Delete a record; the response is the deleted record',
     params: RecordParams,
-    query: AgreedRemoval,
+    query: ExpectedRemoval,
     answer: DescribedRecord,
     ours: true,
   }),
   removal: get('/api/removals/{resource}/{id}', 'guest', {
-    summary: 'What the deletion of a record would delete and empty beside it; 409 as the deletion itself',
+    summary: 'What else the deletion of a record would delete or clear; 409 if the deletion would be refused',
     params: Type.Object({ resource: Name, id: Name }),
     answer: RemovalEffects,
     ours: true,
@@ -94,12 +97,12 @@ export const records = {
 }
 
 /**
- * Pictures of records, each by itself. Rows of lists come without them and name, under `pictures`, the fields that have
- * one (where config has no field of that name).
+ * Pictures of records, one per call. Rows of lists come without pictures; their key `pictures` names the fields that
+ * have one (unless config has a field of that name).
  */
 export const pictures = {
   get: get('/api/pictures/{resource}/{id}/{field}', 'guest', {
-    summary: 'The picture that a record has in a field; with an ETag, to be asked again by If-None-Match',
+    summary: 'The picture in a field of a record; has an ETag, for If-None-Match',
     params: Type.Object({ resource: Name, id: Name, field: Name }),
     gives: 'file',
     ours: true,

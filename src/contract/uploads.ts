@@ -1,9 +1,9 @@
-/** Following and stopping an upload whose file the server has already: ours, beyond §7. */
+/** Progress and cancellation of an upload that the server has received: our own calls, beyond §7. */
 import Type, { type Static } from 'typebox'
 import { get, remove } from './endpoint'
 import { Acknowledgement, Envelope } from './envelope'
 
-/** What the sender of an upload calls it, in the header `Upload-Name`. */
+/** A name that the sender makes up and sends in the header `Upload-Name`. */
 const UploadName = Type.String({ pattern: '^[\\w-]{8,64}$' })
 
 export const UploadTurn = Type.Object({
@@ -11,25 +11,24 @@ export const UploadTurn = Type.Object({
   before: Type.Integer({
     minimum: 0,
     description:
-      'While it waits: how many are before it, those being read among them; of the process that is asked',
+      'While it waits: how many uploads are ahead of it, including those being read, in the process that answers',
   }),
 })
 export type UploadTurn = Static<typeof UploadTurn>
 
-const one = '/api/uploads/{upload}'
+const uploadPath = '/api/uploads/{upload}'
 const params = Type.Object({ upload: UploadName })
 
 export const uploads = {
-  turn: get(one, 'client', {
-    summary:
-      'Whether an upload of one’s own that is under way, by its header Upload-Name, still waits for its turn',
+  turn: get(uploadPath, 'client', {
+    summary: 'Whether an upload of the caller is still queued; named by its header Upload-Name',
     params,
     answer: Envelope(UploadTurn),
     ours: true,
   }),
-  cancel: remove(one, 'client', {
+  cancel: remove(uploadPath, 'client', {
     summary:
-      'Stop an upload of one’s own that is under way, by its header Upload-Name; the upload itself answers whether it was stopped (409 `upload.cancelled`) or done',
+      'Cancel an upload of the caller, named by its header Upload-Name; the response to the upload shows if it was cancelled (409 `upload.cancelled`) or done',
     params,
     answer: Acknowledgement,
     ours: true,

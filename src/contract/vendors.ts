@@ -10,14 +10,14 @@ import {
   Input,
   Open,
   Picture,
-  SentTime,
   Time,
+  TimeInput,
   Updated,
 } from './envelope'
 import { Listed, ListQuery } from './pages'
-import { AgreedRemoval } from './records'
+import { ExpectedRemoval } from './records'
 
-/** What a vendor has on both ways of the wire. */
+/** Fields of requests and responses. */
 const COMMON = {
   name: Type.String(),
   brn: Type.String({ description: 'Business registration number, 10 digits' }),
@@ -35,12 +35,12 @@ const COMMON = {
 export const Vendor = Open({ id: Type.Integer(), ...COMMON, expired: Time, created: Time })
 export type Vendor = Static<typeof Vendor>
 
-export const VendorInput = Input({ id: Id, ...COMMON, expired: SentTime })
+export const VendorInput = Input({ id: Id, ...COMMON, expired: TimeInput })
 export type VendorInput = Static<typeof VendorInput>
 
 export const vendors = {
   list: get('/api/admin/vendors', 'vendor', {
-    summary: 'The vendors in reach, all or a page',
+    summary: 'The vendors in the caller’s scope; whole or a page',
     query: ListQuery,
     answer: Listed(Vendor),
   }),
@@ -63,7 +63,7 @@ export const vendors = {
   remove: remove('/api/admin/vendors/{id}', 'master', {
     summary: 'Delete a vendor',
     params: IdParams,
-    query: AgreedRemoval,
+    query: ExpectedRemoval,
     answer: Acknowledgement,
   }),
   images: get('/api/admin/vendors/images-list', 'vendor', {

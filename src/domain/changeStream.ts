@@ -1,8 +1,7 @@
-/** What server and console agree on about the stream of changes. */
+/** Constants of the stream of changes, for server and console. */
 
-/** The names of its events. */
 export const STREAM_EVENTS = ['ready', 'change', 'reset'] as const
 export type StreamEvent = (typeof STREAM_EVENTS)[number]
 
-/** The furthest back that a console may ask for, in milliseconds. */
-export const MOST_AGO = 600_000
+/** A console may request changes from at most this long ago. */
+export const MAX_AGO_MS = 600_000

@@ -1,4 +1,4 @@
-/** What is true of a client together with its vendor (§2, client list). */
+/** Payment, expiry and device figures of a client, derived from the client and its vendor (§2). */
 
 export interface ClientPayment {
   /** 0 for none. */
@@ -9,17 +9,17 @@ export interface ClientPayment {
   vendor_expired?: string
 }
 
-/** Paid is a client that is paid itself, or whose vendor is. */
+/** True if the client or its vendor has paid. */
 export function clientPaid({ paid, vendor_paid }: ClientPayment): boolean {
   return paid === true || vendor_paid === true
 }
 
-/** The expiry is the client's own when there is no vendor, else the vendor's. A time of the wire, or none. */
+/** The vendor's expiry, or the client's own without a vendor. A wire time. */
 export function clientExpired({ vendor, expired, vendor_expired }: ClientPayment): string | undefined {
   return vendor ? vendor_expired : expired
 }
 
-/** What the profile says of devices (§3). */
+/** The device counts of a profile (§3). */
 interface ClientDevices {
   vendor_devices: number
   vendor_linked: number
@@ -27,21 +27,21 @@ interface ClientDevices {
   client_linked: number
 }
 
-interface OwnFigures {
+interface ProfileFigures {
   devices: number
   linked: number
-  /** A percentage with one decimal; 0 where there is no device. */
+  /** Linked devices in percent, with one decimal; 0 without devices. */
   percent: number
 }
 
 /**
- * The figures of the profile (§2). Members have devices of their own; of everybody else they are those of the vendor,
- * as far as the account reaches. A client must not learn how many devices its vendor has.
+ * The figures of the profile (§2): the account's own devices if it owns devices, else the vendor's devices in its
+ * scope. A client must not learn how many devices its vendor has.
  *
- * @param holds true for an account to which devices are assigned (level client)
+ * @param ownsDevices true for an account to which devices are assigned (level client)
  */
-export function ownFigures(record: ClientDevices, holds: boolean): OwnFigures {
-  const devices = holds ? record.client_devices : record.vendor_devices
-  const linked = holds ? record.client_linked : record.vendor_linked
+export function profileFigures(record: ClientDevices, ownsDevices: boolean): ProfileFigures {
+  const devices = ownsDevices ? record.client_devices : record.vendor_devices
+  const linked = ownsDevices ? record.client_linked : record.vendor_linked
   return { devices, linked, percent: devices > 0 ? Math.round((linked / devices) * 1000) / 10 : 0 }
 }

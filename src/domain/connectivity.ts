@@ -1,11 +1,11 @@
-/** Whether a device is online (§4): linked, or closed. */
+/** Whether a device is online (`linked`) or offline (`closed`) (§4). */
 import { isAbsent } from './dates'
 
 type Connectivity = 'linked' | 'closed'
 
 /**
- * A device is linked when it has connected and has not been closed since. One that never connected counts as closed, so
- * that linked and closed together are all devices.
+ * Compares the times of the last connection and disconnection. A device that never connected is closed: every device
+ * is either linked or closed.
  */
 export function connectivity(device: { linked?: string | null; closed?: string | null }): Connectivity {
   if (isAbsent(device.linked)) return 'closed'

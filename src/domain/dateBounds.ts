@@ -1,6 +1,6 @@
 /**
- * The earliest and the latest day or moment that a field takes, as config writes it: a day (`2026-01-31`), `today` or
- * `now`, the latter two also moved by hours, days, weeks, months or years (`today+30d`, `now-1h`).
+ * Bounds of date fields in config: a day (`2026-01-31`), `today` or `now`, the latter two with an optional offset in
+ * hours, days, weeks, months or years (`today+30d`, `now-1h`).
  */
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
@@ -17,24 +17,24 @@ export type DateBound =
 /** Which end of a range a bound is. */
 export type BoundEnd = 'min' | 'max'
 
-/** How a bound that moves is written: at most four digits, and hours with `now` alone. */
-const MOVING = /^(?:(today)(?:([+-]\d{1,4})([dwmy]))?|(now)(?:([+-]\d{1,4})([hdwmy]))?)$/
+/** Offsets have at most four digits; hours are for `now` only. */
+const BOUND = /^(?:(today)(?:([+-]\d{1,4})([dwmy]))?|(now)(?:([+-]\d{1,4})([hdwmy]))?)$/
 
-const MOST_YEARS = 999
+const MAX_YEARS = 999
 
-/** Understands a bound; `undefined` for text of another form. */
+/** Parses a bound; `undefined` if the text is not one. */
 export function readDateBound(text: string): DateBound | undefined {
   if (isDay(text)) return { day: text }
-  const [, today, days = '+0', unitOfDays = 'd', now, span = '+0', unitOfSpan = 'd'] = MOVING.exec(text) ?? []
+  const [, today, days = '+0', unitOfDays = 'd', now, span = '+0', unitOfSpan = 'd'] = BOUND.exec(text) ?? []
   const [from, add, letter] = today
     ? (['today', Number(days), unitOfDays] as const)
     : (['now', Number(span), unitOfSpan] as const)
-  // Beyond that the year no longer has four digits, and days no longer order as text.
-  if (!(today || now) || (letter === 'y' && Math.abs(add) > MOST_YEARS)) return undefined
+  // With more years, dates may have years of five digits, which cannot be compared as text.
+  if (!(today || now) || (letter === 'y' && Math.abs(add) > MAX_YEARS)) return undefined
   return { from, add, unit: UNITS[letter as keyof typeof UNITS] }
 }
 
-/** True for a bound that is the same every day. */
+/** True for a bound that does not depend on the current time. */
 export const isFixed = (bound: DateBound): bound is { day: string } => 'day' in bound
 
 /** The day of a bound in Korea, such as `2026-01-31`. */
@@ -44,15 +44,14 @@ export function boundDay(bound: DateBound, now: Date): string {
 }
 
 /**
- * The moment of a bound, as the wire writes it. A day begins and ends in Korean time; as the latest, it is taken to its
- * end.
+ * A bound as a wire time. A day is a day in Korea: `min` is its first millisecond, `max` its last.
  */
 export function boundMoment(bound: DateBound, end: BoundEnd, now: Date): string {
   if (!isFixed(bound) && bound.from === 'now')
     return inKorea(now).add(bound.add, bound.unit).toDate().toISOString()
-  const begins = dayjs.utc(boundDay(bound, now)).subtract(KOREA_OFFSET_MINUTES, 'minute')
-  return (end === 'min' ? begins : begins.add(1, 'day').subtract(1, 'millisecond')).toISOString()
+  const startOfDay = dayjs.utc(boundDay(bound, now)).subtract(KOREA_OFFSET_MINUTES, 'minute')
+  return (end === 'min' ? startOfDay : startOfDay.add(1, 'day').subtract(1, 'millisecond')).toISOString()
 }
 
-/** A moment on the clock of Korea, so that months and years are counted from its day there. */
-const inKorea = (at: Date) => dayjs.utc(at).utcOffset(KOREA_OFFSET_MINUTES)
+/** The date in Korean time, so that months and years are added to the Korean day. */
+const inKorea = (date: Date) => dayjs.utc(date).utcOffset(KOREA_OFFSET_MINUTES)

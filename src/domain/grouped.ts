@@ -1,6 +1,6 @@
 /**
- * A number as people read it, "1,234,567"; Korean and English group alike. For whole numbers without `Intl`, whose
- * tables are loaded at its first use: the first list would wait for them.
+ * A number with thousands separators, "1,234,567", the same in Korean and English. Integers are formatted without
+ * `Intl`: its first use loads tables and would delay the first list.
  */
 export const grouped = (value: number): string =>
   Number.isSafeInteger(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, ',') : value.toLocaleString('ko-KR')

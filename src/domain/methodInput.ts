@@ -1,13 +1,13 @@
-/** What an order method lets a user enter (§3, §5): the content's type and bounds, and whether a value keeps them. */
+/** The values that an order method accepts: type, bounds and choices of its content (§3, §5). */
 
 export const CONTENT_TYPES = ['text', 'url', 'password', 'number', 'array'] as const
 
-/** An order method's content as the wire carries it. `Value`: [min, max] of text and number, the choices of array. */
+/** `content` of an order method on the wire. `Value`: [min, max] for text and number, the choices for array. */
 export interface MethodContent {
   Type: string
   Value?: readonly (string | number)[] | null
   Holder?: string | null
-  /** For a value of several parts: a JSON Schema, checked by `engine/valueObject`. */
+  /** JSON Schema of an object value, checked by `engine/valueObject`. */
   Schema?: unknown
 }
 
@@ -16,7 +16,7 @@ export interface MethodBounds {
   max: number
 }
 
-/** The bounds of a text's length or of a number (§9: 0 to 255 where the method names none). */
+/** The bounds of a text's length or of a number (§9: 0 to 255 by default). */
 export function methodBounds(content: MethodContent, fallback: MethodBounds): MethodBounds {
   const [low, high] = content.Value ?? []
   const min = bound(low) ?? fallback.min
@@ -33,12 +33,12 @@ function bound(value: string | number | undefined): number | undefined {
 type MethodValueProblem = 'methodValue' | 'methodPair' | 'methodBounds'
 
 /**
- * Whether a value can be the `Value` of an order method: a list, and for text and number a pair that begins with the
- * smaller one. What a url or password method says there means nothing.
+ * The problem of a `Value` of an order method: it must be a list, and [min, max] for text and number. For url and
+ * password it is ignored.
  */
 export function methodValueProblem(value: unknown, type: unknown): MethodValueProblem | undefined {
   const isList =
-    Array.isArray(value) && value.every(one => typeof one === 'string' || typeof one === 'number')
+    Array.isArray(value) && value.every(entry => typeof entry === 'string' || typeof entry === 'number')
   if (!isList) return 'methodValue'
   if (type !== 'text' && type !== 'number') return undefined
   const [low, high] = value.map(bound)
@@ -51,7 +51,7 @@ export function methodChoices(content: MethodContent): string[] {
   return content.Type === 'array' ? (content.Value ?? []).map(String) : []
 }
 
-/** §2: methods whose caption contains VPN are hidden when the device has no VPN (an empty object means none, §3). */
+/** Methods whose caption contains VPN are hidden for devices without VPN (§2); an empty object means no VPN (§3). */
 export function offersMethod(method: { caption: string }, device: { vpn?: object | null }): boolean {
   return !method.caption.includes('VPN') || Object.keys(device.vpn ?? {}).length > 0
 }

@@ -1,24 +1,24 @@
-/** How deep JSON is nested, by its text: recursion over a parsed value would overflow the stack first. */
+/** Measures the nesting depth of JSON text without recursion, which deep nesting would overflow. */
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
 
-/** True for JSON that is nested deeper than the given depth. */
-export const isNestedBeyond = (levels: number, json: string): boolean =>
-  nestedBeyondAt(levels, json) !== undefined
+/** True for JSON that is nested deeper than `maxDepth`. */
+export const isNestedBeyond = (maxDepth: number, json: string): boolean =>
+  nestedBeyondAt(maxDepth, json) !== undefined
 
-/** Where the first list or object begins that is nested deeper than that: an index into the text. */
-export function nestedBeyondAt(levels: number, json: string): number | undefined {
+/** The index in the text of the first list or object that is nested deeper than `maxDepth`. */
+export function nestedBeyondAt(maxDepth: number, json: string): number | undefined {
   let depth = 0
   let quoted = false
-  for (let at = 0; at < json.length; at++) {
-    const sign = json.charCodeAt(at)
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index)
     if (quoted) {
-      if (sign === BACKSLASH) at++
-      else if (sign === QUOTE) quoted = false
-    } else if (sign === QUOTE) quoted = true
-    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
-      if (++depth > levels) return at
-    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth--
+      if (code === BACKSLASH) index++
+      else if (code === QUOTE) quoted = false
+    } else if (code === QUOTE) quoted = true
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > maxDepth) return index
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
   }
   return undefined
 }

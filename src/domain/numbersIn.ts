@@ -1,13 +1,13 @@
-/** Phone numbers in pasted text: a column of a sheet, a message, a list; in whatever form they are written. */
+/** Finds phone numbers in pasted text: a column of a sheet, a message or a list, in any format. */
 import { digitsOf } from './phone'
 
-/** Longer than any way of writing a number; the server takes no longer entry. */
-const LONGEST = 64
+/** The server accepts no longer entries (`DeviceNumbers`). */
+const MAX_ENTRY_LENGTH = 64
 
 /**
- * The entries of a text, as they are written. Entries stand on lines of their own, or between tabs, commas, semicolons,
- * bars or slashes; numbers also between spaces. Words beside a number, such as a name, are left out; a line without any
- * number is one entry, so that nothing disappears unseen.
+ * The entries of a text, as they are written. Line breaks, tabs, commas, semicolons, bars and slashes separate
+ * entries; spaces separate numbers. Words next to a number, such as a name, are dropped. A line without a number is
+ * one entry, so that the user sees it as invalid.
  */
 export function numbersIn(text: string): string[] {
   return text
@@ -19,32 +19,32 @@ export function numbersIn(text: string): string[] {
       return numbers.length > 0 ? numbers : [line.trim()]
     })
     .filter(entry => entry !== '')
-    .map(entry => entry.slice(0, LONGEST))
+    .map(entry => entry.slice(0, MAX_ENTRY_LENGTH))
 }
 
-/** Digits with what people write between them. */
+/** Digits and the separators between them. */
 const RUN = /\+?\(?\d(?:[\d\s().\u00b7\u2010-\u2015-]*\d)?/g
 
-/** Beside words, only what is long enough to be a number counts: "3 floors" is none. */
-const LEAST_DIGITS = 8
+/** Next to words, shorter digits are not a phone number: "3 floors". */
+const MIN_DIGITS = 8
 
 function numbersOfPiece(piece: string): string[] {
   const runs = piece.match(RUN) ?? []
   const rest = piece.replace(RUN, '').trim()
   const hasWords = /[\p{L}\p{N}]/u.test(rest)
   return runs
-    .flatMap(separate)
-    .filter(number => !hasWords || digitsOf(number).length >= LEAST_DIGITS)
+    .flatMap(splitBySpaces)
+    .filter(number => !hasWords || digitsOf(number).length >= MIN_DIGITS)
     .map(number => number.trim())
 }
 
-/** Numbers with spaces between them, and spaces within them: `010 1234 5678 010 2222 3333`. */
-function separate(run: string): string[] {
+/** Splits numbers that are separated by spaces and contain spaces: `010 1234 5678 010 2222 3333`. */
+function splitBySpaces(run: string): string[] {
   const numbers: string[] = []
   let current = ''
   for (const group of run.split(/\s+/)) {
-    const begins = /^(\+|\(?0)/.test(group) && digitsOf(current).length >= LEAST_DIGITS
-    if (current !== '' && (begins || isWhole(current))) {
+    const startsNumber = /^(\+|\(?0)/.test(group) && digitsOf(current).length >= MIN_DIGITS
+    if (current !== '' && (startsNumber || isComplete(current))) {
       numbers.push(current)
       current = ''
     }
@@ -53,7 +53,7 @@ function separate(run: string): string[] {
   return [...numbers, current]
 }
 
-/** As many digits as a number has; one that begins with a country's has more. */
-function isWhole(text: string): boolean {
+/** True if there are enough digits for a phone number; with a country code it has more. */
+function isComplete(text: string): boolean {
   return digitsOf(text).length >= (text.startsWith('+') ? 12 : 10)
 }

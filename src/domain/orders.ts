@@ -1,4 +1,4 @@
-/** Orders, their targets and the status that follows from them (§3, §4, decision 32). */
+/** The status of orders and of their targets (§3, §4, decision 32). */
 
 export const ORDER_STATUSES = ['success', 'failure', 'waiting', 'ongoing'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -10,12 +10,12 @@ export const THEMES = ['device', 'search', 'batch', 'bunch'] as const
 export const STARS = ['full', 'half', 'empty'] as const
 export type Star = (typeof STARS)[number]
 
-/** How many targets of an order stand where. */
+/** The number of targets in each status. */
 type TargetCounts = Readonly<Record<OrderStatus, number>>
 
 /**
- * The status of an order: waiting while no target has left waiting, ongoing while any is open, then success when all
- * succeeded and failure otherwise (decision 32).
+ * The status of an order: `waiting` while all targets are waiting, `ongoing` while any target is open, then `success`
+ * if all succeeded, else `failure` (decision 32).
  */
 export function orderStatus(targets: TargetCounts): OrderStatus {
   const open = targets.waiting + targets.ongoing
@@ -25,8 +25,8 @@ export function orderStatus(targets: TargetCounts): OrderStatus {
 }
 
 /**
- * What is wrong with the period of a new order, if anything: a start that lies back further than `pastMs`, or no time
- * left (§5).
+ * The problem of the period of a new order, if any: it starts more than `pastMs` ago, or ends before it starts or
+ * before now (§5).
  */
 export function periodProblem(
   { started, expired }: { started: Date; expired: Date },
@@ -37,7 +37,7 @@ export function periodProblem(
   return expired <= started ? 'expiredBeforeStart' : undefined
 }
 
-/** How far an order has come, for its star: all targets succeeded, some, or none (§2). */
+/** The star of an order: full if all targets succeeded, half if some did (§2). */
 export function starOf(targets: TargetCounts): Star {
   const total = ORDER_STATUSES.reduce((sum, status) => sum + targets[status], 0)
   if (total > 0 && targets.success === total) return 'full'
@@ -45,7 +45,8 @@ export function starOf(targets: TargetCounts): Star {
 }
 
 /**
- * Where a target may go next (decision 32): handed to its device first, unless it is taken back or its time is over.
+ * The allowed next statuses of a target (decision 32). It must be sent to its device (`ongoing`) before it can
+ * succeed.
  */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   waiting: ['ongoing', 'failure'],
@@ -54,11 +55,11 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   failure: [],
 }
 
-/** States from which there is a way on. */
+/** Statuses that can still change. */
 export const OPEN_STATUSES = ORDER_STATUSES.filter(status => TRANSITIONS[status].length > 0)
 
 /**
- * Why a target failed, if the server decided it: unanswered at the order's end, taken back, refused by the device, or
- * its device is no longer registered. Devices may say other things in their own words.
+ * Why a target failed: no result before the order's end, cancelled, refused by the device, or device deleted. Devices
+ * may also send reasons as free text.
  */
 export type FailureReason = 'expired' | 'cancelled' | 'refused' | 'gone'

@@ -1,29 +1,29 @@
-/** Addresses within this console: what is followed after signing in, and nothing else. */
+/** Checks redirect targets: after signing in, the console follows only paths of its own. */
 
-const HERE = 'http://here'
-/** What browsers leave out of an address, or take for a slash. */
+const BASE_URL = 'http://here'
+/** Browsers drop control characters from URLs and treat a backslash as a slash. */
 const IGNORED = /[\p{Cc}\\]/u
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 /**
- * True for a path of this console with its query and fragment: `/app/devices?filter=…`. Not for what leads elsewhere,
- * or would once it is decoded: `//evil`, `/\evil`, `https:…`, `/%2fevil`, `/..//evil`.
+ * True for a path of this console, with query and fragment: `/app/devices?filter=…`. False for a URL that leads to
+ * another host, also after decoding: `//evil`, `/\evil`, `https:…`, `/%2fevil`, `/..//evil`.
  */
 export function isOwnPath(address: string): boolean {
-  if (address.length > LONGEST || IGNORED.test(address)) return false
+  if (address.length > MAX_LENGTH || IGNORED.test(address)) return false
   let path = address.replace(/[?#].*$/, '')
-  // Twice: a proxy may decode what another one has encoded.
+  // Decoded twice, since proxies may decode the URL.
   for (let times = 0; times <= 2; times++) {
-    if (!staysHere(path)) return false
+    if (!isSameOrigin(path)) return false
     path = decoded(path)
   }
   return true
 }
 
-function staysHere(path: string): boolean {
-  if (!path.startsWith('/') || IGNORED.test(path) || !URL.canParse(path, HERE)) return false
-  const { origin, pathname } = new URL(path, HERE)
-  return origin === HERE && !pathname.startsWith('//')
+function isSameOrigin(path: string): boolean {
+  if (!path.startsWith('/') || IGNORED.test(path) || !URL.canParse(path, BASE_URL)) return false
+  const { origin, pathname } = new URL(path, BASE_URL)
+  return origin === BASE_URL && !pathname.startsWith('//')
 }
 
 function decoded(path: string): string {

@@ -1,10 +1,10 @@
-/** Password rules (§5). Both checks answer with a code; the sentence is in i18n under `password.<code>`. */
+/** Password rules (§5). Both checks return a code; its message is in i18n under `password.<code>`. */
 import commonPasswords from './commonPasswords.json' with { type: 'json' }
 
 type PasswordProblem = 'short' | 'mismatch' | 'hangul' | 'space' | 'repeat' | 'weak'
 
 export interface PasswordLimits {
-  /** The least number of characters (§9: 8). */
+  /** Minimum number of characters (§9: 8). */
   min: number
 }
 
@@ -12,7 +12,7 @@ const HANGUL = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uff
 const REPEATED = /(.)\1{3}/su
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9\s]/] as const
 
-/** The check of the client forms: long enough, and typed twice alike. `undefined` when both hold. */
+/** The check of the client forms: long enough, and equal to its confirmation. `undefined` if it passes. */
 export function checkPassword(
   password: string,
   confirmation: string,
@@ -25,8 +25,7 @@ export function checkPassword(
 
 /**
  * The stronger check (§5): no Korean letters, no white space, no character four times in a row, and at least `min`
- * characters with a lowercase letter, an uppercase letter, a digit and a special character. The first that fails is
- * named; a failure of form (`weak`) is named before the difference between the two entries.
+ * characters with a lowercase letter, an uppercase letter, a digit and a special character. Returns the first problem.
  */
 export function checkStrongPassword(
   password: string,
@@ -44,10 +43,9 @@ export function checkStrongPassword(
 const COMMON: ReadonlySet<string> = new Set(commonPasswords)
 
 /**
- * True for a password that is guessed first: one of the most common, or the account's own address (security 14).
- * Whether letters are great or small makes no difference.
+ * True for one of the most common passwords, or the account's own e-mail address; ignores case (security 14).
  */
-export function isCommonPassword(password: string, of = ''): boolean {
+export function isCommonPassword(password: string, email = ''): boolean {
   const plain = password.toLowerCase()
-  return COMMON.has(plain) || (of !== '' && plain === of.trim().toLowerCase())
+  return COMMON.has(plain) || (email !== '' && plain === email.trim().toLowerCase())
 }

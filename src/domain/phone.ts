@@ -1,20 +1,20 @@
-/** Phone numbers and SIM numbers (isdn), as Korea dials and writes them (§5, §9). */
+/** Korean phone numbers and SIM numbers (isdn) (§5, §9). */
 
 import { plainText } from './typed'
 
-/** Everything but the digits removed: `010-1234-5678` → `01012345678`; full-width ones count. */
+/** The digits of a text: `010-1234-5678` → `01012345678`; includes full-width digits. */
 export function digitsOf(text: string): string {
   return plainText(text).replace(/\D/g, '')
 }
 
-/** True for 10 or 11 digits, however they are separated (§5). */
+/** True for 10 or 11 digits with any separators (§5). */
 export function isPhone(text: string): boolean {
   return /^\d{10,11}$/.test(digitsOf(text))
 }
 
 /**
- * A number in the groups people read it in: 3-4-4 for 11 digits, 3-3-4 for 10 (2-4-4 behind Seoul's 02).
- * Anything else comes back unchanged, so that a wrong number is seen as it is.
+ * Formats a number in groups: 3-4-4 for 11 digits, 3-3-4 for 10 (2-4-4 with Seoul's prefix 02). Any other text is
+ * returned unchanged, so that an invalid number is shown as it is.
  */
 export function formatPhone(text: string): string {
   const digits = digitsOf(text)
@@ -27,27 +27,27 @@ export function formatPhone(text: string): string {
 }
 
 /**
- * The number that a field was meant to get: its digits, and from abroad as it is dialled here (`+82 10-…`). What is no
- * number keeps its digits, for the rule to refuse.
+ * The number to store for an entered text: its digits, with the country code replaced by 0 (`+82 10-…`). An invalid
+ * number keeps its digits; validation refuses it.
  */
 export function phoneEntered(text: string): string {
   const digits = digitsOf(text)
-  // Eleven digits that begin with 82 have two readings: they are international only with `+` or `00`.
+  // Eleven digits that begin with 82 are ambiguous: international only with `+` or `00`.
   if (/^\W*(\+|00)/.test(plainText(text)) || !isPhone(digits)) return digits.replace(FROM_ABROAD, '0')
   return digits
 }
 
-/** The country's code, with the zero that some write behind it. */
+/** The country code, with the optional zero after it. */
 const FROM_ABROAD = /^(00)?82(0(?=\d{9}))?(?=\d{9,10}$)/
 
 /**
- * The numbers that a text may mean, as people write and paste them, the likeliest first: with any separators, from
- * abroad (`+82 10-…`), or without the zero in front that spreadsheets drop. Empty for what is no phone number.
+ * The phone numbers that a pasted text may mean, the most likely first: with any separators, with country code
+ * (`+82 10-…`), or without the leading zero, which spreadsheets drop. Empty if the text is no phone number.
  */
-export function phonesMeantBy(entered: string): string[] {
+export function possiblePhones(entered: string): string[] {
   const text = plainText(entered)
   if (!/^[\s+()]*\d[\d\s().\-‐-―−]*$/.test(text)) return []
   const digits = digitsOf(text)
-  const meant = [digits, digits.replace(FROM_ABROAD, '0'), digits.replace(/^(?!0)/, '0')]
-  return [...new Set(meant)].filter(isPhone)
+  const candidates = [digits, digits.replace(FROM_ABROAD, '0'), digits.replace(/^(?!0)/, '0')]
+  return [...new Set(candidates)].filter(isPhone)
 }

@@ -1,8 +1,7 @@
 /** Device serial numbers (§2, §9). */
 
 /**
- * The serial in the width the screens show, zeros in front: `1234` → `00001234`. A longer one stays whole; an empty one
- * stays empty.
+ * The serial padded with zeros, as screens show it: `1234` → `00001234`. An empty serial stays empty.
  */
 export function padSerial(serial: string | number, width = 8): string {
   const text = String(serial).trim()

@@ -9,7 +9,7 @@ export interface SignalThresholds {
   warning: number
 }
 
-/** The grade of a signal; `undefined` where there is none (0 or absent). */
+/** The grade of a signal; `undefined` without a signal (0 or absent). */
 export function signalGrade(rsrp: number | null | undefined, at: SignalThresholds): SignalGrade | undefined {
   if (rsrp === null || rsrp === undefined || rsrp === 0 || Number.isNaN(rsrp)) return undefined
   if (rsrp >= at.primary) return 'primary'

@@ -1,15 +1,15 @@
-/** Sign-in by the accounts of other services, by OpenID Connect (§2 Register). */
+/** Sign-in with accounts of other providers, by OpenID Connect (§2 Register). */
 
 /** Providers that need no label in config: their names are the same in every language. */
 export const PROVIDER_NAMES: Readonly<Record<string, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** Where they are found unless the environment says otherwise; Microsoft's for the accounts of every tenant. */
-export const USUAL_ISSUERS: Readonly<Record<string, string>> = {
+/** Issuer URLs, unless the environment sets others; Microsoft's accepts accounts of every tenant. */
+export const DEFAULT_ISSUERS: Readonly<Record<string, string>> = {
   google: 'https://accounts.google.com',
   microsoft: 'https://login.microsoftonline.com/common/v2.0',
 }
 
-/** Why a sign-in by a provider, or the linking of one, has failed: the console has a sentence for each. */
+/** Why a sign-in with a provider, or linking its account, failed. The console has a message for each code. */
 export const SOCIAL_PROBLEMS = [
   'unconfigured',
   'app',
@@ -32,38 +32,40 @@ export const SOCIAL_PROBLEMS = [
 export type SocialProblem = (typeof SOCIAL_PROBLEMS)[number]
 
 /**
- * Tokens of `/login?token=` that the server exchanges for a session; any other is the login token itself (§2 Login).
+ * True for a token of `/login?token=` that must be exchanged for a session; any other is the login token itself (§2).
  */
-export const isOnceToken = (token: string): boolean => /^once_[\w-]{43}$/.test(token)
+export const isOneTimeToken = (token: string): boolean => /^once_[\w-]{43}$/.test(token)
 
-/** Where a provider is asked, as configured. */
-interface Asked {
+interface Provider {
   name: string
   issuer: string
 }
 
 /**
- * The address that a provider vouches for, or `undefined`.
+ * The e-mail address that the provider has verified, or `undefined`.
  *
- * @param claims of its ID token
+ * @param claims of the ID token
  */
-export function vouchedEmail(claims: Readonly<Record<string, unknown>>, provider: Asked): string | undefined {
+export function verifiedEmail(
+  claims: Readonly<Record<string, unknown>>,
+  provider: Provider,
+): string | undefined {
   const { email, email_verified, xms_edov } = claims
   if (typeof email !== 'string' || email === '') return undefined
-  const vouched = isMicrosoft(provider)
-    ? (says(xms_edov) ?? isOneTenant(provider.issuer))
-    : says(email_verified)
-  return vouched ? email : undefined
+  const isVerified = isMicrosoft(provider)
+    ? (booleanClaim(xms_edov) ?? isOneTenant(provider.issuer))
+    : booleanClaim(email_verified)
+  return isVerified ? email : undefined
 }
 
-const isMicrosoft = ({ name, issuer }: Asked) =>
+const isMicrosoft = ({ name, issuer }: Provider) =>
   name === 'microsoft' || /^https:\/\/login\.microsoftonline\.(com|us)\//.test(issuer)
 
-/** An issuer of Microsoft that accepts accounts of any tenant names one of these in place of the tenant. */
+/** Microsoft's multi-tenant issuers have one of these words in place of the tenant. */
 const isOneTenant = (issuer: string) => !/\/(common|organizations|consumers)(\/|$)/i.test(issuer)
 
-/** A claim of yes or no, in the forms in which providers write it; `undefined` where it is absent. */
-function says(claim: unknown): boolean | undefined {
+/** Parses a boolean claim; providers send booleans, numbers or texts. `undefined` if absent. */
+function booleanClaim(claim: unknown): boolean | undefined {
   if (claim === undefined || claim === null) return undefined
   return claim === true || claim === 1 || claim === 'true' || claim === '1'
 }

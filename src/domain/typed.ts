@@ -1,20 +1,19 @@
 /**
- * Text as people type and paste it, where only its meaning counts: numbers, addresses, codes; not names, which stay as
- * they are.
+ * Normalises typed and pasted text: numbers, addresses and codes. Names are kept as they are.
  */
 
-/** Signs of ASCII without a space: most cells of a sheet, which need no cleaning and no counting of letters. */
-export const isPlain = (text: string): boolean => /^[!-~]*$/.test(text)
+/** True for printable ASCII without spaces, as in most cells of a sheet: such text needs no normalising. */
+export const isVisibleAscii = (text: string): boolean => /^[!-~]*$/.test(text)
 
-/** How many letters people count: an emoji is one. */
-export const lettersIn = (text: string): number => (isPlain(text) ? text.length : [...text].length)
+/** The number of characters (code points): an emoji counts as one. */
+export const countLetters = (text: string): number => (isVisibleAscii(text) ? text.length : [...text].length)
 
 /**
- * Full-width signs and foreign spaces as plain ones, without what cannot be seen: zero-width characters, byte order and
- * direction marks, which spreadsheets and messengers leave in what is copied. `０１０－１２３４` becomes `010-1234`.
+ * Replaces full-width characters and unusual spaces, and removes invisible characters (zero-width, byte order and
+ * direction marks), which copied text often contains. `０１０－１２３４` becomes `010-1234`.
  */
 export function plainText(text: string): string {
-  if (isPlain(text)) return text
+  if (isVisibleAscii(text)) return text
   return text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -22,23 +21,23 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** A number as it is typed: `1,200` and `１２００` are 1200. What is no number yet, such as `-` and `1.`, stays text. */
-export function numberIn(text: string): string | number {
+/** Parses a typed number: `1,200` and `１２００` are 1200. An incomplete number, such as `-` or `1.`, stays text. */
+export function parseNumber(text: string): string | number {
   const plain = plainText(text)
     .replace(/[,\s]/g, '')
     .replace(/^[\u2010-\u2015\u2212]/, '-')
   return /^-?\d+(\.\d*[1-9])?$/.test(plain) && Number.isSafeInteger(Math.trunc(Number(plain)))
-    ? // No -0.
+    ? // Turns -0 into 0.
       Number(plain) + 0
     : plain
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
-/** A name with a dot, as `www.example.com`, with whatever follows it. */
+/** A host name with a dot, such as `www.example.com`, and the rest of the URL. */
 const HOST = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d+)?([/?#]|$)/u
 
 /**
- * A web address as it is kept: one without a scheme is taken for `https`. Only its host is brought into plain signs.
+ * The web address to store: `https` is added if the scheme is missing. Only scheme and host are normalised.
  */
 export function webAddress(text: string): string {
   const visible = text.replace(/\p{Cf}/gu, '').trim()
@@ -48,9 +47,9 @@ export function webAddress(text: string): string {
 }
 
 /**
- * Keeps the characters of pasted text that a search takes (§2: digits and dots); without `accept` the text as it is.
+ * Removes the characters of pasted text that a search does not accept (§2: only digits and dots).
  *
- * @param accept the body of a regular-expression class, such as `0-9.`, which makes `0101234` of `010-1234`
+ * @param accept the body of a regular-expression class, such as `0-9.`; `010-1234` becomes `0101234`
  */
 export function keepAccepted(text: string, accept: string | undefined): string {
   return accept ? plainText(text).replace(new RegExp(`[^${accept}]`, 'gu'), '') : text

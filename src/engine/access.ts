@@ -1,6 +1,6 @@
 /** Rights from the config: the console uses them to show, the server to allow (§6). */
-import { type Needed, reaches } from '../domain/authority'
-import { own } from '../domain/own'
+import { hasLevel, type Needed } from '../domain/authority'
+import { ownValue } from '../domain/own'
 import type {
   CompiledAction,
   CompiledBulkAction,
@@ -17,13 +17,13 @@ import type { RecordAction } from './registry'
 
 /** Whether a user of this level may do that with the records of a resource; false for an unknown resource. */
 export function may(config: CompiledConfig, level: number, resource: string, action: RecordAction): boolean {
-  const needed = own(config.resources, resource)
-  return needed !== undefined && reaches(level, needed.access[action], config.levels.numbers)
+  const needed = ownValue(config.resources, resource)
+  return needed !== undefined && hasLevel(level, needed.access[action], config.levels.numbers)
 }
 
 /** The links of a menu slot that this level sees, in their order. */
 export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): CompiledMenuItem[] {
-  const sees = (needed: Needed) => reaches(level, needed, config.levels.numbers)
+  const sees = (needed: Needed) => hasLevel(level, needed, config.levels.numbers)
   return sees(config.menu.slots[slot].level)
     ? config.menu.items.filter(item => item.slot === slot && sees(item.level))
     : []
@@ -36,7 +36,7 @@ export function partsFor<
     'level'
   >,
 >(config: CompiledConfig, level: number, parts: readonly Part[]): Part[] {
-  return parts.filter(part => reaches(level, part.level, config.levels.numbers))
+  return parts.filter(part => hasLevel(level, part.level, config.levels.numbers))
 }
 
 /** The fields of a resource that this level may see. */
@@ -45,12 +45,12 @@ export function readableFields(
   level: number,
   resource: CompiledResource,
 ): CompiledField[] {
-  return Object.values(resource.fields).filter(field => reaches(level, field.read, config.levels.numbers))
+  return Object.values(resource.fields).filter(field => hasLevel(level, field.read, config.levels.numbers))
 }
 
 /** True when this level may set the field. */
 export function mayWrite(config: CompiledConfig, level: number, field: CompiledField): boolean {
-  return field.write !== 'never' && reaches(level, field.write, config.levels.numbers)
+  return field.write !== 'never' && hasLevel(level, field.write, config.levels.numbers)
 }
 
 type Choice = NonNullable<CompiledField['choices']>[number]

@@ -2,8 +2,8 @@
  * Fields of the kind `children`: records of another resource that belong to one record, and are read and saved with it
  * as rows of a list. The list as such is checked here, each row by the rules of its own resource (`validateRecord`).
  */
-import { reaches } from '../domain/authority'
-import { isObject, isRecordId, own } from '../domain/own'
+import { hasLevel } from '../domain/authority'
+import { isObject, isRecordId, ownValue } from '../domain/own'
 import type { CompiledChildren, CompiledConfig, CompiledField, CompiledResource } from './compiled'
 import type { Circumstance } from './conditions'
 import { fieldsRead } from './expressions/expression'
@@ -49,15 +49,15 @@ export function rowRights(
   { read, write }: CompiledField,
   { level, levels }: Pick<Circumstance, 'level' | 'levels'>,
 ): RowRights {
-  const isRead = reaches(level, read, levels) && reaches(level, access.list, levels)
-  const isWritten = isRead && write !== 'never' && reaches(level, write, levels)
-  const may = (action: 'create' | 'edit' | 'delete') => isWritten && reaches(level, access[action], levels)
+  const isRead = hasLevel(level, read, levels) && hasLevel(level, access.list, levels)
+  const isWritten = isRead && write !== 'never' && hasLevel(level, write, levels)
+  const may = (action: 'create' | 'edit' | 'delete') => isWritten && hasLevel(level, access[action], levels)
   return { read: isRead, create: may('create'), edit: may('edit'), remove: may('delete') }
 }
 
 /** The resource of the rows for validation on the server, which itself sets the owner and the position of a row. */
 export function rowResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
-  const servers = [children.by, children.order].flatMap(name => own(child.fields, name ?? '') ?? [])
+  const servers = [children.by, children.order].flatMap(name => ownValue(child.fields, name ?? '') ?? [])
   const fields = servers.map((field): [string, CompiledField] => {
     const { required, min, max, visible, readOnly, dependsOn, default: _, defaultExpression, ...rest } = field
     return [field.name, { ...rest, rules: [], read: 'none', write: 'none' }]
@@ -71,7 +71,7 @@ export function rowResource(child: CompiledResource, { children }: ChildrenField
  */
 export function cellResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
   const isShown = (name: string) => children.fields.includes(name)
-  const cells = children.fields.flatMap(name => own(child.fields, name) ?? [])
+  const cells = children.fields.flatMap(name => ownValue(child.fields, name) ?? [])
   return {
     ...child,
     fields: Object.fromEntries(
@@ -122,7 +122,7 @@ export function readChildRows(
   const problems: Record<string, FieldProblem> = {}
   const seen = new Set<number>()
   const rows = sent.map((row, at): SentRow => {
-    const id = own(row, 'id')
+    const id = ownValue(row, 'id')
     const isNew = id === undefined || id === null
     const report = (cell: string, code: string) => {
       problems[rowKey(name, at, cell)] = { code, params: {} }
@@ -135,7 +135,7 @@ export function readChildRows(
     const cells = Object.fromEntries(
       children.fields.flatMap(cell => (Object.hasOwn(row, cell) ? [[cell, row[cell]]] : [])),
     )
-    return { at, cells, ...(isRecordId(id) && { id }), updated: own(row, 'updated') }
+    return { at, cells, ...(isRecordId(id) && { id }), updated: ownValue(row, 'updated') }
   })
   return { rows, problems }
 }

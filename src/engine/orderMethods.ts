@@ -6,7 +6,7 @@
 import type { DataLine } from '../contract/orderValues'
 import { type MethodBounds, type MethodContent, methodBounds, methodChoices } from '../domain/methodInput'
 import { isNestedBeyond } from '../domain/nesting'
-import { isObject, own } from '../domain/own'
+import { isObject, ownValue } from '../domain/own'
 import type { CompiledConfig, MethodType } from './compiled'
 import type { ValueProblem } from './validation/valueProblem'
 import { linesOf } from './valueObject/lines'
@@ -58,7 +58,7 @@ export function methodRules(config: CompiledConfig): MethodRules {
 
 /** The form of a method's one value; `undefined` for a type that config does not know, which the console then says. */
 export function methodForm(content: MethodContent, rules: MethodRules): MethodForm | undefined {
-  const type = own(rules.types, content.Type)
+  const type = ownValue(rules.types, content.Type)
   if (!type || type.value === 'object') return undefined
   const data = dataSchema(content, type, rules)
   return {
@@ -83,14 +83,14 @@ export function methodForm(content: MethodContent, rules: MethodRules): MethodFo
 
 /** The schema of a method with several values; `undefined` for any other method, and if the schema is not valid. */
 export function methodSchema(content: MethodContent, rules: MethodRules): ValueSchema | undefined {
-  if (own(rules.types, content.Type)?.value !== 'object') return undefined
+  if (ownValue(rules.types, content.Type)?.value !== 'object') return undefined
   return isValueSchema(content.Schema) ? content.Schema : undefined
 }
 
 /** Whether the value of such a method, or a part of it, is secret. */
 export function isSecretMethod(content: MethodContent, rules: MethodRules): boolean {
   const schema = methodSchema(content, rules)
-  return schema ? hasSecret(schema) : own(rules.types, content.Type)?.input === 'password'
+  return schema ? hasSecret(schema) : ownValue(rules.types, content.Type)?.input === 'password'
 }
 
 /** What a browser may store of a value that was entered and has a secret; `undefined` where it has none. */
@@ -102,7 +102,7 @@ export function concealed(content: MethodContent, value: string, rules: MethodRu
 
 /** Why no value can be entered for a method; `undefined` if one can. */
 export function unusable(content: MethodContent, rules: MethodRules): ValueProblem | undefined {
-  const type = own(rules.types, content.Type)
+  const type = ownValue(rules.types, content.Type)
   if (!type) return { code: 'valueTypeUnknown', params: { type: content.Type } }
   return type.value === 'object' && !methodSchema(content, rules)
     ? { code: 'valueSchema', params: {} }
@@ -124,7 +124,7 @@ export function checkMethodValue(
  * their digits, an object as its JSON; an absent value counts as an empty text.
  */
 export function readMethodValue(content: MethodContent, value: unknown, rules: MethodRules): ReadValue {
-  const type = own(rules.types, content.Type)
+  const type = ownValue(rules.types, content.Type)
   if (!type) return problem('valueTypeUnknown', { type: content.Type })
   if (type.value === 'object') return readParts(methodSchema(content, rules), value, type)
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

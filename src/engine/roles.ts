@@ -4,7 +4,7 @@
  * a user's rights (`engine/access`) are always put to the config of that user's role.
  */
 import type { Needed } from '../domain/authority'
-import { own } from '../domain/own'
+import { ownValue } from '../domain/own'
 import type {
   CompiledConfig,
   CompiledField,
@@ -34,12 +34,12 @@ const NO_ROLE: CompiledRole = {
 
 /** True for an account whose role is not in config. */
 export const isRoleMissing = ({ roles }: Pick<CompiledConfig, 'roles'>, { role }: Account): boolean =>
-  !!role && own(roles, role) === undefined
+  !!role && ownValue(roles, role) === undefined
 
 /** The effective level: that of the account, at most that of its role. */
 export function levelInForce({ roles, levels }: CompiledConfig, { level, role }: Account): number {
   if (!role) return level
-  return Math.min(level, levels.numbers[(own(roles, role) ?? NO_ROLE).level])
+  return Math.min(level, levels.numbers[(ownValue(roles, role) ?? NO_ROLE).level])
 }
 
 const known = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
@@ -49,7 +49,7 @@ export function configAs(config: CompiledConfig, role: string | null | undefined
   if (!role) return config
   const views = known.get(config) ?? new Map<string, CompiledConfig>()
   known.set(config, views)
-  const view = views.get(role) ?? viewFor(config, own(config.roles, role) ?? NO_ROLE, role)
+  const view = views.get(role) ?? viewFor(config, ownValue(config.roles, role) ?? NO_ROLE, role)
   views.set(role, view)
   return view
 }
@@ -59,7 +59,7 @@ function viewFor(config: CompiledConfig, role: CompiledRole, name: string): Comp
     Object.values(config.resources).map(resource => [resource.name, resourceAs(resource, role, name)]),
   )
   const { menu, dashboard, roster } = config
-  const of = (resource: string) => own(resources, resource)
+  const of = (resource: string) => ownValue(resources, resource)
   const devices = of('devices')
   return {
     ...config,
@@ -74,7 +74,7 @@ function viewFor(config: CompiledConfig, role: CompiledRole, name: string): Comp
     roster: {
       ...roster,
       columns: roster.columns.map(column => {
-        const field = own(devices?.fields, column.field)
+        const field = ownValue(devices?.fields, column.field)
         const isClosed = field && (isTaken(field.write) || isTaken(field.read))
         const isSecret = column.field === 'secret' && devices && isTaken(devices.access.secrets)
         return isClosed || isSecret ? { ...column, level: 'nobody' } : column
@@ -87,8 +87,8 @@ const isTaken = (needed: Needed | 'never'): boolean => needed === 'nobody'
 
 /** The rights of a role for a resource: those under its name, over those of `*`. */
 function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
-  const every = own(resources, '*')
-  const named = own(resources, resource)
+  const every = ownValue(resources, '*')
+  const named = ownValue(resources, resource)
   return { access: { ...every?.access, ...named?.access }, fields: named?.fields ?? {} }
 }
 
@@ -130,8 +130,8 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
     return isTaken(access[needs]) ? 'nobody' : level === base[needs] ? 'none' : level
   }
   const ofField = (level: Needed, field: string | undefined): Needed => {
-    const before = own(resource.fields, field ?? '')?.read
-    const now = own(fields, field ?? '')?.read
+    const before = ownValue(resource.fields, field ?? '')?.read
+    const now = ownValue(fields, field ?? '')?.read
     if (before === undefined || now === undefined || before === now) return level
     return isTaken(now) ? 'nobody' : level === before ? 'none' : level
   }

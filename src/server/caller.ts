@@ -1,6 +1,6 @@
 /** Who is asking: read afresh from the database with every request (security 9). */
 import type { RawBuilder, SqlBool } from 'kysely'
-import { type Levels, reaches } from '../domain/authority'
+import { hasLevel, type Levels } from '../domain/authority'
 
 /** The role of a caller, as config had it when the request came. */
 export interface CallerRole {
@@ -39,7 +39,7 @@ export interface Caller {
 
 /** Masters see and change what is of any vendor. */
 export const isMaster = ({ level, levels }: Pick<Caller, 'level' | 'levels'>): boolean =>
-  reaches(level, 'master', levels)
+  hasLevel(level, 'master', levels)
 
 /** The signed-in user, as conditions and expressions of config see it. */
 export const userOf = ({ id, vendor, name, email }: Caller) => ({ id, vendor, name, email })

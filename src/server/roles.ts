@@ -1,6 +1,6 @@
 /** The role of a caller, as config has it at this moment. */
 import type { User } from '../contract/auth'
-import { own } from '../domain/own'
+import { ownValue } from '../domain/own'
 import { may } from '../engine/access'
 import type { Compiled, CompiledCondition } from '../engine/compiled'
 import { testsIn } from '../engine/conditions'
@@ -39,7 +39,7 @@ function roleOf(role: string, account: Holder, { shared, rows }: Compiled): Call
   const view = configAs(shared, role)
   const sees = (resource: string) => may(view, level, resource, 'list') || may(view, level, resource, 'show')
   const about = { level, levels: shared.levels.numbers, user }
-  const rules = own(rows, role) ?? {}
+  const rules = ownValue(rows, role) ?? {}
   return {
     name: role,
     user,

@@ -1,13 +1,13 @@
-/** Why a file could not be read as a sheet: a code and a place, never a sentence. */
+/** Why a file could not be read as a sheet: a code and a position; the message is in i18n. */
 import type sentences from '../../i18n/ko/errors.json'
 
-/** The key of the sentence below `sheet` in `i18n/{locale}/errors.json`. */
+/** The key of the message under `sheet` in `i18n/{locale}/errors.json`. */
 export type SheetProblemCode = keyof (typeof sentences)['sheet']
 
 interface SheetPlace {
-  /** Row as the spreadsheet numbers it, from 1. */
+  /** Row number as in the spreadsheet, from 1. */
   row?: number
-  /** Column, from 1. */
+  /** Column number, from 1. */
   column?: number
   /** The limit that was exceeded, in its own unit. */
   limit?: number
@@ -30,7 +30,7 @@ export class SheetProblem extends Error {
   }
 }
 
-/** Throws where the amount exceeds the limit. */
+/** Throws if the amount exceeds the limit. */
 export function expectAtMost(
   limit: number,
   amount: number,

@@ -1,41 +1,40 @@
-/** Comma-separated text as Korean offices meet it: any separator, any of the usual encodings. */
+/** Reads csv with any usual separator, in UTF-8, UTF-16 or CP949 (Excel's encoding in Korea). */
 import type { SheetLimits } from './limits'
 import { expectAtMost, SheetProblem } from './SheetProblem'
 import type { SheetCell, SheetRow } from './types'
 
-/** Bytes decoded at once. */
-const STEP = 64 * 1024
+/** Bytes to decode at a time. */
+const CHUNK_BYTES = 64 * 1024
 
 /**
- * The rows that hold something. Stops after each step of bytes (`undefined`), so that the caller can give others a
- * turn. Throws `SheetProblem`: `encoding`, `quote`, `rows`, `columns`, `cells`, `textLength`.
+ * The rows that are not empty. Yields `undefined` after each chunk, so that the caller can pause. Throws
+ * `SheetProblem`: `encoding`, `quote`, `rows`, `columns`, `cells`, `textLength`.
  */
 export function* readCsv(
   bytes: Uint8Array,
   limits: SheetLimits,
 ): Generator<SheetRow | undefined, void, undefined> {
   const rows: SheetRow[] = []
-  let records: Records | undefined
-  for (const words of decodeText(bytes)) {
-    records ??= new Records(separatorOf(words), limits, row => rows.push(row))
-    records.write(words)
+  let parser: RecordParser | undefined
+  for (const text of decodeText(bytes)) {
+    parser ??= new RecordParser(separatorOf(text), limits, row => rows.push(row))
+    parser.write(text)
     yield* rows.splice(0)
     yield
   }
-  records?.end()
+  parser?.end()
   yield* rows
 }
 
 /**
- * The text of a file in pieces, without its byte order mark. UTF-8 unless it cannot be; then CP949, Excel's own in
- * Korea.
+ * The text of a file in pieces, without its byte order mark. CP949 if it is not valid UTF-8.
  */
 function* decodeText(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true })
-  for (let at = 0; at < bytes.length; at += STEP) {
-    const last = at + STEP >= bytes.length
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+    const last = offset + CHUNK_BYTES >= bytes.length
     try {
-      yield decoder.decode(bytes.subarray(at, at + STEP), { stream: !last })
+      yield decoder.decode(bytes.subarray(offset, offset + CHUNK_BYTES), { stream: !last })
     } catch (error) {
       if (error instanceof SheetProblem) throw error
       throw new SheetProblem('encoding')
@@ -52,8 +51,8 @@ function encodingOf(bytes: Uint8Array): string {
 function isUtf8(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for (let at = 0; at < bytes.length; at += STEP)
-      decoder.decode(bytes.subarray(at, at + STEP), { stream: true })
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+      decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })
     decoder.decode()
     return true
   } catch {
@@ -61,95 +60,95 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** What separates the fields: the most frequent of the first line, outside quotes; or what Excel's `sep=;` says. */
-function separatorOf(words: string): string {
-  const declared = /^sep=(.)\r?\n/i.exec(words)
+/** The field separator: from Excel's line `sep=;`, else the most frequent one in the first line, outside quotes. */
+function separatorOf(text: string): string {
+  const declared = /^sep=(.)\r?\n/i.exec(text)
   if (declared) return declared[1]!
-  const counts = new Map([',', '\t', ';', '|'].map(sign => [sign, 0]))
+  const counts = new Map([',', '\t', ';', '|'].map(char => [char, 0]))
   let quoted = false
-  for (const sign of words) {
-    if (sign === '"') quoted = !quoted
-    else if (!quoted && (sign === '\n' || sign === '\r')) break
-    else if (!quoted && counts.has(sign)) counts.set(sign, counts.get(sign)! + 1)
+  for (const char of text) {
+    if (char === '"') quoted = !quoted
+    else if (!quoted && (char === '\n' || char === '\r')) break
+    else if (!quoted && counts.has(char)) counts.set(char, counts.get(char)! + 1)
   }
-  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
+  return [...counts].reduce((best, candidate) => (candidate[1] > best[1] ? candidate : best))[0]
 }
 
-/** Splits text into records; a field in quotes may hold separators, line ends and doubled quotes. */
-class Records {
+/** Splits text into records. A quoted field may contain separators, line ends and doubled quotes. */
+class RecordParser {
   private state: 'start' | 'plain' | 'quoted' | 'quoteInQuoted' = 'start'
   private field = ''
   private cells: SheetCell[] = []
   private column = 1
-  private number = 1
-  private filled = 0
+  private rowNumber = 1
+  private rowCount = 0
   private cellCount = 0
-  private afterReturn = false
-  private first = true
+  private afterCarriageReturn = false
+  private isFirstPiece = true
 
-  private readonly signs: RegExp
+  private readonly specialChars: RegExp
 
   constructor(
     private readonly separator: string,
     private readonly limits: SheetLimits,
     private readonly emit: (row: SheetRow) => void,
   ) {
-    this.signs = new RegExp(`["\\r\\n${separator.replace(/[\]\\^-]/, '\\$&')}]`, 'g')
+    this.specialChars = new RegExp(`["\\r\\n${separator.replace(/[\]\\^-]/, '\\$&')}]`, 'g')
   }
 
   write(piece: string): void {
-    const words = this.first ? piece.replace(/^sep=.\r?\n/i, '') : piece
-    this.first = false
+    const text = this.isFirstPiece ? piece.replace(/^sep=.\r?\n/i, '') : piece
+    this.isFirstPiece = false
     let from = 0
-    for (const { 0: sign, index } of words.matchAll(this.signs)) {
-      this.content(words.slice(from, index))
-      this.sign(sign)
+    for (const { 0: char, index } of text.matchAll(this.specialChars)) {
+      this.addContent(text.slice(from, index))
+      this.handleSpecialChar(char)
       from = index + 1
     }
-    this.content(words.slice(from))
+    this.addContent(text.slice(from))
   }
 
   end(): void {
-    if (this.state === 'quoted') throw new SheetProblem('quote', { row: this.number, column: this.column })
+    if (this.state === 'quoted') throw new SheetProblem('quote', { row: this.rowNumber, column: this.column })
     if (this.column > 1 || this.field !== '') this.endRecord()
   }
 
-  private content(words: string): void {
-    if (words === '') return
-    this.afterReturn = false
+  private addContent(text: string): void {
+    if (text === '') return
+    this.afterCarriageReturn = false
     // Text after a closing quote belongs to the field, as in Excel.
     if (this.state !== 'quoted') this.state = 'plain'
-    this.add(words)
+    this.append(text)
   }
 
-  private sign(sign: string): void {
-    const lineFeedOfPair = this.afterReturn && sign === '\n'
-    this.afterReturn = false
+  private handleSpecialChar(char: string): void {
+    const isEndOfCrLf = this.afterCarriageReturn && char === '\n'
+    this.afterCarriageReturn = false
     if (this.state === 'quoted') {
-      if (sign === '"') this.state = 'quoteInQuoted'
-      else this.add(sign)
-    } else if (this.state === 'quoteInQuoted' && sign === '"') {
-      this.add('"')
+      if (char === '"') this.state = 'quoteInQuoted'
+      else this.append(char)
+    } else if (this.state === 'quoteInQuoted' && char === '"') {
+      this.append('"')
       this.state = 'quoted'
-    } else if (sign === this.separator) this.endField()
-    else if (sign === '\n' || sign === '\r') {
-      this.afterReturn = sign === '\r'
-      if (!lineFeedOfPair) this.endRecord()
+    } else if (char === this.separator) this.endField()
+    else if (char === '\n' || char === '\r') {
+      this.afterCarriageReturn = char === '\r'
+      if (!isEndOfCrLf) this.endRecord()
     } else if (this.state === 'start') this.state = 'quoted'
-    else this.content(sign)
+    else this.addContent(char)
   }
 
-  private add(words: string): void {
-    this.field += words
-    expectAtMost(this.limits.textLength, this.field.length, 'textLength', this.number, this.column)
+  private append(text: string): void {
+    this.field += text
+    expectAtMost(this.limits.textLength, this.field.length, 'textLength', this.rowNumber, this.column)
   }
 
   private endField(): void {
-    // ="01012345678" is how people keep Excel from taking the zero away.
+    // Users write ="01012345678" so that Excel keeps the leading zero.
     const text = /^="([^"]*)"$/.exec(this.field)?.[1] ?? this.field
-    expectAtMost(this.limits.cells, ++this.cellCount, 'cells', this.number)
+    expectAtMost(this.limits.cells, ++this.cellCount, 'cells', this.rowNumber)
     if (text.trim() !== '') {
-      expectAtMost(this.limits.columns, this.column, 'columns', this.number, this.column)
+      expectAtMost(this.limits.columns, this.column, 'columns', this.rowNumber, this.column)
       this.cells.push({ column: this.column, text, kind: 'text', raw: this.field })
     }
     this.field = ''
@@ -160,11 +159,11 @@ class Records {
   private endRecord(): void {
     this.endField()
     if (this.cells.length > 0) {
-      expectAtMost(this.limits.rows, ++this.filled, 'rows', this.number)
-      this.emit({ number: this.number, cells: this.cells })
+      expectAtMost(this.limits.rows, ++this.rowCount, 'rows', this.rowNumber)
+      this.emit({ number: this.rowNumber, cells: this.cells })
       this.cells = []
     }
-    this.number++
+    this.rowNumber++
     this.column = 1
   }
 }

@@ -1,4 +1,4 @@
-/** Spreadsheets in and out, the same on the page and in the server's worker threads. */
+/** Reads and writes spreadsheets, in the browser and in the server's worker threads. */
 export { SHEET_LIMITS, type SheetLimits } from './limits'
 export { readSheet } from './readSheet'
 export { SheetProblem, type SheetProblemCode } from './SheetProblem'

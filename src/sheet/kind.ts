@@ -1,13 +1,13 @@
-/** What a file is, by its content and never by its name. */
+/** Detects the kind of a file by its content, not by its name. */
 import type { SheetProblemCode } from './SheetProblem'
 import type { Zip } from './zip'
 
 type FileKind = 'zip' | 'text' | SheetProblemCode
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
-  signature.every((byte, at) => bytes[at] === byte)
+  signature.every((byte, index) => bytes[index] === byte)
 
-/** `zip` and `text` may be a sheet; anything else is why it is none. */
+/** `zip` and `text` may be a sheet; any other result is the reason for refusal. */
 export function fileKind(bytes: Uint8Array): FileKind {
   if (bytes.length === 0) return 'empty'
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0x50, 0x4b, 0x05, 0x06])) return 'zip'
@@ -19,7 +19,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
   return textKind(bytes)
 }
 
-/** What an archive is when it is no xlsx. */
+/** The reason why an archive is no xlsx; `undefined` if it may be one. */
 export function archiveProblem(zip: Zip): SheetProblemCode | undefined {
   if (zip.find('xl/workbook.bin')) return 'xlsb'
   if (zip.find('Index/Document.iwa') || zip.find('Index.zip')) return 'numbers'
@@ -28,24 +28,24 @@ export function archiveProblem(zip: Zip): SheetProblemCode | undefined {
 }
 
 function textKind(bytes: Uint8Array): FileKind {
-  const wide = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])
-  if (wide) return 'text'
-  const begin = bytes.subarray(0, 4096)
-  if (begin.some(isBinary)) return 'notSpreadsheet'
-  const words = new TextDecoder().decode(begin).trimStart()
-  if (words === '' && bytes.length <= begin.length) return 'empty'
-  return words.startsWith('<') ? 'html' : 'text'
+  const hasUtf16Mark = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])
+  if (hasUtf16Mark) return 'text'
+  const start = bytes.subarray(0, 4096)
+  if (start.some(isBinary)) return 'notSpreadsheet'
+  const text = new TextDecoder().decode(start).trimStart()
+  if (text === '' && bytes.length <= start.length) return 'empty'
+  return text.startsWith('<') ? 'html' : 'text'
 }
 
-/** Control characters that no text holds; tab, line ends and form feed are none of them. */
+/** True for control characters other than tab, line ends and form feed: text does not contain them. */
 function isBinary(byte: number): boolean {
   return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c
 }
 
-/** Names in an OLE file are UTF-16; its directory may stand anywhere. */
+/** Searches the whole OLE file for a name, in UTF-16: its directory has no fixed position. */
 function holdsUtf16(bytes: Uint8Array, word: string): boolean {
   const codes = [...word].flatMap(letter => [letter.charCodeAt(0), 0])
-  for (let at = bytes.indexOf(codes[0]!); at >= 0; at = bytes.indexOf(codes[0]!, at + 1))
-    if (codes.every((code, offset) => bytes[at + offset] === code)) return true
+  for (let index = bytes.indexOf(codes[0]!); index >= 0; index = bytes.indexOf(codes[0]!, index + 1))
+    if (codes.every((code, offset) => bytes[index + offset] === code)) return true
   return false
 }

@@ -1,32 +1,32 @@
-/** The largest sheet that is read. The reader of uploads replaces these limits by those of config. */
+/** Limits for reading sheets. For uploads the server replaces them by those of config. */
 
 const MiB = 1024 * 1024
 
 export interface SheetLimits {
-  /** Bytes of the file as it arrives. */
+  /** Bytes of the uploaded file. */
   bytesIn: number
   /** Bytes of one unzipped part. */
   partBytes: number
-  /** Bytes of all unzipped parts that are read. */
+  /** Total bytes of the unzipped parts that are read. */
   totalBytes: number
-  /** How many times larger a part may be than its packed form, once it has passed `ratioFrom` bytes. */
+  /** Largest ratio of unzipped to packed size, checked once a part exceeds `ratioFrom` bytes. */
   ratio: number
   ratioFrom: number
-  /** Parts in the archive, read or not. */
+  /** Number of parts in the archive. */
   parts: number
-  /** Rows that hold something, the header with them. */
+  /** Rows that are not empty, including the header. */
   rows: number
-  /** The last column that may hold something. */
+  /** The last column that may have content. */
   columns: number
-  /** Cells, empty ones with them. */
+  /** Cells, including empty ones. */
   cells: number
   /** Characters of one cell. */
   textLength: number
-  /** Characters of all shared strings: what has to be in memory at once. */
+  /** Characters of all shared strings, which must be in memory together. */
   sharedText: number
 }
 
-/** Enough for 100,000 devices as LibreOffice writes them (34 MiB of XML); less than what a zip bomb unpacks to. */
+/** Enough for 100,000 devices in a file of LibreOffice (34 MiB of XML), but not for a zip bomb. */
 export const SHEET_LIMITS: SheetLimits = {
   bytesIn: 20 * MiB,
   partBytes: 160 * MiB,

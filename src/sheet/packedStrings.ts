@@ -1,17 +1,17 @@
 /**
- * Many strings packed into few: as values of their own, millions of short ones take ten times the room of their
- * letters.
+ * Stores many short strings joined into few long ones: millions of separate strings take ten times the memory of their
+ * characters.
  */
 
-/** Strings of a block. */
-const BLOCK = 1024
+/** Strings per block. */
+const BLOCK_SIZE = 1024
 
 export class PackedStrings {
   readonly #blocks: string[] = []
-  /** Where each string ends within its block. */
-  #ends = new Uint32Array(BLOCK)
-  #open: string[] = []
-  #openLength = 0
+  /** The end offset of each string within its block. */
+  #ends = new Uint32Array(BLOCK_SIZE)
+  #pending: string[] = []
+  #pendingLength = 0
   #length = 0
 
   get length(): number {
@@ -20,22 +20,22 @@ export class PackedStrings {
 
   push(text: string): void {
     if (this.#length === this.#ends.length) this.#grow()
-    this.#open.push(text)
-    this.#openLength += text.length
-    this.#ends[this.#length++] = this.#openLength
-    if (this.#open.length < BLOCK) return
-    // Joined letters are a copy: what was cut out of the file no longer keeps the piece that it came from.
-    this.#blocks.push(this.#open.join(''))
-    this.#open = []
-    this.#openLength = 0
+    this.#pending.push(text)
+    this.#pendingLength += text.length
+    this.#ends[this.#length++] = this.#pendingLength
+    if (this.#pending.length < BLOCK_SIZE) return
+    // join() copies: a substring would keep the whole text of the file in memory.
+    this.#blocks.push(this.#pending.join(''))
+    this.#pending = []
+    this.#pendingLength = 0
   }
 
-  /** `undefined` where there is none of this index. */
+  /** `undefined` if the index is out of range. */
   at(index: number): string | undefined {
     if (!Number.isInteger(index) || index < 0 || index >= this.#length) return undefined
-    const block = this.#blocks[Math.floor(index / BLOCK)]
-    if (block === undefined) return this.#open[index % BLOCK]
-    return block.slice(index % BLOCK === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
+    const block = this.#blocks[Math.floor(index / BLOCK_SIZE)]
+    if (block === undefined) return this.#pending[index % BLOCK_SIZE]
+    return block.slice(index % BLOCK_SIZE === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
   }
 
   #grow(): void {

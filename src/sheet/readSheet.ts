@@ -1,9 +1,10 @@
 /** Reads the first visible sheet of an xlsx, or a csv, from an untrusted sender. */
-import { type Breathe, breather } from './breathe'
+
 import { readCsv } from './csv'
 import { archiveProblem, fileKind } from './kind'
 import { SHEET_LIMITS, type SheetLimits } from './limits'
 import { PackedStrings } from './packedStrings'
+import { createPauser, type Pause } from './pause'
 import { expectAtMost, SheetProblem } from './SheetProblem'
 import { readSharedStrings } from './sharedStrings'
 import { readStyles } from './styles'
@@ -15,31 +16,31 @@ import { openZip } from './zip'
 
 export interface ReadOptions {
   limits?: Partial<SheetLimits>
-  breathe?: Breathe
+  pause?: Pause
 }
 
 /**
- * The rows that hold something, from top to bottom. Throws `SheetProblem`, at the latest when
- * the last row has been asked for: what came before is then not to be used.
+ * The rows that are not empty, from top to bottom. May throw `SheetProblem` after the last row: discard the rows read
+ * until then.
  */
 export async function* readSheet(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
 ): AsyncGenerator<SheetRow, void, undefined> {
   const limits = { ...SHEET_LIMITS, ...options.limits }
-  const turn = breather(options.breathe)
+  const pauseWhenDue = createPauser(options.pause)
   const bytes = await collect(source, limits)
   const kind = fileKind(bytes)
   if (kind !== 'zip' && kind !== 'text') throw new SheetProblem(kind)
   for (const row of kind === 'zip' ? readXlsx(bytes, limits) : readCsv(bytes, limits)) {
     if (row) yield row
-    else await turn()
+    else await pauseWhenDue()
   }
 }
 
 /**
- * The file as one piece of memory: a zip has its table of contents at the end. Throws `bytesIn` as soon as the limit is
- * passed; what follows is then never asked for.
+ * Reads the whole file into memory, since a zip has its directory at the end. Throws `bytesIn` as soon as the file
+ * exceeds the limit, without reading the rest.
  */
 async function collect(
   source: AsyncIterable<Uint8Array>,
@@ -52,23 +53,23 @@ async function collect(
     expectAtMost(limits.bytesIn, size, 'bytesIn')
     pieces.push(piece)
   }
-  const whole = new Uint8Array(size)
-  let at = 0
+  const file = new Uint8Array(size)
+  let offset = 0
   for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+    file.set(piece, offset)
+    offset += piece.length
   }
-  return whole
+  return file
 }
 
-/** Rows, and `undefined` where there is a chance to pause. */
+/** Yields rows, and `undefined` where the caller can pause. */
 function* readXlsx(bytes: Uint8Array, limits: SheetLimits): Generator<SheetRow | undefined, void, undefined> {
   const zip = openZip(bytes, limits)
   const problem = archiveProblem(zip)
   if (problem) throw new SheetProblem(problem)
   const workbook = openWorkbook(zip)
   const sharedStrings = new PackedStrings()
-  // The strings come first: a cell is only a number into them, and the archive may have them behind the sheet.
+  // Read before the sheet, whose cells refer to the strings by index.
   if (workbook.sharedStrings) yield* readSharedStrings(zip, workbook.sharedStrings, limits, sharedStrings)
   const rows: SheetRow[] = []
   const handler = worksheetHandler(

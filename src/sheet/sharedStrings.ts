@@ -1,11 +1,11 @@
-/** The strings that a workbook keeps once for all its cells. */
+/** The shared strings of a workbook, to which cells refer by index. */
 import type { SheetLimits } from './limits'
 import type { PackedStrings } from './packedStrings'
 import { expectAtMost } from './SheetProblem'
 import { parseXml } from './xml'
 import type { Zip, ZipPart } from './zip'
 
-/** Fills `into` with the strings in their order; stops now and then so that the caller can give others a turn. */
+/** Appends the strings to `into` in order; yields from time to time, so that the caller can pause. */
 export function* readSharedStrings(
   zip: Zip,
   part: ZipPart,
@@ -28,34 +28,34 @@ export function* readSharedStrings(
   })
 }
 
-/** The text of an `<si>` or `<is>`: its runs joined, without how East Asian words are pronounced (`<rPh>`). */
+/** Collects the text of an `<si>` or `<is>`: its runs joined, without phonetic text (`<rPh>`). */
 export class StringText {
   private text: string | undefined
-  private within = false
-  private phonetic = 0
+  private inText = false
+  private phoneticDepth = 0
 
   constructor(private readonly limits: Pick<SheetLimits, 'textLength'>) {}
 
   start(): void {
     this.text = ''
-    this.within = false
-    this.phonetic = 0
+    this.inText = false
+    this.phoneticDepth = 0
   }
 
   open(name: string): void {
-    if (name === 'rPh') this.phonetic++
-    else if (name === 't') this.within = this.phonetic === 0
+    if (name === 'rPh') this.phoneticDepth++
+    else if (name === 't') this.inText = this.phoneticDepth === 0
   }
 
   close(name: string): void {
-    if (name === 'rPh') this.phonetic--
-    else if (name === 't') this.within = false
+    if (name === 'rPh') this.phoneticDepth--
+    else if (name === 't') this.inText = false
   }
 
-  add(words: string): void {
-    if (this.text === undefined || !this.within) return
-    this.text += words
-    expectAtMost(this.limits.textLength, this.text.length / ESCAPED, 'textLength')
+  add(piece: string): void {
+    if (this.text === undefined || !this.inText) return
+    this.text += piece
+    expectAtMost(this.limits.textLength, this.text.length / MAX_ESCAPE_LENGTH, 'textLength')
   }
 
   end(): string {
@@ -66,11 +66,11 @@ export class StringText {
   }
 }
 
-/** Characters that one may take in the file: `_x000D_`. */
-export const ESCAPED = 7
+/** Characters of an escaped character in the file: `_x000D_`. */
+export const MAX_ESCAPE_LENGTH = 7
 
 /**
- * Excel writes characters that XML cannot hold as `_x000D_`, and an underscore that would look like one as `_x005F_`.
+ * Excel writes characters that XML does not allow as `_x000D_`, and `_x005F_` for an underscore that begins such text.
  */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text
@@ -79,7 +79,7 @@ export function unescapeText(text: string): string {
   )
 }
 
-/** The other way, for what is written. */
+/** The inverse of `unescapeText`. */
 export function escapeText(text: string): string {
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -87,9 +87,9 @@ export function escapeText(text: string): string {
 }
 
 /**
- * Control characters but tab and line feed (a lone return would come back as a line feed), halves of pairs, and two
- * non-characters.
+ * Control characters other than tab and line feed (parsers turn a carriage return into a line feed), unpaired
+ * surrogates, and two non-characters.
  */
 const NOT_IN_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
   /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

@@ -1,8 +1,8 @@
-/** How a number's style would show it, as far as that changes what the number means: dates, and zeros in front. */
+/** Number formats that change the meaning of a number: dates, times and leading zeros. */
 import { readPart } from './workbook'
 import type { Zip, ZipPart } from './zip'
 
-/** `digits`: the least digits with which a whole number is shown, as with the format 000-0000-0000. */
+/** `digits`: integers are shown with at least this many digits, as with the format 000-0000-0000. */
 export type NumberStyle =
   | { kind: 'plain' }
   | { kind: 'date' }
@@ -11,48 +11,48 @@ export type NumberStyle =
 
 const PLAIN: NumberStyle = { kind: 'plain' }
 
-/** The styles of a workbook by the number that cells name. */
+/** The styles of a workbook; cells refer to them by index. */
 export function readStyles(zip: Zip, part: ZipPart | undefined): NumberStyle[] {
   const codes = new Map<string, string>()
   const styles: NumberStyle[] = []
-  let within = false
+  let inCellFormats = false
   if (part)
     readPart(zip, part, {
       open(name, attribute) {
         if (name === 'numFmt') codes.set(attribute('numFmtId') ?? '', attribute('formatCode') ?? '')
-        else if (name === 'cellXfs') within = true
-        else if (name === 'xf' && within) {
+        else if (name === 'cellXfs') inCellFormats = true
+        else if (name === 'xf' && inCellFormats) {
           const id = attribute('numFmtId') ?? '0'
           const code = codes.get(id)
           styles.push(code === undefined ? builtIn(Number(id)) : styleOf(code))
         }
       },
       close(name) {
-        if (name === 'cellXfs') within = false
+        if (name === 'cellXfs') inCellFormats = false
       },
     })
   return styles
 }
 
-/** Formats that files name without saying what they are (ECMA-376 18.8.30, East Asian ones with them). */
+/** Built-in formats, which files use without defining them (ECMA-376 18.8.30, including East Asian ones). */
 function builtIn(id: number): NumberStyle {
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return { kind: 'time' }
   if ((id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return { kind: 'date' }
   return PLAIN
 }
 
-/** What a format code such as `yyyy\-mm\-dd` or `(0##)\ ####\-####` does to a number. */
+/** The style of a format code such as `yyyy\-mm\-dd` or `(0##)\ ####\-####`. */
 function styleOf(code: string): NumberStyle {
-  const sections = bare(code).split(';')
+  const sections = withoutLiterals(code).split(';')
   const first = sections[0]!
   if (/general|standard/i.test(first)) return PLAIN
   if (/[ymdhs]/i.test(first)) return { kind: /[yd]/i.test(first) ? 'date' : 'time' }
-  // Where a condition picks the section, the widest is the one for whole phone numbers.
+  // If conditions choose between sections, the one with the most digits is for complete phone numbers.
   const digits = Math.max(...sections.map(shownDigits))
   return digits > 1 ? { kind: 'digits', digits } : PLAIN
 }
 
-/** Only digits and separators: a 0 forces its own place and every place after it. */
+/** Digits that a section always shows: a 0 forces its own digit and all digits after it. Else 0. */
 function shownDigits(section: string): number {
   if (!/^[0#?\-() ./]*$/.test(section) || /[./]/.test(section)) return 0
   const places = section.replace(/[^0#?]/g, '')
@@ -60,8 +60,8 @@ function shownDigits(section: string): number {
   return zero < 0 ? 0 : places.length - zero
 }
 
-/** Without quoted words, escapes, fills, colours, conditions and languages; `[h]` stays, being a time. */
-function bare(code: string): string {
+/** Removes quoted text, escapes, fills, colours, conditions and languages; keeps `[h]`, which is a time. */
+function withoutLiterals(code: string): string {
   return code
     .replace(/"[^"]*"/g, '')
     .replace(/\\./g, found => (found === '\\-' || found === '\\ ' ? found[1]! : ''))

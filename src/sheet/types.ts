@@ -1,24 +1,24 @@
-/** What a sheet is once read: rows that hold something, and in them the cells that do. */
+/** Rows and cells of a sheet that was read; empty ones are left out. */
 
-/** `formula` is a cell that holds one, whatever its result; `date` a number that its style shows as a date or time. */
+/** `formula`: the cell has a formula, whatever its result. `date`: a number formatted as date or time. */
 export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'error'
 
 export interface SheetCell {
   /** From 1. */
   column: number
   /**
-   * What a reader of the sheet would take it for: whole numbers in all their digits, with the zeros that a format such
-   * as 000-0000-0000 puts in front.
+   * The text as a user of the sheet reads it: integers with all digits and with the leading zeros of a format such as
+   * 000-0000-0000.
    */
   text: string
   kind: CellKind
-  /** What the file holds, such as `3.5E+14`. */
+  /** The value in the file, such as `3.5E+14`. */
   raw: string
 }
 
 export interface SheetRow {
-  /** As the spreadsheet numbers it, from 1. */
+  /** Row number as in the spreadsheet, from 1. */
   number: number
-  /** By ascending column. */
+  /** In ascending order of columns. */
   cells: SheetCell[]
 }

@@ -1,4 +1,4 @@
-/** Which parts of an xlsx are the sheet to read: found through the relations, never by guessing at names. */
+/** Finds the parts of an xlsx to read by following its relations, since part names vary. */
 
 import { SheetProblem } from './SheetProblem'
 import { parseXml, type XmlHandler } from './xml'
@@ -15,12 +15,12 @@ interface Workbook {
 
 interface Relation {
   id: string
-  /** The last word of the type: `worksheet`. Transitional and strict files differ before it. */
+  /** The last segment of the type URI: `worksheet`. The rest differs between transitional and strict files. */
   type: string
   target: string
 }
 
-/** Throws `SheetProblem`: `noSheet`, `notSpreadsheet`, and those of reading parts. */
+/** Throws `SheetProblem`: `noSheet`, `notSpreadsheet`, and the codes of `parseXml` and `Zip.read`. */
 export function openWorkbook(zip: Zip): Workbook {
   const main = relationsOf(zip, '').find(relation => relation.type === 'officeDocument')
   const part = main && zip.find(main.target)
@@ -29,11 +29,13 @@ export function openWorkbook(zip: Zip): Workbook {
   if (!isWorkbook) throw new SheetProblem('notSpreadsheet')
   const relations = relationsOf(zip, part.name)
   const related = (type: string) => {
-    const relation = relations.find(one => one.type === type)
+    const relation = relations.find(candidate => candidate.type === type)
     return relation && zip.find(relation.target)
   }
   const worksheets = new Map(
-    relations.filter(one => one.type === 'worksheet').map(relation => [relation.id, relation.target]),
+    relations
+      .filter(relation => relation.type === 'worksheet')
+      .map(relation => [relation.id, relation.target]),
   )
   for (const sheet of sheets) {
     const target = worksheets.get(sheet.relation)
@@ -45,7 +47,7 @@ export function openWorkbook(zip: Zip): Workbook {
   throw new SheetProblem('noSheet')
 }
 
-/** Reads a whole part; for the small ones. */
+/** Reads a whole part without pauses; for small parts. */
 export function readPart(zip: Zip, part: ZipPart, handler: XmlHandler): void {
   for (const _ of parseXml(zip.read(part), handler));
 }
@@ -68,7 +70,7 @@ function readWorkbook(zip: Zip, part: ZipPart) {
   return { sheets, from1904, isWorkbook }
 }
 
-/** The relations of a part (`''`: of the package), their targets as names of parts. */
+/** The relations of a part (`''` for the package); targets are resolved to part names. */
 function relationsOf(zip: Zip, owner: string): Relation[] {
   const name = owner.replaceAll('\\', '/').replace(/^\/+/, '')
   const folder = name.slice(0, name.lastIndexOf('/') + 1)

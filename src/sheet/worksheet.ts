@@ -1,14 +1,14 @@
-/** The rows of a worksheet, as they are read. */
+/** Reads the rows of a worksheet. */
 import type { SheetLimits } from './limits'
 import type { PackedStrings } from './packedStrings'
 import { expectAtMost, SheetProblem } from './SheetProblem'
 import { dateOfSerial, timeOfSerial } from './serialDate'
-import { ESCAPED, StringText, unescapeText } from './sharedStrings'
+import { MAX_ESCAPE_LENGTH, StringText, unescapeText } from './sharedStrings'
 import type { NumberStyle } from './styles'
 import type { CellKind, SheetCell, SheetRow } from './types'
 import type { XmlHandler } from './xml'
 
-/** A worksheet has no row beyond (ECMA-376), and a number beyond fits no database. */
+/** The last row of a worksheet (ECMA-376). */
 const LAST_ROW = 1_048_576
 
 interface SheetContext {
@@ -18,49 +18,49 @@ interface SheetContext {
   limits: SheetLimits
 }
 
-/** A handler for the sheet's XML; rows that hold something are handed on as each ends. */
+/** Handles the XML of a sheet and emits each row that is not empty when it ends. */
 export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) => void): XmlHandler {
   const { limits } = context
   const inline = new StringText(limits)
   let row: SheetRow | undefined
   let rowNumber = 0
-  let filled = 0
-  let cells = 0
+  let rowCount = 0
+  let cellCount = 0
   let column = 0
   let cell: RawCell | undefined
-  let within: 'v' | 'is' | undefined
+  let textElement: 'v' | 'is' | undefined
   let isWorksheet = false
 
   const endCell = () => {
-    const here = cell!
+    const endedCell = cell!
     cell = undefined
-    const read = readCell(here, context, rowNumber, column)
-    if (read === undefined || row === undefined) return
+    const content = readCell(endedCell, context, rowNumber, column)
+    if (content === undefined || row === undefined) return
     expectAtMost(limits.columns, column, 'columns', rowNumber, column)
-    row.cells.push({ column, ...read })
+    row.cells.push({ column, ...content })
   }
 
   const endRow = () => {
-    const done = row!
+    const endedRow = row!
     row = undefined
-    if (done.cells.length === 0) return
-    expectAtMost(limits.rows, ++filled, 'rows', done.number)
-    emit(done)
+    if (endedRow.cells.length === 0) return
+    expectAtMost(limits.rows, ++rowCount, 'rows', endedRow.number)
+    emit(endedRow)
   }
 
   return {
     open(name, attribute) {
       if (cell) {
         if (name === 'f') cell.formula = true
-        else if (name === 'v') within = 'v'
+        else if (name === 'v') textElement = 'v'
         else if (name === 'is') {
-          within = 'is'
+          textElement = 'is'
           inline.start()
-        } else if (within === 'is') inline.open(name)
+        } else if (textElement === 'is') inline.open(name)
       } else if (name === 'c' && row) {
-        expectAtMost(limits.cells, ++cells, 'cells', rowNumber)
+        expectAtMost(limits.cells, ++cellCount, 'cells', rowNumber)
         const next = columnOf(attribute('r')) ?? column + 1
-        // Cells come in order; one that steps back would silently replace another.
+        // Cells must be in order: a repeated column would silently replace a cell.
         if (next <= column) throw new SheetProblem('corrupt', { row: rowNumber })
         column = next
         cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), raw: '', formula: false }
@@ -73,31 +73,31 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
       } else if (name === 'worksheet') isWorksheet = true
       else if (!isWorksheet) throw new SheetProblem('corrupt')
     },
-    text(words) {
-      if (!cell || !within) return
-      if (within === 'is') return inline.add(words)
-      cell.raw += words
-      expectAtMost(limits.textLength, cell.raw.length / ESCAPED, 'textLength', rowNumber, column)
+    text(piece) {
+      if (!cell || !textElement) return
+      if (textElement === 'is') return inline.add(piece)
+      cell.raw += piece
+      expectAtMost(limits.textLength, cell.raw.length / MAX_ESCAPE_LENGTH, 'textLength', rowNumber, column)
     },
     close(name) {
       if (cell) {
         if (name === 'c') endCell()
-        else if (name === 'v') within = undefined
+        else if (name === 'v') textElement = undefined
         else if (name === 'is') {
-          within = undefined
+          textElement = undefined
           cell.text = inline.end()
-        } else if (within === 'is') inline.close(name)
+        } else if (textElement === 'is') inline.close(name)
       } else if (name === 'row' && row) endRow()
     },
   }
 }
 
-/** `AB12` → 28; `undefined` where there is no such attribute or it is none. */
+/** `AB12` → 28; `undefined` if the reference is missing or invalid. */
 function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined
   let column = 0
-  for (let at = 0; at < reference.length; at++) {
-    const letter = reference.charCodeAt(at) - 64
+  for (let index = 0; index < reference.length; index++) {
+    const letter = reference.charCodeAt(index) - 64
     if (letter < 1 || letter > 26) break
     column = column * 26 + letter
   }
@@ -112,11 +112,11 @@ function readCell(
   row: number,
   column: number,
 ): Omit<SheetCell, 'column'> | undefined {
-  const read = contentOf(cell, context)
-  if (read === 'corrupt') throw new SheetProblem('corrupt', { row, column })
-  expectAtMost(context.limits.textLength, read.text.length, 'textLength', row, column)
-  if (cell.formula) return { ...read, kind: 'formula' }
-  return read.text.trim() === '' ? undefined : read
+  const content = contentOf(cell, context)
+  if (content === 'corrupt') throw new SheetProblem('corrupt', { row, column })
+  expectAtMost(context.limits.textLength, content.text.length, 'textLength', row, column)
+  if (cell.formula) return { ...content, kind: 'formula' }
+  return content.text.trim() === '' ? undefined : content
 }
 
 function contentOf(
@@ -160,7 +160,7 @@ function numberOf(raw: string, style: NumberStyle | undefined, from1904: boolean
   return { text: padded, kind: 'number' as const, raw }
 }
 
-/** All digits of a whole number; of another the 15 that a spreadsheet keeps. */
+/** All digits of an integer; other numbers with the 15 significant digits of spreadsheets. */
 function plainNumber(raw: string, number: number): string {
   if (Number.isSafeInteger(number)) return String(number === 0 ? 0 : number)
   if (/^\d+$/.test(raw)) return raw

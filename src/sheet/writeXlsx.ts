@@ -1,42 +1,42 @@
-/** Writes an xlsx as a stream: any number of rows in the memory of a few hundred. */
+/** Writes an xlsx as a stream; memory does not grow with the number of rows. */
 import { Zip, ZipDeflate } from 'fflate'
-import { type Breathe, breather } from './breathe'
+import { createPauser, type Pause } from './pause'
 import * as parts from './xlsxParts'
 
-/** A text that begins with = + - or @ stays a text; `null` leaves the cell empty. */
+/** Text is never written as a formula; `null` leaves the cell empty. */
 export type WrittenValue = string | number | null
 
 interface WrittenColumn {
   header: string
   /** In characters. */
   width?: number
-  /** What the cells below may be chosen from; other entries are refused by the spreadsheet program. */
+  /** Allowed values, offered in a drop-down; the spreadsheet program refuses other values. */
   choices?: readonly string[]
-  /** Something else may stand there too: the choices are a help. */
+  /** Values other than the choices are accepted too. */
   isOpen?: boolean
 }
 
 export interface WrittenSheet {
-  /** As its tab says; characters that a tab cannot have become spaces. */
+  /** The name of the tab; characters that are not allowed become spaces. */
   name: string
   columns: readonly WrittenColumn[]
   rows: Iterable<readonly WrittenValue[]> | AsyncIterable<readonly WrittenValue[]>
-  /** Long lines are broken rather than running on: for sheets to read rather than to fill in. */
+  /** Wraps long text: for sheets to read rather than to fill in. */
   wrap?: boolean
 }
 
-/** Characters of XML that are packed at once. */
-const STEP = 64 * 1024
+/** Characters of XML to compress at a time. */
+const CHUNK_CHARS = 64 * 1024
 
 /**
- * The bytes of a workbook, made as they are asked for: a bold header that stays in view, every column formatted as text
- * so that what is typed keeps its zeros, and below it the rows.
+ * The bytes of a workbook, generated on demand: a bold, frozen header, then the rows. Columns are formatted as text,
+ * so that entered numbers keep their leading zeros.
  */
 export async function* writeXlsx(
   sheets: readonly WrittenSheet[],
-  options: { breathe?: Breathe } = {},
+  options: { pause?: Pause } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const turn = breather(options.breathe)
+  const pauseWhenDue = createPauser(options.pause)
   const ready: Uint8Array[] = []
   let failure: Error | undefined
   const zip = new Zip((error, bytes) => {
@@ -62,22 +62,22 @@ export async function* writeXlsx(
   if (lists.length > 0) addSheet(parts.hiddenListSheet(lists), count)
 
   for (const [name, content] of contents) {
-    // A fixed date: the same rows make the same file.
+    // A fixed date, so that the same rows give the same file.
     const file = new ZipDeflate(name, { level: 6 })
     file.mtime = new Date(1980, 0, 1)
     zip.add(file)
-    // Sent at once, so that the download visibly begins.
+    // Sent first, so that the download starts visibly.
     yield* ready.splice(0)
-    let words = ''
+    let chunk = ''
     for await (const piece of content) {
-      words += piece
-      if (words.length < STEP) continue
-      file.push(encoder.encode(words))
-      words = ''
+      chunk += piece
+      if (chunk.length < CHUNK_CHARS) continue
+      file.push(encoder.encode(chunk))
+      chunk = ''
       yield* ready.splice(0)
-      await turn()
+      await pauseWhenDue()
     }
-    file.push(encoder.encode(words), true)
+    file.push(encoder.encode(chunk), true)
     if (failure) throw failure
   }
   zip.end()

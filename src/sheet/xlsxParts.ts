@@ -9,21 +9,21 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 /** Indexes into the cell formats of `styles`. */
 export const STYLE = { plain: 0, header: 1, text: 2, quoted: 3, wrapped: 4 } as const
 
-/** The hidden sheet that holds what may be chosen. */
+/** The hidden sheet with the values of drop-downs. */
 const LISTS = '_lists'
-/** The last row there can be. */
+/** The last row of a worksheet (ECMA-376). */
 const LAST_ROW = 1_048_576
 
 export const packageRelations = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
-/** Number format 49 is text: what is typed into such a cell keeps its zeros. */
+/** Number format 49 is text: entered numbers keep their leading zeros. */
 export const styles = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Malgun Gothic"/></font><font><b/><sz val="11"/><name val="Malgun Gothic"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7EDF5"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
+const oneTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
 export function contentTypes(sheets: number): string {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${count(
+  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${oneTo(
     sheets,
   )
     .map(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`)
@@ -39,9 +39,9 @@ export function workbook(names: readonly string[], lists: boolean): string {
 const sheetEntry = (name: string, n: number, state = '') =>
   `<sheet name="${xml(name)}" sheetId="${n}"${state} r:id="rId${n}"/>`
 
-/** What a tab may be called: 31 characters at most, without []:*?/\, no two alike. */
+/** Valid names of tabs: at most 31 characters, without []:*?/\, unique. */
 function tabNames(names: readonly string[]): string[] {
-  const taken = new Set([LISTS])
+  const used = new Set([LISTS])
   return names.map((name, index) => {
     const base =
       name
@@ -50,14 +50,14 @@ function tabNames(names: readonly string[]): string[] {
         .trim()
         .slice(0, 31) || `Sheet${index + 1}`
     let tab = base
-    for (let n = 2; taken.has(tab.toLowerCase()); n++) tab = `${base.slice(0, 27)} ${n}`
-    taken.add(tab.toLowerCase())
+    for (let n = 2; used.has(tab.toLowerCase()); n++) tab = `${base.slice(0, 27)} ${n}`
+    used.add(tab.toLowerCase())
     return tab
   })
 }
 
 export function workbookRelations(sheets: number): string {
-  const worksheets = count(sheets).map(
+  const worksheets = oneTo(sheets).map(
     n => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
   )
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${worksheets.join('')}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`
@@ -79,7 +79,7 @@ export function sheetFoot(validations: readonly string[]): string {
   return `</sheetData>${all}</worksheet>`
 }
 
-/** Cells below the header of a column take what the list at this place of the hidden sheet has. */
+/** Restricts the cells of a column to a list, a column of the hidden sheet. */
 export function validation(
   column: number,
   { list, length, isOpen }: { list: number; length: number; isOpen: boolean },
@@ -92,10 +92,10 @@ export function validation(
 /** The hidden sheet: one column for each list. */
 export function* hiddenListSheet(lists: readonly (readonly string[])[]): Generator<string> {
   yield sheetHead([]).replace(/<sheetViews>.*<\/sheetViews>/, '')
-  for (let at = 0; at < Math.max(...lists.map(list => list.length)); at++)
+  for (let index = 0; index < Math.max(...lists.map(list => list.length)); index++)
     yield row(
-      at + 1,
-      lists.map(list => list[at] ?? null),
+      index + 1,
+      lists.map(list => list[index] ?? null),
       STYLE.text,
     )
   yield sheetFoot([])
@@ -103,18 +103,18 @@ export function* hiddenListSheet(lists: readonly (readonly string[])[]): Generat
 
 export function row(number: number, values: readonly (string | number | null)[], style: number): string {
   let cells = ''
-  for (let at = 0; at < values.length; at++)
-    cells += cell(`${columnName(at + 1)}${number}`, values[at]!, style)
+  for (let index = 0; index < values.length; index++)
+    cells += cell(`${columnName(index + 1)}${number}`, values[index]!, style)
   return `<row r="${number}">${cells}</row>`
 }
 
-function cell(place: string, value: string | number | null, style: number): string {
+function cell(reference: string, value: string | number | null, style: number): string {
   if (value === null || value === '') return ''
-  if (typeof value === 'number') return `<c r="${place}"><v>${value}</v></c>`
-  // Inline text is never a formula; the quote mark keeps it from becoming one when the cell is edited.
-  const own = style === STYLE.text && /^[=+\-@\t\r]/.test(value) ? STYLE.quoted : style
+  if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`
+  // Inline text is never a formula; the quote prefix keeps it text when the cell is edited.
+  const cellStyle = style === STYLE.text && /^[=+\-@\t\r]/.test(value) ? STYLE.quoted : style
   const space = /^\s|\s$|[\n\t]/.test(value) ? ' xml:space="preserve"' : ''
-  return `<c r="${place}" s="${own}" t="inlineStr"><is><t${space}>${xml(value)}</t></is></c>`
+  return `<c r="${reference}" s="${cellStyle}" t="inlineStr"><is><t${space}>${xml(value)}</t></is></c>`
 }
 
 /** 28 → `AB`. */

@@ -1,6 +1,6 @@
 /**
- * A part's XML as events. Entities are never expanded beyond the five that XML itself has: a document type is refused.
- * Names lose their prefix, because writers are free to choose one.
+ * Parses the XML of a part into events. A document type is refused, so that no entities can be defined. Namespace
+ * prefixes are removed from names, because writers choose them freely.
  */
 import { SaxesParser } from 'saxes'
 import { expectAtMost, SheetProblem } from './SheetProblem'
@@ -11,23 +11,23 @@ export interface XmlHandler {
   close?(name: string): void
 }
 
-/** Elements within elements; a sheet has about eight. */
-const DEPTH = 64
-/** Characters without a tag in between: more than the longest cell, tens of thousands of times less than a bomb. */
-const STRETCH = 256 * 1024
-/** Bytes parsed at once. */
-const STEP = 64 * 1024
+/** Maximum nesting of elements; a sheet has about eight levels. */
+const MAX_DEPTH = 64
+/** Maximum characters without a tag: more than the longest cell, far less than an XML bomb. */
+const MAX_TEXT_CHARS = 256 * 1024
+/** Bytes to parse at a time. */
+const CHUNK_BYTES = 64 * 1024
 
 /**
- * Feeds pieces to the handler and stops after each, so that the caller can hand on what has gathered. Throws
- * `SheetProblem`: `corrupt`, `doctype`, `textLength`, and what the handler throws.
+ * Parses in chunks and yields after each, so that the caller can emit rows and pause. Throws `SheetProblem`:
+ * `corrupt`, `doctype`, `textLength`, and errors of the handler.
  */
 export function* parseXml(
   pieces: Iterable<Uint8Array>,
   handler: XmlHandler,
 ): Generator<undefined, void, undefined> {
   let depth = 0
-  let silent = 0
+  let charsSinceTag = 0
   const parser = new SaxesParser({ position: false, xmlns: false as const })
   parser.on('error', () => {
     throw new SheetProblem('corrupt')
@@ -36,28 +36,28 @@ export function* parseXml(
     throw new SheetProblem('doctype')
   })
   parser.on('opentag', tag => {
-    silent = 0
-    if (++depth > DEPTH) throw new SheetProblem('corrupt')
+    charsSinceTag = 0
+    if (++depth > MAX_DEPTH) throw new SheetProblem('corrupt')
     handler.open?.(localName(tag.name), name => attributeOf(tag.attributes, name))
   })
   parser.on('closetag', tag => {
-    silent = 0
+    charsSinceTag = 0
     depth--
     handler.close?.(localName(tag.name))
   })
-  const text = (words: string) => handler.text?.(words)
+  const text = (chars: string) => handler.text?.(chars)
   parser.on('text', text)
   parser.on('cdata', text)
 
   let decoder: TextDecoder | undefined
   for (const piece of pieces) {
     decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
-    for (let at = 0; at < piece.length; at += STEP) {
-      const words = decode(decoder, piece.subarray(at, at + STEP))
-      silent += words.length
-      parser.write(words)
-      // A text or a comment can go on for ever without an event; the parser gathers it all.
-      expectAtMost(STRETCH, silent, 'textLength')
+    for (let offset = 0; offset < piece.length; offset += CHUNK_BYTES) {
+      const chars = decode(decoder, piece.subarray(offset, offset + CHUNK_BYTES))
+      charsSinceTag += chars.length
+      parser.write(chars)
+      // The parser buffers a text or comment of any length without an event.
+      expectAtMost(MAX_TEXT_CHARS, charsSinceTag, 'textLength')
       yield
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Zip archives from untrusted senders. The table of contents at the end counts. Its sizes are only compared at the end:
- * a part is unpacked in small pieces, and the limits are checked after each.
+ * Reads zip archives from untrusted senders. Declared sizes are not trusted: parts are unpacked in small pieces, and
+ * the limits are checked after each piece.
  */
 import { Inflate } from 'fflate'
 import type { SheetLimits } from './limits'
@@ -17,9 +17,9 @@ export interface ZipPart {
 }
 
 export interface Zip {
-  /** By name as it stands in the archive. */
+  /** By the name in the archive. */
   parts: ReadonlyMap<string, ZipPart>
-  /** The part of this name, or of one that differs only in case or in a leading slash; some writers are careless. */
+  /** Finds a part by name. Ignores case, a leading slash and backslashes, which some writers use. */
   find(name: string): ZipPart | undefined
   /** Unpacks a part in pieces. Throws `SheetProblem`: `ratio`, `unzipped`, `encrypted`, `corrupt`. */
   read(part: ZipPart): Generator<Uint8Array, void, undefined>
@@ -30,16 +30,16 @@ const END64_LOCATOR = 0x07064b50
 const END64 = 0x06064b50
 const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
-/** An archive may end with a comment of up to 65,535 bytes. */
-const END_REACH = 65_535 + 22
-/** Packed bytes taken at once. Deflate unfolds at most 1,032 times, so one step never makes more than 4 MiB. */
-const STEP = 4096
+/** Bytes of the end record (22) and the longest comment after it. */
+const MAX_END_BYTES = 65_535 + 22
+/** Packed bytes to unpack at a time. Deflate expands at most 1,032 times: one chunk gives at most 4 MiB. */
+const CHUNK_BYTES = 4096
 
-/** Reads the table of contents. Throws `SheetProblem`: `corrupt`, `parts`. */
+/** Reads the central directory. Throws `SheetProblem`: `corrupt`, `parts`. */
 export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readDirectory(bytes, view, limits)
-  const byPlainName = new Map([...parts.values()].map(part => [plain(part.name), part]))
+  const byNormalName = new Map([...parts.values()].map(part => [normalName(part.name), part]))
   let total = 0
 
   function* read(part: ZipPart): Generator<Uint8Array, void, undefined> {
@@ -52,7 +52,7 @@ export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
       if (size > limits.ratioFrom) expectAtMost(limits.ratio, size / consumed, 'ratio')
       expectAtMost(limits.partBytes, size, 'unzipped')
       expectAtMost(limits.totalBytes, total, 'unzipped')
-      // A header that declares less than there is was made to fool readers that trust it.
+      // A declared size that is too small is an attempt to fool readers that trust it.
       if (size > part.size) throw new SheetProblem('corrupt')
       crc = crc32(crc, piece)
       yield piece
@@ -60,17 +60,17 @@ export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
     if (size !== part.size || crc !== part.crc) throw new SheetProblem('corrupt')
   }
 
-  return { parts, find: name => parts.get(name) ?? byPlainName.get(plain(name)), read }
+  return { parts, find: name => parts.get(name) ?? byNormalName.get(normalName(name)), read }
 }
 
-const plain = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+const normalName = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 
-/** Pieces of a part with the number of packed bytes taken so far. */
+/** Unpacked pieces, each with the number of packed bytes consumed so far. */
 function* unpack(packed: Uint8Array, method: number): Generator<[Uint8Array, number]> {
   if (method === 0) {
-    for (let at = 0; at < packed.length; at += STEP * 16) {
-      const piece = packed.subarray(at, at + STEP * 16)
-      yield [piece, at + piece.length]
+    for (let offset = 0; offset < packed.length; offset += CHUNK_BYTES * 16) {
+      const piece = packed.subarray(offset, offset + CHUNK_BYTES * 16)
+      yield [piece, offset + piece.length]
     }
     return
   }
@@ -78,10 +78,10 @@ function* unpack(packed: Uint8Array, method: number): Generator<[Uint8Array, num
   const inflate = new Inflate(piece => {
     if (piece.length > 0) pieces.push(piece)
   })
-  for (let at = 0; at < packed.length; at += STEP) {
-    const end = Math.min(at + STEP, packed.length)
+  for (let offset = 0; offset < packed.length; offset += CHUNK_BYTES) {
+    const end = Math.min(offset + CHUNK_BYTES, packed.length)
     try {
-      inflate.push(packed.subarray(at, end), end === packed.length)
+      inflate.push(packed.subarray(offset, end), end === packed.length)
     } catch {
       throw new SheetProblem('corrupt')
     }
@@ -107,13 +107,13 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): 
   let at = offset
   for (let index = 0; index < count; index++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) throw new SheetProblem('corrupt')
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map(place =>
-      view.getUint16(at + place, true),
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map(position =>
+      view.getUint16(at + position, true),
     )
     const end = at + 46 + nameLength! + extraLength! + commentLength!
     if (end > bytes.length) throw new SheetProblem('corrupt')
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength!))
-    // Two parts of one name: programs differ in which they take, so neither is to be trusted.
+    // Programs differ in which of two parts with the same name they read.
     if (parts.has(name)) throw new SheetProblem('corrupt')
     const part: ZipPart = {
       name,
@@ -124,57 +124,56 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): 
       size: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     }
-    widen(part, view, at + 46 + nameLength!, extraLength!)
+    readZip64Sizes(part, view, at + 46 + nameLength!, extraLength!)
     parts.set(name, part)
     at = end
   }
   return parts
 }
 
-/** Where the table of contents is. The end record is searched from the back, since a comment may follow it. */
+/** Locates the central directory. Searches the end record backwards, since a comment may follow it. */
 function findDirectory(bytes: Uint8Array, view: DataView): { count: number; offset: number } {
-  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - END_REACH); at--) {
-    if (view.getUint32(at, true) !== END) continue
-    if (at + 22 + view.getUint16(at + 20, true) > bytes.length) continue
-    const count = view.getUint16(at + 10, true)
-    const offset = view.getUint32(at + 16, true)
+  for (let position = bytes.length - 22; position >= Math.max(0, bytes.length - MAX_END_BYTES); position--) {
+    if (view.getUint32(position, true) !== END) continue
+    if (position + 22 + view.getUint16(position + 20, true) > bytes.length) continue
+    const count = view.getUint16(position + 10, true)
+    const offset = view.getUint32(position + 16, true)
     if (count !== 0xffff && offset !== 0xffffffff) return { count, offset }
-    return findDirectory64(bytes, view, at) ?? { count, offset }
+    return findDirectory64(bytes, view, position) ?? { count, offset }
   }
   throw new SheetProblem('corrupt')
 }
 
 function findDirectory64(bytes: Uint8Array, view: DataView, end: number) {
   if (end < 20 || view.getUint32(end - 20, true) !== END64_LOCATOR) return undefined
-  const at = wide(view, end - 12)
-  if (at + 56 > bytes.length || view.getUint32(at, true) !== END64) throw new SheetProblem('corrupt')
-  return { count: wide(view, at + 32), offset: wide(view, at + 48) }
+  const start = readUint64(view, end - 12)
+  if (start + 56 > bytes.length || view.getUint32(start, true) !== END64) throw new SheetProblem('corrupt')
+  return { count: readUint64(view, start + 32), offset: readUint64(view, start + 48) }
 }
 
 /**
- * Zip64: sizes and offset that do not fit, or that the writer never tried to fit, stand in an extra field, in this
- * order.
+ * Zip64: sizes and offset that the entry marks as too large are in an extra field, in this order.
  */
-function widen(part: ZipPart, view: DataView, from: number, length: number): void {
-  for (let at = from; at + 4 <= from + length; ) {
-    const id = view.getUint16(at, true)
-    const end = Math.min(at + 4 + view.getUint16(at + 2, true), from + length)
+function readZip64Sizes(part: ZipPart, view: DataView, from: number, length: number): void {
+  for (let offset = from; offset + 4 <= from + length; ) {
+    const id = view.getUint16(offset, true)
+    const end = Math.min(offset + 4 + view.getUint16(offset + 2, true), from + length)
     if (id === 1) {
-      let place = at + 4
+      let position = offset + 4
       for (const key of ['size', 'packed', 'offset'] as const) {
         if (part[key] !== 0xffffffff) continue
-        if (place + 8 > end) throw new SheetProblem('corrupt')
-        part[key] = wide(view, place)
-        place += 8
+        if (position + 8 > end) throw new SheetProblem('corrupt')
+        part[key] = readUint64(view, position)
+        position += 8
       }
     }
-    at = end
+    offset = end
   }
 }
 
-/** A 64-bit number; one beyond any file is as good as any other such number. */
-function wide(view: DataView, at: number): number {
-  return view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32
+/** Loses precision above 2^53, which exceeds any file. */
+function readUint64(view: DataView, offset: number): number {
+  return view.getUint32(offset, true) + view.getUint32(offset + 4, true) * 2 ** 32
 }
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -183,9 +182,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** CRC-32 as zip uses it: the checksum of what came before (0 at first) and this piece. */
+/** Updates a CRC-32 (0 at first) with the next piece. */
 export function crc32(before: number, piece: Uint8Array): number {
   let crc = ~before
-  for (let at = 0; at < piece.length; at++) crc = TABLE[(crc ^ piece[at]!) & 0xff]! ^ (crc >>> 8)
+  for (let index = 0; index < piece.length; index++) crc = TABLE[(crc ^ piece[index]!) & 0xff]! ^ (crc >>> 8)
   return ~crc >>> 0
 }

@@ -6,7 +6,7 @@ import { App } from '../../src/console/App'
 import { takeTokenFromAddress } from '../../src/console/auth/tokenInAddress'
 import { session } from '../../src/console/session'
 import { prefetchFirstScreen } from '../../src/console/shell/prefetch'
-import { createOwn, createProviders } from '../../src/console/shell/providers'
+import { createProviders, createUserProviders } from '../../src/console/shell/providers'
 import { answer, boot, messagesOf, PER_PAGE, press, signIn, tokenOf, user } from '../support/consoleWorld'
 import { envelope, payload, refusal, stubServer } from '../support/stubServer'
 
@@ -34,10 +34,10 @@ beforeEach(() => {
 
 const open = (address: string) => {
   window.history.replaceState(null, '', address)
-  const first = createOwn(session.current()?.user.email)
+  const first = createUserProviders(session.current()?.user.email)
   return render(
     <StrictMode>
-      <App boot={boot} providers={createProviders(boot)} first={first} />
+      <App boot={boot} providers={createProviders(boot)} initialUser={first} />
     </StrictMode>,
   )
 }
@@ -344,7 +344,7 @@ describe('pages (§2)', () => {
 
 describe('the first list', () => {
   async function readFirst(search: string) {
-    const own = createOwn(session.current()!.user.email)
+    const own = createUserProviders(session.current()!.user.email)
     const providers = createProviders(boot)
     const at = { pathname: '/app/devices', search }
     await prefetchFirstScreen({ ...boot, ...providers, level: session.current()!.user.level, own, at })
@@ -359,7 +359,7 @@ describe('the first list', () => {
     const { own, providers } = await readFirst(search)
     expect(server.sent(DEVICES)).toHaveLength(1)
     window.history.replaceState(null, '', `/app/devices${search}`)
-    render(<App boot={boot} providers={providers} first={own} />)
+    render(<App boot={boot} providers={providers} initialUser={own} />)
     expect(await screen.findByText('검색된 결과가 없습니다!')).toBeVisible()
     expect(server.sent(DEVICES)).toHaveLength(1)
   })

@@ -2,7 +2,7 @@
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { addressOf, calls } from '../../src/console/api/calls'
-import { failureBody, optional } from '../../src/console/api/client'
+import { failureBody, undefinedIfMissing } from '../../src/console/api/client'
 import { fileNameOf } from '../../src/console/api/downloads'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { answer } from '../support/consoleWorld'
@@ -167,9 +167,9 @@ describe('a failure', () => {
     'of a call that the server does not have (%d) can be optional (decision 22)',
     async status => {
       server.fallback = refusal(status, '')
-      expect(await optional(read())).toBeUndefined()
+      expect(await undefinedIfMissing(read())).toBeUndefined()
       server.fallback = refusal(500, '')
-      await expect(optional(read())).rejects.toMatchObject({ status: 500 })
+      await expect(undefinedIfMissing(read())).rejects.toMatchObject({ status: 500 })
     },
   )
 })

@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { isOutcomeUnknown } from '../../src/console/api/delivery'
-import { createQueryClient, readFailedAgain } from '../../src/console/api/queryClient'
+import { createQueryClient, refetchFailed } from '../../src/console/api/queryClient'
 import { createConnection } from '../../src/console/connection'
 import { longCalls } from '../../src/console/longCalls'
 import { answer, signIn } from '../support/consoleWorld'
@@ -233,48 +233,48 @@ describe('react-query', () => {
     })
     await vi.advanceTimersByTimeAsync(5_000)
     for (const queryFn of reads) queryFn.mockClear()
-    await readFailedAgain(queries)
+    await refetchFailed(queries)
     expect(reads.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0])
     queries.clear()
   })
 })
 
 describe('the connection', () => {
-  const listener = { changed: vi.fn(), again: vi.fn() }
+  const listener = { onChange: vi.fn(), onRetry: vi.fn() }
   /** @param reach tells whether the server answers a probe */
   const start = (reach: () => boolean) => {
-    listener.changed.mockReset()
-    listener.again.mockReset()
+    listener.onChange.mockReset()
+    listener.onRetry.mockReset()
     const connection = createConnection()
-    connection.probeBy(async () => reach())
+    connection.setProbe(async () => reach())
     return { connection, leave: connection.listen(listener) }
   }
 
   it('is lost when the server does not answer a probe either, and recovers by itself', async () => {
     let reachable = false
     const { connection, leave } = start(() => reachable)
-    connection.failed()
+    connection.reportFailure()
     await vi.advanceTimersByTimeAsync(0)
     expect(connection.state()).toBe('unreachable')
     reachable = true
     await vi.advanceTimersByTimeAsync(2_000)
     expect(connection.state()).toBe('reached')
-    expect(listener.again).toHaveBeenCalledOnce()
+    expect(listener.onRetry).toHaveBeenCalledOnce()
     leave()
   })
 
   it('is not lost when the probe succeeds; failed reads are repeated with growing pauses', async () => {
     const { connection, leave } = start(() => true)
     for (const pause of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      connection.failed()
+      connection.reportFailure()
       await vi.advanceTimersByTimeAsync(pause - 1)
-      expect(listener.again).not.toHaveBeenCalled()
+      expect(listener.onRetry).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(1)
-      expect(listener.again).toHaveBeenCalledOnce()
-      listener.again.mockReset()
+      expect(listener.onRetry).toHaveBeenCalledOnce()
+      listener.onRetry.mockReset()
     }
     expect(connection.state()).toBe('reached')
-    expect(listener.changed).not.toHaveBeenCalled()
+    expect(listener.onChange).not.toHaveBeenCalled()
     leave()
   })
 
@@ -283,7 +283,7 @@ describe('the connection', () => {
     const { connection, leave } = start(probe)
     const offline = goOffline()
     window.dispatchEvent(new Event('offline'))
-    connection.failed()
+    connection.reportFailure()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(connection.state()).toBe('offline')
     expect(probe).not.toHaveBeenCalled()
@@ -291,7 +291,7 @@ describe('the connection', () => {
     window.dispatchEvent(new Event('online'))
     await vi.advanceTimersByTimeAsync(0)
     expect(connection.state()).toBe('reached')
-    expect(listener.again).toHaveBeenCalledOnce()
+    expect(listener.onRetry).toHaveBeenCalledOnce()
     leave()
   })
 
@@ -299,7 +299,7 @@ describe('the connection', () => {
     const probe = vi.fn(() => false)
     const { connection, leave } = start(probe)
     leave()
-    connection.failed()
+    connection.reportFailure()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(probe).not.toHaveBeenCalled()
     expect(connection.state()).toBe('reached')

@@ -169,7 +169,11 @@ describe('the page of a device', () => {
   it('is read again after changes of this device and its orders, but of no other device', async () => {
     const { queryClient } = open()
     await screen.findByText(FIGURES)
-    const refresher = createRefresher({ queries: queryClient, provider: realProvider() as never, everyMs: 0 })
+    const refresher = createRefresher({
+      queries: queryClient,
+      provider: realProvider() as never,
+      minIntervalMs: 0,
+    })
     const reads = () => [READ, SIGNALS, TIMELINE].map(line => server.sent(line).length)
     const [device, signals] = reads() as [number, number]
     refresher.apply([{ resource: 'devices', ids: ['350000000000000'] }])

@@ -98,7 +98,7 @@ describe('the tabs of a browser', () => {
   it('continue after the last event when the reading tab is closed', async () => {
     const openTab = newBrowser()
     const [first, second] = [openTab(), openTab()]
-    first.reading!.received('x.7')
+    first.reading!.onId('x.7')
     first.change('orders')
     first.close()
     await pass(0)
@@ -120,7 +120,7 @@ describe('the stream', () => {
       locale: () => 'ko',
       onUnauthorised: token => void events.push(`refused ${token}`),
       since: Date.now(),
-      received: id => void events.push(id),
+      onId: id => void events.push(id),
       event: event => void events.push(event),
       state: state => void events.push(state),
     })
@@ -169,7 +169,7 @@ describe('after a change', () => {
   const PARAMS = { pagination: { page: 1, perPage: 2 }, sort: { field: 'id', order: 'ASC' }, filter: {} }
   const LIST = ['batches', 'getList', PARAMS]
   const refresherOf = (queries: QueryClient, provider: object = {}) =>
-    createRefresher({ queries, provider: provider as never, everyMs: 1_000 })
+    createRefresher({ queries, provider: provider as never, minIntervalMs: 1_000 })
 
   /** Shows a list of batches, two on a page. */
   async function showList(...rows: Row[]) {

@@ -1,6 +1,6 @@
 /** Saving records (§7), filters of whole lists, and what forms do with typed text and records. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describedFilter } from '../../src/console/api/filters'
+import { restFilter } from '../../src/console/api/filters'
 import { pageOfList } from '../../src/console/api/wholePages'
 import { applyMask, caretAfter } from '../../src/console/forms/kinds/MaskedText'
 import {
@@ -105,8 +105,8 @@ it('filters of a resource that exists only in config are sent by their fields', 
     { ...filter, name: 'find', type: 'search' },
     { ...filter, name: 'kind', field: 'plan', type: 'select', all: { value: 'all', label } },
   ]
-  expect(describedFilter(filters, { find: 'x', kind: 'lte', other: '' })).toEqual({ find: 'x', plan: 'lte' })
-  expect(describedFilter(filters, { kind: 'all' })).toEqual({})
+  expect(restFilter(filters, { find: 'x', kind: 'lte', other: '' })).toEqual({ find: 'x', plan: 'lte' })
+  expect(restFilter(filters, { kind: 'all' })).toEqual({})
 })
 
 describe('typed text', () => {

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const RENEW = 'POST /api/auth/refresh'
 
 function Watch() {
-  const { warned, expires, stay } = useSessionWatch()
+  const { isWarned: warned, expires, stay } = useSessionWatch()
   const leave = () => session.end('signedOut')
   return warned ? <IdleWarning expires={expires} onStay={stay} onLeave={leave} /> : <p>no warning</p>
 }

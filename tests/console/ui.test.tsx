@@ -118,7 +118,7 @@ describe('a part of a page whose code cannot be loaded', () => {
 
   it('is loaded again automatically, also when the server was always reachable', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    connection.probeBy(async () => true)
+    connection.setProbe(async () => true)
     const Part = lazyComponent(failsOnce())
     renderInConsole(
       <LazyPart waiting={<p>loading</p>} instead={<p>instead</p>}>

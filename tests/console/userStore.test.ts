@@ -1,6 +1,6 @@
 /** The preferences of a user, stored in the browser. */
 import { describe, expect, it } from 'vitest'
-import { carryOver, userStore } from '../../src/console/userStore'
+import { moveUserStore, userStore } from '../../src/console/userStore'
 
 describe('the preferences of a user', () => {
   it('are kept after a logout', () => {
@@ -20,7 +20,7 @@ describe('the preferences of a user', () => {
   it('move to a new e-mail address of the user', () => {
     userStore('a@x.kr').setItem('devices.listParams', { page: 3 })
     userStore('other@x.kr').setItem('devices.listParams', { page: 5 })
-    carryOver('A@x.kr', 'new@x.kr')
+    moveUserStore('A@x.kr', 'new@x.kr')
     expect(userStore('new@x.kr').getItem('devices.listParams')).toEqual({ page: 3 })
     expect(userStore('a@x.kr').getItem('devices.listParams')).toBeUndefined()
     expect(userStore('other@x.kr').getItem('devices.listParams')).toEqual({ page: 5 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grantableLevels, levelName, reaches } from '../../src/domain/authority'
+import { grantableLevels, hasLevel, levelName } from '../../src/domain/authority'
 
 const LEVELS = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
 
@@ -25,6 +25,6 @@ describe('The level', () => {
     [0, 'none', true],
     [Number.NaN, 'guest', false],
   ] as const)('number %s reaches the level %s: %s', (number, needed, isReached) =>
-    expect(reaches(number, needed, LEVELS)).toBe(isReached),
+    expect(hasLevel(number, needed, LEVELS)).toBe(isReached),
   )
 })

@@ -1,6 +1,6 @@
 /** Payment, expiry and figures of a client, which depend on its vendor (§2 client list and profile). */
 import { describe, expect, test } from 'vitest'
-import { clientExpired, clientPaid, ownFigures } from '../../src/domain/clients'
+import { clientExpired, clientPaid, profileFigures } from '../../src/domain/clients'
 
 describe('A client is paid if itself or its vendor is paid', () => {
   test.each([
@@ -30,13 +30,13 @@ describe('A client expires with its vendor, or by itself without a vendor', () =
 describe('The figures of the profile', () => {
   const record = { vendor_devices: 30, vendor_linked: 10, client_devices: 8, client_linked: 6 }
   test('count the own devices of a client', () => {
-    expect(ownFigures(record, true)).toEqual({ devices: 8, linked: 6, percent: 75 })
+    expect(profileFigures(record, true)).toEqual({ devices: 8, linked: 6, percent: 75 })
   })
   test('count the devices of the vendor for other levels, with a percentage of one decimal', () => {
-    expect(ownFigures(record, false)).toEqual({ devices: 30, linked: 10, percent: 33.3 })
+    expect(profileFigures(record, false)).toEqual({ devices: 30, linked: 10, percent: 33.3 })
   })
   test('are zero without devices', () => {
-    expect(ownFigures({ ...record, client_devices: 0, client_linked: 0 }, true)).toEqual({
+    expect(profileFigures({ ...record, client_devices: 0, client_linked: 0 }, true)).toEqual({
       devices: 0,
       linked: 0,
       percent: 0,

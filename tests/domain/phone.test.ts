@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digitsOf, formatPhone, isPhone, phonesMeantBy } from '../../src/domain/phone'
+import { digitsOf, formatPhone, isPhone, possiblePhones } from '../../src/domain/phone'
 
 describe('A phone number', () => {
   it.each([
@@ -40,6 +40,6 @@ describe('A pasted phone number', () => {
     ['=010-1234-5678', []],
     ['', []],
   ])('%s may mean %j', (text, meant) => {
-    expect(phonesMeantBy(text)).toEqual(meant)
+    expect(possiblePhones(text)).toEqual(meant)
   })
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isOwnPath } from '../../src/domain/ownPath'
-import { isOnceToken, vouchedEmail } from '../../src/domain/social'
+import { isOneTimeToken, verifiedEmail } from '../../src/domain/social'
 
 describe('The address of an identity provider', () => {
   const GOOGLE = { name: 'google', issuer: 'https://accounts.google.com' }
@@ -31,11 +31,11 @@ describe('The address of an identity provider', () => {
     [microsoft(TENANT), { xms_edov: false }, false],
     [microsoft('common', 'company'), { email_verified: true }, false],
   ])('%j with the claims %j is trusted: %s', (provider, claims, isTrusted) => {
-    expect(vouchedEmail({ email: 'a@b.kr', ...claims }, provider)).toBe(isTrusted ? 'a@b.kr' : undefined)
+    expect(verifiedEmail({ email: 'a@b.kr', ...claims }, provider)).toBe(isTrusted ? 'a@b.kr' : undefined)
   })
 
   it.each([undefined, '', 7, ['a@b.kr']])('is not trusted if it is %j', email => {
-    expect(vouchedEmail({ email, email_verified: true }, GOOGLE)).toBeUndefined()
+    expect(verifiedEmail({ email, email_verified: true }, GOOGLE)).toBeUndefined()
   })
 })
 
@@ -73,7 +73,7 @@ describe('A path of this console', () => {
 })
 
 it('A one-time token is recognised by its form', () => {
-  expect(isOnceToken(`once_${'a'.repeat(43)}`)).toBe(true)
+  expect(isOneTimeToken(`once_${'a'.repeat(43)}`)).toBe(true)
   for (const other of ['', 'garbage', 'once_', `once_${'a'.repeat(42)}.`, 'ey.ey.x'])
-    expect(isOnceToken(other)).toBe(false)
+    expect(isOneTimeToken(other)).toBe(false)
 })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { isBrn } from '../../src/domain/brn'
 import { normalEmail } from '../../src/domain/email'
 import { numbersIn } from '../../src/domain/numbersIn'
-import { digitsOf, isPhone, phoneEntered, phonesMeantBy } from '../../src/domain/phone'
-import { numberIn, plainText, webAddress } from '../../src/domain/typed'
+import { digitsOf, isPhone, phoneEntered, possiblePhones } from '../../src/domain/phone'
+import { parseNumber, plainText, webAddress } from '../../src/domain/typed'
 
 describe('A phone number in a field', () => {
   it.each([
@@ -68,8 +68,8 @@ describe('A number in a field', () => {
     ['abc', 'abc'],
     ['99999999999999999999', '99999999999999999999'],
     ['', ''],
-  ])('%j is read as %j', (text, number) => {
-    expect(numberIn(text)).toBe(number)
+  ])('%j is read as %j', (text, rowNumber) => {
+    expect(parseNumber(text)).toBe(rowNumber)
   })
 })
 
@@ -93,7 +93,7 @@ describe('Input that is read as', () => {
     ['a phone number', phoneEntered],
     ['a web address', webAddress],
     ['an e-mail address', normalEmail],
-    ['a number', numberIn],
+    ['a number', parseNumber],
   ] as const)('%s is unchanged when it is read again', (_kind, read) => {
     fc.assert(
       fc.property(typed, text => {
@@ -113,7 +113,7 @@ describe('Input that is read as', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^(\+82 ?|0)(10|2|31)[- ]\d{3,4}[- ]\d{4}$/), text => {
         expect(phoneEntered(wide(text))).toBe(phoneEntered(text))
-        expect(phonesMeantBy(wide(text))).toEqual(phonesMeantBy(text))
+        expect(possiblePhones(wide(text))).toEqual(possiblePhones(text))
         expect(numbersIn(wide(text)).map(digitsOf)).toEqual(numbersIn(text).map(digitsOf))
       }),
       options,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
-import { reaches } from '../../src/domain/authority'
+import { hasLevel } from '../../src/domain/authority'
 import { may } from '../../src/engine/access'
 import {
   config,
@@ -61,7 +61,7 @@ it('the matrix follows the levels of contract and config: 401 without a token, 4
     expect([name, expected.nobody]).toEqual([name, 401])
     for (const [user, level] of Object.entries(LEVEL_OF)) {
       const allowed =
-        reaches(levels[level], endpoint.access as never, levels) &&
+        hasLevel(levels[level], endpoint.access as never, levels) &&
         (!asks || may(config.current().shared, levels[level], ...asks))
       expect([name, user, expected[user as User] === 403]).toEqual([name, user, !allowed])
     }

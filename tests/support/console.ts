@@ -65,7 +65,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  connection.answered()
+  connection.reportResponse()
   session.end('signedOut')
 })
 

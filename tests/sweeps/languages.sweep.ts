@@ -7,7 +7,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Response } from '@playwright/test'
-import { reaches } from '../../src/domain/authority'
+import { hasLevel } from '../../src/domain/authority'
 import type { CompiledConfig, Locale } from '../../src/engine/compiled'
 import {
   EXAMPLE_VIEWS,
@@ -134,7 +134,8 @@ function writableBy(who: Level): string[] {
   const { numbers } = config.levels
   return Object.values(config.resources)
     .filter(
-      ({ form, formCreates, access }) => form && formCreates && reaches(numbers[who], access.create, numbers),
+      ({ form, formCreates, access }) =>
+        form && formCreates && hasLevel(numbers[who], access.create, numbers),
     )
     .map(({ name }) => name)
 }

@@ -3,18 +3,18 @@ import type { Static, TSchema } from 'typebox'
 import type { endpoints } from '../../contract/endpoints'
 
 type Contract = typeof endpoints
-type Room = keyof Contract
+type GroupName = keyof Contract
 
 /** Names such as `devices.list`. */
-export type CallName = { [R in Room]: `${R}.${Extract<keyof Contract[R], string>}` }[Room]
+export type CallName = { [R in GroupName]: `${R}.${Extract<keyof Contract[R], string>}` }[GroupName]
 
-type Declared<N extends CallName> = N extends `${infer R extends Room}.${infer C}`
+type Declared<N extends CallName> = N extends `${infer R extends GroupName}.${infer C}`
   ? C extends keyof Contract[R]
     ? Contract[R][C]
     : never
   : never
 
-type Line<E> = E extends { method: infer M extends string; path: infer P extends string }
+type RequestLine<E> = E extends { method: infer M extends string; path: infer P extends string }
   ? `${M} ${P}`
   : never
 type Shape<E, K extends string> = E extends { [key in K]: infer S extends TSchema } ? Static<S> : undefined
@@ -22,9 +22,9 @@ type Shape<E, K extends string> = E extends { [key in K]: infer S extends TSchem
 export type Params<N extends CallName> = Shape<Declared<N>, 'params'>
 export type Query<N extends CallName> = Shape<Declared<N>, 'query'>
 export type Body<N extends CallName> = Shape<Declared<N>, 'body'>
-export type Answer<N extends CallName> = Shape<Declared<N>, 'answer'>
+export type ResponseBody<N extends CallName> = Shape<Declared<N>, 'answer'>
 /** What the envelope holds, or the answer itself where the contract has no envelope. */
-export type Payload<N extends CallName> = Answer<N> extends { payload: infer P } ? P : Answer<N>
+export type Payload<N extends CallName> = ResponseBody<N> extends { payload: infer P } ? P : ResponseBody<N>
 
 export const calls = {
   'auth.login': 'POST /api/auth/login',
@@ -113,7 +113,7 @@ export const calls = {
   'events.stream': 'GET /api/events',
   'uploads.turn': 'GET /api/uploads/{upload}',
   'uploads.cancel': 'DELETE /api/uploads/{upload}',
-} as const satisfies { [N in CallName]: Line<Declared<N>> }
+} as const satisfies { [N in CallName]: RequestLine<Declared<N>> }
 
 /** Calls that may leave something behind: neither GET nor a question that has a body (`reads` in the contract). */
 type WriteName = {
@@ -173,18 +173,18 @@ export function effectOf(name: CallName, id?: unknown): Exclude<Effect, 'save'> 
 }
 
 /** The page neither waits for these nor shows what became of them. */
-const UNATTENDED: readonly CallName[] = ['auth.refresh', 'auth.logout']
-export const isAttended = (name: CallName) => !UNATTENDED.includes(name)
+const BACKGROUND_CALLS: readonly CallName[] = ['auth.refresh', 'auth.logout']
+export const isUserInitiated = (name: CallName) => !BACKGROUND_CALLS.includes(name)
 
 /** A 401 of these is an answer like any other, not the end of a session. */
-const REFUSABLE: readonly CallName[] = [
+const MAY_ANSWER_401: readonly CallName[] = [
   'auth.login',
   'auth.signup',
   'auth.logout',
   'auth.exchange',
   'auth.link',
 ]
-export const answersRefusal = (name: CallName) => REFUSABLE.includes(name)
+export const mayAnswer401 = (name: CallName) => MAY_ANSWER_401.includes(name)
 
 /**
  * Method and address of a call.

@@ -7,16 +7,16 @@ import type { ErrorBody } from '../../contract/envelope'
 import { isObject } from '../../domain/own'
 import { connection, isAnswering } from '../connection'
 import {
-  type Answer,
   addressOf,
-  answersRefusal,
   type Body,
   type CallName,
   effectOf,
-  isAttended,
+  isUserInitiated,
+  mayAnswer401,
   type Params,
   type Payload,
   type Query,
+  type ResponseBody,
 } from './calls'
 import {
   createDelivery,
@@ -25,10 +25,10 @@ import {
   type Transmission,
   Unauthorised,
 } from './delivery'
-import { type Download, downloadOf } from './downloads'
+import { type Download, readDownload } from './downloads'
 import { createReader } from './reader'
 import { noteServerTime } from './serverClock'
-import { sendFile, type Watch } from './upload'
+import { sendFile, type UploadOptions } from './upload'
 
 interface ClientOptions extends DeliveryOptions {
   /** Before every path; empty for the same origin. */
@@ -47,15 +47,15 @@ export interface CallInput<N extends CallName> {
   body?: Body<N>
   signal?: AbortSignal
   /**
-   * Identifies the request where its body does not; until it is answered, the same request is repeated with the body of
-   * the first try.
+   * Identifies the request where its body does not; until it is answered, the same request is repeated with the body
+   * of the first try.
    */
   identity?: readonly unknown[]
 }
 
 type HeaderFields = Record<string, string>
 
-interface UploadInput<N extends CallName> extends Watch {
+interface UploadInput<N extends CallName> extends UploadOptions {
   params?: Params<N>
   headers?: HeaderFields
 }
@@ -69,9 +69,9 @@ interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'attended'
   headers?: HeaderFields
   /** Identifies the request together with method and address; by default its body. */
   identity?: readonly unknown[] | undefined
-  attended?: boolean
+  isUserInitiated?: boolean
   /** A 401 is an answer like any other. */
-  refusable?: boolean
+  mayAnswer401?: boolean
   /** Reads an answer below 300, body and all. */
   read: (response: Response, onActivity: () => void) => Promise<T>
 }
@@ -79,8 +79,8 @@ interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'attended'
 export function createClient(options: ClientOptions) {
   const { base = '', translate } = options
   const deliver = createDelivery(options)
-  const { failureOf, bodyOf, granted } = createReader(translate)
-  connection.probeBy(() => isAnswering(base + addressOf('batches.models').url))
+  const { failureOf, bodyOf, assertSuccess: granted } = createReader(translate)
+  connection.setProbe(() => isAnswering(base + addressOf('batches.models').url))
 
   const sender = () => ({ token: options.token(), user: options.user() })
 
@@ -91,19 +91,27 @@ export function createClient(options: ClientOptions) {
    * @throws HttpError with a sentence for the user
    */
   async function send<T>(request: ApiRequest<T>, transmit = fetchOf(request)): Promise<T> {
-    const { method, url, body, identity = [body], attended = true, refusable, read } = request
+    const {
+      method,
+      url,
+      body,
+      identity = [body],
+      isUserInitiated: attended = true,
+      mayAnswer401: refusable,
+      read,
+    } = request
     const before = sender()
     // A deletion is the same one, whatever was said of it before.
     const path = method === 'DELETE' ? url.replace(/\?.*/, '') : url
     const fingerprint = JSON.stringify([before.user, method, path, ...identity])
     try {
-      return await deliver({ ...request, attended, fingerprint }, async transmission => {
+      return await deliver({ ...request, isUserInitiated: attended, fingerprint }, async transmission => {
         const response = await transmit(transmission, headersOf(transmission, request.headers))
         noteServerTime(response.headers.get('date'))
         if (response.ok) return read(response, transmission.onActivity)
         if (response.status === 401 && !refusable) throw new Unauthorised()
         // The earlier try, whose answer was lost, has deleted it.
-        if (response.status === 404 && method === 'DELETE' && transmission.again)
+        if (response.status === 404 && method === 'DELETE' && transmission.isRepeat)
           return read(new Response(), transmission.onActivity)
         throw failureOf(response.status, await response.text())
       })
@@ -136,12 +144,12 @@ export function createClient(options: ClientOptions) {
 
   type FileRequest = Pick<ApiRequest<Download>, 'method' | 'url' | 'body' | 'effect' | 'signal'>
   const fetchFile = (request: FileRequest): Promise<Download> =>
-    send({ ...request, headers: { Accept: '*/*' }, read: downloadOf })
+    send({ ...request, headers: { Accept: '*/*' }, read: readDownload })
 
-  const bodyIn = async (response: Response) => bodyOf(await response.text(), response.status)
+  const readBody = async (response: Response) => bodyOf(await response.text(), response.status)
 
   /** One call of the contract; the answer as it came. */
-  async function call<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Answer<N>> {
+  async function call<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<ResponseBody<N>> {
     const { params, query, body, signal, identity } = input
     const { id } = (body ?? {}) as { id?: unknown }
     return send({
@@ -150,13 +158,13 @@ export function createClient(options: ClientOptions) {
       identity,
       signal,
       effect: effectOf(name, id),
-      attended: isAttended(name),
-      refusable: answersRefusal(name),
-      read: async response => (await bodyIn(response)) as Answer<N>,
+      isUserInitiated: isUserInitiated(name),
+      mayAnswer401: mayAnswer401(name),
+      read: async response => (await readBody(response)) as ResponseBody<N>,
     })
   }
 
-  const payloadOf = (answer: unknown) => (isObject(answer) && 'payload' in answer ? answer.payload : answer)
+  const payloadOf = (body: unknown) => (isObject(body) && 'payload' in body ? body.payload : body)
 
   return {
     call,
@@ -184,7 +192,8 @@ export function createClient(options: ClientOptions) {
     },
 
     /**
-     * A file at an address that an answer names. It must begin with a slash, so that the token goes to no other server.
+     * A file at an address that an answer names. It must begin with a slash, so that the token goes to no other
+     * server.
      */
     async file(address: string, signal?: AbortSignal): Promise<Download> {
       if (!/^\/(?![/\\])/.test(address)) throw new HttpError(translate('shell.failure.404'), 404)
@@ -192,7 +201,11 @@ export function createClient(options: ClientOptions) {
     },
 
     /** Sends one file, reporting how far it is. Aborting the signal cancels it. @throws HttpError */
-    async upload<N extends CallName>(name: N, file: File, input: UploadInput<N> = {}): Promise<Answer<N>> {
+    async upload<N extends CallName>(
+      name: N,
+      file: File,
+      input: UploadInput<N> = {},
+    ): Promise<ResponseBody<N>> {
       const { params, headers, name: uploadName, signal, onProgress } = input
       const { method, url } = addressOf(name, params)
       return send(
@@ -203,7 +216,7 @@ export function createClient(options: ClientOptions) {
           identity: [file.name, file.size, file.lastModified],
           signal,
           effect: effectOf(name),
-          read: async response => granted(await bodyIn(response), response.status) as Answer<N>,
+          read: async response => granted(await readBody(response), response.status) as ResponseBody<N>,
         },
         (transmission, headers) =>
           sendFile(base + url, file, {
@@ -239,7 +252,7 @@ export function createClient(options: ClientOptions) {
 export type ApiClient = ReturnType<typeof createClient>
 
 /** An extra call that the server does not have hides its feature, nothing else (decision 22): `undefined` then. */
-export async function optional<T>(call: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
   } catch (error) {

@@ -15,7 +15,7 @@ import type { PageRules } from './wholePages'
 interface ListCall {
   list: 'clients.list' | 'vendors.list' | 'batches.list' | 'batches.models' | 'batches.bunches'
   /** A key of §7 itself, by which a whole list is narrowed already. */
-  narrowedBy?: string
+  parameter?: string
 }
 
 /**
@@ -37,7 +37,7 @@ const CONTRACT_CALLS: Record<ContractName, ContractCalls> = {
   vendors: { list: 'vendors.list', create: 'vendors.create', update: 'vendors.update', newId: 0 },
   batches: {
     list: 'batches.list',
-    narrowedBy: 'model',
+    parameter: 'model',
     create: 'batches.save',
     update: 'batches.save',
     newId: -1,
@@ -45,48 +45,48 @@ const CONTRACT_CALLS: Record<ContractName, ContractCalls> = {
 }
 
 export const MODEL_CHOICES: ListCall = { list: 'batches.models' }
-export const BUNCH_CHOICES: ListCall = { list: 'batches.bunches', narrowedBy: 'batch' }
+export const BUNCH_CHOICES: ListCall = { list: 'batches.bunches', parameter: 'batch' }
 
 export type Lists = ReturnType<typeof createLists>
 
 /**
- * @param circumstance who looks at a list, for the conditions of config
+ * @param ruleContext who looks at a list, for the conditions of config
  * @param user whose lists these are
  */
 export function createLists(
   client: ApiClient,
   { app: { limits }, resources }: CompiledConfig,
-  circumstance: () => PageRules['about'],
+  ruleContext: () => PageRules['about'],
   user: () => string | undefined,
 ) {
   const wholeLists = createWholeLists()
 
   /** @param name of the resource in config */
-  function listOf(name: string, { list, narrowedBy = '' }: ListCall) {
-    const rules = () => ({ resource: resources[name], about: circumstance() })
+  function listOf(name: string, { list, parameter: narrowedBy = '' }: ListCall) {
+    const rules = () => ({ resource: resources[name], about: ruleContext() })
 
     /** One page, or the whole list of a basic server. */
-    async function ask(query: Fields, signal?: AbortSignal) {
+    async function fetchRows(query: Fields, signal?: AbortSignal) {
       const key = JSON.stringify([user(), list, query[narrowedBy]])
-      const question = JSON.stringify(query)
-      const whole = wholeLists.find(key, question)
-      if (whole) return { rows: whole, count: undefined }
+      const request = JSON.stringify(query)
+      const rows = wholeLists.find(key, request)
+      if (rows) return { rows: rows, count: undefined }
       const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
-      if (count === undefined) wholeLists.keep(key, question, rows)
+      if (count === undefined) wholeLists.store(key, request, rows)
       return { rows, count }
     }
 
     /** The records of these ids; those that do not exist or are out of scope are left out. */
     async function recordsOf({ ids, meta, signal }: ManyParams): Promise<RaRecord[]> {
-      const wanted = ids.map(String).filter(id => /^\d{1,10}$/.test(id))
+      const requested = ids.map(String).filter(id => /^\d{1,10}$/.test(id))
       const found: RaRecord[] = []
-      for (let at = 0; at < wanted.length; at += limits.pageLimit) {
-        const part = wanted.slice(at, at + limits.pageLimit)
-        const query = { ...meta?.within, ids: part.join(','), page_index: 1, page_limit: part.length }
-        const { rows, count } = await ask(query, signal)
+      for (let start = 0; start < requested.length; start += limits.pageLimit) {
+        const page = requested.slice(start, start + limits.pageLimit)
+        const query = { ...meta?.within, ids: page.join(','), page_index: 1, page_limit: page.length }
+        const { rows, count } = await fetchRows(query, signal)
         // Without a count it is the whole list, whatever ids were asked for.
-        if (count === undefined) return rows.filter(({ id }) => wanted.includes(String(id)))
-        found.push(...rows.filter(({ id }) => part.includes(String(id))))
+        if (count === undefined) return rows.filter(({ id }) => requested.includes(String(id)))
+        found.push(...rows.filter(({ id }) => page.includes(String(id))))
       }
       return found
     }
@@ -99,7 +99,7 @@ export function createLists(
           ...orderQuery(params.sort),
           ...pageQuery(params, limits.pageLimit),
         }
-        const { rows, count } = await ask(query, params.signal)
+        const { rows, count } = await fetchRows(query, params.signal)
         if (count !== undefined) return { data: [...rows], total: count }
         const { pageOfList } = await loadWholePages()
         return pageOfList(rows, { ...params, filter }, rules())
@@ -108,34 +108,34 @@ export function createLists(
     }
   }
 
-  /** The rows of a list that comes whole from every server. @param question to which they answer */
-  async function wholeOf<Row extends RaRecord>(
+  /** The rows of a list that comes whole from every server. @param request to which they answer */
+  async function wholeList<Row extends RaRecord>(
     call: CallName,
-    question: unknown,
+    request: unknown,
     fetch: () => Promise<Row[]>,
   ): Promise<readonly Row[]> {
     const key = JSON.stringify([user(), call])
-    const asked = JSON.stringify(question)
-    const found = wholeLists.find(key, asked) as readonly Row[] | undefined
+    const requestKey = JSON.stringify(request)
+    const found = wholeLists.find(key, requestKey) as readonly Row[] | undefined
     if (found) return found
     const rows = await fetch()
-    wholeLists.keep(key, asked, rows)
+    wholeLists.store(key, requestKey, rows)
     return rows
   }
 
-  return { listOf, wholeOf, forget: wholeLists.forget }
+  return { listOf, wholeOf: wholeList, forget: wholeLists.clear }
 }
 
 export function createContractProvider(client: ApiClient, lists: Lists, name: ContractName) {
   const calls = CONTRACT_CALLS[name]
 
   /** The id is in the path, where the call has one, and always in the body. */
-  async function save(call: CallName, id: number, sent: Fields): Promise<RaRecord> {
-    const answer: unknown = await client.payload(call, { params: { id }, body: { ...sent, id } } as never)
+  async function save(call: CallName, id: number, input: Fields): Promise<RaRecord> {
+    const answer: unknown = await client.payload(call, { params: { id }, body: { ...input, id } } as never)
     lists.forget()
     // §7 does not say what a save answers: fields that are missing in the answer are taken from what was sent.
     const record = isObject(answer) ? answer : {}
-    return { ...sent, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
+    return { ...input, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }
 
   return {

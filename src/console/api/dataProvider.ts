@@ -18,7 +18,7 @@ import {
   MODEL_CHOICES,
 } from './contractProvider'
 import { createDevicesProvider } from './devicesProvider'
-import { describedFilter } from './filters'
+import { restFilter } from './filters'
 import { createFleet, type Fleet } from './fleet'
 import { createOrdersProvider, createTargetsProvider } from './ordersProvider'
 import type { DeleteParams, ManyParams } from './pages'
@@ -32,7 +32,7 @@ type Methods = {
 
 /**
  * @param level of the user, which conditions of config may test
- * @param who the signed-in user, as conditions of config see it
+ * @param conditionUser the signed-in user, as conditions of config see it
  * @param user whose marks are kept in the browser where the server does not keep them
  */
 export function createDataProvider(
@@ -40,22 +40,22 @@ export function createDataProvider(
   config: CompiledConfig,
   level: () => number = () => 0,
   user: () => string | undefined = () => undefined,
-  who: () => Circumstance['user'] = () => undefined,
+  conditionUser: () => Circumstance['user'] = () => undefined,
 ): Fleet {
   const orders = createOrdersProvider(client, config, user)
-  const circumstance = () => ({ level: level(), levels: config.levels.numbers, user: who() })
-  const lists = createLists(client, config, circumstance, user)
-  const described = createDescribedProvider(client, config, lists.forget)
-  const own = new Map<string, Methods>([
+  const ruleContext = () => ({ level: level(), levels: config.levels.numbers, user: conditionUser() })
+  const lists = createLists(client, config, ruleContext, user)
+  const rest = createRestProvider(client, config, lists.forget)
+  const special = new Map<string, Methods>([
     ['devices', createDevicesProvider(client, config, level)],
     ['orders', orders],
     ['targets', createTargetsProvider(client)],
     [choicesOf('models'), lists.listOf('models', MODEL_CHOICES)],
-    [choicesOf('bunches'), withinBatch(lists.listOf('bunches', BUNCH_CHOICES), described)],
+    [choicesOf('bunches'), requireBatch(lists.listOf('bunches', BUNCH_CHOICES), rest)],
     [choicesOf('methods'), createMethodChoices(client, lists)],
     ...CONTRACT_NAMES.map(name => [name, createContractProvider(client, lists, name)] as const),
   ])
-  const provider = combineDataProviders(resource => ({ ...described, ...own.get(resource) }) as DataProvider)
+  const provider = combineDataProviders(resource => ({ ...rest, ...special.get(resource) }) as DataProvider)
   return {
     ...provider,
     supportAbortSignal: true,
@@ -63,16 +63,16 @@ export function createDataProvider(
   }
 }
 
-const DESCRIBED_URL = '/api/resources'
+const REST_URL = '/api/resources'
 
 /**
  * Records in the dialect of ra-data-simple-rest.
  *
  * @param forget drops whole lists, of which some are made from these records
  */
-function createDescribedProvider(client: ApiClient, { resources }: CompiledConfig, forget: () => void) {
-  const described = simpleRestProvider(DESCRIBED_URL, client.http)
-  const saved =
+function createRestProvider(client: ApiClient, { resources }: CompiledConfig, forget: () => void) {
+  const rest = simpleRestProvider(REST_URL, client.http)
+  const thenForgetLists =
     <Params, Saved>(save: (resource: string, params: Params) => Promise<Saved>) =>
     async (resource: string, params: Params) => {
       const answer = await save(resource, params)
@@ -80,14 +80,14 @@ function createDescribedProvider(client: ApiClient, { resources }: CompiledConfi
       return answer
     }
   return {
-    ...described,
-    create: saved(described.create),
-    update: saved(described.update),
+    ...rest,
+    create: thenForgetLists(rest.create),
+    update: thenForgetLists(rest.update),
     getList: (resource: string, params: GetListParams) => {
-      const filter = describedFilter(resources[resource]?.list?.filters, params.filter)
-      return described.getList(resource, { ...params, filter })
+      const filter = restFilter(resources[resource]?.list?.filters, params.filter)
+      return rest.getList(resource, { ...params, filter })
     },
-    delete: saved(async (resource: string, params: DeleteParams) => {
+    delete: thenForgetLists(async (resource: string, params: DeleteParams) => {
       const { id, previousData, meta } = params
       await client.call('records.remove', {
         params: { resource, id: id as number },
@@ -102,22 +102,17 @@ function createDescribedProvider(client: ApiClient, { resources }: CompiledConfi
  * §7 lists the bunches of one batch only. Without a batch there are no choices, and names are read as records of the
  * resource `bunches`.
  */
-const withinBatch = (
-  list: ReturnType<Lists['listOf']>,
-  described: ReturnType<typeof createDescribedProvider>,
-) => ({
+const requireBatch = (list: ReturnType<Lists['listOf']>, rest: ReturnType<typeof createRestProvider>) => ({
   getList: async (resource: string, params: GetListParams) =>
     params.filter?.batch ? list.getList(resource, params) : { data: [], total: 0 },
   getMany: (resource: string, params: ManyParams) =>
-    params.meta?.within?.batch
-      ? list.getMany(resource, params)
-      : described.getMany('bunches', params as never),
+    params.meta?.within?.batch ? list.getMany(resource, params) : rest.getMany('bunches', params as never),
 })
 
 /** Order methods to choose from: one whole list, in which a method is known by its code. */
 function createMethodChoices(client: ApiClient, lists: Lists) {
-  const all = (question: unknown, signal?: AbortSignal) =>
-    lists.wholeOf('orders.methods', question, async () => {
+  const allMethods = (request: unknown, signal?: AbortSignal) =>
+    lists.wholeOf('orders.methods', request, async () => {
       const methods = await client.payload('orders.methods', { query: { subject: 'order' }, signal })
       return methods.map(method => ({ ...method, id: method.code }))
     })
@@ -125,13 +120,13 @@ function createMethodChoices(client: ApiClient, lists: Lists) {
     getList: async (_: string, params: GetListParams) => {
       const { pagination, sort, filter, signal } = params
       const [methods, { pageOfList }] = await Promise.all([
-        all({ pagination, sort, filter }, signal),
+        allMethods({ pagination, sort, filter }, signal),
         loadWholePages(),
       ])
       return pageOfList(methods, params)
     },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
-      data: (await all({ ids }, signal)).filter(({ id }) => ids.map(String).includes(String(id))),
+      data: (await allMethods({ ids }, signal)).filter(({ id }) => ids.map(String).includes(String(id))),
     }),
   }
 }

@@ -23,7 +23,7 @@ export interface DeliveryRequest {
   fingerprint: string
   body?: string | undefined
   /** The page waits for it. */
-  attended: boolean
+  isUserInitiated: boolean
   /** Aborted by the page itself: that is no failure. */
   signal?: AbortSignal | undefined
 }
@@ -35,7 +35,7 @@ export interface Transmission {
   /** For the header `Idempotency-Key`, where something is created. */
   key: string | undefined
   /** An earlier try of the same ended without an answer. */
-  again: boolean
+  isRepeat: boolean
   /** To be called when bytes were transferred: restarts the time-out. */
   onActivity: () => void
 }
@@ -43,7 +43,7 @@ export interface Transmission {
 /** 401: the session has ended, and the caller gets neither success nor failure. */
 export class Unauthorised extends Error {}
 
-type End = 'timeout' | 'cancelled'
+type AbortReason = 'timeout' | 'cancelled'
 
 export function createDelivery({ timeoutMs, stillWaitingMs, translate }: DeliveryOptions) {
   const pendingWrites = createPendingWrites()
@@ -53,44 +53,44 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
    * answer
    */
   return async function deliver<T>(
-    { effect, fingerprint, body, attended, signal }: DeliveryRequest,
+    { effect, fingerprint, body, isUserInitiated: attended, signal }: DeliveryRequest,
     transmit: (transmission: Transmission) => Promise<T>,
   ): Promise<T> {
-    const write = effect !== 'nothing'
-    const pending = write ? pendingWrites.begin(fingerprint, body) : undefined
-    const stop = new AbortController()
-    let ended: End | undefined
-    const end = (why: End) => {
-      ended = why
-      stop.abort()
+    const isWrite = effect !== 'nothing'
+    const pending = isWrite ? pendingWrites.begin(fingerprint, body) : undefined
+    const abortController = new AbortController()
+    let abortReason: AbortReason | undefined
+    const abort = (why: AbortReason) => {
+      abortReason = why
+      abortController.abort()
     }
-    const limited = () => setTimeout(() => end('timeout'), timeoutMs)
-    let limit = limited()
-    const wait =
+    const startTimeout = () => setTimeout(() => abort('timeout'), timeoutMs)
+    let timeout = startTimeout()
+    const watch =
       attended && stillWaitingMs
-        ? watchCall({ write, cancel: () => end('cancelled') }, stillWaitingMs)
+        ? watchCall({ write: isWrite, cancel: () => abort('cancelled') }, stillWaitingMs)
         : undefined
     const wasOffline = !navigator.onLine
     try {
       const result = await transmit({
-        signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+        signal: signal ? AbortSignal.any([signal, abortController.signal]) : abortController.signal,
         body: pending ? pending.body : body,
         key: effect === 'create' ? pending?.key : undefined,
-        again: pending?.again ?? false,
+        isRepeat: pending?.isRepeat ?? false,
         onActivity: () => {
-          wait?.restart()
-          if (write) return
+          watch?.restart()
+          if (isWrite) return
           // A file that is arriving is an answer, however long it is.
-          clearTimeout(limit)
-          limit = limited()
+          clearTimeout(timeout)
+          timeout = startTimeout()
         },
       })
       pending?.end('known')
-      connection.answered()
+      connection.reportResponse()
       return result
     } catch (error) {
       if (error instanceof Unauthorised) {
-        pending?.end(pending.again ? 'unknown' : 'known')
+        pending?.end(pending.isRepeat ? 'unknown' : 'known')
         throw error
       }
       if (signal?.aborted) {
@@ -98,53 +98,53 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
         throw error
       }
       const failure =
-        error instanceof HttpError ? error : unanswered(ended ?? (wasOffline ? 'offline' : 'network'))
+        error instanceof HttpError ? error : noResponse(abortReason ?? (wasOffline ? 'offline' : 'network'))
       // A user who stops waiting is no sign that the server is away.
-      if (ended === undefined || ended === 'timeout') note(failure)
+      if (abortReason === undefined || abortReason === 'timeout') reportToConnection(failure)
       const unknown =
-        write && (isUnknown(failure) || (pending?.again === true && saysNothingOfFirst(failure)))
+        isWrite && (isOutcomeOpen(failure) || (pending?.isRepeat === true && leavesFirstTryOpen(failure)))
       pending?.end(unknown ? 'unknown' : 'known')
-      throw unknown ? ofUnknownOutcome(failure) : failure
+      throw unknown ? withUnknownOutcome(failure) : failure
     } finally {
-      clearTimeout(limit)
-      wait?.stop()
+      clearTimeout(timeout)
+      watch?.stop()
     }
   }
 
-  function unanswered(code: End | 'offline' | 'network'): HttpError {
+  function noResponse(code: AbortReason | 'offline' | 'network'): HttpError {
     return new HttpError(translate(`shell.failure.${code}`), 0, { code })
   }
 
-  function ofUnknownOutcome({ message, status, body }: HttpError): HttpError {
-    const sentence = `${message} ${translate('shell.failure.unknown')}`
-    return new HttpError(sentence, status, { ...body, outcome: 'unknown' })
+  function withUnknownOutcome({ message, status, body }: HttpError): HttpError {
+    const text = `${message} ${translate('shell.failure.unknown')}`
+    return new HttpError(text, status, { ...body, outcome: 'unknown' })
   }
 }
 
 /** A request with the same key has not ended on the server. */
-const UNDER_WAY = 'idempotency.underWay'
+const STILL_RUNNING = 'idempotency.underWay'
 
 /**
  * Whether this answer to a repeat leaves open what became of the first try, which may still be working (decision 522).
  * `locked`: another process of the server may hold the row of the key for it.
  */
-const saysNothingOfFirst = ({ status, body }: HttpError): boolean =>
+const leavesFirstTryOpen = ({ status, body }: HttpError): boolean =>
   status === 429 || status >= 500 || body?.code === 'offline' || body?.code === 'locked'
 
 /**
  * An error with a code is from our server and says that nothing was done; one without may be a proxy's, which does not
  * know.
  */
-function isUnknown({ status, body }: HttpError): boolean {
+function isOutcomeOpen({ status, body }: HttpError): boolean {
   if (body?.code === 'offline') return false
-  if (body?.code === UNDER_WAY) return true
+  if (body?.code === STILL_RUNNING) return true
   if (status === 200) return body?.code === 'unreadable'
   return isOutage(status) || (status >= 500 && typeof body?.code !== 'string')
 }
 
-function note({ status }: HttpError): void {
-  if (isOutage(status)) connection.failed()
-  else connection.answered()
+function reportToConnection({ status }: HttpError): void {
+  if (isOutage(status)) connection.reportFailure()
+  else connection.reportResponse()
 }
 
 /** Whether a failed write may have been done all the same. */

@@ -4,7 +4,7 @@ import type { DeviceDetail } from '../../contract/devicePage'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
 import { isReferring } from '../../engine/kinds/choices'
 import type { Query } from './calls'
-import { type ApiClient, optional } from './client'
+import { type ApiClient, undefinedIfMissing } from './client'
 import { deviceQuery, type Fields } from './filters'
 import { type DeleteParams, type ManyParams, type OneParams, orderQuery, pageQuery } from './pages'
 
@@ -27,14 +27,14 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
         shownFrom: 0,
       }),
     )
-  let draws = 0
+  let draw = 0
 
   /**
    * §7 names the keys of this query. All of them are always sent; those that filter nothing have the value that §7 has
    * for that.
    */
-  function devicePage(wanted: Record<string, string | number>, signal?: AbortSignal) {
-    draws += 1
+  function fetchPage(query: Record<string, string | number>, signal?: AbortSignal) {
+    draw += 1
     const query = {
       ...orderQuery(list?.sort ?? { field: 'id', order: 'ASC' }),
       'search[topic]': 'all',
@@ -42,17 +42,17 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
       status: 'all',
       model: 0,
       batch: 0,
-      ...wanted,
+      ...query,
       level: level(),
-      draw: draws,
+      draw: draw,
     }
     return client.call('devices.list', { query: query as Query<'devices.list'>, signal })
   }
 
   /** §7 has no call for one device: it is searched by its IMEI. */
-  async function one(id: string, signal?: AbortSignal): Promise<RaRecord> {
+  async function findOne(id: string, signal?: AbortSignal): Promise<RaRecord> {
     const search = { 'search[topic]': 'imei', 'search[alike]': id, page_index: 1, page_limit: 1 }
-    const page = await devicePage(search, signal)
+    const page = await fetchPage(search, signal)
     const device = page.data.find(found => found.id === id)
     if (!device) throw new HttpError('ra.page.not_found', 404)
     return device
@@ -62,32 +62,32 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
    * One request per device. A device that is gone or out of scope is left out; any other failure is one of all, so that
    * they are read again.
    */
-  async function oneByOne(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
-    const unlessGone = (error: unknown) => {
+  async function findEach(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
+    const ignoreNotFound = (error: unknown) => {
       if (error instanceof HttpError && error.status === 404) return []
       throw error
     }
-    return (await Promise.all(ids.map(id => one(id, signal).catch(unlessGone)))).flat()
+    return (await Promise.all(ids.map(id => findOne(id, signal).catch(ignoreNotFound)))).flat()
   }
 
   /** By pages of ids; one by one if the server ignores `ids` and answers with other devices. */
-  async function devicesOf(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
-    if (ids.length < 2) return oneByOne(ids, signal)
+  async function findMany(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
+    if (ids.length < 2) return findEach(ids, signal)
     const found: RaRecord[] = []
-    for (let at = 0; at < ids.length; at += pageLimit) {
-      const part = ids.slice(at, at + pageLimit)
-      const wanted = part.filter(id => /^\d{1,15}$/.test(id))
-      const query = { ids: wanted.join(','), page_index: 1, page_limit: part.length }
-      const page = await devicePage(query, signal)
-      const knowsIds = page.count <= part.length && page.data.every(({ id }) => part.includes(id))
-      found.push(...(knowsIds ? page.data : await oneByOne(part, signal)))
+    for (let start = 0; start < ids.length; start += pageLimit) {
+      const pageIds = ids.slice(start, start + pageLimit)
+      const validIds = pageIds.filter(id => /^\d{1,15}$/.test(id))
+      const query = { ids: validIds.join(','), page_index: 1, page_limit: pageIds.length }
+      const page = await fetchPage(query, signal)
+      const supportsIds = page.count <= pageIds.length && page.data.every(({ id }) => pageIds.includes(id))
+      found.push(...(supportsIds ? page.data : await findEach(pageIds, signal)))
     }
     return found
   }
 
   return {
     getList: async (_: string, params: GetListParams) => {
-      const { data, count } = await devicePage(
+      const { data, count } = await fetchPage(
         {
           ...deviceQuery([...(list?.filters ?? []), ...byReference], params.filter),
           ...orderQuery(params.sort),
@@ -98,13 +98,13 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
       return { data, total: count }
     },
     /** With the fields of the device's page, where the server has that call (decision 22). */
-    getOne: async (_: string, { id: given, signal }: OneParams) => {
-      const id = String(given)
-      const device = await optional(client.payload('devicePage.get', { params: { id }, signal }))
-      return { data: device?.id === id ? device : { ...(await one(id, signal)), sees: SEES_NOTHING } }
+    getOne: async (_: string, { id: rawId, signal }: OneParams) => {
+      const id = String(rawId)
+      const device = await undefinedIfMissing(client.payload('devicePage.get', { params: { id }, signal }))
+      return { data: device?.id === id ? device : { ...(await findOne(id, signal)), sees: SEES_NOTHING } }
     },
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
-      data: await devicesOf(ids.map(String), signal),
+      data: await findMany(ids.map(String), signal),
     }),
     update: async (_: string, { id, data }: { id: unknown; data: Fields }) => {
       // `sees` belongs to the page and not to the record.

@@ -7,8 +7,8 @@ export interface Download {
 }
 
 /** The file of an answer, named by its content-disposition header (§7). */
-export async function downloadOf(response: Response, onActivity: () => void): Promise<Download> {
-  const watched = new TransformStream<Uint8Array, Uint8Array>({
+export async function readDownload(response: Response, onActivity: () => void): Promise<Download> {
+  const reportActivity = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
       onActivity()
       controller.enqueue(piece)
@@ -16,7 +16,7 @@ export async function downloadOf(response: Response, onActivity: () => void): Pr
   })
   const { headers } = response
   return {
-    blob: await new Response(response.body?.pipeThrough(watched), { headers }).blob(),
+    blob: await new Response(response.body?.pipeThrough(reportActivity), { headers }).blob(),
     name: fileNameOf(response.headers.get('content-disposition')) ?? 'download.xlsx',
   }
 }

@@ -4,7 +4,7 @@ import type { ExportFormat } from '../../domain/fileName'
 import type { CompiledResource } from '../../engine/compiled'
 import type { ApiClient } from './client'
 import type { Download } from './downloads'
-import { describedFilter, deviceQuery, type Fields, orderFilter } from './filters'
+import { deviceQuery, type Fields, orderFilter, restFilter } from './filters'
 import { orderQuery } from './pages'
 
 /** The rows: filters and order of the list. */
@@ -27,7 +27,7 @@ export interface ExportedFile {
   columns: readonly string[]
 }
 
-const MOST_WITHOUT = 600
+const MAX_EXCLUDED = 600
 
 export function exportList(
   client: ApiClient,
@@ -50,20 +50,20 @@ export function exportList(
   }
   // The mailbox has one order.
   if (name === 'orders') {
-    const { archived, ...asked } = orderFilter(list?.filters, filter)
+    const { archived, ...filters } = orderFilter(list?.filters, filter)
     const query = {
       ...file,
-      ...asked,
+      ...filters,
       ...(archived && { archived: 'true' as const }),
       // No address holds more.
-      ...(without.length > 0 && { 'export[without]': without.slice(-MOST_WITHOUT).join() }),
+      ...(without.length > 0 && { 'export[without]': without.slice(-MAX_EXCLUDED).join() }),
     }
     return client.download('exports.orders', { query })
   }
   const query = {
     ...file,
     sort: JSON.stringify([sort.field, sort.order]),
-    filter: JSON.stringify(ids ? { id: ids } : describedFilter(list?.filters, filter)),
+    filter: JSON.stringify(ids ? { id: ids } : restFilter(list?.filters, filter)),
   }
   return client.download('exports.records', { params: { resource: name }, query })
 }

@@ -21,7 +21,7 @@ export function appliedFilters(
 ): AppliedFilter[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === '') return []
-    const filter = filters.find(one => one.name === name)
+    const filter = filters.find(candidate => candidate.name === name)
     if (filter?.all && filter.all.value === value) return []
     return { name, value, filter, isSearch: filter ? filter.type === 'search' : name === 'q' }
   })
@@ -30,7 +30,7 @@ export function appliedFilters(
 const searchText = ({ value, filter }: AppliedFilter) => keepAccepted(String(value), filter?.accept)
 
 /** For described resources: a search by its name, which says where it looks; the others by their fields. */
-export function describedFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
+export function restFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   return Object.fromEntries(
     appliedFilters(filters, values).map(applied =>
       applied.isSearch
@@ -42,13 +42,13 @@ export function describedFilter(filters: readonly CompiledFilter[] = [], values:
 
 /** For the lists of §7: the first search as `search`, ids as `ids`, the others by their names in config. */
 export function contractFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
-  const first = filters.find(({ type }) => type === 'search')
+  const firstSearch = filters.find(({ type }) => type === 'search')
   return Object.fromEntries(
     appliedFilters(filters, values).map(applied => {
       const { name, value, filter, isSearch } = applied
       if (name === 'id') return ['ids', String(value)]
       if (!isSearch) return [name, value]
-      return [!filter || filter === first ? 'search' : name, searchText(applied)]
+      return [!filter || filter === firstSearch ? 'search' : name, searchText(applied)]
     }),
   )
 }

@@ -8,13 +8,13 @@ import type { SortedNumbers } from '../../contract/devices'
 import type { OrderStatus } from '../../domain/orders'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import type { Body, CallName, Query } from './calls'
-import { type ApiClient, type CallInput, optional } from './client'
+import { type ApiClient, type CallInput, undefinedIfMissing } from './client'
 import { CONTRACT_NAMES } from './contractProvider'
 import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import { deviceQuery, type Fields } from './filters'
-import { logged } from './logged'
+import { logFailure } from './logged'
 import type { OrdersProvider } from './ordersProvider'
-import { type AgreedMoves, agreedHeaders, type Watch } from './upload'
+import { type ExpectedMoves, expectedHeaders, type UploadOptions } from './upload'
 import { uploadCalls } from './uploadCalls'
 
 export type OrderCountName = OrderStatus | 'overall'
@@ -25,7 +25,7 @@ export type DeviceChoice = { ids: string[]; filter?: undefined } | { ids?: undef
 export type DeviceChange = Omit<Body<'bulk.change'>, 'ids' | 'filter'> & { choice: DeviceChoice }
 
 /** The most numbers in one call. */
-const NUMBERS_AT_ONCE = 5_000
+const NUMBERS_PER_CALL = 5_000
 
 /** Every method is a promise, as react-admin expects of a data provider, and throws HttpError. */
 export function createFleet(
@@ -35,22 +35,24 @@ export function createFleet(
   filters?: readonly CompiledFilter[],
 ) {
   /** A call that is ours: `undefined` on a server that does not have it (decision 22). */
-  const ours = <N extends CallName>(name: N, input: CallInput<N>) => optional(client.payload(name, input))
+  const extraCall = <N extends CallName>(name: N, input: CallInput<N>) =>
+    undefinedIfMissing(client.payload(name, input))
 
-  const chosen = ({ ids, filter }: DeviceChoice) => (ids ? { ids } : { filter: deviceQuery(filters, filter) })
+  const choiceBody = ({ ids, filter }: DeviceChoice) =>
+    ids ? { ids } : { filter: deviceQuery(filters, filter) }
 
   return {
     dashboardStats: (signal?: AbortSignal) => client.payload('dashboard.stats', { signal }),
 
     /** The device count of every province. */
     provinces: async (signal?: AbortSignal) => {
-      const provinces = await logged(client.payload('dashboard.place', { signal }))
+      const provinces = await logFailure(client.payload('dashboard.place', { signal }))
       return Array.isArray(provinces) ? provinces : []
     },
 
     /** The device counts of one province. */
     province: async (sido: string, signal?: AbortSignal) =>
-      (await logged(client.payload('dashboard.place', { query: { sido }, signal }))) as ProvinceFigures,
+      (await logFailure(client.payload('dashboard.place', { query: { sido }, signal }))) as ProvinceFigures,
 
     /** The outlines of the regions, as GeoJSON, from the address that config names. */
     countryMap: async (url: string, signal?: AbortSignal): Promise<unknown> =>
@@ -58,28 +60,28 @@ export function createFleet(
 
     /** How many devices an order would be sent to. */
     previewOrder: (aim: Body<'orders.preview'>, signal?: AbortSignal) =>
-      ours('orders.preview', { body: aim, signal }),
+      extraCall('orders.preview', { body: aim, signal }),
 
     /** The devices of an order, to be ordered again. */
     orderRecipients: (id: number, query: Query<'orders.recipients'>, signal?: AbortSignal) =>
-      ours('orders.recipients', { params: { id }, query, signal }),
+      extraCall('orders.recipients', { params: { id }, query, signal }),
 
     /** The devices of many numbers, sorted; each device once. */
     async findNumbers(numbers: readonly string[], signal?: AbortSignal): Promise<SortedNumbers | undefined> {
       const sorted: SortedNumbers = { found: [], duplicate: [], unknown: [], invalid: [] }
       const devices = new Set<string>()
-      for (let at = 0; at < numbers.length; at += NUMBERS_AT_ONCE) {
-        const body = { numbers: numbers.slice(at, at + NUMBERS_AT_ONCE) }
-        const part = await ours('devices.numbers', { body, signal })
-        if (!part) return undefined
-        for (const hit of part.found) {
+      for (let start = 0; start < numbers.length; start += NUMBERS_PER_CALL) {
+        const body = { numbers: numbers.slice(start, start + NUMBERS_PER_CALL) }
+        const response = await extraCall('devices.numbers', { body, signal })
+        if (!response) return undefined
+        for (const hit of response.found) {
           if (devices.has(hit.device)) sorted.duplicate.push(hit.number)
           else sorted.found.push(hit)
           devices.add(hit.device)
         }
-        sorted.duplicate.push(...part.duplicate)
-        sorted.unknown.push(...part.unknown)
-        sorted.invalid.push(...part.invalid)
+        sorted.duplicate.push(...response.duplicate)
+        sorted.unknown.push(...response.unknown)
+        sorted.invalid.push(...response.invalid)
       }
       return sorted
     },
@@ -93,10 +95,10 @@ export function createFleet(
     signUp: (credentials: Body<'auth.signup'>) => client.payload('auth.signup', { body: credentials }),
 
     /** The account of a provider that waits to be linked here; `undefined` without one. */
-    pendingLink: (signal?: AbortSignal) => ours('auth.pendingLink', { signal }),
+    pendingLink: (signal?: AbortSignal) => extraCall('auth.pendingLink', { signal }),
 
     /** How the user signs in; `undefined` on a server where that is by password alone. */
-    logins: (signal?: AbortSignal) => ours('auth.logins', { signal }),
+    logins: (signal?: AbortSignal) => extraCall('auth.logins', { signal }),
 
     /** Begins to link an account of a provider. @returns where the browser goes next */
     addLogin: (provider: string, password: string) =>
@@ -110,9 +112,9 @@ export function createFleet(
 
     /** The counts of orders by status; `undefined` where the server does not count. */
     orderCounts: async (signal?: AbortSignal) => {
-      const counts = await ours('orders.counts', { signal })
-      const here = counts?.archived ?? orders.archivedHere()
-      return counts && here !== undefined ? { ...counts, archived: here } : counts
+      const counts = await extraCall('orders.counts', { signal })
+      const archived = counts?.archived ?? orders.archivedInBrowser()
+      return counts && archived !== undefined ? { ...counts, archived: archived } : counts
     },
 
     /**
@@ -120,7 +122,7 @@ export function createFleet(
      * mailbox too.
      */
     keepsOrderFields: async (signal?: AbortSignal) =>
-      (await ours('orders.counts', { signal }))?.archived !== undefined,
+      (await extraCall('orders.counts', { signal }))?.archived !== undefined,
 
     /** Deleted orders back into the list (their deletion is this page's own, §2). */
     restoreOrders: async (ids: readonly number[]) => orders.restore(ids),
@@ -130,7 +132,7 @@ export function createFleet(
       client.download('orders.results', { params: { id }, query, signal }),
 
     /** Fails the targets that still wait, and answers how many; `undefined` where the server cannot. */
-    cancelOrder: (id: number) => ours('orders.cancel', { params: { id } }),
+    cancelOrder: (id: number) => extraCall('orders.cancel', { params: { id } }),
 
     /** A file at an address of this server's, such as an attachment's. */
     downloadFile: client.file,
@@ -150,16 +152,16 @@ export function createFleet(
 
     /** The server's problems with the rows of a spreadsheet; `undefined` where it has no such call. */
     checkRoster: (rows: Body<'devices.rosterCheck'>['rows'], signal?: AbortSignal) =>
-      ours('devices.rosterCheck', { body: { rows }, signal }),
+      extraCall('devices.rosterCheck', { body: { rows }, signal }),
 
-    uploadRoster: (file: File, watch?: Watch) => client.upload('devices.rosterUpload', file, watch),
+    uploadRoster: (file: File, watch?: UploadOptions) => client.upload('devices.rosterUpload', file, watch),
 
     /** What a sheet would change in registered devices. */
-    compareRoster: async (file: File, watch?: Watch) =>
+    compareRoster: async (file: File, watch?: UploadOptions) =>
       (await client.upload('devices.rosterCompare', file, watch)).payload,
 
     /** @param changing how many devices the user expects to change */
-    updateByRoster: (file: File, { changing, ...watch }: Watch & { changing: number }) =>
+    updateByRoster: (file: File, { changing, ...watch }: UploadOptions & { changing: number }) =>
       client.upload('devices.rosterUpdate', file, {
         headers: { 'Changing-Devices': String(changing) },
         ...watch,
@@ -167,15 +169,15 @@ export function createFleet(
 
     /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
     images: async (resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined> => {
-      const name = CONTRACT_NAMES.find(one => one === resource)
-      const images = name && (await ours(`${name}.images`, { signal }))
+      const name = CONTRACT_NAMES.find(candidate => candidate === resource)
+      const images = name && (await extraCall(`${name}.images`, { signal }))
       return images && new Map(images.map(({ id, img }) => [String(id), img]))
     },
 
     /** One picture; `undefined` where there is none, or what came is none. */
     picture: async (resource: string, id: string, field: string, signal?: AbortSignal) => {
       const params = { resource, id, field }
-      const found = await optional(client.download('pictures.get', { params, signal }))
+      const found = await undefinedIfMissing(client.download('pictures.get', { params, signal }))
       return found && /^image\/(png|jpeg|gif|webp)$/.test(found.blob.type) ? found.blob : undefined
     },
 
@@ -184,23 +186,24 @@ export function createFleet(
      * deleted.
      */
     removalEffects: (resource: string, id: string, signal?: AbortSignal) =>
-      ours('records.removal', { params: { resource, id }, signal }),
+      extraCall('records.removal', { params: { resource, id }, signal }),
 
     /** The records that a number or a name may mean; `undefined` where the server has no such search (decision 22). */
-    search: (q: string, signal?: AbortSignal) => ours('search.find', { query: { q }, signal }),
+    search: (q: string, signal?: AbortSignal) => extraCall('search.find', { query: { q }, signal }),
 
     /** Why the config files of the server are refused; `undefined` where the server does not say. */
-    configProblems: (signal?: AbortSignal) => ours('config.problems', { signal }),
+    configProblems: (signal?: AbortSignal) => extraCall('config.problems', { signal }),
 
     /** Whether a device has a secret; `undefined` where the server issues none, or the device is deleted. */
-    deviceSecret: (id: string, signal?: AbortSignal) => ours('deviceSecrets.get', { params: { id }, signal }),
+    deviceSecret: (id: string, signal?: AbortSignal) =>
+      extraCall('deviceSecrets.get', { params: { id }, signal }),
 
     issueDeviceSecret: (id: string) => client.payload('deviceSecrets.issue', { params: { id } }),
     revokeDeviceSecrets: (id: string) => client.call('deviceSecrets.revoke', { params: { id } }),
 
     /** How many devices of a batch would get a secret; `undefined` as above. */
     batchSecrets: (id: number, signal?: AbortSignal) =>
-      ours('deviceSecrets.ofBatch', { params: { id }, signal }),
+      extraCall('deviceSecrets.ofBatch', { params: { id }, signal }),
 
     /**
      * New secrets for the devices of a batch, as a spreadsheet; 409 if the batch no longer has this number of devices.
@@ -209,10 +212,10 @@ export function createFleet(
       client.download('deviceSecrets.issueBatch', { params: { id }, body: { devices } }),
 
     /** The names of the resources whose lists the server gives as spreadsheets; `undefined` where it gives none. */
-    exportableLists: (signal?: AbortSignal) => ours('exports.offer', { signal }),
+    exportableLists: (signal?: AbortSignal) => extraCall('exports.offer', { signal }),
 
-    exportList: (resource: CompiledResource, asked: ExportedRows, file: ExportedFile) =>
-      exportList(client, resource, { ...asked, without: orders.hidden() }, file),
+    exportList: (resource: CompiledResource, rows: ExportedRows, file: ExportedFile) =>
+      exportList(client, resource, { ...rows, without: orders.hidden() }, file),
 
     downloadBatchDevices: (id: number, signal?: AbortSignal) =>
       client.download('batches.download', { params: { id }, signal }),
@@ -224,28 +227,28 @@ export function createFleet(
     uploadBatchDevices: (
       id: number,
       file: File,
-      { agreed, ...watch }: Watch & { agreed?: AgreedMoves | undefined } = {},
+      { agreed, ...watch }: UploadOptions & { agreed?: ExpectedMoves | undefined } = {},
     ) => {
-      const headers = agreed ? agreedHeaders(agreed) : {}
+      const headers = agreed ? expectedHeaders(agreed) : {}
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },
 
     /** Changes or removes the chosen devices; the same name is the same change. */
     changeDevices: ({ choice, ...sheet }: DeviceChange) =>
-      client.payload('bulk.change', { body: { ...sheet, ...chosen(choice) } }),
+      client.payload('bulk.change', { body: { ...sheet, ...choiceBody(choice) } }),
 
     /** How far a change is; `undefined` before it has begun. */
     changeProgress: (name: string, signal?: AbortSignal) =>
-      ours('bulk.progress', { params: { name }, signal }),
+      extraCall('bulk.progress', { params: { name }, signal }),
 
     /** Cancels a change. Whether it was in time, the answer of the change says. */
-    stopChange: (name: string) => optional(client.call('bulk.cancel', { params: { name } })),
+    stopChange: (name: string) => undefinedIfMissing(client.call('bulk.cancel', { params: { name } })),
 
     undoChange: (name: string) => client.payload('bulk.undo', { params: { name } }),
 
     /** The chosen devices, as targets of an order. */
     chosenTargets: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
-      client.payload('bulk.targets', { body: { expected, ...chosen(choice) }, signal }),
+      client.payload('bulk.targets', { body: { expected, ...choiceBody(choice) }, signal }),
 
     ...uploadCalls(client),
   }

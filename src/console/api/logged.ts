@@ -2,7 +2,7 @@
  * §8: failures of `dashboard.place` are logged, with the server's message when its `result` is false; a 401 has ended
  * the session.
  */
-export async function logged<T>(call: Promise<T>): Promise<T> {
+export async function logFailure<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {

@@ -15,18 +15,18 @@ export interface MarkChanges {
 type StoredMarks = Record<string, MarkChanges>
 
 /** So that the browser's storage never fills up: marks of the newest orders stay. */
-const MOST = 2_000
+const MAX_STORED = 2_000
 
 /** How marks are seen on what the server answers. */
 export interface Marks {
   /** The orders as this user marked them. */
-  applied: (orders: readonly Order[]) => Order[]
+  withMarks: (orders: readonly Order[]) => Order[]
   /** Orders that the server lists although the user has archived them. */
   archived: () => ReadonlySet<number>
 }
 
 /** Marks of a server that keeps them are in its answers already. */
-export const serverMarks: Marks = { applied: orders => [...orders], archived: () => new Set() }
+export const serverMarks: Marks = { withMarks: orders => [...orders], archived: () => new Set() }
 
 export function createBrowserMarks(user: () => string | undefined) {
   const key = () => `orders.marks.${(user() ?? '').toLowerCase()}`
@@ -43,7 +43,7 @@ export function createBrowserMarks(user: () => string | undefined) {
   function write(marks: StoredMarks): void {
     const newest = Object.entries(marks)
       .sort(([a], [b]) => Number(b) - Number(a))
-      .slice(0, MOST)
+      .slice(0, MAX_STORED)
     if (newest.length === 0) localStorage.removeItem(key())
     else localStorage.setItem(key(), JSON.stringify(Object.fromEntries(newest)))
   }

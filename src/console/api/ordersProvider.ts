@@ -5,13 +5,13 @@
 import { type GetListParams, HttpError } from 'ra-core'
 import type { Order } from '../../contract/orders'
 import type { CompiledConfig } from '../../engine/compiled'
-import { type ApiClient, isMissingCall, optional } from './client'
+import { type ApiClient, isMissingCall, undefinedIfMissing } from './client'
 import { type Fields, orderFilter } from './filters'
 import { createBrowserMarks, type MarkChanges, type Marks, serverMarks } from './orderMarks'
 import { numericId, type OneParams, pageQuery } from './pages'
 
 /** How many pages of the largest size are searched where the server has no call: a browser's own archive, one order. */
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 
 type Filter = Partial<Record<string, unknown>>
 
@@ -28,25 +28,29 @@ export function createOrdersProvider(
   const deletions = new Map<string, Set<number>>()
   const deleted = () => {
     const key = user() ?? ''
-    const own = deletions.get(key) ?? new Set<number>()
-    deletions.set(key, own)
-    return own
+    const ofUser = deletions.get(key) ?? new Set<number>()
+    deletions.set(key, ofUser)
+    return ofUser
   }
   /** Whether the server keeps marks: its orders carry a `star` (ours). `undefined` until one has been seen. */
   let serverKeepsMarks: boolean | undefined
   const marks = (): Marks => (serverKeepsMarks ? serverMarks : browserMarks)
 
-  async function ask(filter: Filter, page: Page, signal?: AbortSignal) {
+  async function fetchPage(filter: Filter, page: Page, signal?: AbortSignal) {
     const body = { ...orderFilter(config.resources.orders?.list?.filters, filter), ...page }
     const answer = await client.call('orders.list', { body, signal })
     if (answer.data.length > 0) serverKeepsMarks = answer.data.some(order => order.star !== undefined)
-    return { ...answer, data: marks().applied(answer.data) }
+    return { ...answer, data: marks().withMarks(answer.data) }
   }
 
   /** The newest orders, in at most that many pages. */
   async function* newest(filter: Filter, signal?: AbortSignal) {
-    for (let index = 1; index <= MOST_PAGES; index += 1) {
-      const { data, count } = await ask(filter, { page_index: index, page_limit: limits.pageLimit }, signal)
+    for (let index = 1; index <= MAX_PAGES; index += 1) {
+      const { data, count } = await fetchPage(
+        filter,
+        { page_index: index, page_limit: limits.pageLimit },
+        signal,
+      )
       yield data
       if (index * limits.pageLimit >= count) return
     }
@@ -67,18 +71,18 @@ export function createOrdersProvider(
 
   /** A page without the orders that are hidden here, filled up with those that follow. */
   async function pageWithout(hidden: ReadonlySet<number>, filter: Filter, page: Page, signal?: AbortSignal) {
-    const left = (orders: readonly Order[]) => orders.filter(({ id }) => !hidden.has(id))
+    const withoutHidden = (orders: readonly Order[]) => orders.filter(({ id }) => !hidden.has(id))
     const { page_index, page_limit } = page
     if (hidden.size > 0 && page_index * page_limit + hidden.size <= limits.pageLimit) {
-      const { data, count } = await ask(filter, { page_index: 1, page_limit: limits.pageLimit }, signal)
-      const rest = left(data)
-      return { data: pageIn(rest, page), total: Math.max(0, count - (data.length - rest.length)) }
+      const { data, count } = await fetchPage(filter, { page_index: 1, page_limit: limits.pageLimit }, signal)
+      const remaining = withoutHidden(data)
+      return { data: pageIn(remaining, page), total: Math.max(0, count - (data.length - remaining.length)) }
     }
     // On later pages the hidden orders of earlier pages are not counted: a row may appear again at the head of the next
     // page.
     const following = hidden.size > 0 ? [{ page_index: page_index + 1, page_limit }] : []
-    const pages = await Promise.all([page, ...following].map(one => ask(filter, one, signal)))
-    const data = left(pages.flatMap(one => one.data)).slice(0, page_limit)
+    const pages = await Promise.all([page, ...following].map(query => fetchPage(filter, query, signal)))
+    const data = withoutHidden(pages.flatMap(response => response.data)).slice(0, page_limit)
     return { data, total: pages[0]!.count }
   }
 
@@ -98,10 +102,10 @@ export function createOrdersProvider(
     /** One order, with what only its own page shows where the server tells it. */
     getOne: async (_: string, { id: text, signal }: OneParams) => {
       const id = numericId(text)
-      const order = await optional(client.payload('orders.get', { params: { id }, signal }))
-      if (order) return { data: marks().applied([order])[0] }
+      const order = await undefinedIfMissing(client.payload('orders.get', { params: { id }, signal }))
+      if (order) return { data: marks().withMarks([order])[0] }
       for await (const orders of serverKeepsMarks ? [] : newest({}, signal)) {
-        const data = orders.find(one => one.id === id)
+        const data = orders.find(order => order.id === id)
         if (data) return { data }
         if (serverKeepsMarks) break
       }
@@ -138,7 +142,7 @@ export function createOrdersProvider(
     hidden: (): readonly number[] => [...deleted()],
 
     /** How many orders are archived in this browser; nothing where the server keeps them. */
-    archivedHere: () => (serverKeepsMarks ? undefined : browserMarks.archived().size),
+    archivedInBrowser: () => (serverKeepsMarks ? undefined : browserMarks.archived().size),
   }
 }
 

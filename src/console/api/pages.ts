@@ -1,6 +1,6 @@
 /** Pages of lists as they are asked for. */
 import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
-import type { AgreedRemoval } from '../../contract/records'
+import type { ExpectedRemoval } from '../../contract/records'
 import type { Fields } from './filters'
 
 export interface OneParams {
@@ -19,7 +19,7 @@ export interface DeleteParams {
   id: unknown
   previousData?: RaRecord
   /** What the user agreed to. */
-  meta?: { agreed?: AgreedRemoval | undefined }
+  meta?: { agreed?: ExpectedRemoval | undefined }
 }
 
 /** Page and size as the server takes them. A stored or typed size is held within the limit of config. */

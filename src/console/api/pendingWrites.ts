@@ -4,14 +4,14 @@
  */
 
 /** The most unanswered writes that are remembered. */
-const MOST = 50
+const MAX_UNANSWERED = 50
 
 export function createPendingWrites() {
-  const pending = new Map<string, { key: string; body: string | undefined; unknown: boolean }>()
+  const pending = new Map<string, { key: string; body: string | undefined; isUnanswered: boolean }>()
   return {
     /** @param fingerprint identifies the request and its user: the same text is the same request */
     begin(fingerprint: string, body?: string) {
-      const entry = pending.get(fingerprint) ?? { key: randomKey(), body, unknown: false }
+      const entry = pending.get(fingerprint) ?? { key: randomKey(), body, isUnanswered: false }
       pending.set(fingerprint, entry)
       return {
         /** For the header `Idempotency-Key`. */
@@ -19,14 +19,14 @@ export function createPendingWrites() {
         /** As the first try sent it. */
         body: entry.body,
         /** An earlier try of the same ended without an answer. */
-        again: entry.unknown,
+        isRepeat: entry.isUnanswered,
         end: (outcome: 'known' | 'unknown') => {
           if (outcome === 'known') pending.delete(fingerprint)
           else {
-            entry.unknown = true
+            entry.isUnanswered = true
             pending.set(fingerprint, entry)
           }
-          for (const oldest of [...pending.keys()].slice(0, Math.max(0, pending.size - MOST)))
+          for (const oldest of [...pending.keys()].slice(0, Math.max(0, pending.size - MAX_UNANSWERED)))
             pending.delete(oldest)
         },
       }

@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Reads again what is shown and failed for want of an answer. */
-export const readFailedAgain = (queries: QueryClient): Promise<void> =>
+export const refetchFailed = (queries: QueryClient): Promise<void> =>
   queries.refetchQueries({ type: 'active', predicate: failedForOutage })
 
 function failedForOutage({ state }: Query): boolean {

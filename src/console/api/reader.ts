@@ -6,14 +6,14 @@ export function createReader(translate: (key: string, options?: Record<string, u
   function failureOf(status: number, text: string): HttpError {
     const body = parse(text)
     if (isObject(body)) {
-      const sentence = typeof body.message === 'string' && body.message ? body.message : sentenceFor(status)
-      const message = withReference(sentence, status, body.request)
+      const text = typeof body.message === 'string' && body.message ? body.message : messageFor(status)
+      const message = withReference(text, status, body.request)
       const errors = isObject(body.errors) ? body.errors : undefined
       return new HttpError(message, status, { ...body, message, ...(errors ? { errors } : {}) })
     }
     // A plain text body is shown as it is; a page of some proxy is not.
     const plain = text.trim()
-    const message = plain && plain.length <= 500 && !plain.startsWith('<') ? plain : sentenceFor(status)
+    const message = plain && plain.length <= 500 && !plain.startsWith('<') ? plain : messageFor(status)
     return new HttpError(typeof body === 'string' && body ? body : message, status, { message })
   }
 
@@ -23,7 +23,7 @@ export function createReader(translate: (key: string, options?: Record<string, u
     return `${message} ${translate('shell.failure.reference', { request })}`
   }
 
-  function sentenceFor(status: number): string {
+  function messageFor(status: number): string {
     if ([403, 404, 413, 429, 503].includes(status)) return translate(`shell.failure.${status}`)
     return translate(status >= 500 ? 'shell.failure.server' : 'shell.failure.other', { status })
   }
@@ -42,9 +42,9 @@ export function createReader(translate: (key: string, options?: Record<string, u
     },
 
     /** @throws HttpError for an envelope whose `result` is false */
-    granted(body: unknown, status = 200): unknown {
+    assertSuccess(body: unknown, status = 200): unknown {
       if (!isObject(body) || body.result !== false) return body
-      throw new HttpError(String(body.message || sentenceFor(200)), status, body)
+      throw new HttpError(String(body.message || messageFor(200)), status, body)
     },
   }
 }

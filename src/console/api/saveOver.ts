@@ -34,10 +34,10 @@ export function useSaveOver<Input, Saved>({ save, isSaved, onEarlierSave }: Save
       unanswered.current = undefined
       return saved
     } catch (error) {
-      const earlier = unanswered.current
+      const earlierInput = unanswered.current
       unanswered.current = isOutcomeUnknown(error) ? input : undefined
       const record = conflictingRecord(error)
-      if (!record || !earlier || !isSaved(record, earlier)) throw error
+      if (!record || !earlierInput || !isSaved(record, earlierInput)) throw error
       onEarlierSave(record)
       return saveOver(record, input)
     }

@@ -1,7 +1,7 @@
 /** What time it is at the server: a browser whose clock is wrong would begin orders in the past and miss their undo. */
 
 /** `Date` headers tell whole seconds, and answers take a moment: below this the clocks agree. */
-const AGREE_MS = 2_000
+const TOLERANCE_MS = 2_000
 
 let offsetMs = 0
 
@@ -9,8 +9,8 @@ let offsetMs = 0
 export function noteServerTime(header: string | null): void {
   const serverTime = header ? Date.parse(header) : Number.NaN
   if (Number.isNaN(serverTime)) return
-  const apart = serverTime + 500 - Date.now()
-  offsetMs = Math.abs(apart) < AGREE_MS ? 0 : apart
+  const differenceMs = serverTime + 500 - Date.now()
+  offsetMs = Math.abs(differenceMs) < TOLERANCE_MS ? 0 : differenceMs
 }
 
 /** @param now by the clock of the browser */

@@ -8,7 +8,7 @@ export interface Progress {
   done: boolean
 }
 
-export interface Watch {
+export interface UploadOptions {
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
   /** What the upload is called, for `cancelUpload` and `uploadTurn`. */
@@ -16,14 +16,14 @@ export interface Watch {
 }
 
 /** How many devices leave and join a batch, as the user was shown before agreeing. */
-export interface AgreedMoves {
+export interface ExpectedMoves {
   left: number
   joined: number
   regrouped: number
 }
 
 /** The numbers that the user agreed to (decision 63). */
-export const agreedHeaders = ({ left, joined, regrouped }: AgreedMoves): Record<string, string> => ({
+export const expectedHeaders = ({ left, joined, regrouped }: ExpectedMoves): Record<string, string> => ({
   'Leaving-Devices': String(left),
   'Joining-Devices': String(joined),
   'Regrouping-Devices': String(regrouped),
@@ -35,14 +35,14 @@ export const agreedHeaders = ({ left, joined, regrouped }: AgreedMoves): Record<
 export function sendFile(
   url: string,
   file: File,
-  { headers, signal, onProgress }: Watch & { headers: Record<string, string> },
+  { headers, signal, onProgress }: UploadOptions & { headers: Record<string, string> },
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const cancel = () => request.abort()
-    const aborted = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
+    const onAbort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     if (signal?.aborted) {
-      aborted()
+      onAbort()
       return
     }
     request.open('POST', url)
@@ -56,7 +56,7 @@ export function sendFile(
     request.upload.onload = () => onProgress?.({ sent: file.size, total: file.size, done: true })
     request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }))
     request.onerror = () => reject(new TypeError('The upload got no answer'))
-    request.onabort = aborted
+    request.onabort = onAbort
     signal?.addEventListener('abort', cancel)
     request.onloadend = () => signal?.removeEventListener('abort', cancel)
     const form = new FormData()

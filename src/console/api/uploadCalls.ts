@@ -1,10 +1,10 @@
 /** What is asked about an upload that the server has whole, by its name. */
-import { type ApiClient, optional } from './client'
+import { type ApiClient, undefinedIfMissing } from './client'
 
 export const uploadCalls = (client: ApiClient) => ({
   /** Whether it waits for its turn; `undefined` where the server does not say, or has no such upload. */
   uploadTurn: (upload: string, signal?: AbortSignal) =>
-    optional(client.payload('uploads.turn', { params: { upload }, signal })),
+    undefinedIfMissing(client.payload('uploads.turn', { params: { upload }, signal })),
 
   /** Cancels it. Whether it was in time, the answer of the upload says. Fails if there is no such upload. */
   cancelUpload: async (upload: string): Promise<void> => {

@@ -10,23 +10,23 @@ export const loadWholePages = () => import('./wholePages')
 
 interface WholeList {
   rows: readonly RaRecord[]
-  fetched: number
-  questions: Set<string>
+  fetchedAt: number
+  requests: Set<string>
 }
 
 export function createWholeLists() {
   const lists = new Map<string, WholeList>()
   return {
     /** The rows, or undefined when the list must be fetched. */
-    find(key: string, question: string): readonly RaRecord[] | undefined {
+    find(key: string, request: string): readonly RaRecord[] | undefined {
       const list = lists.get(key)
-      if (!list || list.questions.has(question) || Date.now() - list.fetched >= STALE_MS) return undefined
-      list.questions.add(question)
+      if (!list || list.requests.has(request) || Date.now() - list.fetchedAt >= STALE_MS) return undefined
+      list.requests.add(request)
       return list.rows
     },
-    keep(key: string, question: string, rows: readonly RaRecord[]): void {
-      lists.set(key, { rows, fetched: Date.now(), questions: new Set([question]) })
+    store(key: string, request: string, rows: readonly RaRecord[]): void {
+      lists.set(key, { rows, fetchedAt: Date.now(), requests: new Set([request]) })
     },
-    forget: () => lists.clear(),
+    clear: () => lists.clear(),
   }
 }

@@ -21,9 +21,9 @@ export function pageOfList<R extends RaRecord>(
 ): GetListResult<R> {
   const { filter, sort, pagination } = params
   const applied = appliedFilters(rules.resource?.list?.filters, filter)
-  const tests = applied.flatMap(one => testOf(one, rules) ?? [])
+  const tests = applied.flatMap(filter => testOf(filter, rules) ?? [])
   const found = records.filter(record => tests.every(test => test(record)))
-  const ordered = sort?.field ? [...found].sort(by(sort.field, sort.order, rules)) : found
+  const ordered = sort?.field ? [...found].sort(comparator(sort.field, sort.order, rules)) : found
   const start = pagination ? (pagination.page - 1) * pagination.perPage : 0
   return {
     data: pagination ? ordered.slice(start, start + pagination.perPage) : ordered,
@@ -35,61 +35,61 @@ type Test = (record: RaRecord) => boolean
 
 /** `undefined` for a condition that depends on the user, where the user is not given. */
 function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
-  const { name, value: wanted, filter, isSearch } = applied
-  if (isSearch) return search(String(wanted), filter, rules)
-  if (filter?.where) return where(filter, wanted, rules)
+  const { name, value: expected, filter, isSearch } = applied
+  if (isSearch) return search(String(expected), filter, rules)
+  if (filter?.where) return where(filter, expected, rules)
   const field = filter?.field ?? name
-  const [, bounded = '', bound] = rules.resource?.fields[field] ? [] : (/^(.+)_(gte|lte)$/.exec(field) ?? [])
-  if (bound) return within(bounded, bound === 'gte' ? 1 : -1, Number(wanted), rules)
-  const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(String)
+  const [, boundedField = '', bound] = rules.resource?.fields[field]
+    ? []
+    : (/^(.+)_(gte|lte)$/.exec(field) ?? [])
+  if (bound) return bounded(boundedField, bound === 'gte' ? 1 : -1, Number(expected), rules)
+  const texts = (Array.isArray(expected) ? expected : [expected]).map(String)
   return record => {
     const value = displayValue(rules.resource, field, record)
-    return (Array.isArray(value) ? value : [value]).some(one => texts.includes(String(one)))
+    return (Array.isArray(value) ? value : [value]).some(entry => texts.includes(String(entry)))
   }
 }
 
 /** A number at the bound, or on the side of it that `turn` says. */
-function within(field: string, turn: 1 | -1, bound: number, { resource }: PageRules): Test {
+function bounded(field: string, sign: 1 | -1, bound: number, { resource }: PageRules): Test {
   return record => {
     const value = displayValue(resource, field, record)
-    return typeof value === 'number' && (value - bound) * turn >= 0
+    return typeof value === 'number' && (value - bound) * sign >= 0
   }
 }
 
 /** Any of the fields holds the text; digits are also found in numbers that are written in groups. */
-function search(wanted: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
-  const needle = wanted.trim().toLowerCase()
+function search(text: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
+  const needle = text.trim().toLowerCase()
   const digits = /^[\d\s.-]+$/.test(needle) ? needle.replace(/\D/g, '') : ''
-  const fields = filter?.fields ?? searched(rules.resource)
+  const fields = filter?.fields ?? searchedFields(rules.resource)
   return record => {
     const values = fields
       ? fields.map(field => displayValue(rules.resource, field, record))
       : Object.values(record)
     return values.some(value => {
-      const text = typeof value === 'object' ? '' : String(value ?? '').toLowerCase()
-      return text.includes(needle) || (digits !== '' && text.replace(/[\s.-]/g, '').includes(digits))
+      const valueText = typeof value === 'object' ? '' : String(value ?? '').toLowerCase()
+      return (
+        valueText.includes(needle) || (digits !== '' && valueText.replace(/[\s.-]/g, '').includes(digits))
+      )
     })
   }
 }
 
 /** Columns whose values are text. */
-const searched = (resource: CompiledResource | undefined) =>
+const searchedFields = (resource: CompiledResource | undefined) =>
   resource?.list?.columns.map(({ field }) => field).filter(name => resource.fields[name])
 
-function where(
-  { where: condition }: CompiledFilter,
-  wanted: unknown,
-  { about }: PageRules,
-): Test | undefined {
+function where({ where: condition }: CompiledFilter, value: unknown, { about }: PageRules): Test | undefined {
   if (!about) return undefined
-  const want = wanted === true || wanted === 'true'
-  return record => holds(condition, { ...about, record, action: 'edit' }) === want
+  const expected = value === true || value === 'true'
+  return record => holds(condition, { ...about, record, action: 'edit' }) === expected
 }
 
-function by(field: string, order: string, { resource }: PageRules) {
-  const turn = order === 'DESC' ? -1 : 1
+function comparator(field: string, order: string, { resource }: PageRules) {
+  const sign = order === 'DESC' ? -1 : 1
   return (a: RaRecord, b: RaRecord) =>
-    turn * compare(displayValue(resource, field, a), displayValue(resource, field, b))
+    sign * compare(displayValue(resource, field, a), displayValue(resource, field, b))
 }
 
 function compare(a: unknown, b: unknown): number {

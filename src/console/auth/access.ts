@@ -1,7 +1,7 @@
 /** What a user may do with a resource, by the levels in config (§6). The server decides again (decision 24). */
 import { useCallback } from 'react'
-import { type Needed, reaches } from '../../domain/authority'
-import { own } from '../../domain/own'
+import { hasLevel, type Needed } from '../../domain/authority'
+import { ownValue } from '../../domain/own'
 import { may, mayWrite } from '../../engine/access'
 import type { CompiledConfig } from '../../engine/compiled'
 import { RECORD_ACTIONS, type RecordAction } from '../../engine/registry'
@@ -15,24 +15,24 @@ const ALIASES: Record<string, RecordAction> = { export: 'list', read: 'show', wr
 export function mayAccess(config: CompiledConfig, level: number, resource: string, action: string): boolean {
   const [name = '', ...rest] = resource.split('.')
   if (rest.length > 0) {
-    const field = own(own(config.resources, name)?.fields, rest.join('.'))
+    const field = ownValue(ownValue(config.resources, name)?.fields, rest.join('.'))
     if (!field) return false
     return action === 'write'
       ? mayWrite(config, level, field)
-      : reaches(level, field.read, config.levels.numbers)
+      : hasLevel(level, field.read, config.levels.numbers)
   }
-  const known = ALIASES[action] ?? action
-  return isAction(known) && may(config, level, name, known)
+  const ownAction = ALIASES[action] ?? action
+  return isAction(ownAction) && may(config, level, name, ownAction)
 }
 
 const isAction = (action: string): action is RecordAction =>
   (RECORD_ACTIONS as readonly string[]).includes(action)
 
 /** `const reached = useReach(); reached('vendor')` */
-export function useReach(): (needed: Needed) => boolean {
+export function useHasLevel(): (needed: Needed) => boolean {
   const { numbers } = useConfig().levels
   const { level } = useUser()
-  return useCallback(needed => reaches(level, needed, numbers), [level, numbers])
+  return useCallback(needed => hasLevel(level, needed, numbers), [level, numbers])
 }
 
 /** `const may = useMayAccess(); may('batches', 'edit')`: the same answer as react-admin's `canAccess`, at once. */

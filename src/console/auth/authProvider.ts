@@ -5,11 +5,11 @@
 import type { AuthProvider } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
 import { configAs } from '../../engine/roles'
-import { type ApiClient, optional } from '../api/client'
+import { type ApiClient, undefinedIfMissing } from '../api/client'
 import { paths } from '../paths'
 import type { SessionStore } from '../session'
 import { mayAccess } from './access'
-import { leaveFrom } from './returnAddress'
+import { noteSignOutAt } from './returnAddress'
 
 export interface FleetAuth extends AuthProvider {
   /** Renews the token; false where the server cannot. */
@@ -26,8 +26,8 @@ export function createAuthProvider(
   return {
     /** Sends the credentials; the session that begins is what takes the user onwards. */
     login: async ({ email, password, signal }) => {
-      const answer: unknown = await client.payload('auth.login', { body: { email, password }, signal })
-      const token = tokenIn(answer)
+      const response: unknown = await client.payload('auth.login', { body: { email, password }, signal })
+      const token = tokenIn(response)
       if (!token || !session.begin(token)) throw new Error('account.login.badToken')
     },
 
@@ -39,8 +39,8 @@ export function createAuthProvider(
     /** Calls the server without waiting for it: it may not have the call, or be unreachable. */
     logout: async () => {
       if (session.current()) {
-        void optional(client.call('auth.logout')).catch(() => undefined)
-        leaveFrom(window.location.pathname + window.location.search + window.location.hash)
+        void undefinedIfMissing(client.call('auth.logout')).catch(() => undefined)
+        noteSignOutAt(window.location.pathname + window.location.search + window.location.hash)
         session.end('signedOut')
       }
       return false
@@ -48,11 +48,11 @@ export function createAuthProvider(
 
     renew: async () => {
       const before = session.current()?.token
-      const answer = await optional(client.payload('auth.refresh'))
-      const next = tokenIn(answer)
+      const response = await undefinedIfMissing(client.payload('auth.refresh'))
+      const next = tokenIn(response)
       // While it waited the user may have signed out, or another tab may have renewed.
       if (next && session.current()?.token === before) session.begin(next)
-      return answer !== undefined
+      return response !== undefined
     },
 
     checkAuth: async () => {

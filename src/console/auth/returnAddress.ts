@@ -8,11 +8,11 @@ import { isMain, isOpen } from '../paths'
 const KEY = 'wanted'
 
 /** The page on which the user signed out: the next sign-in does not return to it. */
-let left: string | undefined
+let signedOutAt: string | undefined
 
 /** Remembers an address, unless it is one that is not remembered (decision 12). */
 export function rememberReturnAddress(address: string): void {
-  if (address === left) return
+  if (address === signedOutAt) return
   const pathname = address.replace(/[?#].*$/, '')
   if (!isOwnPath(address) || isOpen(pathname) || isMain(pathname)) return
   sessionStorage.setItem(KEY, address)
@@ -29,12 +29,12 @@ export function forgetReturnAddress(): void {
 }
 
 /** The user leaves from here of their own will. */
-export function leaveFrom(address: string): void {
+export function noteSignOutAt(address: string): void {
   forgetReturnAddress()
-  left = address
+  signedOutAt = address
 }
 
 /** The way out is behind them: from now on every address is remembered again. */
-export function arriveAtLogin(): void {
-  left = undefined
+export function clearSignOutAddress(): void {
+  signedOutAt = undefined
 }

@@ -1,5 +1,5 @@
 /** `/login?token=…` signs in (§2). The token leaves address and history before anything else runs (security 18). */
-import { isOnceToken } from '../../domain/social'
+import { isOneTimeToken } from '../../domain/social'
 import { addressOf } from '../api/calls'
 import { createObservable } from '../observable'
 import { paths } from '../paths'
@@ -12,7 +12,7 @@ interface TokenOffer {
   token?: string
   user?: StoredUser
   /** Its session was begun by coming here, and ends if the token is declined. */
-  begun?: boolean
+  isNewSession?: boolean
 }
 
 /**
@@ -22,7 +22,7 @@ interface TokenOffer {
 export const offeredToken = createObservable<TokenOffer | undefined>(undefined)
 
 /** True while a one-time token is exchanged for a session. */
-export const arriving = createObservable(false)
+export const isExchanging = createObservable(false)
 
 /**
  * Takes the token out of the address. Without a session it is the login token, and an invalid one ends in a message on
@@ -39,27 +39,28 @@ export function takeTokenFromAddress(session: SessionStore = theSession): Promis
   const rest = query.toString()
   window.history.replaceState(window.history.state, '', pathname + (rest ? `?${rest}` : '') + hash)
   if (app !== null) rememberReturnAddress(app)
-  if (token !== null && isOnceToken(token)) return exchangeFor(token, session)
-  if (token !== null) take(token, session)
+  if (token !== null && isOneTimeToken(token)) return exchangeFor(token, session)
+  if (token !== null) acceptToken(token, session)
   return Promise.resolve()
 }
 
-function take(token: string, session: SessionStore, begun = false): void {
+function acceptToken(token: string, session: SessionStore, begun = false): void {
   const current = session.current()
   if (current) {
-    const read = readToken(token)
-    if (token !== current.token) offeredToken.set(read ? { token, user: read.user, begun } : {})
+    const offered = readToken(token)
+    if (token !== current.token)
+      offeredToken.set(offered ? { token, user: offered.user, isNewSession: begun } : {})
   } else if (!session.begin(token)) session.end('unreadable')
 }
 
 async function exchangeFor(token: string, session: SessionStore): Promise<void> {
-  arriving.set(true)
-  const found = await exchange(token)
-  take(found ?? '', session, true)
-  arriving.set(false)
+  isExchanging.set(true)
+  const exchanged = await exchange(token)
+  acceptToken(exchanged ?? '', session, true)
+  isExchanging.set(false)
 }
 
-const LIMIT_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** Not through the client, which would send the token of the signed-in user. */
 async function exchange(token: string): Promise<string | undefined> {
@@ -71,7 +72,7 @@ async function exchange(token: string): Promise<string | undefined> {
       body: JSON.stringify({ token }),
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return answer.ok ? tokenIn(await answer.json()) : undefined
   } catch {

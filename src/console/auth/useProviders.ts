@@ -3,12 +3,12 @@ import Google from '@mui/icons-material/Google'
 import Key from '@mui/icons-material/Key'
 import Microsoft from '@mui/icons-material/Microsoft'
 import type { SvgIcon } from '@mui/material'
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import { useConfig, useSocialConfig, useTranslate } from '../config'
 
 const ICONS: Readonly<Record<string, typeof SvgIcon>> = { google: Google, microsoft: Microsoft }
 
-export const providerIcon = (name: string): typeof SvgIcon => own(ICONS, name) ?? Key
+export const providerIcon = (name: string): typeof SvgIcon => ownValue(ICONS, name) ?? Key
 
 export interface SocialProvider {
   name: string
@@ -24,6 +24,6 @@ export function useProviders(): SocialProvider[] {
   return useConfig().app.signIn.providers.map(({ name, label }) => ({
     name,
     label: translate(label),
-    missing: own(missing, name),
+    missing: ownValue(missing, name),
   }))
 }

@@ -12,12 +12,12 @@ const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 const RETRY_MS = 30_000
 
 /** One tab renews at a time; the others get the token through local storage. */
-function alone(work: () => Promise<void>): Promise<void> {
+function withRenewalLock(work: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request('fleet-renewal', work) : work()
 }
 
 /** @returns whether the user is to be warned, and what keeps the session */
-export function useSessionWatch(): { warned: boolean; expires: number; stay: () => void } {
+export function useSessionWatch(): { isWarned: boolean; expires: number; stay: () => void } {
   const auth = useAuthProvider<FleetAuth>()
   const current = useSession()
   const { idleWarningMs, activeWithinMs } = useConfig().app.timing
@@ -31,7 +31,7 @@ export function useSessionWatch(): { warned: boolean; expires: number; stay: () 
   const renew = useCallback(async () => {
     if (!renewable.current || Date.now() < notBefore.current) return
     notBefore.current = Date.now() + RETRY_MS
-    await alone(async () => {
+    await withRenewalLock(async () => {
       // Another tab was first.
       if (session.current()?.token !== token || !auth) return
       renewable.current = await auth.renew()
@@ -43,7 +43,7 @@ export function useSessionWatch(): { warned: boolean; expires: number; stay: () 
     if (!token) return
     const since = Date.now()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const decide = () => {
       clearTimeout(timer)
       const step = nextStep({
         now: Date.now(),
@@ -56,22 +56,22 @@ export function useSessionWatch(): { warned: boolean; expires: number; stay: () 
       setWarned(step.do === 'warn' && renewable.current)
       if (step.do === 'renew') void renew()
       const ms = step.do === 'wait' ? step.ms : RETRY_MS
-      timer = setTimeout(look, Math.min(ms, 2 ** 31 - 1))
+      timer = setTimeout(decide, Math.min(ms, 2 ** 31 - 1))
     }
-    const active = () => {
+    const onActivity = () => {
       lastActive.current = Date.now()
-      look()
+      decide()
     }
-    look()
-    const listening = new AbortController()
-    const { signal } = listening
+    decide()
+    const listeners = new AbortController()
+    const { signal } = listeners
     for (const name of ACTIVITY) {
-      window.addEventListener(name, active, { signal, passive: true, capture: true })
+      window.addEventListener(name, onActivity, { signal, passive: true, capture: true })
     }
-    document.addEventListener('visibilitychange', look, { signal })
+    document.addEventListener('visibilitychange', decide, { signal })
     return () => {
       clearTimeout(timer)
-      listening.abort()
+      listeners.abort()
     }
   }, [token, expires, activeWithinMs, idleWarningMs, renew])
 
@@ -81,5 +81,5 @@ export function useSessionWatch(): { warned: boolean; expires: number; stay: () 
     void renew()
   }, [renew])
 
-  return { warned: warned && token !== undefined, expires, stay }
+  return { isWarned: warned && token !== undefined, expires, stay }
 }

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider } from 'ra-core'
 import { type RefObject, useEffect, useState } from 'react'
-import { pictureOf } from '../../domain/picture'
+import { parsePicture } from '../../domain/picture'
 import { useObjectUrl } from '../ui/useObjectUrl'
 
 /** Methods of our data provider beside react-admin's; they resolve to `undefined` where the server has no pictures. */
@@ -23,7 +23,7 @@ export function picturesIn({ pictures }: Row): readonly string[] | undefined {
 
 /** A value as the `src` of an image; only pictures, since an address would be followed. */
 export const pictureSource = (value: unknown): string | undefined =>
-  typeof value === 'string' && pictureOf(value) ? value : undefined
+  typeof value === 'string' && parsePicture(value) ? value : undefined
 
 /** @param box where it will be shown */
 export function usePicture(

@@ -26,7 +26,7 @@ export default function LiveUpdates() {
       startLive({
         queries,
         provider,
-        everyMs: liveMs,
+        minIntervalMs: liveMs,
         user: email,
         token: () => session.current()?.token,
         locale: () => i18n.getLocale(),

@@ -6,7 +6,7 @@ import { useTheme } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Notification } from 'react-admin'
-import { readFailedAgain } from '../api/queryClient'
+import { refetchFailed } from '../api/queryClient'
 import { offeredToken } from '../auth/tokenInAddress'
 import { useConfig } from '../config'
 import { connection } from '../connection'
@@ -23,7 +23,7 @@ export function PageServices() {
   const queries = useQueryClient()
 
   useEffect(fetchFont, [])
-  useEffect(() => connection.listen({ again: () => void readFailedAgain(queries) }), [queries])
+  useEffect(() => connection.listen({ onRetry: () => void refetchFailed(queries) }), [queries])
   useEffect(
     () => document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour),
     [colour],

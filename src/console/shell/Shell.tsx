@@ -37,7 +37,7 @@ function Frame({ children }: CoreLayoutProps) {
   const { pathname } = useLocation()
   const translate = useTranslate()
   const auth = useAuthProvider()
-  const { warned, expires, stay } = useSessionWatch()
+  const { isWarned: warned, expires, stay } = useSessionWatch()
   const logout = useCallback(() => void auth?.logout({}), [auth])
   const problems = useConfigProblems()
   useFocusNet()

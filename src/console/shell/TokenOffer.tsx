@@ -42,7 +42,7 @@ export default function TokenOffer() {
   const answer = () => offeredToken.set(undefined)
   const decline = () => {
     answer()
-    if (offer.begun) void endUnused(token)
+    if (offer.isNewSession) void endUnused(token)
   }
   return (
     <ConfirmDialog

@@ -6,7 +6,7 @@ import { Avatar, Box } from '@mui/material'
 
 import { memo } from 'react'
 import { Link, NavLink } from 'react-router'
-import { useReach } from '../auth/access'
+import { useHasLevel } from '../auth/access'
 import { useUser } from '../auth/useSession'
 import { useConfig, useTranslate } from '../config'
 import { SearchBox } from '../features/search'
@@ -115,7 +115,7 @@ export function ServiceName() {
 function ProfileLink() {
   const translate = useTranslate()
   const { name, email } = useUser()
-  const isMaster = useReach()('master')
+  const isMaster = useHasLevel()('master')
   const shown = name || email
   const { props, tip } = useTip(`${translate('shell.nav.profile')} · ${shown}`, { describes: true })
   return (

@@ -1,19 +1,19 @@
 /**
- * What the first screen needs is asked for before React begins: the code of the screen, and the rows of a list with it.
- * A list that asks when it stands on the screen would ask a fifth of a second later, and be drawn twice.
+ * What the first screen needs is asked for before React begins: the code of the screen, and the rows of a list with
+ * it. A list that asks when it stands on the screen would ask a fifth of a second later, and be drawn twice.
  */
 import type { DataProvider } from 'ra-core'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import { mayAccess } from '../auth/access'
 import { allowedSearch, firstRequest, storeKeyOf } from '../forms/list/listQuery'
 import { fetchedInTime, waitBriefly } from '../ui/lazy/lazyComponent'
-import type { Own } from './providers'
+import type { UserProviders } from './providers'
 import { recordListAt, screenAt } from './routes'
 
 interface First {
   config: CompiledConfig
   level: number
-  own: Own
+  own: UserProviders
   dataProvider: DataProvider
   /** The address. */
   at: Pick<Location, 'pathname' | 'search'>

@@ -14,13 +14,13 @@ import { createI18nProvider } from './i18n'
 import { routerProvider } from './router'
 
 /** What a user has while the page stands: preferences, and what was read. */
-export interface Own {
+export interface UserProviders {
   email: string | undefined
   store: Store
   queryClient: QueryClient
 }
 
-export function createOwn(email: string | undefined): Own {
+export function createUserProviders(email: string | undefined): UserProviders {
   const queryClient = createQueryClient()
   // react-admin asks for permissions, which are not used here (`auth/access`); the answer would have every route
   // rendered again.

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useI18nProvider } from 'ra-core'
 import { useFleet } from '../api/fleet'
-import { useReach } from '../auth/access'
+import { useHasLevel } from '../auth/access'
 
 const EVERY_MS = 60_000
 
@@ -16,7 +16,7 @@ export function useConfigProblems() {
   const { data } = useQuery({
     queryKey: ['configProblems', locale],
     queryFn: async ({ signal }) => (await fleet.configProblems(signal)) ?? null,
-    enabled: useReach()('master'),
+    enabled: useHasLevel()('master'),
     refetchInterval: ({ state }) => (state.data === null ? false : EVERY_MS),
     refetchOnWindowFocus: true,
     staleTime: EVERY_MS / 4,

@@ -11,7 +11,7 @@ import { Method } from '../../contract/methods'
 import { Order, OrderDetail, OrderQuery, OrderSheet } from '../../contract/orders'
 import { Vendor, VendorInput } from '../../contract/vendors'
 import type { LevelName } from '../../domain/authority'
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import type { WireType } from '../kinds/kind'
 
 export interface ContractResource {
@@ -170,7 +170,7 @@ export function wireTypeOf({ schemas }: ContractResource, field: string): WireTy
 
 function inside(schema: Schema, [step, ...rest]: string[]): Schema | undefined {
   if (step === undefined) return schema
-  const part = (schema.allOf ?? [schema]).find(({ properties }) => own(properties, step))
+  const part = (schema.allOf ?? [schema]).find(({ properties }) => ownValue(properties, step))
   return part && inside(part.properties![step]!, rest)
 }
 

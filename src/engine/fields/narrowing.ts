@@ -1,5 +1,5 @@
 /** Narrows the choices of a field to the records that the server accepts. */
-import { holderLevels, type Levels } from '../../domain/authority'
+import { deviceOwnerLevels, type Levels } from '../../domain/authority'
 
 /**
  * @param vendor of the record in the form, where it says one
@@ -11,7 +11,7 @@ export function fixedNarrowing(
   { levels, vendor }: { levels: Levels; vendor: unknown },
 ): Readonly<Record<string, number>> {
   if (resource !== 'devices' || field !== 'client') return {}
-  const { least, most } = holderLevels(levels)
+  const { min: least, max: most } = deviceOwnerLevels(levels)
   const owner = Number(vendor) || 0
   // For devices of several vendors the choices are not narrowed: the server reports the devices that do not fit.
   return { level_gte: least, level_lte: most, ...(owner > 0 && { vendor: owner }) }

@@ -1,6 +1,6 @@
 /** The tabs of related records on the page of a record. */
-import { reaches } from '../../domain/authority'
-import { own } from '../../domain/own'
+import { hasLevel } from '../../domain/authority'
+import { ownValue } from '../../domain/own'
 import { may } from '../access'
 import type { CompiledConfig, CompiledRelated, CompiledResource } from '../compiled'
 
@@ -17,9 +17,9 @@ export function relatedFor(
   level: number,
   { related = [] }: CompiledResource,
 ): CompiledRelated[] {
-  const sees = (needed: CompiledRelated['level']) => reaches(level, needed, config.levels.numbers)
+  const sees = (needed: CompiledRelated['level']) => hasLevel(level, needed, config.levels.numbers)
   return related.filter(({ resource, by, level: needed }) => {
-    const field = own(own(config.resources, resource)?.fields, by)
+    const field = ownValue(ownValue(config.resources, resource)?.fields, by)
     return field && sees(needed) && sees(field.read) && may(config, level, resource, 'list')
   })
 }

@@ -3,7 +3,7 @@
  * (`server/store/records/rowRules`).
  */
 
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import type { CompiledField, CompiledResource } from '../compiled'
 
 /** How a column compares, and the value on the wire if the column is null. */
@@ -40,15 +40,15 @@ export const ROW_COLUMNS: Readonly<Record<string, Readonly<Record<string, RowCol
 
 /** How a row rule reads a field: as a column, or as a field that config adds; `undefined` where it cannot use it. */
 export function rowFieldOf(resource: CompiledResource, name: string): RowColumn | CompiledField | undefined {
-  const field = own(resource.fields, name)
+  const field = ownValue(resource.fields, name)
   if (field?.storage === 'extra') return field.type === 'password' ? undefined : field
-  return own(own(ROW_COLUMNS, resource.name) ?? {}, name)
+  return ownValue(ownValue(ROW_COLUMNS, resource.name) ?? {}, name)
 }
 
 /** The names of all fields that a row rule may use. */
 export const rowFields = (resource: CompiledResource): string[] => [
-  ...Object.keys(own(ROW_COLUMNS, resource.name) ?? {}),
+  ...Object.keys(ownValue(ROW_COLUMNS, resource.name) ?? {}),
   ...Object.values(resource.fields).flatMap(({ name }) =>
-    rowFieldOf(resource, name) && !own(own(ROW_COLUMNS, resource.name) ?? {}, name) ? [name] : [],
+    rowFieldOf(resource, name) && !ownValue(ownValue(ROW_COLUMNS, resource.name) ?? {}, name) ? [name] : [],
   ),
 ]

@@ -2,7 +2,7 @@
  * What `unique` can compare: kinds of field, and the fields of the product that people enter and the server keeps in
  * columns.
  */
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import type { FieldType } from '../kinds'
 
 /** Kinds with one value that two records can share. */
@@ -31,11 +31,11 @@ const IDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** The built-in fields whose values can be compared; none of a described resource. */
-export const comparedFields = (resource: string): readonly string[] => own(COMPARED, resource) ?? []
+export const comparedFields = (resource: string): readonly string[] => ownValue(COMPARED, resource) ?? []
 
 /** The field that is compared if config names this one: for the group of a device its id. */
 export const comparedName = (resource: string, field: string): string =>
-  own(own(IDS, resource) ?? {}, field) ?? field
+  ownValue(ownValue(IDS, resource) ?? {}, field) ?? field
 
 /** The columns of a roster sheet with the values that are compared under these names. */
 export const rosterColumn = (field: string): string =>

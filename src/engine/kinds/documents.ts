@@ -1,6 +1,6 @@
 /** The kinds that lists do not sort or search: JSON and pictures. */
 import { isNestedBeyond } from '../../domain/nesting'
-import { pictureOf } from '../../domain/picture'
+import { parsePicture } from '../../domain/picture'
 import { isStorable, type Kind, PLAIN } from './kind'
 
 const LONGEST_JSON = 100_000
@@ -60,7 +60,7 @@ const image: Kind = {
   check: (value, { max = LONGEST_IMAGE }) => {
     if (typeof value !== 'string') return 'field.image'
     if (value.length > max) return 'field.imageTooLarge'
-    return pictureOf(value) ? undefined : 'field.image'
+    return parsePicture(value) ? undefined : 'field.image'
   },
 }
 

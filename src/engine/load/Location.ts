@@ -1,5 +1,5 @@
 /** A location in a config file, to report problems at, with the checks that many locations need. */
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import type { ConfigCode, ConfigError, Severity, Steps } from './problems'
 import { withHint } from './suggest'
 
@@ -74,7 +74,7 @@ export class Location {
   /** Reports keys that have no effect here. */
   refuseKeys(written: object, keys: readonly string[], code: ConfigCode, params: Params = {}): void {
     for (const key of keys)
-      if (own(written as Record<string, unknown>, key) !== undefined)
+      if (ownValue(written as Record<string, unknown>, key) !== undefined)
         this.at(key).reportKey(code, { name: key, ...params })
   }
 }

@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { isObject, own } from '../../domain/own'
+import { isObject, ownValue } from '../../domain/own'
 import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import { MOST_ENTRIES } from './limits'
@@ -67,7 +67,7 @@ function checkObject(
 ): void {
   const known = Object.keys(properties)
   for (const [name, one] of Object.entries(value)) {
-    const inside = own(properties, name)
+    const inside = ownValue(properties, name)
     const unused = known.filter(key => !Object.hasOwn(value, key))
     if (inside) check(inside, one, loc.at(name))
     else

@@ -3,7 +3,7 @@
  * locales must have the same keys with the same `%{parameters}`, so that no key is ever shown in place of a sentence.
  */
 import Polyglot from 'node-polyglot'
-import { isObject, own } from '../../domain/own'
+import { isObject, ownValue } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { INFLECTING, LOCALES, type Messages, type PageData } from '../i18n'
 import { isForbidden, JsonSource } from './JsonSource'
@@ -47,7 +47,7 @@ export function compileMessages(
 }
 
 const parametersOfFolder = (files: ConfigFolder['files'], folder: string) => {
-  const text = own(files, PARAMETERS)
+  const text = ownValue(files, PARAMETERS)
   return text === undefined ? undefined : new JsonSource(`${folder}/${PARAMETERS}`, text)
 }
 
@@ -129,7 +129,7 @@ function readParameters(source: JsonSource | undefined): Filled | undefined {
 function checkFilled(source: JsonSource, room: string, filled: Filled): void {
   const anywhere = [...new Set(Object.values(filled).flat())]
   for (const { text, at } of textsIn(source.value)) {
-    const known = own(filled, [room, ...at].join('.'))
+    const known = ownValue(filled, [room, ...at].join('.'))
     expectFilled(text, known ?? anywhere, source.root.at(...at), known ?? [])
   }
 }

@@ -1,6 +1,6 @@
 /** The files of the folder `config/`, which of them are required, and their shapes. */
 import type { TSchema } from 'typebox'
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import { App } from '../shapes/app'
 import { Dashboard, LevelsFile, Menu, OrderMethods, Roster } from '../shapes/files'
 import { Resource } from '../shapes/resource'
@@ -45,5 +45,5 @@ export function isConfigFile(path: string): boolean {
 export function shapeOf(path: string): TSchema | undefined {
   const resource = /^resources\/([a-z][a-z0-9_-]*)\.json$/.exec(path)?.[1]
   if (resource !== undefined && !isForbidden(resource)) return Resource
-  return own(CONFIG_FILES as Readonly<Record<string, TSchema>>, path)
+  return ownValue(CONFIG_FILES as Readonly<Record<string, TSchema>>, path)
 }

@@ -11,7 +11,7 @@ import { allEndpoints } from '../../contract/endpoints'
 import { type OpenApiInfo, openApi } from '../../contract/openapi'
 import { Order, OrderDetail, OrderSheet } from '../../contract/orders'
 import { Vendor, VendorInput } from '../../contract/vendors'
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 import type { RecordAction } from '../registry'
 import { boundSchema, fieldSchema, isRequired, type Json, readSchema } from './fieldSchema'
@@ -188,10 +188,10 @@ function rowsOf(
   resources: Resources,
   schema: (field: CompiledField) => Json,
 ): Json {
-  const child = own(resources, children?.resource ?? '')
+  const child = ownValue(resources, children?.resource ?? '')
   if (!children || !child) return {}
   const { id, updated } = OF_ALL
-  const cells = children.fields.flatMap(name => own(child.fields, name) ?? [])
+  const cells = children.fields.flatMap(name => ownValue(child.fields, name) ?? [])
   const properties = { id, updated, ...Object.fromEntries(cells.map(cell => [cell.name, schema(cell)])) }
   return { type: 'array', items: { type: 'object', properties, additionalProperties: false } }
 }

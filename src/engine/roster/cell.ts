@@ -2,10 +2,10 @@
  * One cell of a roster: cleaned, checked against the rules of its column, and against what spreadsheets do to numbers.
  */
 import { isDay } from '../../domain/dates'
-import { unguarded } from '../../domain/guardedText'
+import { unescapeFormula } from '../../domain/guardedText'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
-import { isPlain, lettersIn } from '../../domain/typed'
+import { countLetters, isVisibleAscii } from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import type { RuleName } from '../registry'
 import { RULE_CHECKS } from '../validation/rules'
@@ -45,13 +45,13 @@ export function cellChecker(
     let text = clean(cell.text)
     if (text === '') return { text }
     // What no database text can hold, or no reader sees.
-    if (!isPlain(text) && /[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
+    if (!isVisibleAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
     for (const rule of rules) {
       const judged = rule(text, cell, words)
       if (typeof judged !== 'string') return { problem: judged }
       text = judged
     }
-    if (text.length > column.max && lettersIn(text) > column.max)
+    if (text.length > column.max && countLetters(text) > column.max)
       return problem('tooLong', { max: column.max })
     if (!field) return { text, value: text }
     if (isWhole && !/^\d{1,9}$/.test(text)) return problem('integer')
@@ -81,8 +81,8 @@ const SECRET_LENGTH = { min: 20, max: 64 }
  * formula text.
  */
 function clean(text: string): string {
-  if (isPlain(text) && !text.startsWith("'")) return text
-  return unguarded(text)
+  if (isVisibleAscii(text) && !text.startsWith("'")) return text
+  return unescapeFormula(text)
     .normalize('NFC')
     .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
     .replace(/\s+/g, ' ')

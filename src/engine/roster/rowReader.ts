@@ -1,5 +1,5 @@
 /** The rows of a sheet: each cell judged by its column, each row as the device that it becomes. */
-import { reaches } from '../../domain/authority'
+import { hasLevel } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from '../compiled'
 import type { Circumstance } from '../conditions'
@@ -87,7 +87,7 @@ export function rowReader(
       const { field: name } = column
       if (context.columns && !context.columns.read.includes(name)) continue
       cells.set(name, cell)
-      if (!reaches(level, column.level, levels)) {
+      if (!hasLevel(level, column.level, levels)) {
         report(name, { code: 'forbidden' })
         continue
       }
@@ -154,7 +154,7 @@ export function isNeeded(
   if (NEEDED.some(one => one === name)) return true
   const field = config.resources.devices?.fields[name]
   const wanted = required || (field !== undefined && field.write !== 'never' && isAlwaysRequired(field))
-  return wanted && reaches(level, from, config.levels.numbers)
+  return wanted && hasLevel(level, from, config.levels.numbers)
 }
 
 /** Columns that every registration needs. */

@@ -1,5 +1,5 @@
 /** Rules of config over several fields of a record. */
-import { reaches } from '../../domain/authority'
+import { hasLevel } from '../../domain/authority'
 import type { CompiledCheck, CompiledResource } from '../compiled'
 import type { Circumstance } from '../conditions'
 import { evaluate } from '../expressions/evaluate'
@@ -23,7 +23,7 @@ export const withKnownChecks = (
 ): CompiledResource => ({
   ...resource,
   checks: (resource.checks ?? []).filter(({ check }) =>
-    fieldsRead(check).every(name => reaches(level, resource.fields[name]?.read ?? 'none', levels)),
+    fieldsRead(check).every(name => hasLevel(level, resource.fields[name]?.read ?? 'none', levels)),
   ),
 })
 

@@ -4,7 +4,7 @@
  * error.
  */
 import { isAbsent } from '../../domain/dates'
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import type { CompiledField, CompiledResource } from '../compiled'
 import { CONTRACT_RESOURCES } from '../fields/contractFields'
 import { isEmpty, valueAt } from '../recordValue'
@@ -74,7 +74,7 @@ function isTaken(
   return mayRead(field) ? isIn(current) : blank
 }
 
-const contractOf = ({ name }: CompiledResource) => own(CONTRACT_RESOURCES, name)
+const contractOf = ({ name }: CompiledResource) => ownValue(CONTRACT_RESOURCES, name)
 
 /** Beside what config names, records of config alone have the time at which they were made. */
 const isOfContract = (resource: CompiledResource, key: string) =>

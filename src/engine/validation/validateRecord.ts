@@ -2,9 +2,9 @@
  * The one validator of records: the form shows its result at the field, the server refuses with it (422).
  */
 
-import { own } from '../../domain/own'
+import { ownValue } from '../../domain/own'
 import type { PasswordLimits } from '../../domain/password'
-import { lettersIn } from '../../domain/typed'
+import { countLetters } from '../../domain/typed'
 import { choicesFor } from '../access'
 import { type ChildrenField, cellResource, isChildren, judgeRows, rowsById } from '../children'
 import type { CompiledField, CompiledResource, Words } from '../compiled'
@@ -85,7 +85,7 @@ export function applyAndValidate(
 /** Rows that an edit does not send stay as they are. */
 function checkRows(field: ChildrenField, record: Readonly<Record<string, unknown>>, validation: Validation) {
   const { resources, current, action, password } = validation
-  const child = own(resources, field.children.resource)
+  const child = ownValue(resources, field.children.resource)
   const sent = valueAt(record, field.name)
   if (!child || (action === 'edit' && sent === undefined)) return {}
   const resource = cellResource(child, field)
@@ -182,7 +182,7 @@ const BOUND_CODES = {
 function measure(size: 'length' | 'value' | 'items' | undefined, value: unknown): number | undefined {
   if (size === 'value') return typeof value === 'number' ? value : undefined
   if (size === 'items') return Array.isArray(value) ? value.length : undefined
-  return size === 'length' && typeof value === 'string' ? lettersIn(value) : undefined
+  return size === 'length' && typeof value === 'string' ? countLetters(value) : undefined
 }
 
 function problem(code: string, params: FieldProblem['params'] = {}, message?: Words): FieldProblem {

@@ -3,8 +3,8 @@
  * does not know, fields that the user may not write and hidden fields are dropped; the rest is brought into its stored
  * form.
  */
-import { reaches } from '../../domain/authority'
-import { own } from '../../domain/own'
+import { hasLevel } from '../../domain/authority'
+import { ownValue } from '../../domain/own'
 import { type ChildrenField, cellResource, isChildren, readChildRows, rowsById } from '../children'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 import { type Circumstance, fieldsIn, holds } from '../conditions'
@@ -32,8 +32,8 @@ export interface Writing extends Omit<Circumstance, 'record'> {
 /** True when this user may enter the field here; `record` is what conditions look at. */
 export function isWritable(field: CompiledField, about: Circumstance): boolean {
   const { write, visible, readOnly } = field
-  if (write === 'never' || !reaches(about.level, write, about.levels)) return false
-  if (!reaches(about.level, field.read, about.levels)) return false
+  if (write === 'never' || !hasLevel(about.level, write, about.levels)) return false
+  if (!hasLevel(about.level, field.read, about.levels)) return false
   return holds(visible, about) && !(readOnly && holds(readOnly, about))
 }
 
@@ -93,7 +93,7 @@ export function applyInput(
  * for the validator.
  */
 function writableRows(field: ChildrenField, given: unknown, writing: Writing): unknown {
-  const child = own(writing.resources, field.children.resource)
+  const child = ownValue(writing.resources, field.children.resource)
   if (!child || given === undefined) return undefined
   const { rows, problems } = readChildRows(field, given)
   if (Object.keys(problems).length > 0) return given
@@ -112,7 +112,7 @@ function writableRows(field: ChildrenField, given: unknown, writing: Writing): u
         id === undefined &&
         cell &&
         isNothing(cell, stored[name]) &&
-        own(child.fields, name)?.defaultExpression
+        ownValue(child.fields, name)?.defaultExpression
       )
     }
     const sent = Object.entries(stored).filter(([name]) => !isOpen(name))
@@ -182,7 +182,7 @@ export function defaultOf(field: CompiledField, about: Circumstance): { value: u
 
 function isCleared(field: CompiledField, about: Circumstance, current: Row | undefined): boolean {
   if (field.whenHidden !== 'clear' || field.write === 'never') return false
-  if (!reaches(about.level, field.write, about.levels) || holds(field.visible, about)) return false
+  if (!hasLevel(about.level, field.write, about.levels) || holds(field.visible, about)) return false
   return current !== undefined && !isNothing(field, valueAt(current, field.name))
 }
 

@@ -3,7 +3,7 @@
  * change or go.
  */
 import type { DataLine } from '../../contract/orderValues'
-import { isObject, own } from '../../domain/own'
+import { isObject, ownValue } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { localized, pick } from '../i18n'
 import { choicesOfSchema, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
@@ -15,7 +15,7 @@ export const CONCEALED = '********'
 export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unknown>>): DataLine[] {
   return propertiesOf(schema).flatMap(({ path, property, group }) => {
     const one = path.reduce<unknown>(
-      (inside, step) => (isObject(inside) ? own(inside, step) : undefined),
+      (inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined),
       value,
     )
     if (one === undefined) return []

@@ -2,7 +2,7 @@
  * The form of a value with several parts: the schema that JSON Forms draws, and the object between the form and its
  * JSON.
  */
-import { isObject, own } from '../../domain/own'
+import { isObject, ownValue } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { localized, pick } from '../i18n'
 import type { Text } from '../shapes/text'
@@ -105,7 +105,7 @@ export function entryOf(schema: ValueSchema, text: string | undefined): Entry {
   if (!value) return startObject(schema)
   const entry = propertiesOf(schema).reduce<Entry>((all, { path, property }) => {
     const one = path.reduce<unknown>(
-      (inside, step) => (isObject(inside) ? own(inside, step) : undefined),
+      (inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined),
       value,
     )
     const fits = property.type === 'boolean' ? typeof one === 'boolean' : /^(string|number)$/.test(typeof one)
@@ -154,7 +154,7 @@ function inOrder(
 ): Entry {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, one]) => {
-      const value = own(entry, name)
+      const value = ownValue(entry, name)
       const kept = one.type === 'object' ? inside(name, one, value) : value
       return kept === undefined ? [] : [[name, kept] as const]
     }),

@@ -1,7 +1,7 @@
 /** Authenticates each request and checks its caller's level before the body is read (security 1, 9, 15). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint'
-import { reaches } from '../../domain/authority'
+import { hasLevel } from '../../domain/authority'
 import type { Caller } from '../caller'
 import { findCaller } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
@@ -65,7 +65,7 @@ async function callerOf(
   const context = { config: current, now: at, origin: request.ip, request: request.id }
   const caller = claims ? await findCaller(db, claims, context) : undefined
   if (!caller) throw new Refusal(401, 'signedOut')
-  if (!reaches(caller.level, access, levels)) {
+  if (!hasLevel(caller.level, access, levels)) {
     // The access log and the history name the refused caller.
     request.caller = caller
     throw forbidden(caller)

@@ -1,7 +1,7 @@
 /**
  * The devices of a batch as a spreadsheet, in the columns of the roster, so that it can be changed and sent back (§2).
  */
-import { reaches } from '../../domain/authority'
+import { hasLevel } from '../../domain/authority'
 import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
 import { valueAt } from '../../engine/recordValue'
@@ -26,7 +26,7 @@ export async function batchSheet(
     column =>
       // What devices sign in with is readable nowhere.
       column.field !== SECRET &&
-      reaches(level, column.level, config.levels.numbers) &&
+      hasLevel(level, column.level, config.levels.numbers) &&
       !view.hidden.has(column.field),
   )
   const choicesOf = await deviceChoices(tenant, config, locale)

@@ -22,7 +22,7 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 /** Answers with the spreadsheet; its rows are read while it is sent, and others are served in between. */
 export function sendSheet(reply: FastifyReply, { fileName, sheets }: Download): Readable {
   reply.headers({ 'content-type': XLSX_TYPE, 'content-disposition': attachment(fileName) })
-  const body = writeXlsx(sheets, { breathe: () => new Promise(setImmediate) })
+  const body = writeXlsx(sheets, { pause: () => new Promise(setImmediate) })
   return Readable.from(body, { objectMode: false })
 }
 

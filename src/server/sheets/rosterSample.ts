@@ -1,5 +1,5 @@
 /** The sample of a roster: an empty sheet with the right header, and a second one that says what goes where. */
-import { reaches } from '../../domain/authority'
+import { hasLevel } from '../../domain/authority'
 import type { CompiledConfig } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
 import type { Caller } from '../caller'
@@ -17,7 +17,7 @@ export async function rosterSample(
   { roster, levels, resources }: CompiledConfig,
   { locale, translate }: SheetWords,
 ): Promise<Download> {
-  const columns = roster.columns.filter(column => reaches(level, column.level, levels.numbers))
+  const columns = roster.columns.filter(column => hasLevel(level, column.level, levels.numbers))
   const choicesOf = await deviceChoices(tenant, { resources }, locale)
   const guide = (key: string) => translate(locale, `roster.guide.${key}`)
 

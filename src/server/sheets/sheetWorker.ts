@@ -38,7 +38,7 @@ try {
   let letters = 0
   const bytes = createReadStream('', { fd, start: 0, autoClose: false })
   // Nothing else runs in this thread, so reading need not yield.
-  for await (const row of readSheet(bytes, { limits, breathe: async () => undefined })) {
+  for await (const row of readSheet(bytes, { limits, pause: async () => undefined })) {
     rows.push(row)
     letters += lettersOf(row)
     if (rows.length < PIECE_ROWS && letters < PIECE_LETTERS) continue

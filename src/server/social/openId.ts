@@ -1,7 +1,7 @@
 /** OpenID Connect with a provider: the code flow with PKCE, state and nonce, by `openid-client`. */
 import { performance } from 'node:perf_hooks'
 import type { Configuration, CustomFetch } from 'openid-client'
-import { type SocialProblem, vouchedEmail } from '../../domain/social'
+import { type SocialProblem, verifiedEmail } from '../../domain/social'
 import type { ServerSettings } from '../../engine/compiled'
 import type { ProviderIdentity } from '../commands/accounts/accountLogins'
 import { SocialFailure } from '../commands/accounts/socialSignIn'
@@ -87,7 +87,7 @@ export class OpenId {
         provider: provider.name,
         issuer: claims.iss,
         subject: claims.sub,
-        email: vouchedEmail(claims, provider),
+        email: verifiedEmail(claims, provider),
       }
     } catch (cause) {
       throw new SocialFailure(problemOf(client, cause), undefined, { cause })

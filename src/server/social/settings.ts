@@ -1,6 +1,6 @@
 /** Which providers can be used: those of `config/app.json` whose secrets are in the environment. */
-import { own } from '../../domain/own'
-import { USUAL_ISSUERS } from '../../domain/social'
+import { ownValue } from '../../domain/own'
+import { DEFAULT_ISSUERS } from '../../domain/social'
 import type { AppSettings } from '../../engine/compiled'
 import { type Env, isLoopback, type SocialEnv } from '../start/env'
 
@@ -27,9 +27,9 @@ export function providerStates(
   env: SocialSettings,
 ): ProviderState[] {
   return signIn.providers.map(({ name }) => {
-    const set: SocialEnv = own(env.social, name) ?? {}
+    const set: SocialEnv = ownValue(env.social, name) ?? {}
     const variable = (part: string) => `OIDC_${name.toUpperCase()}_${part}`
-    const issuer = set.issuer ?? own(USUAL_ISSUERS, name)
+    const issuer = set.issuer ?? ownValue(DEFAULT_ISSUERS, name)
     const { clientId, clientSecret } = set
     const missing = [
       ...(issuer && isIssuer(issuer) ? [] : [variable('ISSUER')]),

@@ -10,7 +10,7 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely'
-import { reaches } from '../../domain/authority'
+import { hasLevel } from '../../domain/authority'
 import { countedRows } from './countedRows'
 import { countersOf, type Scope } from './counters'
 import type { Db } from './database'
@@ -116,9 +116,9 @@ export function tableRows(tenant: Tenant, resource: string) {
 /** The part of the data that a caller's level gives it. */
 export function scopeOf({ id, level, vendor, levels, role }: Asking): Scope {
   if (role?.isMissing) return { kind: 'nothing' }
-  if (reaches(level, 'master', levels)) return { kind: 'all' }
-  if (reaches(level, 'vendor', levels)) return { kind: 'vendor', vendor }
-  if (reaches(level, 'client', levels)) return { kind: 'client', client: id }
-  if (reaches(level, 'guest', levels) && vendor !== 0) return { kind: 'guest', vendor }
+  if (hasLevel(level, 'master', levels)) return { kind: 'all' }
+  if (hasLevel(level, 'vendor', levels)) return { kind: 'vendor', vendor }
+  if (hasLevel(level, 'client', levels)) return { kind: 'client', client: id }
+  if (hasLevel(level, 'guest', levels) && vendor !== 0) return { kind: 'guest', vendor }
   return { kind: 'nothing' }
 }

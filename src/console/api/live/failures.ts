@@ -6,32 +6,32 @@ import type { Query } from '@tanstack/react-query'
 import { HttpError } from 'ra-core'
 
 /** A list says that it is old once so many readings in a row have failed: one may be lost with its connection. */
-const SHOWN_FROM = 2
+const SHOW_AFTER = 2
 /** The pause doubles up to this. */
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
-export function createFailures(everyMs: number) {
+export function createFailures(minIntervalMs: number) {
   /** By the hash of a query; of which state of it, since the page may have read it itself. */
-  const failed = new Map<string, { times: number; of: number }>()
+  const failed = new Map<string, { times: number; dataUpdatedAt: number }>()
 
   const timesOf = ({ queryHash, state }: Query) => {
-    const known = failed.get(queryHash)
-    return known?.of === state.dataUpdatedAt ? known.times : 0
+    const failure = failed.get(queryHash)
+    return failure?.dataUpdatedAt === state.dataUpdatedAt ? failure.times : 0
   }
 
   return {
     /** The shortest pause before the next reading. */
     pauseOf(query: Query): number {
       const times = timesOf(query)
-      return times && Math.min(everyMs * 2 ** times, LONGEST_PAUSE_MS)
+      return times && Math.min(minIntervalMs * 2 ** times, MAX_PAUSE_MS)
     },
 
     /** @returns whether it is to be tried again */
-    note(query: Query, error: Error): boolean {
+    add(query: Query, error: Error): boolean {
       const times = timesOf(query) + 1
-      failed.set(query.queryHash, { times, of: query.state.dataUpdatedAt })
+      failed.set(query.queryHash, { times, dataUpdatedAt: query.state.dataUpdatedAt })
       const isFinal = isRefusal(error)
-      if ((isFinal || times >= SHOWN_FROM) && query.state.status !== 'error')
+      if ((isFinal || times >= SHOW_AFTER) && query.state.status !== 'error')
         query.setState({ status: 'error', error, errorUpdatedAt: Date.now(), isInvalidated: true })
       return !isFinal
     },

@@ -21,7 +21,7 @@ export interface Channel {
   close(): void
 }
 
-interface Sharing extends StreamEvents {
+interface SharingOptions extends StreamEvents {
   channel: Channel
   locks: Pick<LockManager, 'request'>
   /** The name of the lock; tabs of the same user have the same. */
@@ -33,28 +33,28 @@ interface Sharing extends StreamEvents {
     since: number
     lastId: string | undefined
     events: StreamEvents
-    received: (lastId: string) => void
+    onId: (lastId: string) => void
   }): () => void
 }
 
 /** Recent events, for tabs that are opened later. */
-const KEPT = 100
+const MAX_RECENT = 100
 
 /** @returns ends it for this tab; another takes over */
-export function shareStream({ channel, locks, name, since, read, event, state }: Sharing): () => void {
+export function shareStream({ channel, locks, name, since, read, event, state }: SharingOptions): () => void {
   const self = crypto.randomUUID()
   const leaving = new AbortController()
   let isLeader = false
   let current: LiveState = 'none'
   let lastId: string | undefined
-  let heardAt = since
-  const kept: { at: number; event: StreamEvent; data: StreamData }[] = []
+  let receivedAt = since
+  const recent: { at: number; event: StreamEvent; data: StreamData }[] = []
 
-  const leading: StreamEvents = {
+  const leaderEvents: StreamEvents = {
     event(name, data) {
-      heardAt = Date.now()
-      kept.push({ at: heardAt, event: name, data })
-      if (kept.length > KEPT) kept.shift()
+      receivedAt = Date.now()
+      recent.push({ at: receivedAt, event: name, data })
+      if (recent.length > MAX_RECENT) recent.shift()
       channel.postMessage({ kind: 'event', event: name, data, lastId })
       event(name, data)
     },
@@ -76,7 +76,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
       current = message.state
       return state(current)
     }
-    heardAt = Date.now()
+    receivedAt = Date.now()
     lastId = message.lastId
     event(message.event, message.data)
   }
@@ -84,7 +84,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
   /** Sends a new tab the state of the stream, and the events that it may have missed while it loaded. */
   function welcome(to: string, ago: number): void {
     channel.postMessage({ kind: 'state', state: current, to })
-    for (const { at, event, data } of kept)
+    for (const { at, event, data } of recent)
       if (event !== 'ready' && at >= Date.now() - ago)
         channel.postMessage({ kind: 'event', event, data, lastId, to })
   }
@@ -94,10 +94,10 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
     .request(name, { signal: leaving.signal }, async () => {
       isLeader = true
       const stop = read({
-        since: heardAt,
+        since: receivedAt,
         lastId,
-        events: leading,
-        received: id => {
+        events: leaderEvents,
+        onId: id => {
           lastId = id
         },
       })

@@ -14,7 +14,7 @@ interface LiveOptions extends Pick<StreamOptions, 'token' | 'locale' | 'onUnauth
   queries: QueryClient
   provider: DataProvider
   /** The shortest time between two readings of the same query. */
-  everyMs: number
+  minIntervalMs: number
   /** The user whose tabs share the stream. */
   user: string
 }
@@ -26,14 +26,14 @@ export function startLive(options: LiveOptions): (() => void) | undefined {
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') return undefined
   const refresher = createRefresher(options)
   const name = `fleet-live ${user}`
-  const leave = shareStream({
+  const stopSharing = shareStream({
     name,
     channel: new BroadcastChannel(name) as Channel,
     locks: navigator.locks,
-    since: oldestShown(queries),
+    since: oldestReadAt(queries),
     state(state) {
       liveState.set(state)
-      if (state === 'live') connection.answered()
+      if (state === 'live') connection.reportResponse()
     },
     event(event, { changes }) {
       if (event === 'reset') refresher.all()
@@ -42,14 +42,14 @@ export function startLive(options: LiveOptions): (() => void) | undefined {
     read: ({ events, ...from }) => readStream({ ...events, ...from, token, locale, onUnauthorised }),
   })
   return () => {
-    leave()
+    stopSharing()
     refresher.stop()
     liveState.set('none')
   }
 }
 
 /** When the oldest query on the screen was read: changes since then may be missing in it. */
-function oldestShown(queries: QueryClient): number {
+function oldestReadAt(queries: QueryClient): number {
   const times = queries
     .getQueryCache()
     .getAll()

@@ -3,7 +3,7 @@
  */
 import { createParser } from 'eventsource-parser'
 import type { StreamData } from '../../../contract/events'
-import { MOST_AGO, STREAM_EVENTS, type StreamEvent } from '../../../domain/changeStream'
+import { MAX_AGO_MS, STREAM_EVENTS, type StreamEvent } from '../../../domain/changeStream'
 import type { LiveState } from '../../live'
 import { addressOf } from '../calls'
 
@@ -22,11 +22,11 @@ export interface StreamOptions extends StreamEvents {
   /** The id of the last event that another tab got. */
   lastId?: string | undefined
   /** Called with the id after which to resume. */
-  received: (lastId: string) => void
+  onId: (lastId: string) => void
 }
 
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
+const MIN_PAUSE_MS = 500
+const MAX_PAUSE_MS = 30_000
 /** How often a server without a stream is asked again: it may have been replaced by one that has it. */
 const MISSING_PAUSE_MS = 300_000
 /** A shorter interruption is not shown. */
@@ -44,27 +44,27 @@ export function readStream(options: StreamOptions): () => void {
   let lastId = options.lastId
   let { since } = options
   let wake = () => {}
-  let breaking: ReturnType<typeof setTimeout> | undefined
+  let lostTimer: ReturnType<typeof setTimeout> | undefined
 
-  const broken = () => {
-    breaking ??= setTimeout(() => options.state('lost'), GRACE_MS)
+  const onBroken = () => {
+    lostTimer ??= setTimeout(() => options.state('lost'), GRACE_MS)
   }
-  const mended = () => {
-    clearTimeout(breaking)
-    breaking = undefined
+  const onConnected = () => {
+    clearTimeout(lostTimer)
+    lostTimer = undefined
     options.state('live')
   }
 
-  async function once(): Promise<Outcome> {
+  async function connect(): Promise<Outcome> {
     const token = options.token()
     if (!token) return 'failed'
     const attempt = new AbortController()
-    const leave = () => attempt.abort()
-    signal.addEventListener('abort', leave)
-    let silence = 2.5 * HEARTBEAT_S * 1000
-    let watch = setTimeout(leave, silence)
+    const abortAttempt = () => attempt.abort()
+    signal.addEventListener('abort', abortAttempt)
+    let maxSilenceMs = 2.5 * HEARTBEAT_S * 1000
+    let silenceTimer = setTimeout(abortAttempt, maxSilenceMs)
     try {
-      const ago = Math.min(Date.now() - since + MARGIN_MS, MOST_AGO)
+      const ago = Math.min(Date.now() - since + MARGIN_MS, MAX_AGO_MS)
       const response = await fetch(addressOf('events.stream', undefined, { ago }).url, {
         headers: {
           Accept: 'text/event-stream',
@@ -85,14 +85,14 @@ export function readStream(options: StreamOptions): () => void {
         onEvent({ event = '', id, data }) {
           if (id) {
             lastId = id
-            options.received(id)
+            options.onId(id)
           }
-          const known = STREAM_EVENTS.find(one => one === event)
-          const said = known && dataOf(data)
-          if (!said) return
-          if (known === 'ready') mended()
-          if (said.heartbeatSeconds) silence = 2.5 * said.heartbeatSeconds * 1000
-          options.event(known, said)
+          const name = STREAM_EVENTS.find(candidate => candidate === event)
+          const parsed = name && dataOf(data)
+          if (!parsed) return
+          if (name === 'ready') onConnected()
+          if (parsed.heartbeatSeconds) maxSilenceMs = 2.5 * parsed.heartbeatSeconds * 1000
+          options.event(name, parsed)
         },
       })
       const reader = response.body.getReader()
@@ -101,33 +101,33 @@ export function readStream(options: StreamOptions): () => void {
         const { done, value } = await reader.read()
         if (done) return 'ended'
         since = Date.now()
-        clearTimeout(watch)
-        watch = setTimeout(leave, silence)
+        clearTimeout(silenceTimer)
+        silenceTimer = setTimeout(abortAttempt, maxSilenceMs)
         parser.feed(decoder.decode(value, { stream: true }))
       }
     } catch {
       return 'failed'
     } finally {
-      clearTimeout(watch)
-      signal.removeEventListener('abort', leave)
+      clearTimeout(silenceTimer)
+      signal.removeEventListener('abort', abortAttempt)
       attempt.abort()
     }
   }
 
   async function run(): Promise<void> {
-    let pause = FIRST_PAUSE_MS
+    let pause = MIN_PAUSE_MS
     while (!signal.aborted) {
-      const outcome = await once()
+      const outcome = await connect()
       if (signal.aborted) return
       if (outcome === 'missing') {
-        clearTimeout(breaking)
-        breaking = undefined
+        clearTimeout(lostTimer)
+        lostTimer = undefined
         options.state('none')
-      } else broken()
+      } else onBroken()
       // A stream that had begun and was ended by the server is opened again at once.
-      if (outcome === 'ended') pause = FIRST_PAUSE_MS
+      if (outcome === 'ended') pause = MIN_PAUSE_MS
       await sleep(outcome === 'missing' ? MISSING_PAUSE_MS : pause * (0.5 + Math.random()))
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      pause = Math.min(pause * 2, MAX_PAUSE_MS)
     }
   }
 
@@ -139,12 +139,12 @@ export function readStream(options: StreamOptions): () => void {
         resolve()
       }
     })
-  const awake = () => wake()
-  window.addEventListener('online', awake)
+  const onOnline = () => wake()
+  window.addEventListener('online', onOnline)
   void run()
   return () => {
-    window.removeEventListener('online', awake)
-    clearTimeout(breaking)
+    window.removeEventListener('online', onOnline)
+    clearTimeout(lostTimer)
     closing.abort()
     wake()
   }

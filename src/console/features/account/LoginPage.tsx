@@ -3,8 +3,8 @@ import { Alert, LinearProgress, Link, Typography } from '@mui/material'
 import { useAuthProvider, useEvent, useNotify, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'
-import { arriveAtLogin, returnAddress } from '../../auth/returnAddress'
-import { arriving } from '../../auth/tokenInAddress'
+import { clearSignOutAddress, returnAddress } from '../../auth/returnAddress'
+import { isExchanging } from '../../auth/tokenInAddress'
 import { useProviders } from '../../auth/useProviders'
 import { useSession } from '../../auth/useSession'
 import { reasonOf } from '../../failure'
@@ -72,7 +72,7 @@ function LoginForm() {
   const notice = failure ? ({ severity: 'error', role: 'alert', text: failure } as const) : entryNotice
   const describedBy = failure && FAILURE
   const { state } = useLocation()
-  useEffect(arriveAtLogin, [])
+  useEffect(clearSignOutAddress, [])
   return (
     <AccountFrame title={translate('account.login.title')}>
       <AccountForm name="login" pending={pending} onSubmit={submit}>

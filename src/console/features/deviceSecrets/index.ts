@@ -11,7 +11,7 @@ const offered = (record: RaRecord) => record.vendor !== undefined
 export const deviceSecret: DialogAction = {
   label: 'secrets.device.open',
   icon: Key,
-  offered,
+  isOffered: offered,
   Dialog: lazyComponent(() => import('./DeviceSecretDialog')),
 }
 
@@ -19,6 +19,6 @@ export const deviceSecret: DialogAction = {
 export const batchSecrets: DialogAction = {
   label: 'secrets.batch.open',
   icon: Key,
-  offered,
+  isOffered: offered,
   Dialog: lazyComponent(() => import('./BatchSecretsDialog')),
 }

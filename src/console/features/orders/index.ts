@@ -9,7 +9,7 @@ export const control: Action = {
   label: 'orders.control',
   icon: SettingsRemote,
   Dialog: lazyComponent(() => import('./dialog/OrdersDialog')),
-  offered: ({ linked, closed }) => connectivity({ linked, closed }) === 'linked',
+  isOffered: ({ linked, closed }) => connectivity({ linked, closed }) === 'linked',
 }
 
 export const orders: Feature = {

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import type { ProfileClient } from '../../../contract/clients'
 import { levelName } from '../../../domain/authority'
-import { ownFigures } from '../../../domain/clients'
+import { profileFigures } from '../../../domain/clients'
 import { useConfig } from '../../config'
 import { CountUp } from '../../ui/text/CountUp'
 
@@ -12,7 +12,7 @@ export function Figures({ profile }: { profile: ProfileClient }) {
   const translate = useTranslate()
   const { numbers } = useConfig().levels
   const isClient = levelName(profile.level, numbers) === 'client'
-  const { devices, linked, percent } = ownFigures(profile, isClient)
+  const { devices, linked, percent } = profileFigures(profile, isClient)
   // Hidden if the server sends no figures.
   if (!Number.isFinite(devices)) return null
   return (

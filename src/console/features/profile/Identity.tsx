@@ -4,7 +4,7 @@ import { Avatar, Box, Card, Chip, Typography } from '@mui/material'
 
 import type { ProfileClient } from '../../../contract/clients'
 import { formatPhone } from '../../../domain/phone'
-import { useReach } from '../../auth/access'
+import { useHasLevel } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import { LabelledFacts } from '../../ui/text/Facts'
 
@@ -19,7 +19,7 @@ export function Identity({ profile }: { profile: ProfileClient }) {
 
 function Name({ profile: { name, email, img, vendor, vendor_name } }: { profile: ProfileClient }) {
   const translate = useTranslate()
-  const isMaster = useReach()('master')
+  const isMaster = useHasLevel()('master')
   const displayName = name || email
   const master = (
     <Chip component="span" size="small" color="primary" variant="outlined" label={translate('shell.admin')} />

@@ -8,7 +8,7 @@ import ViewColumn from '@mui/icons-material/ViewColumn'
 import { Box, Button, Card } from '@mui/material'
 import { useListContext, useResourceContext, useStore } from 'ra-core'
 import { memo, type ReactNode, useMemo } from 'react'
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import { partsFor } from '../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
@@ -101,7 +101,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         <ResultLine texts={list.texts} />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
-          {list.export && reaches(level, list.export, config.levels.numbers) && (
+          {list.export && hasLevel(level, list.export, config.levels.numbers) && (
             <LazyPart instead={null}>
               <ExportButton resource={resource} shown={arrangedColumns} all={columns} />
             </LazyPart>

@@ -25,7 +25,7 @@ export const recordScreens = ({ list, form, formCreates }: CompiledResource): Fe
  * Resources without a create form in §7 can be edited only on our server, whose records have `updated`; a basic server
  * (§7 only) has no calls for them.
  */
-const isEditable: Action['offered'] = (record, resource) =>
+const isEditable: Action['isOffered'] = (record, resource) =>
   resource?.formCreates !== false || typeof record.updated === 'string'
 
 /** The action `create` of config: the empty form. */
@@ -36,13 +36,13 @@ export const edit: Action = {
   label: 'ra.action.edit',
   icon: EditOutlined,
   to: (list, record) => editPath(list, record?.id),
-  offered: isEditable,
+  isOffered: isEditable,
 }
 
 /** The action `delete` of config: a dialog asks for confirmation and names the record. */
 export const remove: Action = {
   label: 'ra.action.delete',
   icon: DeleteOutline,
-  offered: isEditable,
+  isOffered: isEditable,
   Dialog: lazyComponent(() => import('./DeleteDialog')),
 }

@@ -6,8 +6,8 @@ import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 
 import type { ReactNode } from 'react'
-import type { AgreedRemoval, RemovalEffects } from '../../../contract/records'
-import { own } from '../../../domain/own'
+import type { ExpectedRemoval, RemovalEffects } from '../../../contract/records'
+import { ownValue } from '../../../domain/own'
 import { removalAffectsOthers } from '../../../engine/fields/referring'
 import { useFleet } from '../../api/fleet'
 import { useConfig, useTranslate } from '../../config'
@@ -19,7 +19,7 @@ interface Removal {
   isLoaded: boolean
   warning: ReactNode
   /** The counts shown to the user: the server refuses the deletion if they have changed. Absent on a basic server. */
-  agreed?: AgreedRemoval | undefined
+  agreed?: ExpectedRemoval | undefined
   recount: () => void
 }
 
@@ -53,7 +53,7 @@ export function useRemovalEffects(resource = '', id: string | number = ''): Remo
   const summary = (key: string, counts: NonNullable<typeof data>['deleted']) => {
     const records = counts.map(({ resource: name, count }) =>
       translate('records.delete.counted', {
-        resource: translate(own(config.resources, name)?.label) || name,
+        resource: translate(ownValue(config.resources, name)?.label) || name,
         count: count.toLocaleString('ko-KR'),
       }),
     )

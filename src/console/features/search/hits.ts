@@ -1,6 +1,6 @@
 /** The options of the search box, each with the path that it opens. */
 import type { SearchHit } from '../../../contract/search'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { editPath } from '../../paths'
@@ -37,7 +37,7 @@ export function hitsOf(
   found: readonly SearchHit[] = [],
 ): Hit[] {
   const hits = found.flatMap(({ resource: name, id, name: title, detail }) => {
-    const resource = own(config.resources, name)
+    const resource = ownValue(config.resources, name)
     if (!resource || !may(name, 'list')) return []
     const to =
       pageOf(resource, id) ??

@@ -7,7 +7,7 @@ import { type FailureBody, failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useFleet } from '../../api/fleet'
 import { randomKey } from '../../api/pendingWrites'
-import type { AgreedMoves, Progress, Watch } from '../../api/upload'
+import type { ExpectedMoves, Progress, UploadOptions } from '../../api/upload'
 import type { Notice } from '../../ui/notices/useNotice'
 
 /** The notice after a successful upload. */
@@ -23,7 +23,7 @@ export interface Confirmation {
   /** Set if there are so many devices that the user must type their number. */
   isMany?: boolean
   /** Devices that would leave a batch, join it, and change their bunch in it. */
-  moves?: AgreedMoves
+  moves?: ExpectedMoves
 }
 
 export interface Uploading {

@@ -28,7 +28,7 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const resource = useConfig().resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
   const opener = useLinkOrigin()
-  if (!action || (record && action.offered && !action.offered(record, resource))) return null
+  if (!action || (record && action.isOffered && !action.isOffered(record, resource))) return null
 
   const label = translate(action.label)
   const Icon = action.icon

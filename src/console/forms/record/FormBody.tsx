@@ -1,7 +1,7 @@
 /** The sections of a form with their fields; what is shown and what is required follows what is typed. */
 import { Box, Card, Skeleton, Typography } from '@mui/material'
 import { useWatch } from 'react-hook-form'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import { type ChildrenField, isChildren, rowRights } from '../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
@@ -40,7 +40,7 @@ export function formSections(resource: CompiledResource, writing: Writing, value
 function presenceInForm(field: CompiledField, circumstance: Circumstance, { resources }: Writing) {
   const presence = presenceOf(field, circumstance)
   if (!isChildren(field)) return presence
-  const child = own(resources, field.children.resource)
+  const child = ownValue(resources, field.children.resource)
   const rights = child && rowRights(child, field, circumstance)
   if (!rights?.read) return 'absent'
   const isEntered = presence === 'entered' && (rights.create || rights.edit || rights.remove)

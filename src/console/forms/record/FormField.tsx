@@ -1,7 +1,7 @@
 /** A field of a form, for the present values and user: an input, text to read, or absent. */
 import { Box, Typography } from '@mui/material'
 import { memo } from 'react'
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import { isChildren } from '../../../engine/children'
 import type { CompiledField } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
@@ -20,7 +20,7 @@ export function presenceOf(field: CompiledField, circumstance: Circumstance): 'e
   // A new record has nothing to read yet but what follows from what is entered.
   const isRead =
     (action === 'edit' || field.computed !== undefined) &&
-    reaches(level, field.read, levels) &&
+    hasLevel(level, field.read, levels) &&
     holds(field.visible, circumstance) &&
     field.type !== 'password'
   return isRead ? 'read' : 'absent'

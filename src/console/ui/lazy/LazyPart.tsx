@@ -1,6 +1,6 @@
 /**
- * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). If that fails, the rest of the page
- * and what was typed there stay; the code is fetched again once the server can be reached.
+ * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). If that fails, the rest of the
+ * page and what was typed there stay; the code is fetched again once the server can be reached.
  */
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense, useEffect } from 'react'
@@ -55,12 +55,12 @@ export function useOnReconnect(act: (() => void) | undefined): void {
   useEffect(() => {
     if (!act) return
     const leave = connection.listen({
-      again: () => {
+      onRetry: () => {
         renewFailedCode()
         act()
       },
     })
-    connection.failed()
+    connection.reportFailure()
     return leave
   }, [act])
 }

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { connection } from '../../connection'
 import { StillWaiting } from './StillWaiting'
 
-const listen = (changed: () => void) => connection.listen({ changed })
+const listen = (changed: () => void) => connection.listen({ onChange: changed })
 
 export function ConnectionNotice({ sx }: { sx?: SxProps }) {
   const translate = useTranslate()

@@ -1,5 +1,5 @@
 /** Compiles the text of an expression: resolves names and checks kinds, so that evaluation meets only fitting ones. */
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import { type Expression, type ExpressionKind, isApplied, type Operation } from '../../expressions/expression'
 import { withHint } from '../suggest'
 import { asText, FUNCTIONS, isInList, isList, METHODS } from './functions'
@@ -201,7 +201,7 @@ class Compilation {
   }
 
   private called(name: string, syntaxes: readonly Syntax[], table: typeof FUNCTIONS, at: number): Expression {
-    const found = own(table, name)
+    const found = ownValue(table, name)
     if (!found) throw new ExpressionProblem('expressionFunction', { at, ...functionHint(name, table) })
     if (syntaxes.length < found.least || syntaxes.length > found.most)
       throw new ExpressionProblem('expressionArguments', { at, usage: found.usage })

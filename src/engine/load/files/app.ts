@@ -1,6 +1,6 @@
 /** The files `app.json`, `levels.json` and `order-methods.json`. */
 import { LEVEL_NAMES, type LevelName } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import { PROVIDER_NAMES } from '../../../domain/social'
 import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '../../compiled'
 import type { App } from '../../shapes/app'
@@ -32,7 +32,7 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
   const { providers } = file.signIn
   root.at('signIn', 'providers').expectUniqueKey(providers, 'name')
   for (const [at, { name, label }] of providers.entries())
-    if (!label && !own(PROVIDER_NAMES, name))
+    if (!label && !ownValue(PROVIDER_NAMES, name))
       root.at('signIn', 'providers', at).report('missingKey', { name: 'label' })
   const { locale, theme, weekStart } = file
   return {
@@ -45,7 +45,7 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
       signIn: {
         providers: providers.map(({ name, label }) => ({
           name,
-          label: localized(label ?? own(PROVIDER_NAMES, name) ?? name),
+          label: localized(label ?? ownValue(PROVIDER_NAMES, name) ?? name),
         })),
       },
       limits,

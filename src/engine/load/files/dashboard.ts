@@ -1,5 +1,5 @@
 /** The dashboard: its regions match the map, each once, and its widgets have the keys that they need. */
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
 import type { Dashboard } from '../../shapes/files'
 import type { FileText } from '../JsonSource'
@@ -76,7 +76,7 @@ function readMap(
   files: Readonly<Record<string, FileText>>,
 ): string {
   const loc = root.at('map', 'file')
-  const text = own(files, file)
+  const text = ownValue(files, file)
   const map = typeof text === 'string' ? parsedMap(text) : undefined
   if (!map) {
     const others = Object.keys(files).filter(path => path.endsWith('.geojson'))

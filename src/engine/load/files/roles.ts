@@ -1,6 +1,6 @@
 /** `roles.json`: roles beyond the levels, checked against the resources that they name. */
 import { isAtLeast, LEVEL_NAMES, type LevelName } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type {
   CompiledCondition,
   CompiledConfig,
@@ -72,7 +72,7 @@ function checkEvery(rights: Rights, loc: Location, { level, resources }: RoleCon
   for (const action of RECORD_ACTIONS) {
     if (!rights.access?.[action]) continue
     for (const { name } of Object.values(resources)) {
-      const least = floorOf(own(CONTRACT_RESOURCES, name), action)
+      const least = floorOf(ownValue(CONTRACT_RESOURCES, name), action)
       if (least && effectsOf(name).access.includes(action) && !isAtLeast(level, least)) {
         loc.at('access', action).report('roleFloor', { level, least, resource: name })
         break
@@ -94,7 +94,7 @@ function checkRights(
   if (access.export !== undefined && !resource.list?.export)
     loc.at('access', 'export').reportKey('noEffect', { name: 'export', resource: name })
   for (const action of RECORD_ACTIONS) {
-    const least = floorOf(own(CONTRACT_RESOURCES, name), action)
+    const least = floorOf(ownValue(CONTRACT_RESOURCES, name), action)
     if (access[action] && least && !isAtLeast(level, least))
       loc.at('access', action).report('roleFloor', { level, least, resource: name })
   }
@@ -122,7 +122,7 @@ function compileRows(
     loc.refuseKeys(test, ['level', 'action', 'own'], 'roleRowTest')
     if (!('field' in test)) return { action: 'create' }
     const known = rowFields(resource)
-    const isDeclared = own(resource.fields, test.field) !== undefined
+    const isDeclared = ownValue(resource.fields, test.field) !== undefined
     if (isDeclared && !known.includes(test.field))
       loc.at('field').report('roleRowField', { name: test.field, known: known.join(', ') })
     else if (loc.at('field').expectKnown(test.field, known)) {
@@ -140,7 +140,7 @@ function compileRows(
 const rowScope = (resource: CompiledResource, levelOf: LevelOf): ExpressionScope => ({
   fields: new Map(
     rowFields(resource).map(name => {
-      const field = own(resource.fields, name)
+      const field = ownValue(resource.fields, name)
       const kind = rowFieldOf(resource, name)
       const type = field?.type ?? (typeof kind === 'string' ? kind : 'text')
       const { max, choices } = field ?? {}
@@ -161,7 +161,7 @@ function checkColumn(
   loc: Location,
   resource: CompiledResource,
 ): void {
-  const kind = own(own(ROW_COLUMNS, resource.name) ?? {}, test.field)
+  const kind = ownValue(ownValue(ROW_COLUMNS, resource.name) ?? {}, test.field)
   if (!kind || typeof rowFieldOf(resource, test.field) !== 'string') return
   const refuse = (value: unknown, ...at: (string | number)[]) =>
     loc.at(...at).report('conditionKind', { value: JSON.stringify(value), name: test.field, kind })

@@ -1,6 +1,6 @@
 /** The roster sheet: its columns are fields of devices, or assign the device to a vendor, client or bunch. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../../compiled'
 import type { RuleName } from '../../registry'
 import { NEEDED, SECRET } from '../../roster'
@@ -71,12 +71,12 @@ function compileColumn(
   levelOf: LevelOf,
 ): CompiledRosterColumn {
   const { field: name, rules = [], required = false, aliases = [], examples = [], max, width = 16 } = column
-  const field = own(devices?.fields, name)
+  const field = ownValue(devices?.fields, name)
   checkField(name, field, loc.at('field'), devices)
   for (const [at, rule] of rules.entries())
     if (!CELL_RULES.includes(rule))
       loc.at('rules', at).report('ruleKind', { rule, kind: 'roster', known: CELL_RULES.join(', ') })
-  const least = own(LEAST_WIDTH, name) ?? 1
+  const least = ownValue(LEAST_WIDTH, name) ?? 1
   if (max !== undefined && max < least) loc.at('max').report('minimum', { value: max, limit: least })
   const level = levelOf(column.level)
   const create = devices?.access.create

@@ -1,5 +1,5 @@
 /** What merging needs to know of a shape: the keys of objects, which are required, and the names of list entries. */
-import { isObject, own } from '../../../domain/own'
+import { isObject, ownValue } from '../../../domain/own'
 import type { Steps } from '../problems'
 
 /** The part of JSON Schema that the shapes of `engine/shapes` use. */
@@ -17,7 +17,7 @@ export function entriesOf(
   shape: JsonShape,
 ): { shapeOf: (key: string) => JsonShape; required: readonly string[] } | undefined {
   const { properties, patternProperties, required = [] } = shape
-  if (properties) return { shapeOf: key => own(properties, key) ?? {}, required }
+  if (properties) return { shapeOf: key => ownValue(properties, key) ?? {}, required }
   const [entry] = Object.values(patternProperties ?? {})
   return entry && { shapeOf: () => entry, required: [] }
 }
@@ -33,7 +33,7 @@ export function entryName(entry: unknown): string | undefined {
   if (!isObject(entry)) return undefined
   const keys = ['name', 'field', 'slug', 'id', 'action', 'tab', 'rule', 'value']
   const name = keys
-    .map(key => own(entry, key))
+    .map(key => ownValue(entry, key))
     .find(one => typeof one === 'string' || typeof one === 'number')
   return name === undefined ? undefined : String(name)
 }

@@ -3,7 +3,7 @@
  * replaced as wholes, unless the owner writes the changes of a list (`listChanges`); null takes away what a file can do
  * without. Of a file that is whole by itself nothing is added but keys that every such file must have.
  */
-import { isObject, own as ownValue } from '../../../domain/own'
+import { isObject, ownValue } from '../../../domain/own'
 import type { JsonSource } from '../JsonSource'
 import { pointer, type Steps } from '../problems'
 import { suggest } from '../suggest'

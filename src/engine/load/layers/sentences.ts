@@ -3,7 +3,7 @@
  * whose parameters it cannot fill in, is a warning and the delivered one is used, so that an upgrade never fails
  * because of a sentence.
  */
-import { isObject, own } from '../../../domain/own'
+import { isObject, ownValue } from '../../../domain/own'
 import type { Locale } from '../../compiled'
 import { hasSoundForms, type Messages } from '../../i18n'
 import { JsonSource } from '../JsonSource'
@@ -41,14 +41,14 @@ export function laySentences(
     sources.push(source)
     if (source.errors.length > 0) continue
     const rooms = messages[locale as Locale]
-    const there = own(rooms, room)
+    const there = ownValue(rooms, room)
     if (there === undefined)
       source.root.warn('unknownSentence', { name: room, hint: suggest(room, Object.keys(rooms)) ?? '' })
     else
       rooms[room] = lay(source.value, there, [room], source.root, {
         isKorean: locale === 'ko',
         isOpen: room === OF_REACT_ADMIN,
-        filledIn: key => own(filled, key) ?? anywhere,
+        filledIn: key => ownValue(filled, key) ?? anywhere,
       })
   }
   return {
@@ -77,7 +77,7 @@ function lay(written: unknown, there: Said, key: Steps, loc: Location, about: Ab
   const merged: Messages = { ...there }
   for (const [name, inside] of Object.entries(written)) {
     const at = loc.at(name)
-    const known = own(there, name)
+    const known = ownValue(there, name)
     if (known !== undefined) merged[name] = lay(inside, known, [...key, name], at, about)
     else if (about.isOpen && typeof inside === 'string') merged[name] = inside
     else if (about.isOpen && isObject(inside)) merged[name] = lay(inside, {}, [...key, name], at, about)

@@ -3,7 +3,7 @@
  * or another field.
  */
 import { type BoundEnd, boundDay, isFixed, readDateBound } from '../../../domain/dateBounds'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
 import type { CompiledBound } from '../../compiledResource'
 import { KINDS } from '../../kinds'
@@ -88,7 +88,7 @@ function checkDates({ type, earliest, latest }: CompiledField, loc: Location, ch
   ] as const) {
     if (!bound || !('field' in bound)) continue
     const here = loc.at(end, 'field')
-    const other = own(check.resource.fields, bound.field)
+    const other = ownValue(check.resource.fields, bound.field)
     if (!other) here.report('undeclaredField', { name: bound.field })
     else if (other.type !== type)
       here.report('boundKind', { name: other.name, kind: other.type, wanted: type })

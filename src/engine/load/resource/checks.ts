@@ -1,6 +1,6 @@
 /** Rules over several fields, computed fields, and the levels that must see the fields that an expression uses. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledCheck, CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
 import { type Expression, fieldsRead, isMoving } from '../../expressions/expression'
@@ -60,7 +60,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
   if (!isAdded(field)) loc.reportKey('computedOfProduct', { name: field.name })
   if (isMoving(computed)) loc.report('computedMoving')
   for (const name of fieldsRead(computed)) {
-    const other = own(check.resource.fields, name)
+    const other = ownValue(check.resource.fields, name)
     const isKept = other && isAdded(other) && !isServers(other, check) && isKnownAtRegistration(name, check)
     if (!isKept) loc.report('computedField', { name })
   }
@@ -76,7 +76,7 @@ function isKnownAtRegistration(
   { name: resource, resource: { fields } }: ResourceCheck,
 ): boolean {
   if (resource !== 'devices') return true
-  return own(fields, name)?.type !== 'reference' && !OF_REGISTRATION.includes(name)
+  return ownValue(fields, name)?.type !== 'reference' && !OF_REGISTRATION.includes(name)
 }
 
 const OF_REGISTRATION = ['vendor', 'client', 'batch', 'batch_id', 'bunch', 'bunch_id', 'model', 'model_id']
@@ -95,7 +95,7 @@ function expectSeen(
     'expression' in test ? [test.expression] : [],
   )
   for (const name of new Set(expressions.flatMap(fieldsRead))) {
-    const needs = own(resource.fields, name)?.read
+    const needs = ownValue(resource.fields, name)?.read
     if (needs && !isAtLeast(level, needs)) loc.report('expressionAbove', { name, needs, level })
   }
 }

@@ -1,6 +1,6 @@
 /** `children`: records of another resource as rows of the form. Refuses rows that cannot be shown, saved or checked. */
 import { isAtLeast } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledChildren, CompiledField, CompiledResource } from '../../compiled'
 import { lookedAtBy } from '../../conditions'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
@@ -42,10 +42,10 @@ export function checkChildren(check: ResourceCheck): void {
     if (field.max !== undefined && field.max > MOST_CHILDREN)
       loc.at('max').report('maximum', { value: field.max, limit: MOST_CHILDREN })
     if (check.contract) loc.at('type').report('childrenOwn', { name: check.name })
-    const other = own(check.resources, children.resource)
+    const other = ownValue(check.resources, children.resource)
     if (!other) continue
     const reference = loc.at('reference')
-    if (own(CONTRACT_RESOURCES, other.name) || effectsOf(other.name).adds)
+    if (ownValue(CONTRACT_RESOURCES, other.name) || effectsOf(other.name).adds)
       reference.report('childrenOwn', { name: other.name })
     else if (Object.values(other.fields).some(one => one.children))
       reference.report('childrenNested', { name: other.name })
@@ -58,7 +58,7 @@ export function checkChildren(check: ResourceCheck): void {
 function checkRows(field: CompiledField, other: CompiledResource, loc: Location, check: ResourceCheck): void {
   const { by, fields, order } = field.children!
   const names = Object.keys(other.fields)
-  const parent = own(other.fields, by)
+  const parent = ownValue(other.fields, by)
   if (by !== '' && (parent?.type !== 'reference' || parent.reference !== check.name))
     loc.at('by').report('childrenBy', { name: by, other: other.name, resource: check.name })
   else if (parent?.computed) loc.at('by').report('childrenField', { name: by, kind: 'computed' })

@@ -1,5 +1,5 @@
 /** Compiles conditions and checks for unknown fields, impossible values and fields that depend on themselves. */
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'
 import { fieldsRead } from '../../expressions/expression'
@@ -79,7 +79,7 @@ export function checkConditions(check: ResourceCheck): void {
 /** Reports a test that no record can satisfy. */
 export function checkTest(test: Test, loc: Location, { resource }: Pick<ResourceCheck, 'resource'>): void {
   if (typeof test === 'string' || !('field' in test)) return
-  const field = own(resource.fields, test.field)
+  const field = ownValue(resource.fields, test.field)
   if (test.in?.length === 0) loc.at('in').report('empty')
   if (!field) return
   // Conditions cannot use rows of children.
@@ -105,7 +105,7 @@ export function checkTest(test: Test, loc: Location, { resource }: Pick<Resource
 function checkLoops({ resource, root }: ResourceCheck): void {
   const { fields } = resource
   const looksAt = (name: string) => {
-    const field = own(fields, name)
+    const field = ownValue(fields, name)
     if (field?.computed) return fieldsRead(field.computed)
     return field ? [...fieldsIn(field.visible), ...fieldsIn(field.readOnly)] : []
   }

@@ -1,5 +1,5 @@
 /** The context in which the file of a resource is compiled and checked. */
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledResource } from '../../compiled'
 import { CONTRACT_RESOURCES, type ContractResource } from '../../fields/contractFields'
 import type { MessageName, RecordAction } from '../../registry'
@@ -138,11 +138,12 @@ const OF_PRODUCT: Readonly<Record<string, Effects>> = {
   vendors: { ...OF_CONFIG, pictures: true },
 }
 
-export const effectsOf = (resource: string): Effects => own(OF_PRODUCT, resource) ?? OF_CONFIG
+export const effectsOf = (resource: string): Effects => ownValue(OF_PRODUCT, resource) ?? OF_CONFIG
 
 /** Why a field cannot narrow the choices of a reference to this resource; `undefined` if it can. */
 export function notNarrowed(field: string, { name, dialect, fields }: CompiledResource) {
-  const known = dialect === 'console' ? (own(CONTRACT_RESOURCES, name)?.narrows ?? []) : Object.keys(fields)
+  const known =
+    dialect === 'console' ? (ownValue(CONTRACT_RESOURCES, name)?.narrows ?? []) : Object.keys(fields)
   if (known.includes(field)) return undefined
   return { ...withHint(field, known), other: name, known: known.join(', ') }
 }

@@ -1,6 +1,6 @@
 /** Expressions in the file of a resource: the names that they may use, and the locations of their problems. */
 import { LEVEL_NAMES } from '../../../domain/authority'
-import { isObject, own } from '../../../domain/own'
+import { isObject, ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
 import { type Expression, type ExpressionKind, USER_NAMES, type UserName } from '../../expressions/expression'
 import { CONTRACT_RESOURCES, wireTypeOf } from '../../fields/contractFields'
@@ -66,7 +66,7 @@ function contractField(name: string, { contract }: Pick<Source, 'contract'>): Sc
 const scopeFields = (names: readonly string[], source: Source): ReadonlyMap<string, ScopeField> =>
   new Map(
     [...new Set(names)].map(name => {
-      const field = own(source.file.fields, name)
+      const field = ownValue(source.file.fields, name)
       return [name, field ? scopeField(field, source) : contractField(name, source)]
     }),
   )
@@ -105,10 +105,10 @@ export const scopeOfDefault = (context: ResourceContext): ExpressionScope =>
   scopeOf(context, {
     users: USER_NAMES,
     referenced: name => {
-      const { reference } = own(context.file.fields, name) ?? {}
+      const { reference } = ownValue(context.file.fields, name) ?? {}
       const file = reference === undefined ? undefined : context.fileOf(reference)
       if (!file) return undefined
-      const contract = own(CONTRACT_RESOURCES, reference!)
+      const contract = ownValue(CONTRACT_RESOURCES, reference!)
       const names = [...Object.keys(file.fields), ...(contract?.fields ?? [])]
       return scopeFields(names, { file, contract, choices: context.choices })
     },

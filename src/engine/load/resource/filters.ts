@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { highest } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledFilter } from '../../compiled'
 import { isAdded } from '../../fields/addedFields'
 import { KINDS } from '../../kinds'
@@ -24,7 +24,7 @@ export function compileFilter(
   const { names, fields, contract, levelOf } = context
   const { type, where } = filter
   const name = filter.field ?? filter.name
-  const field = own(fields, name)
+  const field = ownValue(fields, name)
   for (const [at, one] of (filter.fields ?? []).entries()) expectField(one, loc.at('fields', at), context)
   if (type !== 'search') loc.refuseKeys(filter, ['fields'], 'filterKey', { type: 'search' })
   if (type !== 'boolean') loc.refuseKeys(filter, ['where'], 'filterKey', { type: 'boolean' })
@@ -94,7 +94,7 @@ export function checkFilters(check: ResourceCheck): void {
 }
 
 function isOfAdded({ name, field = name, type }: Filter, { resource, contract }: ResourceCheck): boolean {
-  const by = own(resource.fields, field)
+  const by = ownValue(resource.fields, field)
   return type !== 'search' && by !== undefined && isAdded(by) && !contract?.filters.includes(name)
 }
 
@@ -109,7 +109,7 @@ function checkSearch(filter: Filter, loc: Location, { file, resource, contract, 
   }
   const { fields = [] } = filter
   for (const [at, one] of fields.entries()) {
-    const field = own(resource.fields, one)
+    const field = ownValue(resource.fields, one)
     if (field && !isSearched(field))
       loc.at('fields', at).report('searchKind', { name: one, kind: field.type })
   }
@@ -126,8 +126,8 @@ function checkAnswered(filter: Filter, loc: Location, { contract, resource }: Re
   const key = filter.field ?? filter.name
   const named = loc.at(filter.field ? 'field' : 'name')
   const { properties } = (contract?.query ?? {}) as { properties?: Record<string, TSchema> }
-  const schema = own(properties, key)
-  const field = own(resource.fields, key)
+  const schema = ownValue(properties, key)
+  const field = ownValue(resource.fields, key)
   if (properties && NO_FILTERS.includes(key)) named.report('unknownField', { name: key, hint: '' })
   else if (schema) checkValues(filter, loc, value => accepts(schema, value))
   else if (field) checkFieldFilter(filter, field, loc, named)
@@ -195,7 +195,7 @@ function checkDependence(
     filters.flatMap(filter => (filter.name === one ? (filter.dependsOn ?? []) : []))
   const way = wayBack(name, waitsFor)
   if (way) loc.at('dependsOn').report('conditionLoop', { names: way.join(' → ') })
-  const other = own(check.resources, check.resource.list?.filters[index]?.reference ?? '')
+  const other = ownValue(check.resources, check.resource.list?.filters[index]?.reference ?? '')
   if (!other || !filters.some(filter => filter.name === dependsOn)) return
   const problem = notNarrowed(dependsOn, other)
   if (problem) loc.at('dependsOn').report('notNarrowed', problem)

@@ -1,6 +1,6 @@
 /** One resource file: compiled and checked by itself, and then against all other resources. */
 import { isAtLeast, type LevelName } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledForm, CompiledResource } from '../../compiled'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { KINDS } from '../../kinds'
@@ -22,7 +22,7 @@ import { checkRelated, compileRelated } from './related'
 
 export function compileResource(given: Omit<ResourceContext, 'contract'>): CompiledResource {
   const { name, file, root } = given
-  const contract = own(CONTRACT_RESOURCES, name)
+  const contract = ownValue(CONTRACT_RESOURCES, name)
   const context = { ...given, contract }
   const { dialect } = file.source
   if (contract && dialect !== contract.dialect)
@@ -108,7 +108,7 @@ export function checkResource(
   bounds: ValueLimits | undefined,
 ): void {
   const { name } = compiled
-  const check = { ...compiled, contract: own(CONTRACT_RESOURCES, name), effects: effectsOf(name) }
+  const check = { ...compiled, contract: ownValue(CONTRACT_RESOURCES, name), effects: effectsOf(name) }
   checkParts(check)
   checkActions(check)
   checkMessages(check)
@@ -134,7 +134,7 @@ function checkParts({ name, file, root, effects, resource }: ResourceCheck): voi
   }
   const { recordName } = file
   if (recordName === undefined) return
-  const named = own(resource.fields, recordName)
+  const named = ownValue(resource.fields, recordName)
   const kind = recordName.includes('.') ? 'json' : named?.type
   if (kind && !KINDS[kind].serves.includes('name'))
     root.at('recordName').report('recordNameKind', { name: recordName, kind })

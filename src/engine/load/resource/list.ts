@@ -1,6 +1,6 @@
 /** The list of a resource: its columns, cards, order and buttons. */
 import { highest, isAtLeast } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledColumn, CompiledList } from '../../compiled'
 import { KINDS } from '../../kinds'
 import type { Column, Resource } from '../../shapes/resource'
@@ -62,7 +62,7 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
 function compileColumn(written: Column, loc: Location, context: ListContext): CompiledColumn {
   const column = columnFile(written)
   const ofIndex = isIndex(column, context.fields)
-  const field = own(context.fields, column.field)
+  const field = ownValue(context.fields, column.field)
   if (!ofIndex) expectField(column.field, locationOfField(written, loc), context)
   const kind = KINDS[field?.type ?? 'text']
   const canSort = !ofIndex && kind.sortable && (context.contract?.sortable ?? true)
@@ -106,7 +106,7 @@ function checkColumn(written: Column, loc: Location, { name, file, resource, eff
     if (column.field === resource.recordName) refuse('format', 'actions', 'hidden')
   } else if (column.avatar && !effects.pictures && !ofIndex)
     loc.at('avatar').reportKey('noPictures', { name })
-  const field = own(resource.fields, column.field)
+  const field = ownValue(resource.fields, column.field)
   if (!field) return
   const { type } = field
   if (type === 'password' || type === 'children' || effects.notListed?.includes(column.field))
@@ -127,7 +127,7 @@ function checkPhone({ file, root, resource }: ResourceCheck): void {
 /** Everybody who may see the list must see the field by which it is sorted. */
 function checkSort({ file, root, resource, contract }: ResourceCheck): void {
   const name = file.list?.sort?.field
-  const field = name === undefined ? undefined : own(resource.fields, name)
+  const field = name === undefined ? undefined : ownValue(resource.fields, name)
   if (!field || contract?.sortable === false) return
   const loc = root.at('list', 'sort', 'field')
   if (!KINDS[field.type].sortable) loc.report('notSortable', { name: field.name })

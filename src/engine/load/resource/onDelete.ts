@@ -1,5 +1,5 @@
 /** `onDelete` of a reference: checks that the records that refer to a deleted one can be cleared or deleted. */
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledResource } from '../../compiled'
 import { isAdded } from '../../fields/addedFields'
 import { isReferring } from '../../kinds/choices'
@@ -46,7 +46,7 @@ function loopFrom(
     if (one === name) return [...path, one]
     if (seen.has(one)) return undefined
     seen.add(one)
-    for (const next of cascadesTo(own(resources, one))) {
+    for (const next of cascadesTo(ownValue(resources, one))) {
       const found = search(next, [...path, one])
       if (found) return found
     }

@@ -1,6 +1,6 @@
 /** Users who see a reference must be allowed to list its records: otherwise it would show an id or no choices. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
 import { isAdded } from '../../fields/addedFields'
@@ -13,7 +13,7 @@ export function checkReferences(check: ResourceCheck): void {
   const { file, root, resource, resources } = check
   const { access, list } = resource
   const expectListed = (reference: string | undefined, level: Needed, loc: Location) => {
-    const needs = own(resources, reference ?? '')?.access.list
+    const needs = ownValue(resources, reference ?? '')?.access.list
     if (needs && !isAtLeast(level, needs))
       loc.report('referenceAbove', { reference: reference!, needs, level })
   }
@@ -26,7 +26,7 @@ export function checkReferences(check: ResourceCheck): void {
   }
   for (const [at, { format, field, level }] of (list?.columns ?? []).entries()) {
     if (format !== 'reference') continue
-    const reference = own(resource.fields, field)?.reference
+    const reference = ownValue(resource.fields, field)?.reference
     expectListed(reference, highest(level, access.list), root.at('list', 'columns', at))
   }
   for (const [at, { type, reference, level }] of (list?.filters ?? []).entries()) {
@@ -61,13 +61,13 @@ function checkDependence(
   loc: Location,
   check: ResourceCheck,
 ): void {
-  const other = own(check.resources, reference)
+  const other = ownValue(check.resources, reference)
   if (!dependsOn || !other) return
   for (const [key, name] of Object.entries(dependsOn)) {
     const problem = notNarrowed(key, other)
     if (problem) loc.at('dependsOn', key).reportKey('notNarrowed', problem)
     // A field with several values can neither narrow choices nor be used to narrow them.
-    const several = [own(check.resource.fields, name), own(other.fields, key)].find(
+    const several = [ownValue(check.resource.fields, name), ownValue(other.fields, key)].find(
       one => one && KINDS[one.type].size === 'items',
     )
     if (several) loc.at('dependsOn', key).report('notOfKind', { name: several.name, kind: several.type })

@@ -1,5 +1,5 @@
 /** The records of other resources that refer to a record, as tabs of its page (`related`). */
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledRelated, CompiledResource } from '../../compiled'
 import { relatedKey } from '../../fields/related'
 import { isReferring } from '../../kinds/choices'
@@ -23,7 +23,7 @@ export function checkRelated({ name, root, resource, resources, file, effects }:
   if (!hasPage) root.at('related').reportKey('relatedNowhere', { name })
   root.at('related').expectUnique(related.map(relatedKey))
   for (const [at, { resource: named, by, columns = [] }] of related.entries()) {
-    const other = own(resources, named)
+    const other = ownValue(resources, named)
     if (!other) continue
     const loc = root.at('related', at)
     // The list of orders has its own call and cannot be a tab.

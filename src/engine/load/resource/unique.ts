@@ -1,6 +1,6 @@
 /** Compiles `unique`, and checks that its fields can be compared and that the user who is refused can see them. */
 import { highest, isAtLeast } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
 import { comparedFields, comparedName, hasVendor, UNIQUE_KINDS } from '../../fields/uniqueFields'
 import type { Field } from '../../shapes/resource'
@@ -47,7 +47,7 @@ function checkFurther(other: string, field: CompiledField, loc: Location, check:
     loc.report('uniqueSelf', { name: other })
     return
   }
-  const further = own(resource.fields, other) ?? own(resource.fields, comparedName(name, other))
+  const further = ownValue(resource.fields, other) ?? ownValue(resource.fields, comparedName(name, other))
   if (!further) {
     if (contract?.fields.includes(other)) loc.report('undeclaredField', { name: other })
     return

@@ -1,6 +1,6 @@
 /** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security 5). */
 import type { Client, ClientInput } from '../../../contract/clients'
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import { OWN_FIELDS, ownResource } from '../../../engine/access'
 import type { ServerSettings } from '../../../engine/compiled'
 import { refusedKeys } from '../../../engine/validation/refusedKeys'
@@ -54,7 +54,7 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
       input,
       current,
       extra: row.extra,
-      mayRead: ({ read }) => reaches(caller.level, read, caller.levels),
+      mayRead: ({ read }) => hasLevel(caller.level, read, caller.levels),
       mayWrite: ({ name }) => [...OWN_FIELDS, 'password'].includes(name),
     })
     refuseProblems({ ...keys, ...problems, ...emptied(values, current) })

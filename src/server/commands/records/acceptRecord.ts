@@ -1,5 +1,5 @@
 /** What of a sent record is taken: what the caller may set and the one validator finds sound (decision 40). */
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { type Circumstance, holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
@@ -67,11 +67,11 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
     current,
     ...(becomes ? { becomes } : {}),
     extra: stored,
-    mayRead: ({ read }) => reaches(level, read, levels),
+    mayRead: ({ read }) => hasLevel(level, read, levels),
     mayWrite: ({ read, write, readOnly }) =>
       write !== 'never' &&
-      reaches(level, write, levels) &&
-      reaches(level, read, levels) &&
+      hasLevel(level, write, levels) &&
+      hasLevel(level, read, levels) &&
       !(
         current &&
         readOnly &&

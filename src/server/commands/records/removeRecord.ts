@@ -1,6 +1,6 @@
 /** Deletes records of every resource, with what config says of those that refer to them (`onDelete`). */
-import type { AgreedRemoval, RemovalEffects } from '../../../contract/records'
-import { own } from '../../../domain/own'
+import type { ExpectedRemoval, RemovalEffects } from '../../../contract/records'
+import { ownValue } from '../../../domain/own'
 import type { Compiled, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
@@ -32,7 +32,7 @@ export function removeRecord(
   db: Db,
   caller: Caller,
   id: RecordKey,
-  { resource, config, agreed }: { resource: CompiledResource; config: Compiled; agreed?: AgreedRemoval },
+  { resource, config, agreed }: { resource: CompiledResource; config: Compiled; agreed?: ExpectedRemoval },
 ): Promise<Wire> {
   const rules = rulesOf(resource)
   const { shared } = config
@@ -78,7 +78,7 @@ const sizeOf = (records: readonly { ids: readonly unknown[] }[]) =>
   records.reduce((sum, { ids }) => sum + ids.length, 0)
 
 /** @throws Refusal 409 where others have come to refer to it, or do so no more, since the question was asked */
-function refuseOther({ deleted, cleared }: AgreedRemoval = {}, found: Required<AgreedRemoval>): void {
+function refuseOther({ deleted, cleared }: ExpectedRemoval = {}, found: Required<ExpectedRemoval>): void {
   if ((deleted ?? found.deleted) !== found.deleted || (cleared ?? found.cleared) !== found.cleared)
     throw new Refusal(409, 'record.removalChanged')
 }
@@ -139,6 +139,6 @@ export async function previewRemoval(
 
 function counted(records: readonly { resource: string; ids: readonly unknown[] }[]) {
   const counts: Record<string, number> = {}
-  for (const { resource, ids } of records) counts[resource] = (own(counts, resource) ?? 0) + ids.length
+  for (const { resource, ids } of records) counts[resource] = (ownValue(counts, resource) ?? 0) + ids.length
   return Object.entries(counts).map(([resource, count]) => ({ resource, count }))
 }

@@ -2,7 +2,7 @@
  * The last step of a registration: resolves names to ids, reports conflicting rows, and if there are none inserts all.
  */
 import { sql } from 'kysely'
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import { SECRET } from '../../../engine/roster'
 import { type Caller, isMaster } from '../../caller'
 import type { Db } from '../../store/database'

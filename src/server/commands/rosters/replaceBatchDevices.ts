@@ -4,7 +4,7 @@
  * the device, a bunch is stored, and other columns are ignored.
  */
 import { sql } from 'kysely'
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import { announce } from '../../store/announce'
@@ -61,7 +61,7 @@ export async function replaceBatchDevices(
 ): Promise<Replaced> {
   orNotFound(await findBatch(tenantOf(db, caller), batch.id))
   const { write = 'never' } = settings.shared.resources.devices?.fields.batch ?? {}
-  if (write !== 'never' && !reaches(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
+  if (write !== 'never' && !hasLevel(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
   return stageSheet(db, caller, file, settings, {
     task: 'batchDevices',
     columns: COLUMNS,

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { TIMELINE_KINDS, type TimelineKind } from '../../../contract/devicePage'
 import { endpoints } from '../../../contract/endpoints'
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import { may } from '../../../engine/access'
 import type { Caller } from '../../caller'
 import type { Deps } from '../../deps'
@@ -67,7 +67,7 @@ function seenBy({ config }: Deps, caller: Caller, hidden: ReadonlySet<string>) {
     order: orders,
     result: orders,
     connection: !hidden.has('linked') && !hidden.has('closed'),
-    change: reaches(level, endpoints.history.list.access, shared.levels.numbers),
+    change: hasLevel(level, endpoints.history.list.access, shared.levels.numbers),
   }
   return { signals: !hidden.has('modem.rsrp'), timeline: TIMELINE_KINDS.filter(kind => kinds[kind]) }
 }

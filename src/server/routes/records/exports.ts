@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { DeviceExport, ExportKeys } from '../../../contract/exports'
-import { reaches } from '../../../domain/authority'
-import { own } from '../../../domain/own'
+import { hasLevel } from '../../../domain/authority'
+import { ownValue } from '../../../domain/own'
 import { may, partsFor } from '../../../engine/access'
 import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
@@ -141,10 +141,10 @@ async function* wires<Row>(db: Db, list: Exported<Row>): AsyncGenerator<Wire[]> 
 }
 
 const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boolean => {
-  const list = own(config.resources, name)?.list
+  const list = ownValue(config.resources, name)?.list
   return (
     list?.export !== undefined &&
-    reaches(level, list.export, config.levels.numbers) &&
+    hasLevel(level, list.export, config.levels.numbers) &&
     may(config, level, name, 'list')
   )
 }
@@ -154,7 +154,7 @@ const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boo
  * export it
  */
 function exportable(config: CompiledConfig, caller: Caller, name: string): CompiledResource {
-  const resource = own(config.resources, name)
+  const resource = ownValue(config.resources, name)
   if (!resource?.list?.export) throw new Refusal(404, 'notFound')
   if (!mayExport(config, caller, name)) throw new Refusal(403, 'forbidden')
   return resource

@@ -1,7 +1,7 @@
 /** The history of changes. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import type { Deps } from '../../deps'
 import { configOf } from '../../roles'
 import { listHistory } from '../../store/history'
@@ -15,7 +15,7 @@ export function historyRoutes(app: FastifyInstance, { db, config }: Deps): void 
     const { shared } = configOf(config, caller)
     const isVisible = (resource: string, name: string) => {
       const field = shared.resources[resource]?.fields[name]
-      return !field || reaches(caller.level, field.read, shared.levels.numbers)
+      return !field || hasLevel(caller.level, field.read, shared.levels.numbers)
     }
     const paging = pagingOf(query, shared)
     const { rows, count } = await listHistory(tenantOf(db, caller), query, paging, isVisible)

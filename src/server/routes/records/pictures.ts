@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
-import { own } from '../../../domain/own'
-import { pictureOf } from '../../../domain/picture'
+import { ownValue } from '../../../domain/own'
+import { parsePicture } from '../../../domain/picture'
 import { may } from '../../../engine/access'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
@@ -28,14 +28,14 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     endpoints.pictures.get,
     async ({ caller, params: { resource: name, id, field }, request, reply }) => {
       const config = configOf(deps.config, caller).shared
-      const resource = own(config.resources, name)
+      const resource = ownValue(config.resources, name)
       const asked =
         resource && readablePictures(config, caller.level, resource).find(one => one.name === field)
       // Who may list or show a record sees its picture, and all users see their own.
       const isOwn = name === 'clients' && id === String(caller.id)
       if (!isOwn && !may(config, caller.level, name, 'list')) authorize(deps, caller, name, 'show')
       const stored = asked && (await findPicture(tenantOf(deps.db, caller), resource, id, asked))
-      const picture = stored && pictureOf(stored)
+      const picture = stored && parsePicture(stored)
       if (!picture) throw new Refusal(404, 'notFound')
       const tag = `"${createHash('sha256').update(stored).digest('base64url')}"`
       reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization')

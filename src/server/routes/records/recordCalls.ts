@@ -1,7 +1,7 @@
 /** The calls that all resources share; their differences are in config and in their write rules. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AgreedRemoval, RemovalEffects } from '../../../contract/records'
-import { own } from '../../../domain/own'
+import type { ExpectedRemoval, RemovalEffects } from '../../../contract/records'
+import { ownValue } from '../../../domain/own'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { previewRemoval, removeRecord } from '../../commands/records/removeRecord'
@@ -28,7 +28,7 @@ export interface RecordCall {
 /** The resource in the current config of the caller's role. @throws Refusal 404 for an unknown resource */
 export function contextOf(deps: Pick<Deps, 'config'>, name: string, request: FastifyRequest): RecordContext {
   const config = configOf(deps.config, request.caller).shared
-  return { resource: orNotFound(own(config.resources, name)), config, locale: localeOf(deps, request) }
+  return { resource: orNotFound(ownValue(config.resources, name)), config, locale: localeOf(deps, request) }
 }
 
 /** @throws Refusal 404 out of scope */
@@ -57,7 +57,7 @@ export function saveCalled(
 
 /** A request for a deletion. */
 interface RemoveCall extends RecordCall {
-  query: AgreedRemoval
+  query: ExpectedRemoval
 }
 
 export function removeCalled(

@@ -1,6 +1,6 @@
 /** The signal of a device over time, in at most `MOST_SIGNAL_POINTS` points. */
 import { sql } from 'kysely'
-import { MOST_SIGNAL_POINTS, type SignalHistory, type SignalPoint } from '../../../contract/devicePage'
+import { MAX_SIGNAL_POINTS, type SignalHistory, type SignalPoint } from '../../../contract/devicePage'
 import type { Tenant } from '../tenancy'
 
 const MINUTE = 60
@@ -12,8 +12,8 @@ const WIDTHS = [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 
 
 /** The shortest points of which not too many fit into the time. The first and the last may lie in it partly. */
 function widthOf(seconds: number): number {
-  const fits = (width: number) => seconds / width <= MOST_SIGNAL_POINTS - 2
-  return WIDTHS.find(fits) ?? Math.ceil(seconds / (MOST_SIGNAL_POINTS - 2) / DAY) * DAY
+  const fits = (width: number) => seconds / width <= MAX_SIGNAL_POINTS - 2
+  return WIDTHS.find(fits) ?? Math.ceil(seconds / (MAX_SIGNAL_POINTS - 2) / DAY) * DAY
 }
 
 /**

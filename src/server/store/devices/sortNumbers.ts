@@ -1,11 +1,13 @@
 /** Phone numbers as people paste them, sorted into what can be ordered and what cannot. */
 import type { DeviceHit, SortedNumbers } from '../../../contract/devices'
-import { phonesMeantBy } from '../../../domain/phone'
+import { possiblePhones } from '../../../domain/phone'
 import type { Tenant } from '../tenancy'
 
 /** Each text lands in one of the lists, as it was given and in the order given. */
 export async function sortNumbers(tenant: Tenant, texts: readonly string[]): Promise<SortedNumbers> {
-  const entered = texts.filter(text => text.trim() !== '').map(text => ({ text, meant: phonesMeantBy(text) }))
+  const entered = texts
+    .filter(text => text.trim() !== '')
+    .map(text => ({ text, meant: possiblePhones(text) }))
   const devices = await devicesOf(tenant, [...new Set(entered.flatMap(({ meant }) => meant))])
   const sorted: SortedNumbers = { found: [], duplicate: [], unknown: [], invalid: [] }
   const seen = new Set<string>()

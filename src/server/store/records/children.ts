@@ -1,6 +1,6 @@
 /** Reads child records (`children` of config). A child is a described record that stores the id of its parent. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import { type ChildrenField, childrenIn, rowRights } from '../../../engine/children'
 import type { CompiledResource } from '../../../engine/compiled'
 import { MOST_CHILDREN } from '../../../engine/kinds/children'
@@ -21,7 +21,7 @@ export interface ParentField {
 
 /** A field of the children as text: the same expression as in `childIndex`, so that the index is used. */
 function textOf(child: CompiledResource, name: string): RawBuilder<string | null> {
-  const field = own(child.fields, name)
+  const field = ownValue(child.fields, name)
   const values = (field ? storedKeys(field) : [name]).map(key => sql`(records.data ->> ${key}::text)`)
   return values.length > 1
     ? sql<string | null>`coalesce(${sql.join(values)})`
@@ -79,7 +79,7 @@ export async function withChildren(
 ): Promise<Wire> {
   const whole: Wire = { ...record }
   for (const field of childrenIn(resource)) {
-    const child = own(config.resources, field.children.resource)
+    const child = ownValue(config.resources, field.children.resource)
     if (!child || !rowRights(child, field, caller).read) continue
     const view = viewOf({ config, resource: child, ...(locale && { locale }) }, caller.level)
     const rows = await findChildren(tenant, child, field, record.id as RecordKey)

@@ -1,6 +1,6 @@
 /** Looks up the records that references point to: whether they exist in scope, and their names. */
 import { type RawBuilder, sql } from 'kysely'
-import { own } from '../../../domain/own'
+import { ownValue } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { allOf, inIds } from '../sql'
 import { type Tenant, tableRows } from '../tenancy'
@@ -98,7 +98,7 @@ export const isReferable = async (
 
 /** SQL for a field as text. */
 function textOf(table: RecordTableName, field: string): RawBuilder<unknown> {
-  const column = own(columnNames(table), field)
+  const column = ownValue(columnNames(table), field)
   return column ? sql`${sql.ref(`${table}.${column}`)}::text` : sql`(${extraOf(table)} ->> ${field}::text)`
 }
 

@@ -31,7 +31,7 @@ export function viewOf(
 ): View {
   const fields = Object.values(resource.fields)
   const isSeen = ({ read }: CompiledField) =>
-    level === undefined || reaches(level, read, config.levels.numbers)
+    level === undefined || hasLevel(level, read, config.levels.numbers)
   const seen = fields.filter(field => isSeen(field) && field.type !== 'password' && !field.children)
   return {
     config,

@@ -1,7 +1,7 @@
 /** The targets of the order: a group, or devices found by phone number (§2). */
 import { Box, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 
-import { useReach } from '../../../auth/access'
+import { useHasLevel } from '../../../auth/access'
 import { useConfig, useTranslate } from '../../../config'
 import { RecordPicker } from '../../../forms/reference/RecordPicker'
 import { useDraftField } from '../draft/useDraft'
@@ -39,7 +39,7 @@ const NO_FILTER = {}
 function GroupTarget() {
   const translate = useTranslate()
   const { resources } = useConfig()
-  const isManager = useReach()('vendor')
+  const isManager = useHasLevel()('vendor')
   const model = useDraftField('model')
   const batch = useDraftField('batch')
   const bunch = useDraftField('bunch')

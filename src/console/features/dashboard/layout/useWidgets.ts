@@ -1,6 +1,6 @@
 /** The widgets that a user sees, with their order and state. */
 import { useStore } from 'ra-core'
-import { useReach } from '../../../auth/access'
+import { useHasLevel } from '../../../auth/access'
 import { useConfig } from '../../../config'
 import { type Arrangement, arrange, isOn } from '../../../forms/list/arrangement'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { TimelineEntry } from '../../../../contract/devicePage'
 import { isAbsent } from '../../../../domain/dates'
-import { own } from '../../../../domain/own'
+import { ownValue } from '../../../../domain/own'
 import { valueAt } from '../../../../engine/recordValue'
 import { useMayAccess } from '../../../auth/access'
 import { useConfig, useTranslate } from '../../../config'
@@ -121,7 +121,7 @@ function Change({ entry: { action, client_name, before, after } }: { entry: Entr
   const fields = useConfig().resources.devices?.fields ?? {}
   // Only fields of the device: a row of the history may have other entries, such as the number of revoked secrets.
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(name =>
-    own(fields, name),
+    ownValue(fields, name),
   )
   const by = client_name && translate('device.change.by', { name: client_name })
   return (
@@ -148,7 +148,7 @@ interface FieldChangeProps {
 
 function FieldChange({ name, before, after }: FieldChangeProps) {
   const translate = useTranslate()
-  const field = own(useConfig().resources.devices?.fields ?? {}, name)
+  const field = ownValue(useConfig().resources.devices?.fields ?? {}, name)
   return (
     <>
       <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -168,7 +168,7 @@ function FieldChange({ name, before, after }: FieldChangeProps) {
 /** A value as in lists, but phone numbers, identifiers and connections as plain text, not as buttons. */
 function Value({ name, values }: { name: string; values: Values }) {
   const translate = useTranslate()
-  const field = own(useConfig().resources.devices?.fields ?? {}, name)
+  const field = ownValue(useConfig().resources.devices?.fields ?? {}, name)
   const value = valueAt(values, name)
   const isText = !field || ['text', 'phone', 'identifier', 'connection'].includes(field.format)
   const Cell = CELLS[field?.format ?? 'text']

@@ -4,7 +4,7 @@ import { useListContext, useRecordContext } from 'ra-core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
-import { reaches } from '../../../../domain/authority'
+import { hasLevel } from '../../../../domain/authority'
 import { partsFor } from '../../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../../engine/compiled'
 import { isAdded } from '../../../../engine/fields/addedFields'
@@ -78,7 +78,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           <Toolbar mailbox={mailbox} onHelp={showHelp}>
             <ResultLine texts={list.texts} />
             <ZoneSwitch />
-            {list.export && reaches(level, list.export, config.levels.numbers) && (
+            {list.export && hasLevel(level, list.export, config.levels.numbers) && (
               <LazyPart instead={null}>
                 <ExportButton
                   resource={resource}

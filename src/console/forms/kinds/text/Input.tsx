@@ -5,7 +5,7 @@
  * instead of refused.
  */
 
-import { numberIn } from '../../../../domain/typed'
+import { parseNumber } from '../../../../domain/typed'
 import type { InputName } from '../../../../engine/registry'
 import { FieldText, type FieldTextProps } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
@@ -27,7 +27,7 @@ const TEXT_KINDS: Partial<Record<InputName, Omit<FieldTextProps, 'input'>>> = {
   url: { htmlInput: { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } },
   // Text that is not a number is kept as typed, for the validator to refuse.
   number: {
-    parse: numberIn,
+    parse: parseNumber,
     htmlInput: { inputMode: 'decimal', style: { fontVariantNumeric: 'tabular-nums' } },
   },
   json: JSON_TEXT,

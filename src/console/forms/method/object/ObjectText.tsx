@@ -7,7 +7,7 @@ import { withJsonFormsControlProps } from '@jsonforms/react'
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { numberIn } from '../../../../domain/typed'
+import { parseNumber } from '../../../../domain/typed'
 import { boundsSentence } from '../../../../engine/valueObject/objectForm'
 import type { ValueProperty } from '../../../../engine/valueObject/schema'
 import { useComposed } from '../../../ui/controls/useComposed'
@@ -25,10 +25,10 @@ function ObjectTextControl(props: ControlProps) {
   const numeric = schema.type !== 'string'
   const [typed, setTyped] = useState('')
   // `1.0` is 1: what was typed stays for as long as it means the same.
-  const shown = numeric && numberIn(typed) === data ? typed : String(data ?? '')
+  const shown = numeric && parseNumber(typed) === data ? typed : String(data ?? '')
   const typing = useComposed(shown, text => {
     setTyped(text)
-    change(numeric ? numberIn(text) : text)
+    change(numeric ? parseNumber(text) : text)
   })
   const bounds = boundsSentence(schema as ValueProperty)
   const help = [description, bounds && translate(`orders.bounds.${bounds.key}`, bounds.params)]

@@ -1,5 +1,5 @@
 /** Rows of a `children` field as values of a form. */
-import { isObject, own } from '../../../../domain/own'
+import { isObject, ownValue } from '../../../../domain/own'
 import { type ChildrenField, cellResource } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
 import { isEmpty } from '../../../../engine/recordValue'
@@ -19,7 +19,7 @@ export function startRows(
   rows: unknown,
   resources: CompiledConfig['resources'] | undefined,
 ) {
-  const child = own(resources, field.children.resource)
+  const child = ownValue(resources, field.children.resource)
   if (!child) return listOf(rows)
   const resource = cellResource(child, field)
   return listOf(rows).map(({ id, updated, ...row }) => ({

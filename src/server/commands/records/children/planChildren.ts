@@ -2,7 +2,7 @@
  * Validates the rows of `children` fields that are sent with their record, each by the rules of its own resource.
  * Writes nothing.
  */
-import { own } from '../../../../domain/own'
+import { ownValue } from '../../../../domain/own'
 import {
   type ChildrenField,
   childrenIn,
@@ -69,7 +69,7 @@ export async function planChildren(
   const plans: RowPlan[] = []
   const problems: Record<string, FieldProblem> = {}
   for (const field of childrenIn(parentSave.context.resource)) {
-    const child = own(parentSave.context.config.resources, field.children.resource)
+    const child = ownValue(parentSave.context.config.resources, field.children.resource)
     if (!child) continue
     const planned = await planField(parentSave, field, child)
     Object.assign(problems, planned.problems)
@@ -89,7 +89,7 @@ async function planField(
   child: CompiledResource,
 ): Promise<Planned> {
   const { tenant, caller, input, row, after, vendor } = parentSave
-  const sent = own(input, field.name)
+  const sent = ownValue(input, field.name)
   const refused: Planned = { problems: { [field.name]: { code: 'field.notWritable', params: {} } } }
   const rights = rowRights(child, field, caller)
   // Who has never seen them sends none, and hears nothing of them.

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { grantableLevels, mayManage } from '../../../../domain/authority'
 import { isEmail, normalEmail } from '../../../../domain/email'
-import { own } from '../../../../domain/own'
+import { ownValue } from '../../../../domain/own'
 import { pick } from '../../../../engine/i18n'
 import { type Caller, isMaster } from '../../../caller'
 import { type Problems, problem, Refusal } from '../../../refusal'
@@ -145,7 +145,7 @@ function roleFor(
   const value = role === null ? '' : typeof role === 'string' ? role : before
   const wrong = (...of: Parameters<typeof problem>) => ({ value: before, problems: problem(...of) })
   if (value !== before && row?.id === caller.id) return wrong('role', 'client.ownRole')
-  const known = own(config.roles, value)
+  const known = ownValue(config.roles, value)
   if (value !== '' && value !== before && !known) return wrong('role', 'field.choice')
   const needed = known && caller.levels[known.level]
   if (needed !== undefined && (value !== before || level !== (row && levelOf(row)))) {
