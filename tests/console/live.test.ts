@@ -371,7 +371,12 @@ describe('polling', () => {
   })
 
   it('continues in a browser that cannot share a stream between its tabs', () => {
-    const options = { queries: new QueryClient(), provider: {} as never, everyMs: 1_000, user: 'a@x.kr' }
+    const options = {
+      queries: new QueryClient(),
+      provider: {} as never,
+      minIntervalMs: 1_000,
+      user: 'a@x.kr',
+    }
     const access = { token: () => 'token', locale: () => 'ko', onUnauthorised: () => undefined }
     expect(startLive({ ...options, ...access })).toBeUndefined()
     expect(liveState.get()).toBe('none')

@@ -63,7 +63,7 @@ interface UploadInput<N extends CallName> extends UploadOptions {
 /** What a refusal may carry beside its message. */
 export type FailureBody = Partial<ErrorBody> & { [key: string]: unknown }
 
-interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'attended'> {
+interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'isUserInitiated'> {
   method: string
   url: string
   headers?: HeaderFields

@@ -69,8 +69,8 @@ export function createLists(
     async function fetchRows(query: Fields, signal?: AbortSignal) {
       const key = JSON.stringify([user(), list, query[narrowedBy]])
       const request = JSON.stringify(query)
-      const rows = wholeLists.find(key, request)
-      if (rows) return { rows: rows, count: undefined }
+      const stored = wholeLists.find(key, request)
+      if (stored) return { rows: stored, count: undefined }
       const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
       if (count === undefined) wholeLists.store(key, request, rows)
       return { rows, count }

@@ -33,7 +33,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
    * §7 names the keys of this query. All of them are always sent; those that filter nothing have the value that §7 has
    * for that.
    */
-  function fetchPage(query: Record<string, string | number>, signal?: AbortSignal) {
+  function fetchPage(parameters: Record<string, string | number>, signal?: AbortSignal) {
     draw += 1
     const query = {
       ...orderQuery(list?.sort ?? { field: 'id', order: 'ASC' }),
@@ -42,9 +42,9 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
       status: 'all',
       model: 0,
       batch: 0,
-      ...query,
+      ...parameters,
       level: level(),
-      draw: draw,
+      draw,
     }
     return client.call('devices.list', { query: query as Query<'devices.list'>, signal })
   }

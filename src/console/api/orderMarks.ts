@@ -69,7 +69,7 @@ export function createBrowserMarks(user: () => string | undefined) {
       )
     },
 
-    applied(orders: readonly Order[]): Order[] {
+    withMarks(orders: readonly Order[]): Order[] {
       const all = read()
       return orders.map(order => {
         const marks = all[order.id]
