@@ -23,7 +23,7 @@ const LinkAccount = lazyComponent(() => import('./LinkAccount'))
 
 export function LoginPage() {
   const current = useSession()
-  const isExchangingToken = useObservable(arriving)
+  const isExchangingToken = useObservable(isExchanging)
   const socialProblem = useSocialProblem()
   if (isExchangingToken) return <ExchangingToken />
   if (current) return <RedirectSignedIn />

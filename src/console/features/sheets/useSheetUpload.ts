@@ -30,9 +30,9 @@ export interface Uploading {
   /** The sheet is a roster, which the console checks before it is sent. */
   checked?: boolean
   /** For a sheet that changes registered devices: fetches the changes, to show them before they are applied. */
-  compare?: (file: File, watch: Watch) => Promise<RosterDifferences>
+  compare?: (file: File, watch: UploadOptions) => Promise<RosterDifferences>
   /** @param agreed the confirmed number; 0 before any question @param question the confirmed question */
-  send: (file: File, watch: Watch, agreed: number, question?: Confirmation) => Promise<Report>
+  send: (file: File, watch: UploadOptions, agreed: number, question?: Confirmation) => Promise<Report>
   /** Returns the question to ask if a refusal only needs confirmation. */
   questionOf?: (refusal: FailureBody) => Confirmation | undefined
   /** Returns details to show with the message of a refusal. */

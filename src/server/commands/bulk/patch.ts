@@ -1,5 +1,5 @@
 /** Plans a change of many devices: validates the values once if they do not depend on other fields of a device. */
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { lookedAtBy } from '../../../engine/conditions'
 import { fieldsRead } from '../../../engine/expressions/expression'
@@ -78,7 +78,7 @@ export async function planChange(
     if (!field || isOneByOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
-  const hasSeveralVendors = reaches(caller.level, 'master', caller.levels)
+  const hasSeveralVendors = hasLevel(caller.level, 'master', caller.levels)
   const eachByItself = names.some(
     name => dependsOnDevice(resource, name) || (hasSeveralVendors && leadsToOwned(resource.fields[name])),
   )

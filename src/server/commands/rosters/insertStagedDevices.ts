@@ -100,7 +100,7 @@ export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<
     .where('clients.level', '>=', levels.client)
     .where('clients.level', '<', levels.vendor)
     .select(['clients.id', 'clients.vendor_id', sql<string>`lower(clients.email)`.as('email')])
-  const isClient = !reaches(caller.level, 'vendor', levels)
+  const isClient = !hasLevel(caller.level, 'vendor', levels)
   // Only masters choose the vendor, even if config opens that column to others (decision 25).
   const named = isMaster(caller) ? sql`c.vendor` : sql`''`
 

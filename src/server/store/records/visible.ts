@@ -1,5 +1,5 @@
 /** Converts a row to the record that a caller gets: with added fields, without fields that the caller may not read. */
-import { reaches } from '../../../domain/authority'
+import { hasLevel } from '../../../domain/authority'
 import { ABSENT_TIME } from '../../../domain/dates'
 import { isObject } from '../../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource, Locale } from '../../../engine/compiled'

@@ -15,7 +15,7 @@ const AS_IN_CONFIG: WidgetArrangement = {}
 
 /** The widgets that the user's level permits; `open` are those not closed, in the user's order. */
 export function useWidgets() {
-  const hasLevel = useReach()
+  const hasLevel = useHasLevel()
   const { widgets: configured } = useConfig().dashboard
   const [arrangement, setArrangement] = useStore<WidgetArrangement>('dashboard.widgets', AS_IN_CONFIG)
   const { collapsed = {}, closed = [] } = arrangement
