@@ -7,7 +7,7 @@ import { conflictingRecord, useSaveOver } from '../../api/saveOver'
 import type { FleetAuth } from '../../auth/authProvider'
 import { useUser } from '../../auth/useSession'
 import { session } from '../../session'
-import { carryOver } from '../../userStore'
+import { moveUserStore } from '../../userStore'
 import { showNoticeOnMount } from './useChangeNotices'
 
 const keyOf = (email: string) => ['profile', email.toLowerCase()]
@@ -69,7 +69,7 @@ async function refreshSession(
   if (!previous || (previous.name === saved.name && previous.email === saved.email)) return
   const emailChanged = previous.email.toLowerCase() !== saved.email.toLowerCase()
   if (emailChanged) {
-    carryOver(previous.email, saved.email)
+    moveUserStore(previous.email, saved.email)
     showNoticeOnMount(done)
   }
   const renewed = await auth?.renew().catch(() => false)
