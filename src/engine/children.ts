@@ -5,10 +5,10 @@
 import { hasLevel } from '../domain/authority'
 import { isObject, isRecordId, ownValue } from '../domain/own'
 import type { CompiledChildren, CompiledConfig, CompiledField, CompiledResource } from './compiled'
-import type { Circumstance } from './conditions'
+import type { RuleContext } from './conditions'
 import { fieldsRead } from './expressions/expression'
 import { KINDS } from './kinds'
-import { MOST_CHILDREN } from './kinds/children'
+import { MAX_CHILDREN } from './kinds/children'
 import type { FieldProblem } from './validation/valueProblem'
 import { isNothing, normalise } from './values'
 
@@ -47,7 +47,7 @@ export interface RowRights {
 export function rowRights(
   { access }: Pick<CompiledResource, 'access'>,
   { read, write }: CompiledField,
-  { level, levels }: Pick<Circumstance, 'level' | 'levels'>,
+  { level, levels }: Pick<RuleContext, 'level' | 'levels'>,
 ): RowRights {
   const isRead = hasLevel(level, read, levels) && hasLevel(level, access.list, levels)
   const isWritten = isRead && write !== 'never' && hasLevel(level, write, levels)
@@ -117,7 +117,7 @@ export function readChildRows(
   if (wrong !== undefined) return { rows: [], problems: { [name]: { code: wrong, params: {} } } }
   const sent = list as Row[]
   // More rows than any config allows: none is read, since the body may be hostile.
-  if (sent.length > Math.max(max!, MOST_CHILDREN))
+  if (sent.length > Math.max(max!, MAX_CHILDREN))
     return { rows: [], problems: { [name]: { code: 'field.rowsMost', params: { limit: max! } } } }
   const problems: Record<string, FieldProblem> = {}
   const seen = new Set<number>()
@@ -161,7 +161,7 @@ export function countProblem(
   return undefined
 }
 
-interface JudgedRows {
+interface RowsToValidate {
   sent: unknown
   /** The stored rows, by id. */
   stored: ReadonlyMap<number, Row>
@@ -170,9 +170,9 @@ interface JudgedRows {
 }
 
 /** The problems of rows, as a list and one by one. A wrong number of rows is not reported if it was wrong before. */
-export function judgeRows(
+export function validateRows(
   field: ChildrenField,
-  { sent, stored, judge }: JudgedRows,
+  { sent, stored, judge }: RowsToValidate,
 ): Record<string, FieldProblem> {
   const { rows, problems } = readChildRows(field, sent)
   if (Object.keys(problems).length > 0) return problems

@@ -1,17 +1,17 @@
 /** Conditions of config, evaluated: they are data, and nothing here runs text as code. */
 import type { CompiledCondition, CompiledField, CompiledTest } from './compiled'
-import { type Circumstance, isTrue } from './expressions/evaluate'
+import { isTrue, type RuleContext } from './expressions/evaluate'
 import { fieldsRead } from './expressions/expression'
 import { isEmpty, valueAt } from './recordValue'
 
-export type { Circumstance } from './expressions/evaluate'
+export type { RuleContext } from './expressions/evaluate'
 
 /** True when the condition holds; a missing condition always does. */
-export function holds(condition: CompiledCondition | undefined, about: Circumstance): boolean {
+export function holds(condition: CompiledCondition | undefined, context: RuleContext): boolean {
   if (!condition) return true
-  if ('all' in condition) return condition.all.every(test => passes(test, about))
-  if ('any' in condition) return condition.any.some(test => passes(test, about))
-  return passes(condition, about)
+  if ('all' in condition) return condition.all.every(test => passes(test, context))
+  if ('any' in condition) return condition.any.some(test => passes(test, context))
+  return passes(condition, context)
 }
 
 /** The comparisons of a condition. */
@@ -39,12 +39,12 @@ export const lookedAtBy = ({
   ...(defaultExpression ? fieldsRead(defaultExpression) : []),
 ]
 
-function passes(test: CompiledTest, about: Circumstance): boolean {
-  if ('expression' in test) return isTrue(test.expression, about)
-  if ('level' in test) return about.level >= about.levels[test.level]
-  if ('action' in test) return about.action === test.action
-  if ('own' in test) return (about.own ?? false) === test.own
-  const value = valueAt(about.record, test.field)
+function passes(test: CompiledTest, context: RuleContext): boolean {
+  if ('expression' in test) return isTrue(test.expression, context)
+  if ('level' in test) return context.level >= context.levels[test.level]
+  if ('action' in test) return context.action === test.action
+  if ('own' in test) return (context.own ?? false) === test.own
+  const value = valueAt(context.record, test.field)
   if (test.empty !== undefined && isEmpty(value) !== test.empty) return false
   if (test.eq !== undefined && value !== test.eq) return false
   if (test.ne !== undefined && value === test.ne) return false

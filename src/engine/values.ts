@@ -10,7 +10,7 @@ export function isNothing(field: CompiledField, value: unknown): boolean {
 }
 
 /** The stored value of an empty field. */
-export function nothingOf(field: CompiledField): unknown {
+export function emptyValueOf(field: CompiledField): unknown {
   if (field.empty) return field.empty.value
   const { nothing } = KINDS[field.type]
   return Array.isArray(nothing) ? [] : nothing
@@ -19,7 +19,7 @@ export function nothingOf(field: CompiledField): unknown {
 /** A value as stored: trimmed, phone numbers as digits, times in UTC, and one value for everything empty. */
 export function normalise(field: CompiledField, value: unknown): unknown {
   const kept = KINDS[field.type].normalise(value, field)
-  return isNothing(field, kept) ? nothingOf(field) : kept
+  return isNothing(field, kept) ? emptyValueOf(field) : kept
 }
 
 /** The key of the second entry of a password in the form; it is never sent. */

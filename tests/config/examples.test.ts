@@ -6,7 +6,7 @@ import { referrersOf } from '../../src/engine/fields/referring'
 import { relatedKey } from '../../src/engine/fields/related'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
-import { applyInput, type Writing } from '../../src/engine/validation/writableRecord'
+import { applyInput, type WriteContext } from '../../src/engine/validation/writableRecord'
 import { packageRoot } from '../../src/server/packageRoot'
 import { configFiles } from '../support/configFiles'
 
@@ -30,7 +30,7 @@ test.each(resources.map(file => file.replace('.json', '')))('%s', name => {
 
 function make(name: string, input: Record<string, unknown>) {
   const { resources, levels, app } = drop(name)
-  const writing: Writing = {
+  const writing: WriteContext = {
     action: 'create',
     level: levels.numbers.vendor,
     levels: levels.numbers,

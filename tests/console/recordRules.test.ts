@@ -10,7 +10,7 @@ import {
   startValues,
 } from '../../src/console/forms/record/formValues'
 import type { CompiledFilter } from '../../src/engine/compiled'
-import type { Writing } from '../../src/engine/validation/writableRecord'
+import type { WriteContext } from '../../src/engine/validation/writableRecord'
 import { config, signIn } from '../support/consoleWorld'
 import { payload, realProvider, refusal, restPage, stubServer } from '../support/stubServer'
 
@@ -131,7 +131,7 @@ describe('a form', () => {
   const vendors = config.resources.vendors!
   const expired = '2027-01-01T00:00:00Z'
   const stored = { id: 1, name: 'A', brn: '1208147521', addr: 'x', paid: true, expired, extra: 7 }
-  const writing: Writing = { action: 'edit', level: 9, levels: config.levels.numbers, current: stored }
+  const writing: WriteContext = { action: 'edit', level: 9, levels: config.levels.numbers, current: stored }
 
   it('starts with the defaults of config, and without absent times', () => {
     expect(startValues(vendors)).toMatchObject({ name: '', active: true, paid: false, expired: null })

@@ -7,14 +7,14 @@ import { expect, it } from 'vitest'
 import {
   cellResource,
   childrenIn,
-  judgeRows,
   readChildRows,
   rowKey,
   rowResource,
   rowsById,
+  validateRows,
 } from '../../src/engine/children'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
-import { rowWriting, type Writing, writableRecord } from '../../src/engine/validation/writableRecord'
+import { rowWriting, type WriteContext, writableRecord } from '../../src/engine/validation/writableRecord'
 import { quotesConfig } from '../support/quotes'
 
 const { shared } = quotesConfig()
@@ -48,7 +48,7 @@ const sentLists = fc.oneof(fc.array(row, { maxLength: 7 }), fc.constantFrom(null
 it('what the form finds wrong the server finds wrong at the same cells, for whoever sees all of them', () => {
   fc.assert(
     fc.property(sentLists, fc.boolean(), (lines, isEdit) => {
-      const writing: Writing = {
+      const writing: WriteContext = {
         action: isEdit ? 'edit' : 'create',
         level: levels.numbers.master,
         levels: levels.numbers,
@@ -58,7 +58,7 @@ it('what the form finds wrong the server finds wrong at the same cells, for whoe
       }
       const record = { title: '견적', lines }
       const inForm = Object.keys(validateRecord(quotes, record, { ...writing, password }))
-      const onServer = judgeRows(field!, {
+      const onServer = validateRows(field!, {
         sent: lines,
         stored: rowsById(isEdit ? stored : []),
         judge: ({ cells }, before) =>

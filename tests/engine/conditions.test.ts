@@ -1,12 +1,12 @@
 /** Conditions of config: when a field is there, and when it must be filled in. */
 import { describe, expect, test } from 'vitest'
 import type { CompiledCondition } from '../../src/engine/compiled'
-import { type Circumstance, holds } from '../../src/engine/conditions'
+import { holds, type RuleContext } from '../../src/engine/conditions'
 import { isEmpty, valueAt } from '../../src/engine/recordValue'
 import { packageConfig } from '../support/config'
 
 const levels = packageConfig().shared.levels.numbers
-const about = (record: Record<string, unknown>, extra: Partial<Circumstance> = {}): Circumstance => ({
+const context = (record: Record<string, unknown>, extra: Partial<RuleContext> = {}): RuleContext => ({
   record,
   level: levels.vendor,
   levels,
@@ -59,15 +59,15 @@ describe('a condition is compared with the record', () => {
     [{ any: [{ field: 'paid', eq: true }, { level: 'master' }] }, { paid: true }, true],
     [{ any: [{ field: 'paid', eq: true }, { level: 'master' }] }, { paid: false }, false],
   ])('%j with %j: %s', (condition, record, expected) => {
-    expect(holds(condition, about(record))).toBe(expected)
+    expect(holds(condition, context(record))).toBe(expected)
   })
 })
 
 test('one’s own account is told apart from others', () => {
-  expect(holds({ own: false }, about({}))).toBe(true)
-  expect(holds({ own: true }, about({}))).toBe(false)
-  expect(holds({ own: true }, about({}, { own: true }))).toBe(true)
-  expect(holds({ own: false }, about({}, { own: true }))).toBe(false)
+  expect(holds({ own: false }, context({}))).toBe(true)
+  expect(holds({ own: true }, context({}))).toBe(false)
+  expect(holds({ own: true }, context({}, { own: true }))).toBe(true)
+  expect(holds({ own: false }, context({}, { own: true }))).toBe(false)
 })
 
 test('a field name reaches into objects, and never into what every object has', () => {

@@ -6,13 +6,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startValues } from '../../src/console/forms/record/formValues'
 import type { CompiledCondition, CompiledField, CompiledResource } from '../../src/engine/compiled'
-import { type Circumstance, holds } from '../../src/engine/conditions'
+import { holds, type RuleContext } from '../../src/engine/conditions'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
 import {
   isWritable,
   normalisedRecord,
-  type Writing,
+  type WriteContext,
   writableRecord,
 } from '../../src/engine/validation/writableRecord'
 import { isNothing, normalise } from '../../src/engine/values'
@@ -43,13 +43,13 @@ const compiled = compileConfig({
 if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
 const { resources, levels, app } = compiled.config.shared
 const { password } = app.limits
-const editing = (current: Row, level = 9): Writing => ({
+const editing = (current: Row, level = 9): WriteContext => ({
   action: 'edit',
   level,
   levels: levels.numbers,
   current,
 })
-const codes = (resource: CompiledResource, record: Row, writing: Writing) =>
+const codes = (resource: CompiledResource, record: Row, writing: WriteContext) =>
   Object.fromEntries(
     Object.entries(validateRecord(resource, record, { ...writing, password })).map(([name, { code }]) => [
       name,
@@ -268,7 +268,7 @@ describe('A new record', () => {
   it('is judged alike as it is entered and as it is stored', () => {
     fc.assert(
       fc.property(anyEdit, ({ resource, change, level }) => {
-        const writing: Writing = { action: 'create', level, levels: levels.numbers }
+        const writing: WriteContext = { action: 'create', level, levels: levels.numbers }
         const form = { ...startValues(resource), ...change }
         const taken = writableRecord(resource, form, writing)
         expect(codes(resource, taken, writing)).toEqual(codes(resource, form, writing))
@@ -279,8 +279,8 @@ describe('A new record', () => {
   })
 })
 
-function isRequired(resource: CompiledResource, name: string, record: Row, writing: Writing): boolean {
+function isRequired(resource: CompiledResource, name: string, record: Row, writing: WriteContext): boolean {
   const one = resource.fields[name]!
-  const about: Circumstance = { ...writing, record: normalisedRecord(resource, record) }
-  return isWritable(one, about) && one.required !== undefined && holds(one.required.when, about)
+  const context: RuleContext = { ...writing, record: normalisedRecord(resource, record) }
+  return isWritable(one, context) && one.required !== undefined && holds(one.required.when, context)
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { type Writing, writableRecord } from '../../src/engine/validation/writableRecord'
+import { type WriteContext, writableRecord } from '../../src/engine/validation/writableRecord'
 import { packageConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 
@@ -29,7 +29,11 @@ if (!result.ok) throw new Error(JSON.stringify(result.errors))
 const { resources, levels } = result.config.shared
 const cards = resources.cards!
 
-const as = (level: number, action: Writing['action'], current?: Writing['current']): Writing => ({
+const as = (
+  level: number,
+  action: WriteContext['action'],
+  current?: WriteContext['current'],
+): WriteContext => ({
   action,
   level,
   levels: levels.numbers,

@@ -44,12 +44,12 @@ test('an expression has one value in Chromium, on the server and in SQL', { time
     const page = await browser.newPage({ timezoneId: 'America/New_York', locale: 'tr-TR' })
     await page.addScriptTag({ content: await script() })
     const inChromium = await page.evaluate(
-      ([all, circumstance]) =>
+      ([all, context]) =>
         all.map(({ expression, records }) =>
           records.map(record => {
             const own = globalThis as unknown as { expressions: { evaluate: typeof evaluate } }
             // No value is told from one that is null.
-            return { value: own.expressions.evaluate(expression, { ...circumstance, record }) }
+            return { value: own.expressions.evaluate(expression, { ...context, record }) }
           }),
         ),
       [asked, about] as const,

@@ -6,7 +6,7 @@
 import { combineDataProviders, type DataProvider, type GetListParams } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig } from '../../engine/compiled'
-import type { Circumstance } from '../../engine/conditions'
+import type { RuleContext } from '../../engine/conditions'
 import { choicesOf } from '../choices'
 import type { ApiClient } from './client'
 import {
@@ -40,7 +40,7 @@ export function createDataProvider(
   config: CompiledConfig,
   level: () => number = () => 0,
   user: () => string | undefined = () => undefined,
-  conditionUser: () => Circumstance['user'] = () => undefined,
+  conditionUser: () => RuleContext['user'] = () => undefined,
 ): Fleet {
   const orders = createOrdersProvider(client, config, user)
   const ruleContext = () => ({ level: level(), levels: config.levels.numbers, user: conditionUser() })

@@ -1,14 +1,14 @@
 /** Pages that are cut from a list that a basic server sends whole; fetched with the first of them. */
 import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
-import { type Circumstance, holds } from '../../engine/conditions'
+import { holds, type RuleContext } from '../../engine/conditions'
 import { displayValue } from '../../engine/fields/derived'
 import { type AppliedFilter, appliedFilters } from './filters'
 
 /** The list in config and the user's rights. Without a resource every key of the filter is a field. */
 export interface PageRules {
   resource?: CompiledResource
-  about?: Omit<Circumstance, 'record' | 'action'>
+  about?: Omit<RuleContext, 'record' | 'action'>
 }
 
 const collator = new Intl.Collator('ko', { numeric: true })

@@ -8,8 +8,8 @@ import { dayInKorea } from './moments'
 import { type Lenient, PLAIN_OPERATIONS, type Plain } from './operations'
 import { readStoredValue, type Value, writeValue } from './values'
 
-/** The context in which conditions and expressions are evaluated; parameters of this type are called `about`. */
-export interface Circumstance {
+/** The context in which conditions and expressions are evaluated; parameters of this type are called `context`. */
+export interface RuleContext {
   record: Readonly<Record<string, unknown>>
   /** The number of the user's level. */
   level: number
@@ -29,20 +29,20 @@ export interface Circumstance {
  * The value as records keep it; `undefined` where it cannot be worked out, as with a number that is missing or a
  * division by zero. Never throws.
  */
-export function evaluate(expression: Expression, about: Circumstance): unknown {
-  return writeValue(expression.kind, valueIn(expression, about))
+export function evaluate(expression: Expression, context: RuleContext): unknown {
+  return writeValue(expression.kind, valueIn(expression, context))
 }
 
 /** Whether a condition holds; one that cannot be evaluated does not. */
-export const isTrue = (condition: Expression, about: Circumstance): boolean =>
-  valueIn(condition, about) === true
+export const isTrue = (condition: Expression, context: RuleContext): boolean =>
+  valueIn(condition, context) === true
 
-function valueIn(expression: Expression, about: Circumstance): Value | undefined {
-  if (!isApplied(expression)) return leafValue(expression, about)
-  if (Object.hasOwn(LENIENT, expression.op)) return LENIENT[expression.op as Lenient](expression, about)
+function valueIn(expression: Expression, context: RuleContext): Value | undefined {
+  if (!isApplied(expression)) return leafValue(expression, context)
+  if (Object.hasOwn(LENIENT, expression.op)) return LENIENT[expression.op as Lenient](expression, context)
   const values: Value[] = []
   for (const part of expression.of) {
-    const value = valueIn(part, about)
+    const value = valueIn(part, context)
     if (value === undefined) return undefined
     values.push(value)
   }
@@ -50,63 +50,63 @@ function valueIn(expression: Expression, about: Circumstance): Value | undefined
   return plain(values as never[], expression.op === 'text' ? expression.of[0]!.kind : expression.kind)
 }
 
-function leafValue(leaf: Leaf, about: Circumstance): Value | undefined {
+function leafValue(leaf: Leaf, context: RuleContext): Value | undefined {
   switch (leaf.op) {
     case 'value':
       return readStoredValue(leaf.kind, leaf.value)
     case 'none':
       return readStoredValue(leaf.kind, undefined)
     case 'field':
-      return readStoredValue(leaf.kind, valueAt(about.record, leaf.name))
+      return readStoredValue(leaf.kind, valueAt(context.record, leaf.name))
     case 'referenced':
-      return readStoredValue(leaf.kind, valueAt(about.referenced?.[leaf.from] ?? {}, leaf.name))
+      return readStoredValue(leaf.kind, valueAt(context.referenced?.[leaf.from] ?? {}, leaf.name))
     case 'user':
-      return userValue(leaf, about)
+      return userValue(leaf, context)
     case 'level':
-      return decimalOf(about.levels[leaf.name])
+      return decimalOf(context.levels[leaf.name])
     case 'action':
-      return about.action
+      return context.action
     case 'now':
-      return about.now ?? Date.now()
+      return context.now ?? Date.now()
     case 'today':
-      return dayInKorea(about.now ?? Date.now())
+      return dayInKorea(context.now ?? Date.now())
   }
 }
 
 /** An unknown user id has no value, so that no record matches it by mistake. */
 function userValue(
   { kind, name }: Leaf & { op: 'user' },
-  { level, user = {} }: Circumstance,
+  { level, user = {} }: RuleContext,
 ): Value | undefined {
   if (name === 'level') return decimalOf(level)
   return kind === 'reference' && user[name] === undefined ? undefined : readStoredValue(kind, user[name])
 }
 
-const LENIENT: Readonly<Record<Lenient, (applied: Applied, about: Circumstance) => Value | undefined>> = {
-  and: ({ of }, about) => {
-    const isBroken = anyOf(of, about, value => value === false)
+const LENIENT: Readonly<Record<Lenient, (applied: Applied, context: RuleContext) => Value | undefined>> = {
+  and: ({ of }, context) => {
+    const isBroken = anyOf(of, context, value => value === false)
     return isBroken === undefined ? undefined : !isBroken
   },
-  or: ({ of }, about) => anyOf(of, about, value => value === true),
-  not: ({ of: [one] }, about) => {
-    const value = valueIn(one!, about)
+  or: ({ of }, context) => anyOf(of, context, value => value === true),
+  not: ({ of: [one] }, context) => {
+    const value = valueIn(one!, context)
     return value === undefined ? undefined : !value
   },
-  if: ({ of: [condition, then, otherwise] }, about) => {
-    const holds = valueIn(condition!, about)
-    return holds === undefined ? undefined : valueIn(holds ? then! : otherwise!, about)
+  if: ({ of: [condition, then, otherwise] }, context) => {
+    const holds = valueIn(condition!, context)
+    return holds === undefined ? undefined : valueIn(holds ? then! : otherwise!, context)
   },
-  in: ({ of: [one, ...others] }, about) => {
-    const value = valueIn(one!, about)
-    return value === undefined ? undefined : anyOf(others, about, other => other === value)
+  in: ({ of: [one, ...others] }, context) => {
+    const value = valueIn(one!, context)
+    return value === undefined ? undefined : anyOf(others, context, other => other === value)
   },
-  empty: ({ of: [one] }, about) => isNothing(valueIn(one!, about), one!),
-  ifEmpty: ({ of: [one, other] }, about) => {
-    const value = valueIn(one!, about)
-    return isNothing(value, one!) ? valueIn(other!, about) : value
+  empty: ({ of: [one] }, context) => isNothing(valueIn(one!, context), one!),
+  ifEmpty: ({ of: [one, other] }, context) => {
+    const value = valueIn(one!, context)
+    return isNothing(value, one!) ? valueIn(other!, context) : value
   },
-  asReference: ({ of: [one] }, about) => {
-    const value = valueIn(one!, about)
+  asReference: ({ of: [one] }, context) => {
+    const value = valueIn(one!, context)
     return typeof value === 'bigint' ? decimalText(value) : '0'
   },
 }
@@ -114,12 +114,12 @@ const LENIENT: Readonly<Record<Lenient, (applied: Applied, about: Circumstance) 
 /** True if one part is true; otherwise undefined if a part has no value; otherwise false. */
 function anyOf(
   parts: readonly Expression[],
-  about: Circumstance,
+  context: RuleContext,
   isFound: (value: Value) => boolean,
 ): boolean | undefined {
   let isOpen = false
   for (const part of parts) {
-    const value = valueIn(part, about)
+    const value = valueIn(part, context)
     if (value === undefined) isOpen = true
     else if (isFound(value)) return true
   }

@@ -6,7 +6,7 @@ import { isObject } from '../../domain/own'
 import { type Kind, PLAIN } from './kind'
 
 /** Upper limit of `max` in config. */
-export const MOST_CHILDREN = 200
+export const MAX_CHILDREN = 200
 
 /** Parts of a record. The record itself does not store them: they are read from the resource that they belong to. */
 const children: Kind = {

@@ -58,7 +58,7 @@ const reference: Kind = {
 }
 
 /** The most records that one field refers to. */
-const MOST_REFERENCES = 1000
+const MAX_REFERENCES = 1000
 
 /** Several records of another resource, each once, by their ids: numbers, but of devices texts. */
 const references: Kind = {
@@ -68,7 +68,7 @@ const references: Kind = {
   sortable: false,
   takes: ['reference', 'dependsOn', 'onDelete', 'min', 'max'],
   size: 'items',
-  longest: MOST_REFERENCES,
+  longest: MAX_REFERENCES,
   nothing: [],
   wire: [],
   serves: [],

@@ -2,7 +2,7 @@
 import { type DocumentNode, type ElementNode, type MemberNode, type Node, parse } from '@humanwhocodes/momoa'
 import { nestedBeyondAt } from '../../domain/nesting'
 import { Location } from './Location'
-import { MOST_ERRORS, MOST_LEVELS } from './limits'
+import { MAX_ERRORS, MAX_LEVELS } from './limits'
 import { type ConfigCode, type ConfigError, fileError, pointer, type Severity, type Steps } from './problems'
 
 type ValueNode = DocumentNode['body']
@@ -45,11 +45,11 @@ export class JsonSource implements ConfigFile {
     }
     const json = text.replace(/^\uFEFF/, '')
     // The parser is recursive: deep nesting would overflow the stack.
-    const deep = nestedBeyondAt(MOST_LEVELS, json)
+    const deep = nestedBeyondAt(MAX_LEVELS, json)
     if (deep !== undefined) {
       const lines = json.slice(0, deep).split('\n')
       const position = { line: lines.length, column: lines.at(-1)!.length + 1 }
-      this.errors.push({ ...fileError(file, 'tooDeep', { limit: MOST_LEVELS }), ...position })
+      this.errors.push({ ...fileError(file, 'tooDeep', { limit: MAX_LEVELS }), ...position })
       return
     }
     try {
@@ -63,7 +63,7 @@ export class JsonSource implements ConfigFile {
     }
   }
 
-  /** Reports a value, or with `'key'` its name. After `MOST_ERRORS` of a file only says that there are more. */
+  /** Reports a value, or with `'key'` its name. After `MAX_ERRORS` of a file only says that there are more. */
   report(
     steps: Steps,
     code: ConfigCode,
@@ -83,9 +83,9 @@ export class JsonSource implements ConfigFile {
   ): void {
     const { file } = this
     const list = severity === 'error' ? this.errors : this.warnings
-    if (list.length < MOST_ERRORS) list.push({ file, ...position, path: pointer(steps), code, params })
-    else if (list.length === MOST_ERRORS)
-      list.push({ ...fileError(file, 'moreErrors', { limit: MOST_ERRORS }), ...position })
+    if (list.length < MAX_ERRORS) list.push({ file, ...position, path: pointer(steps), code, params })
+    else if (list.length === MAX_ERRORS)
+      list.push({ ...fileError(file, 'moreErrors', { limit: MAX_ERRORS }), ...position })
   }
 
   /** The position of the nearest parent in the file, for a path that is not in it. */

@@ -8,7 +8,7 @@ import { Value } from 'typebox/value'
 import { isObject, ownValue } from '../../domain/own'
 import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
-import { MOST_ENTRIES } from './limits'
+import { MAX_ENTRIES } from './limits'
 import type { ConfigCode, ConfigError } from './problems'
 import { suggest } from './suggest'
 
@@ -46,7 +46,7 @@ interface Shape {
 }
 
 function check(shape: Shape, value: unknown, loc: Location): void {
-  const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MOST_ENTRIES
+  const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MAX_ENTRIES
   if (isTree(value) && Object.keys(value).length > limit) loc.report('tooMany', { limit })
   else if (shape.anyOf) check(meant(shape.anyOf, value), value, loc)
   else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, loc)
@@ -155,7 +155,7 @@ function quote(value: unknown): string {
 function hasTooMany(value: unknown): boolean {
   if (!isTree(value)) return false
   const inside = Object.values(value)
-  return inside.length > MOST_ENTRIES || inside.some(hasTooMany)
+  return inside.length > MAX_ENTRIES || inside.some(hasTooMany)
 }
 
 function isTree(value: unknown): value is object {

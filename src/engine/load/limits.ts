@@ -1,14 +1,14 @@
 /** Limits of a config folder: far above any real one, and small enough to read quickly. */
 
 /** Bytes of a file of config or sentences. */
-export const MOST_BYTES = 1024 * 1024
+export const MAX_BYTES = 1024 * 1024
 /** Bytes of a map. */
-export const MOST_MAP_BYTES = 16 * 1024 * 1024
+export const MAX_MAP_BYTES = 16 * 1024 * 1024
 /** Files of a folder. */
-export const MOST_FILES = 500
+export const MAX_FILES = 500
 /** Objects and lists inside each other. */
-export const MOST_LEVELS = 32
+export const MAX_LEVELS = 32
 /** Entries of one list or object. */
-export const MOST_ENTRIES = 1000
+export const MAX_ENTRIES = 1000
 /** Problems of one file that are reported. */
-export const MOST_ERRORS = 100
+export const MAX_ERRORS = 100

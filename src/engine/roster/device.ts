@@ -4,7 +4,7 @@
  */
 import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
-import { type Circumstance, lookedAtBy } from '../conditions'
+import { lookedAtBy, type RuleContext } from '../conditions'
 import { fieldsRead } from '../expressions/expression'
 import { valueAt } from '../recordValue'
 import { applyAndValidate } from '../validation/validateRecord'
@@ -67,7 +67,7 @@ interface RosterJudgement {
 export function validateRow(
   resource: CompiledResource,
   entered: Readonly<Record<string, unknown>>,
-  about: Pick<Circumstance, 'level' | 'levels' | 'user'> & { password: PasswordLimits },
+  about: Pick<RuleContext, 'level' | 'levels' | 'user'> & { password: PasswordLimits },
 ): RosterJudgement {
   const { accepted, problems } = applyAndValidate(resource, entered, { action: 'create', ...about })
   const found = { ...problems } as Record<string, CellProblem>

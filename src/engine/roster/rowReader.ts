@@ -2,7 +2,7 @@
 import { hasLevel } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from '../compiled'
-import type { Circumstance } from '../conditions'
+import type { RuleContext } from '../conditions'
 import { cellChecker, checkSecretCell } from './cell'
 import { isAlwaysRequired, rosterResource, validateRow } from './device'
 import { isClearing, sortOut } from './record'
@@ -24,7 +24,7 @@ export interface RosterContext {
   /** The number of the caller's level: some columns are for higher ones. */
   level: number
   /** The user who fills it in, as rules of config see it. */
-  user?: Circumstance['user']
+  user?: RuleContext['user']
   locale: Locale
   /** For sheets that register nothing: the columns that are read, and the required ones. */
   columns?: { read: readonly string[]; needed: readonly string[] }

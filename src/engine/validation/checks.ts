@@ -1,7 +1,7 @@
 /** Rules of config over several fields of a record. */
 import { hasLevel } from '../../domain/authority'
 import type { CompiledCheck, CompiledResource } from '../compiled'
-import type { Circumstance } from '../conditions'
+import type { RuleContext } from '../conditions'
 import { evaluate } from '../expressions/evaluate'
 import { fieldsRead } from '../expressions/expression'
 import { valueAt } from '../recordValue'
@@ -19,7 +19,7 @@ export const isRuleOf = ({ name }: CompiledCheck, problem: string): boolean => p
 /** The resource with only those rules whose fields this user may all read. The server checks the others. */
 export const withKnownChecks = (
   resource: CompiledResource,
-  { level, levels }: Pick<Circumstance, 'level' | 'levels'>,
+  { level, levels }: Pick<RuleContext, 'level' | 'levels'>,
 ): CompiledResource => ({
   ...resource,
   checks: (resource.checks ?? []).filter(({ check }) =>
@@ -36,7 +36,7 @@ export const withKnownChecks = (
  */
 export function checkRules(
   { checks = [], fields }: CompiledResource,
-  { before, after }: { before: Circumstance | undefined; after: Circumstance },
+  { before, after }: { before: RuleContext | undefined; after: RuleContext },
   problems: Record<string, FieldProblem>,
 ): void {
   const ofFields = new Set(Object.keys(problems))
@@ -62,9 +62,9 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
  * An edit that changes none of a rule's fields is not refused for what was stored before. A rule that looks at no field
  * is of every save.
  */
-function isTouched(names: readonly string[], before: Circumstance | undefined, after: Circumstance): boolean {
+function isTouched(names: readonly string[], before: RuleContext | undefined, after: RuleContext): boolean {
   if (after.action === 'create' || names.length === 0) return true
   if (!before) return false
-  const text = ({ record }: Circumstance, name: string) => JSON.stringify(valueAt(record, name))
+  const text = ({ record }: RuleContext, name: string) => JSON.stringify(valueAt(record, name))
   return names.some(name => text(before, name) !== text(after, name))
 }

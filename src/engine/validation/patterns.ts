@@ -18,7 +18,7 @@ export function findsPattern(text: string, pattern: string): boolean {
 }
 
 /** Steps that the longest text may cost: about a tenth of a second. */
-const MOST_STEPS = 2_000_000
+const MAX_STEPS = 2_000_000
 
 /**
  * The code of why a pattern cannot be used, for the config check.
@@ -31,21 +31,21 @@ export function patternProblem(
 ): 'badPattern' | 'patternUnsupported' | 'patternTooLarge' | undefined {
   if (typeof pattern !== 'string') return 'badPattern'
   try {
-    return read(pattern).programSize() * longest > MOST_STEPS ? 'patternTooLarge' : undefined
+    return read(pattern).programSize() * longest > MAX_STEPS ? 'patternTooLarge' : undefined
   } catch {
     return isRegExp(pattern) ? 'patternUnsupported' : 'badPattern'
   }
 }
 
 /** Config changes while a server runs; what it no longer has is forgotten with the rest. */
-const MOST_KNOWN = 1000
+const MAX_KNOWN = 1000
 
 function read(pattern: string): RE2JS {
   let engine = known.get(pattern)
   if (!engine) {
     // Written as JavaScript writes it: `\uAC00` is `\x{AC00}` there.
     engine = RE2JS.compile(RE2JS.translateRegExp(pattern))
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_KNOWN) known.clear()
     known.set(pattern, engine)
   }
   return engine

@@ -15,7 +15,7 @@ import type { RuleName } from '../registry'
 import { schemaProblem } from '../valueObject/schemaProblem'
 import { fitsPattern } from './patterns'
 
-interface RuleContext {
+interface RuleInput {
   /** What config gives the rule, such as the pattern. */
   value?: string | number
   password: PasswordLimits
@@ -27,13 +27,13 @@ interface RuleContext {
 type RuleProblem = string | { code: string; params: Readonly<Record<string, string | number>> } | undefined
 
 /** Looks at a value that is not empty. */
-type Rule = (value: unknown, context: RuleContext) => RuleProblem
+type Rule = (value: unknown, context: RuleInput) => RuleProblem
 
 const text = (value: unknown): string =>
   typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 
 const when =
-  (code: string, holds: (text: string, context: RuleContext) => boolean): Rule =>
+  (code: string, holds: (text: string, context: RuleInput) => boolean): Rule =>
   (value, context) =>
     holds(text(value), context) ? undefined : code
 

@@ -6,9 +6,9 @@ import { ownValue } from '../../domain/own'
 import type { PasswordLimits } from '../../domain/password'
 import { countLetters } from '../../domain/typed'
 import { choicesFor } from '../access'
-import { type ChildrenField, cellResource, isChildren, judgeRows, rowsById } from '../children'
+import { type ChildrenField, cellResource, isChildren, rowsById, validateRows } from '../children'
 import type { CompiledField, CompiledResource, Words } from '../compiled'
-import { type Circumstance, holds } from '../conditions'
+import { holds, type RuleContext } from '../conditions'
 import { KINDS } from '../kinds'
 import { valueAt } from '../recordValue'
 import { confirmationOf, isNothing, normalise } from '../values'
@@ -16,11 +16,11 @@ import { checkRules } from './checks'
 import { dateBoundProblem } from './dateBounds'
 import { RULE_CHECKS } from './rules'
 import type { FieldProblem } from './valueProblem'
-import { applyInput, isWritable, normalisedRecord, rowWriting, type Writing } from './writableRecord'
+import { applyInput, isWritable, normalisedRecord, rowWriting, type WriteContext } from './writableRecord'
 
 export type { FieldProblem } from './valueProblem'
 
-interface Validation extends Writing {
+interface Validation extends WriteContext {
   password: PasswordLimits
 }
 
@@ -53,13 +53,13 @@ export function applyAndValidate(
 ): { accepted: Record<string, unknown>; problems: Record<string, FieldProblem> } {
   const { action, current } = writing
   const applied = applyInput(resource, record, writing)
-  const after: Circumstance = { ...writing, record: applied.after }
-  const before: Circumstance | undefined = current && {
+  const after: RuleContext = { ...writing, record: applied.after }
+  const before: RuleContext | undefined = current && {
     ...writing,
     record: normalisedRecord(resource, current),
   }
-  const check = (field: CompiledField, about: Circumstance) =>
-    checkField(resource, field, valueAt(about.record, field.name), about, password)
+  const check = (field: CompiledField, context: RuleContext) =>
+    checkField(resource, field, valueAt(context.record, field.name), context, password)
 
   const problems: Record<string, FieldProblem> = {}
   for (const field of Object.values(resource.fields)) {
@@ -89,7 +89,7 @@ function checkRows(field: ChildrenField, record: Readonly<Record<string, unknown
   const sent = valueAt(record, field.name)
   if (!child || (action === 'edit' && sent === undefined)) return {}
   const resource = cellResource(child, field)
-  return judgeRows(field, {
+  return validateRows(field, {
     sent,
     stored: rowsById(current?.[field.name]),
     judge: ({ cells }, before) =>
@@ -100,8 +100,8 @@ function checkRows(field: ChildrenField, record: Readonly<Record<string, unknown
 /** True where an edit leaves a field as it was: it may stay, though config has changed since. */
 function isUnchanged(
   field: CompiledField,
-  after: Circumstance,
-  before: Circumstance,
+  after: RuleContext,
+  before: RuleContext,
   isSent: boolean,
 ): boolean {
   const [was, is] = [before, after].map(({ record }) => valueAt(record, field.name))
@@ -112,7 +112,7 @@ function isUnchanged(
 }
 
 /** The sentence of a missing field: its own, else the resource's, else the usual one. */
-function missing(resource: CompiledResource, field: CompiledField, { action }: Circumstance, min: number) {
+function missing(resource: CompiledResource, field: CompiledField, { action }: RuleContext, min: number) {
   const codeOfKind = KINDS[field.type].missing
   const { incomplete, incompleteEdit } = resource.messages
   const message =
@@ -125,28 +125,29 @@ function checkField(
   resource: CompiledResource,
   field: CompiledField,
   entered: unknown,
-  about: Circumstance,
+  context: RuleContext,
   password: PasswordLimits,
 ): FieldProblem | undefined {
   const { required } = field
   const value = normalise(field, entered)
   if (isNothing(field, value)) {
     // An empty password when editing keeps the stored one.
-    const staysAsItIs = field.type === 'password' && about.action === 'edit'
-    return required && !staysAsItIs && holds(required.when, about)
-      ? missing(resource, field, about, password.min)
+    const staysAsItIs = field.type === 'password' && context.action === 'edit'
+    return required && !staysAsItIs && holds(required.when, context)
+      ? missing(resource, field, context, password.min)
       : undefined
   }
   const kind = KINDS[field.type].check(value, field)
   if (kind) return problem(kind)
-  if (field.choicesFrom && !choicesFor(field, about.level).some(choice => choice.value === value)) {
+  if (field.choicesFrom && !choicesFor(field, context.level).some(choice => choice.value === value)) {
     return problem('field.notYours')
   }
   const size =
-    checkSize(field, value) ?? dateBoundProblem(field, value, about.record, new Date(about.now ?? Date.now()))
+    checkSize(field, value) ??
+    dateBoundProblem(field, value, context.record, new Date(context.now ?? Date.now()))
   if (size) return size
   for (const { rule, message, value: wanted } of field.rules) {
-    const found = RULE_CHECKS[rule](value, { value: wanted, password, record: about.record })
+    const found = RULE_CHECKS[rule](value, { value: wanted, password, record: context.record })
     const { code, params } = typeof found === 'string' ? { code: found, params: {} } : (found ?? {})
     if (code) return problem(code, { min: password.min, value: wanted ?? '', ...params }, message)
   }

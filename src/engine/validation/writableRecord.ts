@@ -7,17 +7,17 @@ import { hasLevel } from '../../domain/authority'
 import { ownValue } from '../../domain/own'
 import { type ChildrenField, cellResource, isChildren, readChildRows, rowsById } from '../children'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
-import { type Circumstance, fieldsIn, holds } from '../conditions'
+import { fieldsIn, holds, type RuleContext } from '../conditions'
 import { evaluate } from '../expressions/evaluate'
 import { type Expression, fieldsRead } from '../expressions/expression'
 import { KINDS } from '../kinds'
 import { valueAt } from '../recordValue'
-import { isNothing, normalise, nothingOf, setValue } from '../values'
+import { emptyValueOf, isNothing, normalise, setValue } from '../values'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** Who writes, whether creating or editing, and over which record. */
-export interface Writing extends Omit<Circumstance, 'record'> {
+export interface WriteContext extends Omit<RuleContext, 'record'> {
   /**
    * The stored record, when editing: conditions look at it for fields that are not sent, and values that it already has
    * may stay.
@@ -30,7 +30,7 @@ export interface Writing extends Omit<Circumstance, 'record'> {
 }
 
 /** True when this user may enter the field here; `record` is what conditions look at. */
-export function isWritable(field: CompiledField, about: Circumstance): boolean {
+export function isWritable(field: CompiledField, about: RuleContext): boolean {
   const { write, visible, readOnly } = field
   if (write === 'never' || !hasLevel(about.level, write, about.levels)) return false
   if (!hasLevel(about.level, field.read, about.levels)) return false
@@ -48,7 +48,7 @@ export function isWritable(field: CompiledField, about: Circumstance): boolean {
 export function writableRecord(
   resource: CompiledResource,
   input: Row,
-  writing: Writing,
+  writing: WriteContext,
 ): Record<string, unknown> {
   return applyInput(resource, input, writing).accepted
 }
@@ -61,13 +61,13 @@ export function writableRecord(
 export function applyInput(
   resource: CompiledResource,
   input: Row,
-  writing: Writing,
+  writing: WriteContext,
 ): { accepted: Record<string, unknown>; computed: Record<string, unknown>; after: Record<string, unknown> } {
   const { current = {}, beside } = writing
   const accepted: Record<string, unknown> = {}
   const computed: Record<string, unknown> = {}
   const after = normalisedRecord(resource, { ...beside, ...current })
-  const about: Circumstance = { ...writing, record: after }
+  const about: RuleContext = { ...writing, record: after }
   for (const field of inOrderOfConditions(resource)) {
     if (field.computed) {
       computed[field.name] = after[field.name] = computedValue(field, field.computed, about)
@@ -92,7 +92,7 @@ export function applyInput(
  * Rows as they are sent: their cells in stored form, as far as this user may write them. What cannot be read is left
  * for the validator.
  */
-function writableRows(field: ChildrenField, given: unknown, writing: Writing): unknown {
+function writableRows(field: ChildrenField, given: unknown, writing: WriteContext): unknown {
   const child = ownValue(writing.resources, field.children.resource)
   if (!child || given === undefined) return undefined
   const { rows, problems } = readChildRows(field, given)
@@ -125,7 +125,10 @@ function writableRows(field: ChildrenField, given: unknown, writing: Writing): u
 }
 
 /** Who writes a record writes its rows, each of which is new or there already. */
-export function rowWriting({ level, levels, user, now }: Writing, current: Row | undefined): Writing {
+export function rowWriting(
+  { level, levels, user, now }: WriteContext,
+  current: Row | undefined,
+): WriteContext {
   return {
     action: current ? 'edit' : 'create',
     level,
@@ -137,10 +140,10 @@ export function rowWriting({ level, levels, user, now }: Writing, current: Row |
 }
 
 /** A computed value that the field cannot have, such as an unknown choice, counts as none. */
-function computedValue(field: CompiledField, expression: Expression, about: Circumstance): unknown {
+function computedValue(field: CompiledField, expression: Expression, about: RuleContext): unknown {
   const value = normalise(field, evaluate(expression, about))
   const isWrong = !isNothing(field, value) && KINDS[field.type].check(value, field) !== undefined
-  return isWrong ? nothingOf(field) : value
+  return isWrong ? emptyValueOf(field) : value
 }
 
 /** A record with every field in its stored form: a switch that config got after the record was made is off. */
@@ -154,8 +157,8 @@ export function normalisedRecord({ fields }: CompiledResource, record: Row): Rec
 function changeOf(
   field: CompiledField,
   input: Row,
-  about: Circumstance,
-  { action, current }: Writing,
+  about: RuleContext,
+  { action, current }: WriteContext,
 ): { value: unknown } | undefined {
   const { name, type, write } = field
   if (write === 'never') return undefined
@@ -166,11 +169,11 @@ function changeOf(
   }
   // A default comes from config: it applies whether the field is hidden or not.
   if (action === 'create') return defaultOf(field, about)
-  return isCleared(field, about, current) ? { value: nothingOf(field) } : undefined
+  return isCleared(field, about, current) ? { value: emptyValueOf(field) } : undefined
 }
 
 /** The default of a field for a new record; `undefined` where config has none, or its expression has no value. */
-export function defaultOf(field: CompiledField, about: Circumstance): { value: unknown } | undefined {
+export function defaultOf(field: CompiledField, about: RuleContext): { value: unknown } | undefined {
   const { type, reference, default: value, defaultExpression } = field
   if (!defaultExpression) return value === undefined ? undefined : { value: structuredClone(value) }
   const begins = evaluate(defaultExpression, about)
@@ -180,7 +183,7 @@ export function defaultOf(field: CompiledField, about: Circumstance): { value: u
   return { value: normalise(field, isNumber ? Number(begins) : begins) }
 }
 
-function isCleared(field: CompiledField, about: Circumstance, current: Row | undefined): boolean {
+function isCleared(field: CompiledField, about: RuleContext, current: Row | undefined): boolean {
   if (field.whenHidden !== 'clear' || field.write === 'never') return false
   if (!hasLevel(about.level, field.write, about.levels) || holds(field.visible, about)) return false
   return current !== undefined && !isNothing(field, valueAt(current, field.name))

@@ -46,7 +46,7 @@ function readLevel(
     if (one === undefined) {
       if (required.includes(name)) markMissing(property, path, problems)
     } else if (property.type !== 'object') {
-      const wrong = judgeProperty(property, one)
+      const wrong = validateProperty(property, one)
       if (wrong) problems.push([path, wrong])
       else read[name] = one
     } else if (isObject(one)) read[name] = readLevel(property, one, `${path}.`, problems)
@@ -66,7 +66,7 @@ function markMissing(property: ValueProperty | ValueGroup, path: string, problem
 }
 
 /** What is wrong with the value of one property, or `undefined` when nothing is. */
-export function judgeProperty(property: ValueProperty, value: unknown): ValueProblem | undefined {
+export function validateProperty(property: ValueProperty, value: unknown): ValueProblem | undefined {
   if (property.type === 'boolean') return typeof value === 'boolean' ? undefined : problem('valueNotBoolean')
   const wrong = property.type === 'string' ? judgeText(property, value) : judgeNumber(property, value)
   if (wrong) return wrong

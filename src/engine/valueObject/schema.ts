@@ -61,10 +61,10 @@ export interface ValueSchema extends Titled {
 }
 
 /** How many properties a schema may have, those of groups included. */
-export const MOST_PROPERTIES = 40
+export const MAX_PROPERTIES = 40
 
 /** The most bytes that the JSON of a value may have: it must fit into one message to a device, beside its envelope. */
-export const MOST_VALUE_BYTES = 12_000
+export const MAX_VALUE_BYTES = 12_000
 
 /** The choices of a property with their titles; `undefined` where anything may be entered. */
 export function choicesOfSchema(

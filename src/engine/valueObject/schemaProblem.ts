@@ -2,8 +2,8 @@
 import { isObject } from '../../domain/own'
 import { isStorable } from '../kinds/kind'
 import { patternProblem } from '../validation/patterns'
-import { judgeProperty } from './readObject'
-import { MOST_PROPERTIES, MOST_VALUE_BYTES, type ValueProperty, type ValueSchema } from './schema'
+import { validateProperty } from './readObject'
+import { MAX_PROPERTIES, MAX_VALUE_BYTES, type ValueProperty, type ValueSchema } from './schema'
 
 /**
  * The sentence of a code is in i18n under `errors.field.schema`; `at` is the place, such as
@@ -15,8 +15,8 @@ interface SchemaProblem {
 }
 
 /** The most characters of a schema as JSON. */
-const MOST_CHARACTERS = 16_000
-const MOST_CHOICES = 100
+const MAX_CHARACTERS = 16_000
+const MAX_CHOICES = 100
 const LONGEST_TEXT = 500
 
 /**
@@ -42,10 +42,10 @@ export const isValueSchema = (schema: unknown): schema is ValueSchema => schemaP
 
 export function schemaProblem(schema: unknown): Found {
   if (!isObject(schema)) return found('object', '')
-  if (JSON.stringify(schema).length > MOST_CHARACTERS) return found('tooLarge', '', { max: MOST_CHARACTERS })
+  if (JSON.stringify(schema).length > MAX_CHARACTERS) return found('tooLarge', '', { max: MAX_CHARACTERS })
   if (schema.type !== 'object') return found('root', 'type')
   const count = countOf(schema)
-  if (count > MOST_PROPERTIES) return found('tooMany', 'properties', { count, max: MOST_PROPERTIES })
+  if (count > MAX_PROPERTIES) return found('tooMany', 'properties', { count, max: MAX_PROPERTIES })
   return objectProblem(schema, '', ['$schema', ...OF_OBJECT])
 }
 
@@ -131,7 +131,7 @@ function boundsProblem(property: Json, at: string): Found {
 function patternAt({ pattern, maxLength, format }: Json, at: string): Found {
   if (format !== undefined && format !== 'password') return found('format', to(at, 'format'))
   if (pattern === undefined) return undefined
-  const code = patternProblem(pattern, Math.min(Number(maxLength ?? MOST_VALUE_BYTES), MOST_VALUE_BYTES))
+  const code = patternProblem(pattern, Math.min(Number(maxLength ?? MAX_VALUE_BYTES), MAX_VALUE_BYTES))
   return code && found(code, to(at, 'pattern'))
 }
 
@@ -141,8 +141,8 @@ function choicesProblem(property: Json, at: string): Found {
   if (plain !== undefined && oneOf !== undefined) return found('choicesTwice', to(at, 'oneOf'))
   const place = to(at, plain === undefined ? 'oneOf' : 'enum')
   const listed = plain ?? oneOf
-  if (!Array.isArray(listed) || listed.length === 0 || listed.length > MOST_CHOICES)
-    return found('choices', place, { max: MOST_CHOICES })
+  if (!Array.isArray(listed) || listed.length === 0 || listed.length > MAX_CHOICES)
+    return found('choices', place, { max: MAX_CHOICES })
   const values: unknown[] = []
   for (const [index, one] of listed.entries()) {
     const here = `${place}.${index}`
@@ -154,7 +154,7 @@ function choicesProblem(property: Json, at: string): Found {
     }
     const value = plain === undefined ? (one as Json).const : one
     const bare = { ...property, enum: undefined, oneOf: undefined, default: undefined }
-    if (value === '' || judgeProperty(bare as unknown as ValueProperty, value))
+    if (value === '' || validateProperty(bare as unknown as ValueProperty, value))
       return found('choiceValue', here, { type: String(type) })
     if (values.includes(value)) return found('choiceTwice', here, { value: String(value) })
     values.push(value)
@@ -165,7 +165,7 @@ function choicesProblem(property: Json, at: string): Found {
 function defaultProblem(property: ValueProperty, at: string): Found {
   if (property.default === undefined) return undefined
   // A default is sent to every browser: it is no place for a secret.
-  const fits = !('format' in property) && !judgeProperty(property, property.default)
+  const fits = !('format' in property) && !validateProperty(property, property.default)
   return fits ? undefined : found('default', to(at, 'default'))
 }
 

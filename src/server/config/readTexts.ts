@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FileText, Unreadable } from '../../engine/load/JsonSource'
-import { MOST_BYTES, MOST_FILES, MOST_MAP_BYTES } from '../../engine/load/limits'
+import { MAX_BYTES, MAX_FILES, MAX_MAP_BYTES } from '../../engine/load/limits'
 import { errorCode } from '../store/failures'
 
 /** Generated schemas, examples and sentences lie beside the config and are no part of it. */
@@ -15,10 +15,10 @@ type TextsResult = { texts: Record<string, FileText> } | { problem: Unreadable }
 export async function readTexts(folder: string): Promise<TextsResult> {
   const paths = (await jsonFiles(folder))?.filter(path => !BESIDE.test(path))
   if (!paths) return { problem: { code: 'noFolder', params: {} } }
-  if (paths.length > MOST_FILES) return { problem: { code: 'tooManyFiles', params: { limit: MOST_FILES } } }
+  if (paths.length > MAX_FILES) return { problem: { code: 'tooManyFiles', params: { limit: MAX_FILES } } }
   const entries = await Promise.all(
     paths.map(async (path): Promise<[string, FileText][]> => {
-      const text = await readText(join(folder, path), path.endsWith('.geojson') ? MOST_MAP_BYTES : MOST_BYTES)
+      const text = await readText(join(folder, path), path.endsWith('.geojson') ? MAX_MAP_BYTES : MAX_BYTES)
       return text === undefined ? [] : [[path, text]]
     }),
   )

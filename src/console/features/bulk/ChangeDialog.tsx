@@ -5,7 +5,7 @@ import { useId, useMemo, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { BulkProgress } from '../../../contract/bulk'
 import type { CompiledResource } from '../../../engine/compiled'
-import { nothingOf } from '../../../engine/values'
+import { emptyValueOf } from '../../../engine/values'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
@@ -66,7 +66,7 @@ export default function ChangeDialog({
   const writing = useMemo(() => ({ action: 'edit', level, levels, current: {} }) as const, [level, levels])
   const resolver = useResolver(restrictedResource, writing)
   const emptyValues = Object.fromEntries(
-    shownFields.map(shownField => [shownField.name, nothingOf(shownField)]),
+    shownFields.map(shownField => [shownField.name, emptyValueOf(shownField)]),
   )
   const initialValues =
     restored?.field === key

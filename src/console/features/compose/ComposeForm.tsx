@@ -8,7 +8,7 @@ import { type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
 import type { CompiledResource } from '../../../engine/compiled'
 import { concealed, methodRules } from '../../../engine/orderMethods'
-import type { Writing } from '../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { serverNow } from '../../api/serverClock'
 import { useConfig, useTranslate } from '../../config'
 import { ConsoleForm } from '../../forms/ConsoleForm'
@@ -21,7 +21,7 @@ import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { LOW_SCREEN } from '../../ui/screenHeights'
 import { ThumbBar } from '../../ui/ThumbBar'
-import { AddedFields, useAddedErrors, useAddedFields, useOrderWriting } from '../registering'
+import { AddedFields, useAddedErrors, useAddedFields, useOrderWriteContext } from '../registering'
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
 import { useDraft } from './draft/useDraft'
@@ -51,7 +51,7 @@ export function ComposeForm({ slot, initial }: ComposeFormProps) {
   const methods = useMethods()
   const { added } = useAddedFields()
   const resolver = useResolver(methods.data, added)
-  const writing = useOrderWriting('')
+  const writing = useOrderWriteContext('')
   const [initialExtra] = useState(() => startValues(added, undefined, writing))
   const [values] = useState(() => ({
     ...initial,
@@ -112,7 +112,7 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
   const storableValue = method ? concealed(method.content, draft.value, methodRules(config)) : unknownValue
   const isStored = useStoredDraft(slot, draft, { concealed: storableValue, initialExtra })
   const { count, recount } = useTargetCount(draft)
-  const writing = useOrderWriting(draft.code)
+  const writing = useOrderWriteContext(draft.code)
   const { submit, cancel, question } = useSend({
     slot,
     concealed: storableValue,
@@ -195,7 +195,7 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
 }
 
 /** A card for each section that config adds. */
-function AddedCards(props: { added: CompiledResource; writing: Writing }) {
+function AddedCards(props: { added: CompiledResource; writing: WriteContext }) {
   const translate = useTranslate()
   return (
     <AddedFields

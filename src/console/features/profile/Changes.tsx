@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ProfileClient } from '../../../contract/clients'
 import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/access'
-import { isWritable, type Writing } from '../../../engine/validation/writableRecord'
+import { isWritable, type WriteContext } from '../../../engine/validation/writableRecord'
 import { useConditionUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
@@ -81,12 +81,12 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   )
 }
 
-/** The fields that the user may change by config, and the context (`Writing`) in which they are validated. */
+/** The fields that the user may change by config, and the context (`WriteContext`) in which they are validated. */
 function useOwnFields(profile: ProfileClient) {
   const { resources, levels } = useConfig()
   const user = useConditionUser()
   const resource = ownResource(resources.clients!)
-  const writing: Writing = {
+  const writing: WriteContext = {
     action: 'edit',
     level: profile.level,
     levels: levels.numbers,

@@ -6,7 +6,7 @@ import type { ProfileClient } from '../../../contract/clients'
 import type { OwnField } from '../../../engine/access'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { validateRecord } from '../../../engine/validation/validateRecord'
-import type { Writing } from '../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { normalise } from '../../../engine/values'
 import { useConfig, useTranslate } from '../../config'
 import { EnteredField } from '../../forms/record/FormField'
@@ -18,7 +18,7 @@ import type { ChangeNotices } from './useChangeNotices'
 interface FieldChangeProps {
   name: OwnField
   resource: CompiledResource
-  writing: Writing
+  writing: WriteContext
   profile: ProfileClient
   notices: ChangeNotices
 }
@@ -56,7 +56,7 @@ function RestoredField({ field, level }: { field: CompiledField; level: number }
 function useFieldResolver(
   name: OwnField,
   resource: CompiledResource,
-  writing: Writing,
+  writing: WriteContext,
 ): Resolver<FieldValues> {
   const translate = useTranslate()
   const textOf = useProblemText()

@@ -17,7 +17,7 @@ import {
 } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
-import { useSave, useShowRefusal, useWriting } from './saving'
+import { useSave, useShowRefusal, useWriteContext } from './saving'
 
 interface EditFormProps {
   resource: CompiledResource
@@ -31,7 +31,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   const restored = useRestoredInput<KeptForm>(inputKey)
   /** The record to compare the form's values with: as last read, saved, or loaded from the conflict dialog. */
   const [base, setBase] = useState<Values>(restored?.base ?? loaded)
-  const writing = useWriting(resource, 'edit', base)
+  const writing = useWriteContext(resource, 'edit', base)
   const translate = useTranslate()
   const notify = useNotify()
   const mayDelete = useMayAccess()(name, 'delete')

@@ -9,7 +9,7 @@ import { type KeptForm, recordToSend, type Values } from '../../forms/record/for
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
 import { FormScreen } from './FormScreen'
-import { useSave, useShowRefusal, useWriting } from './saving'
+import { useSave, useShowRefusal, useWriteContext } from './saving'
 
 export default function RecordCreate() {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -28,7 +28,7 @@ export default function RecordCreate() {
 
 function CreateForm({ resource }: { resource: CompiledResource }) {
   const { messages, name, path } = resource
-  const writing = useWriting(resource, 'create')
+  const writing = useWriteContext(resource, 'create')
   const translate = useTranslate()
   const notify = useNotify()
   const navigate = useNavigate()

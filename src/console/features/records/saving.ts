@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { normalEmail } from '../../../domain/email'
 import type { CompiledResource } from '../../../engine/compiled'
-import type { Writing } from '../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
 import { useConditionUser, useUser } from '../../auth/useSession'
@@ -29,7 +29,7 @@ export function useSave(): (data: Values) => Promise<Values> {
  * Shows the server's errors at their fields, and the others above the form (`RefusalAlert`): first `failed` (the
  * sentence of §8), then a hint if the outcome is unknown, then the server's message.
  */
-export function useShowRefusal(resource: CompiledResource, writing: Writing) {
+export function useShowRefusal(resource: CompiledResource, writing: WriteContext) {
   const translate = useTranslate()
   return (form: UseFormReturn, error: unknown, failed: string): void => {
     const entered = formSections(resource, writing, form.getValues()).flatMap(({ present }) =>
@@ -59,7 +59,11 @@ const ACCOUNTS = 'clients'
  *
  * @param current when editing: the record as the server returned it
  */
-export function useWriting({ name }: CompiledResource, action: Writing['action'], current?: Values): Writing {
+export function useWriteContext(
+  { name }: CompiledResource,
+  action: WriteContext['action'],
+  current?: Values,
+): WriteContext {
   const {
     levels: { numbers },
     resources,

@@ -6,14 +6,14 @@ import type { CompiledResource, Words } from '../../../engine/compiled'
 import { fieldsRead } from '../../../engine/expressions/expression'
 import { isOfRecord, isRuleOf, withKnownChecks } from '../../../engine/validation/checks'
 import { validateRecord } from '../../../engine/validation/validateRecord'
-import type { Writing } from '../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useConfig } from '../../config'
 import { formSections } from '../../forms/record/FormBody'
 import { EnteredField } from '../../forms/record/FormField'
 import type { Values } from '../../forms/record/formValues'
 import { ReferredDefaults } from '../../forms/record/ReferredDefaults'
 import { useProblemText } from '../../forms/record/sentences'
-import { useOrderWriting } from './useAddedFields'
+import { useOrderWriteContext } from './useAddedFields'
 
 /** The path of their values in the form, separate from the built-in fields. */
 const ADDED = 'extra'
@@ -24,7 +24,7 @@ const EXTRA_SOURCE = { getSource: addedPath, getLabel: addedPath }
 
 interface AddedFieldsProps {
   added: CompiledResource
-  writing: Writing
+  writing: WriteContext
   /** Renders a section of the form in config. */
   section?: (fields: ReactNode, title: Words | undefined) => ReactNode
 }
@@ -51,7 +51,7 @@ export function useAddedErrors(
   added: CompiledResource,
 ): (values: Values | undefined, code: string) => FieldErrors {
   const { password } = useConfig().app.limits
-  const writing = useOrderWriting('')
+  const writing = useOrderWriteContext('')
   const textOf = useProblemText()
   return (values = {}, code) => {
     const errors: FieldErrors = {}

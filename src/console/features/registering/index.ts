@@ -4,5 +4,5 @@
  */
 export { AddedFields, addedPath, useAddedErrors } from './AddedFields'
 export { holdLeft, UndoButton } from './UndoButton'
-export { useAddedFields, useOrderWriting } from './useAddedFields'
+export { useAddedFields, useOrderWriteContext } from './useAddedFields'
 export { type RegisteredOrder, type Registration, useRegister } from './useRegister'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CompiledResource } from '../../../engine/compiled'
 import { addedFields } from '../../../engine/fields/addedFields'
-import type { Writing } from '../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useFleet } from '../../api/fleet'
 import { useConditionUser, useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
@@ -28,7 +28,7 @@ export function useAddedFields(): { added: CompiledResource; isPending: boolean 
 }
 
 /** The context in which the added fields of an order with this command are validated. */
-export function useOrderWriting(code: string): Writing {
+export function useOrderWriteContext(code: string): WriteContext {
   const { level } = useUser()
   const levels = useConfig().levels.numbers
   const user = useConditionUser()

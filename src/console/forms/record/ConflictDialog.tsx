@@ -17,7 +17,7 @@ import {
 import { useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
-import type { Writing } from '../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useTranslate } from '../../config'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
@@ -27,7 +27,7 @@ import { changedFields, mergedValues, startValues, type Values } from './formVal
 
 interface ConflictDialogProps {
   resource: CompiledResource
-  writing: Writing
+  writing: WriteContext
   /** The record as it was read, */
   base: Values
   /** and as another user has saved it. */

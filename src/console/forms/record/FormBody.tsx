@@ -4,9 +4,9 @@ import { useWatch } from 'react-hook-form'
 import { ownValue } from '../../../domain/own'
 import { type ChildrenField, isChildren, rowRights } from '../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
-import { type Circumstance, holds } from '../../../engine/conditions'
+import { holds, type RuleContext } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
-import { applyInput, type Writing } from '../../../engine/validation/writableRecord'
+import { applyInput, type WriteContext } from '../../../engine/validation/writableRecord'
 import { useTranslate } from '../../config'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
@@ -15,14 +15,14 @@ import type { Values } from './formValues'
 
 interface FormBodyProps {
   resource: CompiledResource
-  writing: Writing
+  writing: WriteContext
 }
 
 /** The sections of config with the fields that the form shows for these values. */
-export function formSections(resource: CompiledResource, writing: Writing, values: Values) {
+export function formSections(resource: CompiledResource, writing: WriteContext, values: Values) {
   // Conditions are evaluated on the record as a save would leave it: hidden fields have no value in it.
   const record = applyInput(resource, values, writing).after
-  const circumstance: Circumstance = { ...writing, record }
+  const circumstance: RuleContext = { ...writing, record }
   return (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
     const present = fields.flatMap(name => {
       const field = resource.fields[name]
@@ -37,7 +37,7 @@ export function formSections(resource: CompiledResource, writing: Writing, value
 }
 
 /** For a field `children` the rights of the rows' resource count too. */
-function presenceInForm(field: CompiledField, circumstance: Circumstance, { resources }: Writing) {
+function presenceInForm(field: CompiledField, circumstance: RuleContext, { resources }: WriteContext) {
   const presence = presenceOf(field, circumstance)
   if (!isChildren(field)) return presence
   const child = ownValue(resources, field.children.resource)
@@ -52,7 +52,7 @@ const RowsTable = lazyComponent(async () => ({ default: (await import('./rows/Ro
 
 interface RowsProps {
   field: ChildrenField
-  writing: Writing
+  writing: WriteContext
   helped: boolean
   isEntered: boolean
   record: Values

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { hasLevel } from '../../../domain/authority'
 import { isChildren } from '../../../engine/children'
 import type { CompiledField } from '../../../engine/compiled'
-import { type Circumstance, holds } from '../../../engine/conditions'
+import { holds, type RuleContext } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
 import { isWritable } from '../../../engine/validation/writableRecord'
 import { useTranslate } from '../../config'
@@ -14,7 +14,7 @@ import type { InputProps } from '../kinds/input'
 import type { Values } from './formValues'
 import { rowsInWords } from './rows/rowValues'
 
-export function presenceOf(field: CompiledField, circumstance: Circumstance): 'entered' | 'read' | 'absent' {
+export function presenceOf(field: CompiledField, circumstance: RuleContext): 'entered' | 'read' | 'absent' {
   if (isWritable(field, circumstance)) return 'entered'
   const { action, level, levels } = circumstance
   // A new record has nothing to read yet but what follows from what is entered.

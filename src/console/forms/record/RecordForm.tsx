@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type UseFormReturn, useFormContext, useFormState } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
-import type { Writing } from '../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useKeepInput } from '../../keptInput'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
@@ -23,7 +23,7 @@ import { OF_RECORD, useResolver } from './sentences'
 
 interface RecordFormProps {
   resource: CompiledResource
-  writing: Writing
+  writing: WriteContext
   /** Under which key unsaved input is stored when the session ends, such as `form/vendors/3`. */
   inputKey: string
   /** The unsaved input of the session before. */

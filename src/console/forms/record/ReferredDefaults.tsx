@@ -8,13 +8,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { partsOf } from '../../../engine/expressions/expression'
-import { defaultOf, type Writing } from '../../../engine/validation/writableRecord'
-import { isNothing, nothingOf } from '../../../engine/values'
+import { defaultOf, type WriteContext } from '../../../engine/validation/writableRecord'
+import { emptyValueOf, isNothing } from '../../../engine/values'
 import type { Values } from './formValues'
 
 interface ReferredDefaultsProps {
   resource: CompiledResource
-  writing: Writing
+  writing: WriteContext
   /** The path of the values in the form, if they are not at its top. */
   below?: string
 }
@@ -46,7 +46,7 @@ function referencesInDefault({ defaultExpression }: CompiledField): string[] {
 interface ReferredDefaultProps {
   field: CompiledField
   references: readonly CompiledField[]
-  writing: Writing
+  writing: WriteContext
   below: string | undefined
 }
 
@@ -54,9 +54,11 @@ function ReferredDefault({ field, references, writing, below }: ReferredDefaultP
   const { getValues, setValue } = useFormContext()
   const pathOf = ({ name }: CompiledField) => (below ? `${below}.${name}` : name)
   const path = pathOf(field)
-  const valueFrom = (referenced: Writing['referenced']) => {
+  const valueFrom = (referenced: WriteContext['referenced']) => {
     const record = ((below ? getValues(below) : getValues()) ?? {}) as Values
-    return defaultOf(field, { ...writing, record, referenced: referenced ?? {} })?.value ?? nothingOf(field)
+    return (
+      defaultOf(field, { ...writing, record, referenced: referenced ?? {} })?.value ?? emptyValueOf(field)
+    )
   }
   /**
    * What the form began with, then the last value that was filled in: while the field has it, the user has not changed

@@ -2,8 +2,8 @@
 import { isChildren } from '../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/recordValue'
-import { applyInput, type Writing, writableRecord } from '../../../engine/validation/writableRecord'
-import { confirmationOf, isNothing, normalise, nothingOf, withValue } from '../../../engine/values'
+import { applyInput, type WriteContext, writableRecord } from '../../../engine/validation/writableRecord'
+import { confirmationOf, emptyValueOf, isNothing, normalise, withValue } from '../../../engine/values'
 
 import { rowsOver, rowsText, startRows } from './rows/rowValues'
 
@@ -25,7 +25,7 @@ export const formFields = ({ form, fields }: CompiledResource): CompiledField[] 
 export function startValues(
   resource: CompiledResource,
   record?: Values,
-  writing?: Writing,
+  writing?: WriteContext,
   begin: Values = {},
 ): Record<string, unknown> {
   let values: Record<string, unknown> = {}
@@ -38,7 +38,7 @@ export function startValues(
     const isSecret = field.type === 'password'
     const rows = isChildren(field) ? startRows(field, stored, writing?.resources) : undefined
     const value =
-      rows ?? (isSecret ? '' : isNothing(field, stored) ? nothingOf(field) : normalise(field, stored))
+      rows ?? (isSecret ? '' : isNothing(field, stored) ? emptyValueOf(field) : normalise(field, stored))
     values = withValue(values, field.name, value)
     if (field.confirm) values = withValue(values, confirmationOf(field.name), '')
   }
@@ -49,7 +49,7 @@ export function startValues(
  * The body of a save: the whole record as it was read, overlaid with what this user may write, normalised. §7 asks for
  * the whole record: a server without config would lose what is not sent back.
  */
-export function recordToSend(resource: CompiledResource, values: Values, writing: Writing) {
+export function recordToSend(resource: CompiledResource, values: Values, writing: WriteContext) {
   const record = { ...writing.current, ...writableRecord(resource, values, writing) }
   // What the server works out may be another by now.
   const sent = Object.entries(record).filter(([name]) => !resource.fields[name]?.computed)
@@ -75,7 +75,7 @@ export function mergedValues(
   base: Values,
   mine: Values,
   theirs: Values,
-  writing?: Writing,
+  writing?: WriteContext,
 ) {
   let merged = startValues(resource, theirs, writing)
   const secrets = formFields(resource).filter(field => field.type === 'password')

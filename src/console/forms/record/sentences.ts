@@ -6,7 +6,7 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
 import { isOfRecord, withKnownChecks } from '../../../engine/validation/checks'
 import { type FieldProblem, validateRecord } from '../../../engine/validation/validateRecord'
-import type { Writing } from '../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useConfig, useTranslate } from '../../config'
 
 export function useProblemText(): (problem: FieldProblem) => string {
@@ -25,7 +25,7 @@ export function useProblemText(): (problem: FieldProblem) => string {
 export const OF_RECORD = '_record'
 
 /** A form's resolver: the validator that the server runs too. */
-export function useResolver(resource: CompiledResource, writing: Writing): Resolver<FieldValues> {
+export function useResolver(resource: CompiledResource, writing: WriteContext): Resolver<FieldValues> {
   const { limits } = useConfig().app
   const textOf = useProblemText()
   const judged = useMemo(() => withKnownChecks(resource, writing), [resource, writing])

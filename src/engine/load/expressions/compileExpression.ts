@@ -5,7 +5,7 @@ import { withHint } from '../suggest'
 import { asText, FUNCTIONS, isInList, isList, METHODS } from './functions'
 import { expectKind, expectPossible, ORDERED, together } from './kinds'
 import { literal, namePath } from './leaves'
-import { ExpressionProblem, MOST_DEPTH, parseExpression, type Syntax } from './parse'
+import { ExpressionProblem, MAX_DEPTH, parseExpression, type Syntax } from './parse'
 import type { ExpressionScope, Typed } from './scope'
 
 /**
@@ -20,7 +20,7 @@ export function compileExpression(
   const compiled = new Compilation(scope).part(parseExpression(text)).expression
   if (!wanted.includes(compiled.kind))
     throw new ExpressionProblem('expressionResult', { kind: compiled.kind, wanted: wanted.join(', ') })
-  if (depthOf(compiled) > MOST_DEPTH) throw new ExpressionProblem('expressionTooDeep', { limit: MOST_DEPTH })
+  if (depthOf(compiled) > MAX_DEPTH) throw new ExpressionProblem('expressionTooDeep', { limit: MAX_DEPTH })
   return compiled
 }
 

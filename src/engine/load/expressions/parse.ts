@@ -18,17 +18,17 @@ export class ExpressionProblem extends Error {
 }
 
 /** Characters, parts inside each other, and parts of one expression. */
-const MOST_CHARACTERS = 2000
-export const MOST_DEPTH = 20
-const MOST_PARTS = 300
+const MAX_CHARACTERS = 2000
+export const MAX_DEPTH = 20
+const MAX_PARTS = 300
 
 // It only reads: what names and functions mean, and whether they fit, is said by `compileExpression`.
 const CEL = new Environment({
   unlistedVariablesAreDyn: true,
   limits: {
-    maxAstNodes: MOST_PARTS,
+    maxAstNodes: MAX_PARTS,
     // The parser also counts brackets around brackets.
-    maxDepth: MOST_DEPTH * 3,
+    maxDepth: MAX_DEPTH * 3,
     maxListElements: 100,
     maxMapEntries: 1,
     maxCallArguments: 20,
@@ -36,8 +36,8 @@ const CEL = new Environment({
 })
 
 export function parseExpression(text: string): Syntax {
-  if (text.length > MOST_CHARACTERS)
-    throw new ExpressionProblem('expressionTooLong', { limit: MOST_CHARACTERS })
+  if (text.length > MAX_CHARACTERS)
+    throw new ExpressionProblem('expressionTooLong', { limit: MAX_CHARACTERS })
   try {
     return CEL.parse(text).ast
   } catch (error) {
@@ -61,7 +61,7 @@ function problemOf({ code, range }: ParseError, text: string): ExpressionProblem
   const start = range?.start ?? 0
   const [before, rest] = [text.slice(0, start), text.slice(start)]
   const at = start + 1
-  if (code === 'limit_exceeded') return new ExpressionProblem('expressionTooLarge', { limit: MOST_PARTS })
+  if (code === 'limit_exceeded') return new ExpressionProblem('expressionTooLarge', { limit: MAX_PARTS })
   if (text.trim() === '') return new ExpressionProblem('empty')
   if (code === 'unterminated_string') return new ExpressionProblem('expressionUnfinished', { at })
   const slip = SLIPS.find(one => one.rest.test(rest) && (one.before?.test(before) ?? true))

@@ -6,7 +6,7 @@ import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '..
 import type { App } from '../../shapes/app'
 import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/files'
 import type { LevelRef } from '../../shapes/text'
-import { MOST_VALUE_BYTES } from '../../valueObject/schema'
+import { MAX_VALUE_BYTES } from '../../valueObject/schema'
 import type { Location } from '../Location'
 import { localized } from '../texts'
 
@@ -109,7 +109,7 @@ function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: Location)
   const keys: readonly string[] = fits.keys
   const unfit = ['integer', 'schemes', 'maxLength'].filter(key => !keys.includes(key))
   loc.refuseKeys(type, unfit, 'notOfKind', { kind: value })
-  const most = value === 'object' ? MOST_VALUE_BYTES : 100_000
+  const most = value === 'object' ? MAX_VALUE_BYTES : 100_000
   if ((type.maxLength ?? most) > most)
     loc.at('maxLength').report('maximum', { value: String(type.maxLength), limit: most })
   return {

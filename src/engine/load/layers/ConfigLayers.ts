@@ -40,7 +40,7 @@ const KEYS_OF_WHOLE: readonly { file: RegExp; keys: readonly string[] }[] = [
 ]
 
 /** After this many rounds of leaving out delivered parts, the errors are reported instead. */
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
 
 export class ConfigLayers {
   /** Problems of delivered parts that were left out for them; they become warnings. */
@@ -112,7 +112,7 @@ export class ConfigLayers {
    */
   leaveOutFailing(errors: readonly ConfigError[]): boolean {
     const { delivered } = this
-    if (!delivered || ++this.rounds > MOST_ROUNDS) return false
+    if (!delivered || ++this.rounds > MAX_ROUNDS) return false
     const prefix = `${delivered.folder}/`
     const placed = errors.map(error => ({ error, path: error.file.slice(prefix.length) }))
     const fits = ({ error, path }: (typeof placed)[number]) =>

@@ -4,7 +4,7 @@ import { ownValue } from '../../../domain/own'
 import type { CompiledChildren, CompiledField, CompiledResource } from '../../compiled'
 import { lookedAtBy } from '../../conditions'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
-import { MOST_CHILDREN } from '../../kinds/children'
+import { MAX_CHILDREN } from '../../kinds/children'
 import type { Field, FieldType } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { effectsOf, type ResourceCheck } from './context'
@@ -39,8 +39,8 @@ export function checkChildren(check: ResourceCheck): void {
     loc.refuseKeys(written, WITHOUT_MEANING, 'notOfKind', { kind: type })
     for (const key of ['by', 'fields'] as const)
       if (written[key] === undefined) loc.report('missingKey', { name: key })
-    if (field.max !== undefined && field.max > MOST_CHILDREN)
-      loc.at('max').report('maximum', { value: field.max, limit: MOST_CHILDREN })
+    if (field.max !== undefined && field.max > MAX_CHILDREN)
+      loc.at('max').report('maximum', { value: field.max, limit: MAX_CHILDREN })
     if (check.contract) loc.at('type').report('childrenOwn', { name: check.name })
     const other = ownValue(check.resources, children.resource)
     if (!other) continue

@@ -48,7 +48,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
       placeholder: localized(field.confirm.placeholder),
     },
     shown: field.shown,
-    ...compileWorkedOut(field, loc, context),
+    ...compileExpressions(field, loc, context),
     read: levelOf(field.read),
     write: field.write === 'never' || field.computed !== undefined ? 'never' : levelOf(field.write),
     readOnly: compileCondition(field.readOnly, loc.at('readOnly'), context),
@@ -113,7 +113,7 @@ function compileRequired(
 }
 
 /** The expressions of a field: `computed` (at each save) or `default` (for a new record). */
-function compileWorkedOut(field: Field, loc: Location, context: ResourceContext) {
+function compileExpressions(field: Field, loc: Location, context: ResourceContext) {
   const { type, computed } = field
   const begins = expressionOfDefault(field)
   const kinds = kindsFor(field, context)

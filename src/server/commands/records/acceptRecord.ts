@@ -1,7 +1,7 @@
 /** What of a sent record is taken: what the caller may set and the one validator finds sound (decision 40). */
 import { hasLevel } from '../../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
-import { type Circumstance, holds } from '../../../engine/conditions'
+import { holds, type RuleContext } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
 import { splitStored, storedKeys } from '../../../engine/stored'
 import { refusedKeys } from '../../../engine/validation/refusedKeys'
@@ -35,7 +35,7 @@ interface Sent {
   /** What conditions look at beside the fields of the resource. */
   beside?: Row
   /** The records that references lead to, for what a new record begins with. */
-  referenced?: Circumstance['referenced'] | undefined
+  referenced?: RuleContext['referenced'] | undefined
   extra?: Extra | undefined
   /** What a new record gets of the server itself. */
   becomes?: Row

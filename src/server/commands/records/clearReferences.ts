@@ -7,7 +7,7 @@ import { holds } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
 import { validateRecord } from '../../../engine/validation/validateRecord'
 import { applyInput } from '../../../engine/validation/writableRecord'
-import { nothingOf } from '../../../engine/values'
+import { emptyValueOf } from '../../../engine/values'
 import { type Caller, userOf } from '../../caller'
 import { Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
@@ -42,10 +42,10 @@ export async function clearReferences(
   const { level, levels } = { level: config.levels.numbers.master, levels: config.levels.numbers }
   const writing = { action: 'edit', level, levels, user: userOf(caller), current } as const
   const writable = writableFor(resource, input, { ...writing, record: current })
-  const { accepted, computed: workedOut } = applyInput(writable, input, writing)
+  const { accepted, computed } = applyInput(writable, input, writing)
   const { password } = config.app.limits
   const problems = validateRecord(writable, accepted, { ...writing, password })
-  const taken = splitTaken(resource, row.extra, { ...accepted, ...workedOut })
+  const taken = splitTaken(resource, row.extra, { ...accepted, ...computed })
   const draft = { tenant, caller, config, resource, input, row, current, ...taken }
   const rules = rulesOf(resource)
   try {
@@ -77,7 +77,7 @@ function emptied({ fields }: CompiledResource, current: Readonly<Wire>, going: R
     const value = valueAt(current, field.name)
     if (Array.isArray(value)) {
       if (value.some(isGone)) input[field.name] = value.filter(id => !isGone(id))
-    } else if (isGone(value)) input[field.name] = nothingOf(field)
+    } else if (isGone(value)) input[field.name] = emptyValueOf(field)
   }
   return input
 }
@@ -89,11 +89,11 @@ function emptied({ fields }: CompiledResource, current: Readonly<Wire>, going: R
 function writableFor(
   resource: CompiledResource,
   input: Readonly<Wire>,
-  about: Parameters<typeof holds>[1],
+  context: Parameters<typeof holds>[1],
 ): CompiledResource {
   const fields = Object.keys(input).map((name): [string, CompiledField] => {
     const { required, visible, readOnly: _, ...field } = resource.fields[name]!
-    const isAsked = required && holds(visible, about)
+    const isAsked = required && holds(visible, context)
     return [name, { ...field, read: 'none', write: 'none', ...(isAsked && { required }) }]
   })
   return { ...resource, fields: { ...resource.fields, ...Object.fromEntries(fields) } }

@@ -1,7 +1,7 @@
 /** The fields of a device that an update sheet may change, and the input that a row gives for them. */
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import type { RosterReader, RosterRecord } from '../../../engine/roster'
-import { nothingOf } from '../../../engine/values'
+import { emptyValueOf } from '../../../engine/values'
 import type { Caller } from '../../caller'
 import { type View, viewOf } from '../../store/records/visible'
 import { sortByDependency } from './rosterReferences'
@@ -68,6 +68,6 @@ export function inputOf(
   for (const [column, field] of Object.entries(ASSIGNMENTS))
     if (column in values || cleared.includes(column)) input[field] = assignments[field]
   for (const name of cleared)
-    if (!(name in ASSIGNMENTS)) input[name] = fields[name] ? nothingOf(fields[name]) : ''
+    if (!(name in ASSIGNMENTS)) input[name] = fields[name] ? emptyValueOf(fields[name]) : ''
   return input
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { padSerial } from '../../../domain/serial'
 import { valueAt } from '../../../engine/recordValue'
 import type { RosterProblem, RosterReader, RosterRecord } from '../../../engine/roster'
-import { normalise, nothingOf } from '../../../engine/values'
+import { emptyValueOf, normalise } from '../../../engine/values'
 import type { Caller } from '../../caller'
 import { type Problems, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
@@ -224,7 +224,7 @@ function changeOf(
     const isDropped = name in input && !isEqual(normalise(field, input[name]), normalise(field, newValue))
     if (isDropped && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
     // An edit also stores the empty value of a new field; that is no change.
-    if (isEqual(oldValue, newValue) || (oldValue === undefined && isEqual(newValue, nothingOf(field))))
+    if (isEqual(oldValue, newValue) || (oldValue === undefined && isEqual(newValue, emptyValueOf(field))))
       continue
     isExtraChanged = true
     noteDifference(

@@ -3,7 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ownValue } from '../../../domain/own'
 import { type ChildrenField, childrenIn, rowRights } from '../../../engine/children'
 import type { CompiledResource } from '../../../engine/compiled'
-import { MOST_CHILDREN } from '../../../engine/kinds/children'
+import { MAX_CHILDREN } from '../../../engine/kinds/children'
 import { storedKeys } from '../../../engine/stored'
 import type { Caller } from '../../caller'
 import { readValue } from '../counts'
@@ -58,7 +58,7 @@ export async function findChildren(
     StoredRow
   >
   let query = rows.where(belongsTo(child, field, parent)).orderBy(inOrder(child, field))
-  if (!all) query = query.limit(MOST_CHILDREN)
+  if (!all) query = query.limit(MAX_CHILDREN)
   if (lock) query = query.forUpdate('records')
   return query.execute() as Promise<StoredRow[]>
 }

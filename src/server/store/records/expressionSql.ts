@@ -7,7 +7,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { DECIMAL_PLACES, QUOTIENT_PLACES } from '../../../engine/expressions/decimal'
-import { type Circumstance, evaluate } from '../../../engine/expressions/evaluate'
+import { evaluate, type RuleContext } from '../../../engine/expressions/evaluate'
 import {
   type Applied,
   type Expression,
@@ -27,7 +27,7 @@ export interface ExpressionContext {
   /** SQL of a field; undefined if the caller may not see it, then the value is absent. */
   field: (name: string) => Pick<FieldSql, 'column' | 'json'> | undefined
   /** The caller and the time. */
-  about: Omit<Circumstance, 'record' | 'action'>
+  about: Omit<RuleContext, 'record' | 'action'>
 }
 
 /** A condition that is never null: false if it has no value. */

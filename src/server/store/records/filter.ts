@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledCondition, CompiledFilter, CompiledTest } from '../../../engine/compiled'
-import type { Circumstance } from '../../../engine/expressions/evaluate'
+import type { RuleContext } from '../../../engine/expressions/evaluate'
 import { isStorable } from '../../../engine/kinds/kind'
 import { Refusal } from '../../refusal'
 import { allOf, anyOf } from '../sql'
@@ -19,7 +19,7 @@ interface FilterContext {
   /** The caller's level, for the `where` of filters. */
   level: number
   levels: Levels
-  user: NonNullable<Circumstance['user']>
+  user: NonNullable<RuleContext['user']>
 }
 
 /** Maximum number of values per key. */

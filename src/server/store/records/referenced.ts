@@ -1,7 +1,7 @@
 /** Reads the records that a new record refers to, as the caller may see them, if expressions of defaults use them. */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
-import type { Circumstance } from '../../../engine/conditions'
+import type { RuleContext } from '../../../engine/conditions'
 import { partsOf } from '../../../engine/expressions/expression'
 import { valueAt } from '../../../engine/recordValue'
 import { isNothing } from '../../../engine/values'
@@ -16,7 +16,7 @@ export async function readReferenced(
   caller: Caller,
   { config, resource }: { config: CompiledConfig; resource: CompiledResource },
   input: Readonly<Record<string, unknown>>,
-): Promise<NonNullable<Circumstance['referenced']>> {
+): Promise<NonNullable<RuleContext['referenced']>> {
   const fields = Object.values(resource.fields)
   const names = new Set(
     fields.flatMap(({ defaultExpression }) =>

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../../engine/compiled'
-import { type Writing, writableRecord } from '../../../../engine/validation/writableRecord'
+import { type WriteContext, writableRecord } from '../../../../engine/validation/writableRecord'
 import { serverNow } from '../../../api/serverClock'
 import { useConfig, useTranslate } from '../../../config'
 import type { Values } from '../../../forms/record/formValues'
@@ -24,7 +24,7 @@ interface SendOptions {
   /** The fields that config adds, their initial values, and the context of their validation. */
   added: CompiledResource
   initialExtra: Values
-  writing: Writing
+  writing: WriteContext
 }
 
 /** The open dialog that asks the user to confirm the number of devices. */

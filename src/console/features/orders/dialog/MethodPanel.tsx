@@ -34,7 +34,7 @@ import {
   addedPath,
   type Registration,
   useAddedErrors,
-  useOrderWriting,
+  useOrderWriteContext,
   useRegister,
 } from '../../registering'
 
@@ -63,7 +63,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   useEffect(() => void openRestored(), [openRestored])
   const { busy, register } = useRegister()
   const panelId = `method-${method.code}`
-  const writing = useOrderWriting(method.code)
+  const writing = useOrderWriteContext(method.code)
   const dialogFields = useMemo(() => onlyDialogFields(added), [added])
   const hasDialogFields = dialogFields.form?.sections.some(({ fields }) => fields.length > 0)
   const [emptyValues] = useState(() => ({ extra: startValues(added, undefined, writing) }))

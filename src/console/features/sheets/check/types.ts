@@ -2,7 +2,7 @@
 import type { RosterConflict, RosterRows } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
-import type { Circumstance } from '../../../../engine/conditions'
+import type { RuleContext } from '../../../../engine/conditions'
 import type { RosterProblem } from '../../../../engine/roster'
 import type { SheetLimits, SheetProblemCode } from '../../../../sheet'
 
@@ -10,7 +10,7 @@ import type { SheetLimits, SheetProblemCode } from '../../../../sheet'
 export interface CheckContext {
   config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
   level: number
-  user?: Circumstance['user']
+  user?: RuleContext['user']
   locale: Locale
   limits: Partial<SheetLimits>
   /** The sheet changes registered devices; the server then checks it as a whole, in the comparison. */

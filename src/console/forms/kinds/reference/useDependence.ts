@@ -5,7 +5,7 @@ import { useFormState, useWatch } from 'react-hook-form'
 import type { CompiledField } from '../../../../engine/compiled'
 import { fixedNarrowing } from '../../../../engine/fields/narrowing'
 import { isEmpty } from '../../../../engine/recordValue'
-import { isNothing, nothingOf } from '../../../../engine/values'
+import { emptyValueOf, isNothing } from '../../../../engine/values'
 import { useConfig, useTranslate } from '../../../config'
 import type { FieldInput } from '../input'
 
@@ -33,7 +33,8 @@ export function useDependence(field: CompiledField, { value, put }: FieldInput) 
     const before = seen.current
     seen.current = { others, defaultValues }
     const changed = before.others.some((one, at) => one !== others[at])
-    if (changed && before.defaultValues === defaultValues && !isNothing(field, value)) put(nothingOf(field))
+    if (changed && before.defaultValues === defaultValues && !isNothing(field, value))
+      put(emptyValueOf(field))
   }, [others, defaultValues, field, value, put])
 
   const vendor: unknown = useWatch({ name: getSource('vendor') })

@@ -15,12 +15,12 @@ import { memo, useMemo } from 'react'
 import { type FieldErrors, useFormState, useWatch } from 'react-hook-form'
 import { type ChildrenField, type RowRights, rowsById } from '../../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../../engine/compiled'
-import { type Circumstance, holds } from '../../../../engine/conditions'
+import { holds, type RuleContext } from '../../../../engine/conditions'
 import {
   applyInput,
   isWritable,
   rowWriting,
-  type Writing,
+  type WriteContext,
 } from '../../../../engine/validation/writableRecord'
 import { useTranslate } from '../../../config'
 import { EnteredField } from '../FormField'
@@ -85,7 +85,7 @@ interface FormRowProps {
   field: ChildrenField
   /** The resource of the rows, with the cells alone. */
   resource: CompiledResource
-  writing: Writing
+  writing: WriteContext
   rights: RowRights
   /** From 0. */
   at: number
@@ -113,12 +113,12 @@ export function FormRow({
   const current = isStored ? rowsById(writing.current?.[field.name]).get(values.id as number) : undefined
   const who = rowWriting(writing, current)
   const record = applyInput(resource, values, who).after
-  const about: Circumstance = { ...who, record }
+  const context: RuleContext = { ...who, record }
   const isOpen = isStored ? rights.edit : rights.create
   const row = translate('forms.rows.row', { row: at + 1 })
   const columns = Object.values(resource.fields)
-  const cells = columns.filter(cell => holds(cell.visible, about))
-  const entered = cells.filter(cell => isOpen && isWritable(cell, about))
+  const cells = columns.filter(cell => holds(cell.visible, context))
+  const entered = cells.filter(cell => isOpen && isWritable(cell, context))
   const source = useMemo(
     () => ({ getSource: (name: string) => `${place}.${name}`, getLabel: (name: string) => name }),
     [place],
@@ -139,7 +139,7 @@ export function FormRow({
                 at={at}
                 level={writing.level}
                 isEntered={entered.includes(cell)}
-                required={cell.required !== undefined && holds(cell.required.when, about)}
+                required={cell.required !== undefined && holds(cell.required.when, context)}
                 record={record}
               />
             ) : (

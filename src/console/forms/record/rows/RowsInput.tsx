@@ -14,14 +14,14 @@ import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { type ChildrenField, cellResource, rowRights } from '../../../../engine/children'
 import type { CompiledResource } from '../../../../engine/compiled'
 import { KINDS } from '../../../../engine/kinds'
-import type { Writing } from '../../../../engine/validation/writableRecord'
+import type { WriteContext } from '../../../../engine/validation/writableRecord'
 import { useConfig, useTranslate } from '../../../config'
 import { FormRow, leastWidth, RowHeads } from './FormRow'
 import { newRow } from './rowValues'
 
 interface RowsInputProps {
   field: ChildrenField
-  writing: Writing
+  writing: WriteContext
   helped: boolean
 }
 

@@ -7,15 +7,15 @@ import {
   type ChildrenField,
   childrenIn,
   countProblem,
-  judgeRows,
   type RowRights,
   readChildRows,
   rowKey,
   rowResource,
   rowRights,
+  validateRows,
 } from '../../../../engine/children'
 import type { CompiledResource } from '../../../../engine/compiled'
-import { type Circumstance, holds } from '../../../../engine/conditions'
+import { holds, type RuleContext } from '../../../../engine/conditions'
 import { isEmpty } from '../../../../engine/recordValue'
 import { storedValue } from '../../../../engine/stored'
 import type { FieldProblem } from '../../../../engine/validation/valueProblem'
@@ -94,16 +94,16 @@ async function planField(
   const rights = rowRights(child, field, caller)
   // Who has never seen them sends none, and hears nothing of them.
   if (!rights.read && sent !== undefined && !isEmpty(sent)) return refused
-  const about: Circumstance = {
+  const context: RuleContext = {
     action: row ? 'edit' : 'create',
     level: caller.level,
     levels: caller.levels,
     user: userOf(caller),
     record: after,
   }
-  const isSent = rights.read && sent !== undefined && holds(field.visible, about)
+  const isSent = rights.read && sent !== undefined && holds(field.visible, context)
   if (!isSent) {
-    if (!row && rights.create && holds(field.visible, about)) {
+    if (!row && rights.create && holds(field.visible, context)) {
       const count = countProblem(field, 0)
       if (count) return { problems: { [field.name]: count } }
     }
@@ -114,7 +114,7 @@ async function planField(
       problems: {},
     }
   }
-  const isLocked = field.readOnly && holds(field.readOnly, about)
+  const isLocked = field.readOnly && holds(field.readOnly, context)
   const allowed = isLocked ? { ...rights, create: false, edit: false, remove: false } : rights
   const stored = row ? await findChildren(tenant, child, field, row.id, { lock: true }) : []
   const list = await acceptRows(parentSave, { field, child, stored, rights: allowed, sent })
@@ -175,7 +175,7 @@ async function acceptRows(
     })
   }
   const byPlace = new Map(rows.map(row => [row.at, row.accepted]))
-  const problems = judgeRows(field, {
+  const problems = validateRows(field, {
     sent,
     stored: new Map([...byId].map(([id, { current }]) => [id, current])),
     judge: ({ at }) => byPlace.get(at)?.problems ?? {},

@@ -7,7 +7,7 @@ import type { Compiled } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { rosterReader } from '../../src/engine/roster'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
-import { applyInput, type Writing, writableRecord } from '../../src/engine/validation/writableRecord'
+import { applyInput, type WriteContext, writableRecord } from '../../src/engine/validation/writableRecord'
 import { configFiles } from '../support/configFiles'
 import { configWith, SIMS } from '../support/sims'
 
@@ -45,7 +45,7 @@ const resourceOf = ({ shared }: Compiled) => shared.resources.sims!
 const config = configWith('sims', FILE)
 const sims = resourceOf(config)
 const { levels, app } = config.shared
-const writing: Writing = {
+const writing: WriteContext = {
   action: 'create',
   level: levels.numbers.vendor,
   levels: levels.numbers,
