@@ -172,11 +172,11 @@ export function effectOf(name: CallName, id?: unknown): Exclude<Effect, 'save'> 
   return typeof id === 'number' && id > 0 ? 'change' : 'create'
 }
 
-/** The page neither waits for these nor shows what became of them. */
+/** The page neither waits for these calls nor shows their result. */
 const BACKGROUND_CALLS: readonly CallName[] = ['auth.refresh', 'auth.logout']
 export const isUserInitiated = (name: CallName) => !BACKGROUND_CALLS.includes(name)
 
-/** A 401 of these is an answer like any other, not the end of a session. */
+/** A 401 of these calls does not end the session. */
 const MAY_ANSWER_401: readonly CallName[] = [
   'auth.login',
   'auth.signup',

@@ -60,7 +60,7 @@ interface UploadInput<N extends CallName> extends UploadOptions {
   headers?: HeaderFields
 }
 
-/** What a refusal may carry beside its message. */
+/** Further fields of an error response body. */
 export type FailureBody = Partial<ErrorBody> & { [key: string]: unknown }
 
 interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'isUserInitiated'> {
@@ -70,7 +70,7 @@ interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'isUserIni
   /** Identifies the request together with method and address; by default its body. */
   identity?: readonly unknown[] | undefined
   isUserInitiated?: boolean
-  /** A 401 is an answer like any other. */
+  /** A 401 does not end the session. */
   mayAnswer401?: boolean
   /** Reads an answer below 300, body and all. */
   read: (response: Response, onActivity: () => void) => Promise<T>
@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions) {
       read,
     } = request
     const before = sender()
-    // A deletion is the same one, whatever was said of it before.
+    // Without the query of a DELETE: a retry is the same request even if its query differs.
     const path = method === 'DELETE' ? url.replace(/\?.*/, '') : url
     const fingerprint = JSON.stringify([before.user, method, path, ...identity])
     try {
@@ -148,7 +148,7 @@ export function createClient(options: ClientOptions) {
 
   const readBody = async (response: Response) => bodyOf(await response.text(), response.status)
 
-  /** One call of the contract; the answer as it came. */
+  /** Makes one API call and returns the response body unchanged. */
   async function call<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<ResponseBody<N>> {
     const { params, query, body, signal, identity } = input
     const { id } = (body ?? {}) as { id?: unknown }
@@ -265,7 +265,7 @@ export async function undefinedIfMissing<T>(call: Promise<T>): Promise<T | undef
 export const isMissingCall = (error: unknown): error is HttpError =>
   error instanceof HttpError && (error.status === 404 || error.status === 405)
 
-/** What a failure carries beside its message, such as the refused rows of a spreadsheet. */
+/** The response body of a failure, for example with the refused rows of a spreadsheet. */
 export function failureBody(error: unknown): FailureBody {
   return error instanceof HttpError && isObject(error.body) ? error.body : {}
 }
