@@ -1,5 +1,5 @@
 /**
- * From a stranger to somebody with a vendor: register, social sign-in, profile (§2, §4, §5, §8, decisions 15 and 27).
+ * Registration, social sign-in and the profile (§2, §4, §5, §8, decisions 15 and 27).
  */
 import { translate } from '../../src/tools/translate'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, signIn, test } from '../support/journey'
@@ -18,14 +18,14 @@ const change = (page: Page) =>
     .click()
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
-async function register(page: Page, email: string, password: string, again = password): Promise<void> {
+async function register(page: Page, email: string, password: string, confirmation = password): Promise<void> {
   await page.getByRole('textbox', { name: '이메일' }).fill(email)
   await secret(page, '비밀번호').fill(password)
-  await secret(page, '비밀번호 확인').fill(again)
+  await secret(page, '비밀번호 확인').fill(confirmation)
   await registerButton(page).click()
 }
 
-/** Signs somebody in who is made for this journey alone. */
+/** Signs in with an account that only this journey uses. */
 async function openProfile(
   open: (who: 'nobody', path: string, more?: object) => Promise<Page>,
   email: string,
@@ -38,7 +38,7 @@ async function openProfile(
   return page
 }
 
-test('a stranger registers, is told what is missing, signs in, waits for a vendor, and gets one', async ({
+test('a new user registers with validation, signs in as a guest without a vendor, and is later given one', async ({
   open,
   site,
 }) => {
@@ -47,7 +47,7 @@ test('a stranger registers, is told what is missing, signs in, waits for a vendo
   await page.getByRole('link', { name: translate('account.login.register') }).click()
   await expect(page).toHaveURL('/register')
 
-  await test.step('nothing is sent while something is missing', async () => {
+  await test.step('an incomplete form is not sent', async () => {
     await page.getByRole('textbox', { name: '이메일' }).fill(email)
     await registerButton(page).click()
     await expect(page.getByText('Password field is empty')).toBeVisible()
@@ -58,13 +58,13 @@ test('a stranger registers, is told what is missing, signs in, waits for a vendo
     await expect(page.getByText('Something was wrong. Try again')).toBeVisible()
   })
 
-  await test.step('what the server says stands in an alert', async () => {
+  await test.step('an error of the server is shown in an alert', async () => {
     await register(page, 'master@demo.local', PASSWORD)
     await expect(page.getByRole('alert').filter({ hasText: '이미 사용 중인 이메일입니다' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: '이메일' })).toHaveValue('master@demo.local')
   })
 
-  await test.step('the button says Loading... while the server is asked', async () => {
+  await test.step('the button shows Loading... during the request', async () => {
     let goOn = () => {}
     const held = new Promise<void>(resolve => {
       goOn = resolve
@@ -80,10 +80,10 @@ test('a stranger registers, is told what is missing, signs in, waits for a vendo
     await expect(page).toHaveURL('/login')
   })
 
-  await test.step('the new account is a guest without a vendor, who sees whom to ask', async () => {
+  await test.step('the new account is a guest without a vendor and sees whom to contact', async () => {
     await signIn(page, email, PASSWORD)
     await expect(page.getByText(translate('shell.noVendor.sentence'))).toBeVisible()
-    const stored = (await all(site, 'master', '/api/admin/clients')).find(one => one.email === email)!
+    const stored = (await all(site, 'master', '/api/admin/clients')).find(record => record.email === email)!
     expect(stored).toMatchObject({ level: 1, vendor: 0, active: true })
     await ask(site, 'master', 'PUT', '/api/clients/', { id: stored.id, vendor: 1 })
     await page.getByRole('link', { name: new RegExp(translate('shell.nav.profile')) }).click()
@@ -91,7 +91,7 @@ test('a stranger registers, is told what is missing, signs in, waits for a vendo
   })
 })
 
-test('social sign-ins lead to their address and come back with a clear message', async ({ open }) => {
+test('the social sign-in buttons open their address and return with a clear message', async ({ open }) => {
   const page = await open('nobody', '/register')
   for (const name of ['Google', 'Microsoft']) {
     await page.getByRole('link', { name: translate('account.social.with', { name }) }).click()
@@ -112,11 +112,11 @@ async function member(site: Site) {
   })
 }
 
-test('the profile shows who one is and changes each detail', async ({ open, site }) => {
+test('the profile shows the user and changes each detail', async ({ open, site }) => {
   const me = await member(site)
   const page = await openProfile(open, String(me.email))
 
-  await test.step('name behind the vendor, phone, e-mail, department, position, address, figures', async () => {
+  await test.step('vendor and name, phone, e-mail, department, position, address, figures', async () => {
     await expect(page.getByRole('heading', { name: `한빛텔레매틱스 ${me.name}` })).toBeVisible()
     for (const text of [
       '010-5555-6666',
@@ -129,7 +129,7 @@ test('the profile shows who one is and changes each detail', async ({ open, site
       await expect(page.getByRole('group', { name })).toContainText('0')
   })
 
-  await test.step('each tab changes its field; cancel takes back what was typed', async () => {
+  await test.step('each tab changes its field; cancel restores the saved value', async () => {
     for (const [name, typed, shown] of [
       ['전화번호', '01077778888', '010-7777-8888'],
       ['부서', '신사업팀', '신사업팀 · 주임'],
@@ -148,7 +148,7 @@ test('the profile shows who one is and changes each detail', async ({ open, site
     }
   })
 
-  await test.step('a new name stands in the bar at once', async () => {
+  await test.step('a new name appears in the bar at once', async () => {
     await openTab(page, '이름')
     await panel(page).getByRole('textbox', { name: '이름' }).fill(`${me.name} 새`)
     await change(page)
@@ -157,7 +157,7 @@ test('the profile shows who one is and changes each detail', async ({ open, site
     ).toBeVisible()
   })
 
-  await test.step('a new address goes on with the same session', async () => {
+  await test.step('a new e-mail address keeps the session', async () => {
     const address = freshEmail('moved')
     await openTab(page, '이메일')
     await panel(page).getByRole('textbox', { name: '이메일' }).fill(address)
@@ -169,7 +169,7 @@ test('the profile shows who one is and changes each detail', async ({ open, site
   })
 })
 
-test('what is wrong in the profile is said in its words, and nothing is lost', async ({ open, site }) => {
+test('the profile shows the message of each error and keeps the input', async ({ open, site }) => {
   const me = await member(site)
   const page = await openProfile(open, String(me.email), { viewport: PHONE })
   expect(await fitsTheWidth(page)).toBe(true)
@@ -205,22 +205,22 @@ test('what is wrong in the profile is said in its words, and nothing is lost', a
     await page.unroute('**/api/client/')
   })
 
-  await test.step('a password: its own sentences, the confirmation cleared, and the change', async () => {
+  await test.step('a password: its messages, the confirmation is cleared, and the change succeeds', async () => {
     await openTab(page, '비밀번호')
-    const fill = async (current: string, next: string, again: string) => {
+    const fill = async (current: string, next: string, confirmation: string) => {
       await secret(page, '현재 비밀번호').fill(current)
       await secret(page, '새 비밀번호').fill(next)
-      await secret(page, '새 비밀번호 확인').fill(again)
+      await secret(page, '새 비밀번호 확인').fill(confirmation)
       await change(page)
     }
-    for (const [next, again, sentence] of [
+    for (const [next, confirmation, sentence] of [
       ['lowercase', 'lowercase', '잘못된 비밀번호 입니다. 다시 입력해 주십시요!'],
       ['한글Abcd12!', '한글Abcd12!', '한글 사용은 가능하지 않습니다!'],
       ['Abc def12!', 'Abc def12!', '공백 사용은 가능하지 않습니다!'],
       ['Aaaaa1111!', 'Aaaaa1111!', '같은 문자를 4번 이상 사용하실 수 없습니다.'],
       ['Brand-new2@', 'Brand-new3@', '비밀번호가 일치하지 않습니다!'],
     ] as const) {
-      await fill(PASSWORD, next, again)
+      await fill(PASSWORD, next, confirmation)
       await expect(page.getByText(sentence)).toBeVisible()
       await expect(secret(page, '새 비밀번호 확인')).toHaveValue('')
     }
@@ -239,7 +239,7 @@ test('what is wrong in the profile is said in its words, and nothing is lost', a
   })
 })
 
-test('the master is called so, and shown no vendor', async ({ open }) => {
+test('the profile of the master shows the role and no vendor', async ({ open }) => {
   const page = await open('master', '/app/profile')
   await expect(page.getByRole('main').getByRole('heading', { level: 2, name: /^관리자/ })).toBeVisible()
   await expect(page.getByText(translate('profile.vendorAddress'))).toHaveCount(0)

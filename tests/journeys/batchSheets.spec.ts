@@ -1,4 +1,4 @@
-/** The devices of a group as a sheet says them: what leaves and joins is asked about first (decision 30). */
+/** Upload of a group's devices: the user confirms which devices leave and join (decision 30). */
 import korean from 'ra-language-korean'
 import { translate } from '../../src/tools/translate'
 import { devicesIn, makeDevices } from '../support/bulk'
@@ -7,11 +7,11 @@ import { all, find, question } from '../support/records'
 
 const LIST = '/app/groups/batches'
 
-test('asks before devices leave a group, with their number, and a no changes nothing', async ({
+test('an upload that removes devices from a group asks with their number, and No changes nothing', async ({
   open,
   site,
 }) => {
-  const known = (await all(site, 'vendor', '/api/batches')).find(one => one.name === '영남 간선')!
+  const known = (await all(site, 'vendor', '/api/batches')).find(record => record.name === '영남 간선')!
   const before = Number(known.devices)
   const devicesOf = async (query: string, page = 1) => {
     const answer = await fetch(`${site.url}/api/devices?${query}&page_limit=100&page_index=${page}`, {
@@ -20,7 +20,7 @@ test('asks before devices leave a group, with their number, and a no changes not
     return ((await answer.json()) as { data: { id: string; model_id: number; batch_id: number }[] }).data
   }
   const pages = Array.from({ length: Math.ceil(before / 100) }, (_, at) => at + 1)
-  const data = (await Promise.all(pages.map(one => devicesOf(`batch=${known.id}`, one)))).flat()
+  const data = (await Promise.all(pages.map(page => devicesOf(`batch=${known.id}`, page)))).flat()
   const page = await open('vendor', LIST)
   const row = await find(page, known.name)
   await row.getByRole('button', { name: new RegExp(translate('records.devices.open')) }).click()
@@ -39,7 +39,7 @@ test('asks before devices leave a group, with their number, and a no changes not
   await expect(dialog.getByText(translate('roster.dialog.cancelled'))).toBeVisible()
   await expect(dialog.getByText('one.csv'), 'the file stays chosen').toBeVisible()
 
-  // Nothing leaves: what would join is asked about too.
+  // No device leaves; the question is also asked for devices that join.
   const others = await devicesOf(`model=${data[0]!.model_id}`)
   const other = others.find(device => device.batch_id !== data[0]!.batch_id)!
   expect(data).toHaveLength(before)
@@ -56,11 +56,11 @@ test('asks before devices leave a group, with their number, and a no changes not
     translate('records.devices.joining.body', { stays: before, devices: before + 1 }),
   )
   await joining.getByRole('button', { name: korean.ra.action.cancel }).click()
-  const after = (await all(site, 'vendor', '/api/batches')).find(one => one.id === known.id)!
+  const after = (await all(site, 'vendor', '/api/batches')).find(record => record.id === known.id)!
   expect(after.devices).toBe(before)
 })
 
-test('on a phone a sheet takes a device out of a group once that is agreed to', async ({ open, site }) => {
+test('on a phone an upload removes a device from a group after confirmation', async ({ open, site }) => {
   const { batch, ids } = await makeDevices(site, 2)
   const page = await open('vendor', LIST, { viewport: PHONE })
   const card = page.getByRole('listitem').filter({ hasText: batch.name })

@@ -1,4 +1,4 @@
-/** What the first load of the device list moves, and what a screen that does not come says (decision 10). */
+/** The transfer size of the device list, and the message of a screen that fails to load (decision 10). */
 import { gzipSync } from 'node:zlib'
 import { withoutStream } from '../../src/tools/services/site'
 import { translate } from '../../src/tools/translate'
@@ -6,7 +6,7 @@ import { expect, test } from '../support/journey'
 
 const BUDGET = 345_000
 
-test('the first load of the device list moves at most 345 kB of gzipped JavaScript', async ({
+test('the first load of the device list transfers at most 345 kB of gzipped JavaScript', async ({
   open,
   site,
 }) => {
@@ -15,7 +15,7 @@ test('the first load of the device list moves at most 345 kB of gzipped JavaScri
   const scripts: Promise<number>[] = []
   let isLoading = true
   page.on('response', response => {
-    // What comes once the page is at rest is not of its load, and may not be read when the page is closed.
+    // Ignore later requests: they are not part of the load, and may be incomplete when the page closes.
     if (isLoading && response.request().resourceType() === 'script')
       scripts.push(response.body().then(body => gzipSync(body, { level: 9 }).length))
   })
@@ -29,7 +29,7 @@ test('the first load of the device list moves at most 345 kB of gzipped JavaScri
   expect(total).toBeLessThanOrEqual(BUDGET)
 })
 
-test('a screen that cannot be loaded says so and offers a reload', async ({ open }) => {
+test('a screen that fails to load shows an error and offers a reload', async ({ open }) => {
   const page = await open('vendor', '/app/main/fleet', { fresh: true })
   await expect(page.getByRole('main')).toContainText(/[가-힣]/)
   await page.route('**/assets/**', route => route.abort())
@@ -40,7 +40,7 @@ test('a screen that cannot be loaded says so and offers a reload', async ({ open
   await expect(page.locator('tbody tr').first()).toBeVisible()
 })
 
-test('a screen that does not come within 120 seconds says so', async ({ open }) => {
+test('a screen that has not loaded after 120 seconds shows an error', async ({ open }) => {
   const page = await open('vendor', '/app/main/fleet', { fresh: true })
   await expect(page.getByRole('main')).toContainText(/[가-힣]/)
   await page.clock.install()

@@ -1,4 +1,4 @@
-/** Many devices at once: edited, moved, undone, ordered, removed; as a vendor and a user, on a desktop and a phone. */
+/** Bulk actions: edit, move, undo, order, remove; as a vendor and as a client, on a desktop and on a phone. */
 import { readFile } from 'node:fs/promises'
 import korean from 'ra-language-korean'
 import { translate } from '../../src/tools/translate'
@@ -25,13 +25,13 @@ const devicesOf = async (site: Site, query: string) =>
 async function groupOf(site: Site): Promise<{ before: Device[]; group: number }> {
   const { data } = await devicesOf(site, 'page_limit=200')
   const group = data.find(
-    ({ batch_id }) => data.filter(one => one.batch_id === batch_id).length > 3 && batch_id > 0,
+    ({ batch_id }) => data.filter(record => record.batch_id === batch_id).length > 3 && batch_id > 0,
   )!.batch_id
   const { data: before } = await devicesOf(site, `batch=${group}&page_limit=3`)
   return { before, group }
 }
 
-/** The button of the dialog that is open, which says how many devices it concerns. */
+/** The submit button of the open dialog; its label contains the number of devices. */
 const confirm = (page: Page, what: 'change' | 'remove', count: number) =>
   dialog(page)
     .getByRole('button', { name: translate(`bulk.do.${what}`, { count }) })
@@ -46,7 +46,7 @@ async function download(page: Page): Promise<string> {
   return (await coming).suggestedFilename()
 }
 
-test('a vendor moves chosen devices to a group, with the shift key, and takes it back', async ({
+test('a vendor selects a range of devices with Shift, moves them to a group, and undoes the move', async ({
   open,
   site,
 }) => {
@@ -76,7 +76,7 @@ test('a vendor moves chosen devices to a group, with the shift key, and takes it
   expect(back.data.map(({ batch_id }) => batch_id)).toEqual([group, group, group])
 })
 
-test('all that are found are changed by typing their number; another filter forgets the choice', async ({
+test('all found devices are changed after typing their number; changing the filter clears the selection', async ({
   open,
   site,
 }) => {
@@ -110,7 +110,7 @@ test('all that are found are changed by typing their number; another filter forg
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a user orders to chosen devices on a phone, and has no button to move or remove them', async ({
+test('a client sends an order to selected devices on a phone, and has no button to move or remove them', async ({
   open,
 }) => {
   const page = await open('client', LIST, { viewport: PHONE })
@@ -137,7 +137,7 @@ test('a user orders to chosen devices on a phone, and has no button to move or r
   await expect(page.getByText(/010-\d{4}-\d{4}/).first()).toBeVisible()
 })
 
-test('a vendor on a phone downloads and moves devices, gives some to a user and takes that back, then removes some, for good', async ({
+test('a vendor on a phone downloads and moves devices, assigns some to a client, undoes that, and removes some permanently', async ({
   open,
   site,
 }) => {
@@ -151,11 +151,11 @@ test('a vendor on a phone downloads and moves devices, gives some to a user and 
     expect(await download(page)).toMatch(/\.xlsx$/)
     await page.keyboard.press('Escape')
     await press(page, 'moveBatch')
-    const taken = dialog(page).getByText(translate('bulk.takesAway.moveBatch', { count: 1 }))
-    await expect(taken).toBeVisible()
+    const removalNotice = dialog(page).getByText(translate('bulk.takesAway.moveBatch', { count: 1 }))
+    await expect(removalNotice).toBeVisible()
     await choose(page, label('devices', 'model_id'), 'FT-100')
     await choose(page, label('devices', 'batch_id'), other.name)
-    await expect(taken).toHaveCount(0)
+    await expect(removalNotice).toHaveCount(0)
     await confirm(page, 'change', 1)
     await expect(page.getByText(translate('bulk.changed', { count: 1 }))).toBeVisible()
     expect((await devicesIn(site, other.id)).map(({ id }) => id)).toEqual([ids.toSorted()[0]])
@@ -190,7 +190,7 @@ test('a vendor on a phone downloads and moves devices, gives some to a user and 
   await expect(page.getByRole('listitem').getByRole('checkbox')).toHaveCount(1)
 })
 
-test('at a desk the chosen devices alone are downloaded, without formulas, given to a user, ordered to and removed', async ({
+test('on a desktop only the selected devices are downloaded, without formulas, assigned to a client, sent an order and removed', async ({
   open,
   site,
 }) => {
@@ -217,7 +217,7 @@ test('at a desk the chosen devices alone are downloaded, without formulas, given
   expect(text).toContain("'=1+1")
   await page.keyboard.press('Escape')
 
-  await test.step('given to a user, ordered to, and removed', async () => {
+  await test.step('assigned to a client, sent an order, and removed', async () => {
     await press(page, 'assignClient')
     await input(dialog(page), label('devices', 'client')).click()
     await page.getByRole('option').nth(1).click()

@@ -1,10 +1,10 @@
-/** Which devices are chosen: on a phone, where cards have no box for all of them, and by the keyboard alone. */
+/** Selecting devices: on a phone, whose cards have no select-all box, and with only the keyboard. */
 import { translate } from '../../src/tools/translate'
 import { bar, choose, devicesIn, dialog, listOf, makeDevices, pick, press } from '../support/bulk'
 import { expect, PHONE, tabTo, test } from '../support/journey'
 import { label, rows } from '../support/records'
 
-test('a vendor on a phone chooses the page and all that are found from the first card on, and changes them', async ({
+test('a vendor on a phone selects the page, then all found devices, and changes them', async ({
   open,
   site,
 }) => {
@@ -34,10 +34,7 @@ test('a vendor on a phone chooses the page and all that are found from the first
   expect((await devicesIn(site, batch.id)).map(({ edition }) => edition)).toEqual(Array(22).fill('모두'))
 })
 
-test('devices are chosen by the keyboard: one, a range, and what is done with them', async ({
-  open,
-  site,
-}) => {
+test('one device and a range are selected and acted upon with the keyboard', async ({ open, site }) => {
   const { batch, ids } = await makeDevices(site, 4)
   const page = await open('vendor', listOf(batch))
   await expect(rows(page)).toHaveCount(4)

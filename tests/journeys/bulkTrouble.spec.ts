@@ -1,4 +1,4 @@
-/** Many devices at once when something comes between: the server gone and back, another tab, stopped half-way. */
+/** Bulk changes during a server outage, with changes from another tab, and when stopped halfway. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { choose as chooseFile, given, openDialog } from '../support/rosterDialog
 
 const edition = label('devices', 'edition')
 
-test('while the server is gone nothing is lost: a change, its undo and an update by a sheet are carried out once it is back', async ({
+test('a change, its undo and a sheet update survive a server outage and succeed after it', async ({
   open,
 }) => {
   test.setTimeout(120_000)
@@ -20,7 +20,7 @@ test('while the server is gone nothing is lost: a change, its undo and an update
   await cp(process.env.JOURNEY_SEED!, at, { recursive: true })
   const port = await freePort()
   let site = await startSite({ at, port })
-  const gone = () => {
+  const killServer = () => {
     process.kill(site.pid, 'SIGKILL')
     return expect
       .poll(() =>
@@ -31,25 +31,25 @@ test('while the server is gone nothing is lost: a change, its undo and an update
       )
       .toBe('gone')
   }
-  const back = async () => {
+  const restartServer = async () => {
     site = await startSite({ at, port })
   }
   try {
     const { batch, ids } = await makeDevices(site, 3)
-    const editions = async () => (await devicesIn(site, batch.id)).map(one => one.edition)
+    const editions = async () => (await devicesIn(site, batch.id)).map(record => record.edition)
     const page = await open('vendor', listOf(batch), { site })
     await test.step('the change', async () => {
       await page.getByRole('checkbox', { name: translate('ra.action.select_all') }).click()
       await press(page, 'editField')
       await choose(page, translate('bulk.field'), edition)
       await dialog(page).getByLabel(edition, { exact: true }).last().fill('새 판')
-      await gone()
+      await killServer()
       await dialog(page)
         .getByRole('button', { name: translate('bulk.do.change', { count: 3 }) })
         .click()
       await expect(dialog(page).getByRole('alert')).toContainText(/[가-힣]/)
       await expect(dialog(page).getByLabel(edition, { exact: true }).last()).toHaveValue('새 판')
-      await back()
+      await restartServer()
       expect(await editions()).toEqual(['', '', ''])
       await dialog(page)
         .getByRole('button', { name: translate('bulk.do.change', { count: 3 }) })
@@ -57,19 +57,19 @@ test('while the server is gone nothing is lost: a change, its undo and an update
       await expect(page.getByText(translate('bulk.changed', { count: 3 }))).toBeVisible()
       expect(await editions()).toEqual(['새 판', '새 판', '새 판'])
     })
-    await test.step('its undo, while the server is started anew', async () => {
+    await test.step('its undo, while the server restarts', async () => {
       await site.stop()
       await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
       await expect(
         page.getByRole('status').filter({ hasText: translate('shell.failure.network') }),
       ).toBeVisible()
-      await back()
+      await restartServer()
       await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
       await expect(page.getByText(translate('bulk.undo.done', { count: 3 }))).toBeVisible()
       expect(await editions()).toEqual(['', '', ''])
     })
-    await test.step('an update by a sheet, agreed to before the server went', async () => {
-      const serials = async () => (await devicesIn(site, batch.id)).map(one => one.serial)
+    await test.step('a sheet update that was confirmed before the outage', async () => {
+      const serials = async () => (await devicesIn(site, batch.id)).map(record => record.serial)
       const before = await serials()
       const roster = await openDialog(page)
       await roster.getByRole('button', { name: translate('roster.purpose.update') }).click()
@@ -77,13 +77,13 @@ test('while the server is gone nothing is lost: a change, its undo and an update
       await roster.getByRole('button', { name: translate('roster.update.compare') }).click()
       const update = roster.getByRole('button', { name: translate('roster.update.do', { count: 3 }) })
       await expect(update).toBeEnabled()
-      await gone()
+      await killServer()
       await update.click()
       await expect(roster.getByRole('alert')).toContainText(/[가-힣]/)
       await expect(roster.getByRole('region', { name: translate('roster.update.title') })).toContainText(
         '9900',
       )
-      await back()
+      await restartServer()
       expect(await serials()).toEqual(before)
       await update.click()
       await expect(roster.getByText(translate('roster.update.done', { count: 3 }))).toBeVisible()
@@ -95,7 +95,7 @@ test('while the server is gone nothing is lost: a change, its undo and an update
   }
 })
 
-test('a second tab that has moved devices meanwhile: the first is asked again with their number', async ({
+test('when a second tab has moved some of the devices, the first tab asks again with their number', async ({
   open,
   site,
 }) => {
@@ -126,27 +126,27 @@ test('a second tab that has moved devices meanwhile: the first is asked again wi
   await expect(dialog(first).getByRole('alert')).toContainText(
     translate('errors.bulk.changed', { found: 20 }),
   )
-  expect((await devicesIn(site, batch.id)).map(one => one.edition)).not.toContain('첫 탭')
+  expect((await devicesIn(site, batch.id)).map(record => record.edition)).not.toContain('첫 탭')
   await expect(dialog(first).getByLabel(edition, { exact: true }).last()).toHaveValue('첫 탭')
   await dialog(first)
     .getByRole('button', { name: translate('bulk.do.change', { count: 20 }) })
     .click()
   await expect(first.getByText(translate('bulk.changed', { count: 20 }))).toBeVisible()
-  expect((await devicesIn(site, other.id)).map(one => one.edition)).toEqual(['', ''])
+  expect((await devicesIn(site, other.id)).map(record => record.edition)).toEqual(['', ''])
 })
 
-test('stopped on a phone while the server is slow: what the dialog says then is what happened', async ({
+test('after stopping a slow change on a phone, the dialog shows what was really changed', async ({
   open,
 }) => {
-  const own = await startSite({ data: process.env.JOURNEY_SEED })
+  const ownSite = await startSite({ data: process.env.JOURNEY_SEED })
   try {
-    const { batch } = await makeDevices(own, 12)
-    const page = await open('vendor', listOf(batch), { viewport: PHONE, site: own })
+    const { batch } = await makeDevices(ownSite, 12)
+    const page = await open('vendor', listOf(batch), { viewport: PHONE, site: ownSite })
     for (let at = 0; at < 12; at++) await page.getByRole('listitem').getByRole('checkbox').nth(at).check()
     await press(page, 'editField')
     await choose(page, translate('bulk.field'), edition)
     await dialog(page).getByLabel(edition, { exact: true }).last().fill('멈춤')
-    process.kill(own.pid, 'SIGSTOP')
+    process.kill(ownSite.pid, 'SIGSTOP')
     await dialog(page)
       .getByRole('button', { name: translate('bulk.do.change', { count: 12 }) })
       .click()
@@ -155,31 +155,31 @@ test('stopped on a phone while the server is slow: what the dialog says then is 
     await expect(
       dialog(page).getByRole('button', { name: translate('bulk.progress.stopping') }),
     ).toBeVisible()
-    process.kill(own.pid, 'SIGCONT')
+    process.kill(ownSite.pid, 'SIGCONT')
     const cancelled = page.getByText(translate('errors.bulk.cancelled'))
     await expect(cancelled.or(page.getByText(translate('bulk.changed', { count: 12 })))).toBeVisible()
-    const changed = (await devicesIn(own, batch.id)).filter(one => one.edition === '멈춤')
+    const changed = (await devicesIn(ownSite, batch.id)).filter(record => record.edition === '멈춤')
     expect(changed).toHaveLength((await cancelled.isVisible()) ? 0 : 12)
   } finally {
-    process.kill(own.pid, 'SIGCONT')
-    await own.stop()
+    process.kill(ownSite.pid, 'SIGCONT')
+    await ownSite.stop()
   }
 })
 
-test('a user may not move or remove, and the server says so also to a page that still shows it', async ({
+test('a client cannot move or remove devices, and the server refuses it to a page that still has the buttons', async ({
   open,
   site,
 }) => {
   const page = await open('client', '/app/devices')
   await pick(page, 0).click()
   await expect(bar(page).getByRole('button', { name: translate('bulk.action.remove') })).toHaveCount(0)
-  const own = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1')
-  const { id } = (own as unknown as { data: { id: string }[] }).data[0]!
+  const answer = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1')
+  const { id } = (answer as unknown as { data: { id: string }[] }).data[0]!
   const sheet = { name: crypto.randomUUID(), kind: 'remove', ids: [id], expected: 1 }
   const refused = await ask(site, 'client', 'POST', '/api/devices/bulk', sheet)
   expect([refused.status, refused.message]).toEqual([403, translate('errors.forbidden')])
   await expect(rows(page).first()).toContainText(id)
-  await test.step('to order is what is left', async () => {
+  await test.step('ordering is the only action', async () => {
     await press(page, 'order')
     await expect(page).toHaveURL(/\/app\/orders\/compose\?chosen=\d+/)
   })

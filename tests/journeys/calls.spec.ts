@@ -1,6 +1,6 @@
 /**
- * What the console asks is what §7 lists (the other screens and dialogs: `tests/sweeps/languages.sweep.ts`); a draft
- * for each tab.
+ * The console calls only the API of §7 (`tests/sweeps/languages.sweep.ts` covers the other screens and dialogs);
+ * each tab has its own draft.
  */
 import { listen } from '../support/askedAs'
 import { expect, follow, settled, test } from '../support/journey'
@@ -16,21 +16,21 @@ const SCREENS: [path: string, asks: string[]][] = [
   ['/app/profile', ['GET /api/clients/email/vendor%40demo.local']],
 ]
 
-test('every screen asks what §7 lists, with all that it lists', async ({ open }) => {
+test('every screen calls only the API of §7, with all its parameters', async ({ open }) => {
   const page = await open('vendor', '/app/main/fleet')
   await settled(page)
   const { asked, wrong } = listen(page)
   for (const [path, asks] of SCREENS) {
     asked.length = 0
     await follow(page, path)
-    // A list that is there already asks a moment after its address changes.
+    // A mounted list sends its request only some time after the address changes.
     await expect.poll(() => asked, path).toEqual(expect.arrayContaining(asks))
     await settled(page)
   }
   expect(wrong).toEqual([])
 })
 
-test('a mark asks for the list once', async ({ open }) => {
+test('marking an order reloads the list once', async ({ open }) => {
   const page = await open('vendor', '/app/orders')
   await settled(page)
   const { asked, wrong } = listen(page)
@@ -41,7 +41,7 @@ test('a mark asks for the list once', async ({ open }) => {
   expect(wrong).toEqual([])
 })
 
-test('two tabs have a draft each, and what a closed one held is found again', async ({ open }) => {
+test('two tabs have separate drafts, and the draft of a closed tab is restored', async ({ open }) => {
   const first = await open('vendor', '/app/orders/compose')
   const title = (page: typeof first) => page.getByRole('textbox', { name: '제목' })
   await title(first).fill('첫째 탭')

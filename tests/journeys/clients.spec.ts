@@ -1,6 +1,5 @@
 /**
- * Clients (§2, client list and edit; §5; §6; §8): who sees them, what the list says, and how one is made, changed and
- * deleted.
+ * Clients (§2, client list and edit; §5; §6; §8): access, the list, and creating, changing and deleting a client.
  */
 
 import { translate } from '../../src/tools/translate'
@@ -25,21 +24,21 @@ import {
 } from '../support/records'
 
 const LIST = '/app/admin/clients'
-const at = (field: string) => label('clients', field)
+const labelOf = (field: string) => label('clients', field)
 const CONFIRM = /비밀번호 확인/
 
-/** Fills in what a new client needs. */
+/** Fills in the required fields of a new client. */
 async function fillIn(page: Page, values: { name?: string; email?: string } = {}): Promise<string> {
   const name = values.name ?? fresh('회원')
-  await input(page, at('name')).fill(name)
-  await input(page, at('email')).fill(values.email ?? freshEmail())
+  await input(page, labelOf('name')).fill(name)
+  await input(page, labelOf('email')).fill(values.email ?? freshEmail())
   return name
 }
 
 const clientsOf = (site: Site, who: Level) => all(site, who, '/api/admin/clients')
 
 test.describe('the list of clients', () => {
-  test('shows a master every client: its columns, what it says of each, sorted and searched', async ({
+  test('shows a master every client in the columns of the specification, sorted and searched', async ({
     open,
     site,
   }) => {
@@ -63,7 +62,7 @@ test.describe('the list of clients', () => {
     for (const letter of ['다', '가', '나']) await makeClient(site, { name: `${stem} ${letter}` })
     const page = await open('master', LIST)
 
-    await test.step('the columns of the specification in their order', () =>
+    await test.step('the columns of the specification in order', () =>
       expectHeads(
         page,
         [
@@ -77,7 +76,7 @@ test.describe('the list of clients', () => {
           'paid',
           'created',
           'expired',
-        ].map(at),
+        ].map(labelOf),
       ))
     await test.step('name, position, level, e-mail, vendor and phone, of another vendor too', async () => {
       const row = await find(page, rich.name)
@@ -85,22 +84,22 @@ test.describe('the list of clients', () => {
         await expect(row).toContainText(text)
       await expect(row).toContainText(/\d{4} \d\d-\d\d \d\d:\d\d:\d\d/)
     })
-    await test.step('active and paid as green and red dots with a word', async () => {
+    await test.step('active and paid as green and red dots with a text', async () => {
       const row = await find(page, off.name)
       await expect(row).toContainText(translate('forms.dot.active.off'))
       await expect(row).toContainText(translate('forms.dot.paid.on'))
     })
-    await test.step('paid when its vendor is, with the vendor’s expiry; without a vendor its own', async () => {
+    await test.step('paid state and expiry of its vendor; without a vendor its own', async () => {
       const first = await find(page, member.name)
       await expect(first).toContainText(translate('forms.dot.paid.on'))
       await expect(first).toContainText('2032 02-03 13:05:06')
       await expect(await find(page, alone.name)).toContainText('2031 05-06 16:08:09')
       await expect(await find(page, poor.name)).toContainText(translate('forms.dot.paid.off'))
     })
-    await test.step('sorted by a click on a head, and filtered by its search', async () => {
+    await test.step('sorted by a click on a header, and filtered by its search', async () => {
       await search(page).fill(stem)
       await expect(rows(page)).toHaveCount(3)
-      const head = page.getByRole('columnheader', { name: new RegExp(`^${at('name')}`) })
+      const head = page.getByRole('columnheader', { name: new RegExp(`^${labelOf('name')}`) })
       await head.getByRole('button').first().click()
       await expect(head).toHaveAttribute('aria-sort', /ascending|descending/)
       if ((await head.getAttribute('aria-sort')) === 'descending')
@@ -111,18 +110,18 @@ test.describe('the list of clients', () => {
     })
   })
 
-  test('shows a vendor the clients of its own alone', async ({ open, site }) => {
+  test('shows vendor staff only the clients of their vendor', async ({ open, site }) => {
     const foreign = await makeClient(site, { vendor: 2 })
     const known = await clientsOf(site, 'vendor')
     const page = await open('vendor', LIST)
     await expect(rows(page).first()).toBeVisible()
     await search(page).fill(foreign.name)
     await expect(rows(page)).toHaveCount(0)
-    expect(known.some(one => one.id === foreign.id)).toBe(false)
-    expect(new Set(known.map(one => one.vendor))).toEqual(new Set([1]))
+    expect(known.some(record => record.id === foreign.id)).toBe(false)
+    expect(new Set(known.map(record => record.vendor))).toEqual(new Set([1]))
   })
 
-  test('finds those who signed up and still wait for a vendor', async ({ open, site }) => {
+  test('finds registered accounts without a vendor', async ({ open, site }) => {
     const waiting = await makeClient(site, { vendor: 0, level: 1 })
     const member = await makeClient(site, { vendor: 1, level: 1 })
     const page = await open('master', LIST)
@@ -132,59 +131,62 @@ test.describe('the list of clients', () => {
     await expect(rows(page)).toHaveCount(0)
   })
 
-  test('asks before it deletes, and says how many devices keep a client', async ({ open, site }) => {
+  test('asks before deleting, and refuses with the number of devices of the client', async ({
+    open,
+    site,
+  }) => {
     const client = await makeClient(site)
-    const owner = (await clientsOf(site, 'master')).find(one => one.email === emailOf('client'))!
+    const owner = (await clientsOf(site, 'master')).find(record => record.email === emailOf('client'))!
     const page = await open('master', LIST)
     const row = await find(page, client.name)
-    await test.step('no keeps the client', async () => {
+    await test.step('No keeps the client', async () => {
       await button.remove(row).click()
       await expect(question(page)).toContainText(client.name)
       await button.no(page).click()
       await expect(question(page)).toHaveCount(0)
       await expect(row).toBeVisible()
-      expect((await clientsOf(site, 'master')).map(one => one.id)).toContain(client.id)
+      expect((await clientsOf(site, 'master')).map(record => record.id)).toContain(client.id)
     })
-    await test.step('yes takes it out of the list', async () => {
+    await test.step('Yes removes it from the list', async () => {
       await button.remove(row).click()
       await button.yes(page).click()
       await expect(page.getByText('Client has been deleted!')).toBeVisible()
       await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
       await expect(row).toHaveCount(0)
-      expect((await clientsOf(site, 'master')).map(one => one.id)).not.toContain(client.id)
+      expect((await clientsOf(site, 'master')).map(record => record.id)).not.toContain(client.id)
     })
-    await test.step('one with devices stays', async () => {
+    await test.step('a client with devices cannot be deleted', async () => {
       await button.remove(await find(page, owner.name)).click()
       await button.yes(page).click()
       await expect(page.getByText(/단말[^.]*\d+/).last()).toBeVisible()
-      expect((await clientsOf(site, 'master')).map(one => one.id)).toContain(owner.id)
+      expect((await clientsOf(site, 'master')).map(record => record.id)).toContain(owner.id)
     })
   })
 })
 
 test.describe('a new client', () => {
-  test('is made by a master: said, listed, and able to sign in', async ({ open, site }) => {
+  test('is created by a master with a notice, is listed, and can sign in', async ({ open, site }) => {
     const email = freshEmail()
     const page = await open('master', LIST)
     await button.create(page).first().click()
     await expect(page).toHaveURL(new RegExp(`${LIST}/edit/?0?$`))
     await expect(button.save(page)).toBeVisible()
-    await choose(page, at('vendor'), '다온스마트팜')
+    await choose(page, labelOf('vendor'), '다온스마트팜')
     const name = await fillIn(page, { email })
-    await input(page, at('password')).fill('Journey-1!')
+    await input(page, labelOf('password')).fill('Journey-1!')
     await page.getByLabel(CONFIRM).first().fill('Journey-1!')
-    await input(page, at('phone')).pressSequentially('01098765432')
-    await expect(input(page, at('phone'))).toHaveValue('010-9876-5432')
-    await input(page, at('zone')).fill('재배팀')
-    await input(page, at('duty')).fill('팀장')
-    await input(page, at('comment')).fill('첫 줄\n둘째 줄')
+    await input(page, labelOf('phone')).pressSequentially('01098765432')
+    await expect(input(page, labelOf('phone'))).toHaveValue('010-9876-5432')
+    await input(page, labelOf('zone')).fill('재배팀')
+    await input(page, labelOf('duty')).fill('팀장')
+    await input(page, labelOf('comment')).fill('첫 줄\n둘째 줄')
     await button.save(page).click()
     await expect(page.getByText('회원을 생성하였습니다.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
     const row = await find(page, name)
     await expect(row).toContainText('다온스마트팜')
     await expect(row).toContainText('회원')
-    const stored = (await clientsOf(site, 'master')).find(one => one.email === email)!
+    const stored = (await clientsOf(site, 'master')).find(record => record.email === email)!
     expect(stored).toMatchObject({
       name,
       phone: '01098765432',
@@ -203,123 +205,127 @@ test.describe('a new client', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  test('is what edit, edit/0 and edit/-1 open, with the defaults of the specification', async ({ open }) => {
+  test('has the addresses edit, edit/0 and edit/-1, and the defaults of the specification', async ({
+    open,
+  }) => {
     const page = await open('master', LIST)
     await expect(rows(page).first()).toBeVisible()
     for (const path of ['edit', 'edit/0', 'edit/-1'].map(end => `${LIST}/${end}`)) {
       await follow(page, path)
       await expect(page.getByRole('heading', { level: 1, name: '회원 생성' }), path).toBeVisible()
-      await expect(input(page, at('name')), path).toHaveValue('')
-      await expect(input(page, at('email')), path).toHaveValue('')
-      await expect(input(page, at('level')), path).toContainText('회원')
-      await expect(input(page, at('active')), path).toBeChecked()
-      await expect(input(page, at('paid')), path).not.toBeChecked()
-      await expect(input(page, at('password')), path).toHaveAttribute('placeholder', /8/)
+      await expect(input(page, labelOf('name')), path).toHaveValue('')
+      await expect(input(page, labelOf('email')), path).toHaveValue('')
+      await expect(input(page, labelOf('level')), path).toContainText('회원')
+      await expect(input(page, labelOf('active')), path).toBeChecked()
+      await expect(input(page, labelOf('paid')), path).not.toBeChecked()
+      await expect(input(page, labelOf('password')), path).toHaveAttribute('placeholder', /8/)
       await expect(page.getByLabel(CONFIRM).first(), path).toHaveAttribute('placeholder', /8/)
       await follow(page, LIST)
       await expect(rows(page).first()).toBeVisible()
     }
   })
 
-  test('may have any level, a vendor or none; paid and its expiry are offered without a vendor only', async ({
+  test('may have any level, with or without a vendor; paid and its expiry are offered only without a vendor', async ({
     open,
     site,
   }) => {
     const page = await open('master', `${LIST}/edit/0`)
-    await input(page, at('level')).click()
+    await input(page, labelOf('level')).click()
     await expect(page.getByRole('option')).toHaveText(['방문객', '회원', '업체', '관리자'])
     await page.keyboard.press('Escape')
     const name = await fillIn(page)
-    await choose(page, at('vendor'), '한빛텔레매틱스')
-    await expect(input(page, at('paid'))).toHaveCount(0)
-    await expect(page.getByRole('group', { name: at('expired') })).toHaveCount(0)
-    await input(page, at('vendor')).click()
+    await choose(page, labelOf('vendor'), '한빛텔레매틱스')
+    await expect(input(page, labelOf('paid'))).toHaveCount(0)
+    await expect(page.getByRole('group', { name: labelOf('expired') })).toHaveCount(0)
+    await input(page, labelOf('vendor')).click()
     await page.getByRole('option', { name: /없음/ }).click()
-    await expect(input(page, at('paid'))).toBeVisible()
-    await expect(page.getByRole('group', { name: at('expired') })).toHaveCount(0)
-    await input(page, at('paid')).check()
-    await expect(page.getByRole('group', { name: at('expired') })).toBeVisible()
-    await input(page, at('password')).fill('Journey-1!')
+    await expect(input(page, labelOf('paid'))).toBeVisible()
+    await expect(page.getByRole('group', { name: labelOf('expired') })).toHaveCount(0)
+    await input(page, labelOf('paid')).check()
+    await expect(page.getByRole('group', { name: labelOf('expired') })).toBeVisible()
+    await input(page, labelOf('password')).fill('Journey-1!')
     await page.getByLabel(CONFIRM).first().fill('Journey-1!')
     await button.save(page).click()
     await expect(page.getByText('회원을 생성하였습니다.')).toBeVisible()
-    const stored = (await clientsOf(site, 'master')).find(one => one.name === name)!
+    const stored = (await clientsOf(site, 'master')).find(record => record.name === name)!
     expect(stored).toMatchObject({ vendor: 0, paid: true })
   })
 })
 
-test.describe('what is typed wrong', () => {
-  test('is said at its field; what the server fails to make stays, and then it is made', async ({ open }) => {
+test.describe('invalid input', () => {
+  test('is reported at its field; the input survives a server failure, and the next save creates the client', async ({
+    open,
+  }) => {
     const page = await open('master', `${LIST}/edit/0`)
     const failure = page.getByText('회원 생성에 실패하였습니다!').first()
-    const passwords = async (one: string, again: string) => {
-      await input(page, at('password')).fill(one)
-      await page.getByLabel(CONFIRM).first().fill(again)
+    const fillPasswords = async (password: string, confirmation: string) => {
+      await input(page, labelOf('password')).fill(password)
+      await page.getByLabel(CONFIRM).first().fill(confirmation)
     }
     await test.step('no name and no e-mail address', async () => {
-      await input(page, at('comment')).fill('아직 이름이 없음')
+      await input(page, labelOf('comment')).fill('아직 이름이 없음')
       await button.save(page).click()
       await expect(page.getByText('필수 회원 생성 데이터가 없습니다!').first()).toBeVisible()
-      await expect(input(page, at('name'))).toBeFocused()
-      await saidAt(input(page, at('email')), '필수 회원 생성 데이터가 없습니다!')
-      await input(page, at('name')).fill('이름만 있는 회원')
+      await expect(input(page, labelOf('name'))).toBeFocused()
+      await saidAt(input(page, labelOf('email')), '필수 회원 생성 데이터가 없습니다!')
+      await input(page, labelOf('name')).fill('이름만 있는 회원')
       await button.save(page).click()
-      await expect(input(page, at('email'))).toBeFocused()
-      await expect(input(page, at('comment'))).toHaveValue('아직 이름이 없음')
+      await expect(input(page, labelOf('email'))).toBeFocused()
+      await expect(input(page, labelOf('comment'))).toHaveValue('아직 이름이 없음')
       await expect(page).toHaveURL(/edit\/0/)
     })
-    await test.step('an e-mail address that is none', async () => {
+    await test.step('an invalid e-mail address', async () => {
       await fillIn(page, { email: 'not-an-address' })
       await button.save(page).click()
-      await saidAt(input(page, at('email')), '정확한 이메일을 입력해 주십시요!')
-      await expect(input(page, at('email'))).toBeFocused()
-      await expect(input(page, at('email'))).toHaveValue('not-an-address')
+      await saidAt(input(page, labelOf('email')), '정확한 이메일을 입력해 주십시요!')
+      await expect(input(page, labelOf('email'))).toBeFocused()
+      await expect(input(page, labelOf('email'))).toHaveValue('not-an-address')
     })
     const name = await fillIn(page)
-    await test.step('a phone number that is none is cleared, and can be brought back', async () => {
-      await input(page, at('phone')).pressSequentially('010123')
+    await test.step('an invalid phone number is cleared, and can be restored', async () => {
+      await input(page, labelOf('phone')).pressSequentially('010123')
       await button.save(page).click()
       await expect(page.getByText('정확한 전화번호를 입력해 주십시요!').first()).toBeVisible()
-      await expect(input(page, at('phone'))).toHaveValue('')
+      await expect(input(page, labelOf('phone'))).toHaveValue('')
       await page
         .getByRole('button', { name: /되돌리기/ })
         .first()
         .click()
-      await expect(input(page, at('phone'))).toHaveValue(/^010-?123$/)
-      await input(page, at('phone')).fill('')
+      await expect(input(page, labelOf('phone'))).toHaveValue(/^010-?123$/)
+      await input(page, labelOf('phone')).fill('')
     })
     await test.step('a password below eight characters', async () => {
-      await passwords('1234567', '1234567')
+      await fillPasswords('1234567', '1234567')
       await button.save(page).click()
       await expect(
         page.getByText('비밀번호의 최소 길이는 8자이야 합니다. 다시 입력해 주십시요!').first(),
       ).toBeVisible()
     })
     await test.step('a confirmation that differs', async () => {
-      await passwords('Journey-1!', 'Journey-2!')
+      await fillPasswords('Journey-1!', 'Journey-2!')
       await button.save(page).click()
       await expect(page.getByText('비밀번호가 일치하지 않습니다!').first()).toBeVisible()
       await expect(page).toHaveURL(/edit\/0/)
     })
-    await passwords('Journey-1!', 'Journey-1!')
-    await test.step('another’s e-mail address', async () => {
-      await input(page, at('email')).fill(emailOf('client'))
+    await fillPasswords('Journey-1!', 'Journey-1!')
+    await test.step('the e-mail address of another client', async () => {
+      await input(page, labelOf('email')).fill(emailOf('client'))
       await button.save(page).click()
-      await saidAt(input(page, at('email')), '이미 사용 중인 이메일입니다')
-      await expect(input(page, at('email'))).toBeFocused()
-      await expect(input(page, at('name'))).toHaveValue(name)
-      await input(page, at('email')).fill(freshEmail())
+      await saidAt(input(page, labelOf('email')), '이미 사용 중인 이메일입니다')
+      await expect(input(page, labelOf('email'))).toBeFocused()
+      await expect(input(page, labelOf('name'))).toHaveValue(name)
+      await input(page, labelOf('email')).fill(freshEmail())
     })
-    await test.step('a server that fails, and one that is gone', async () => {
+    await test.step('a server that fails, and an unreachable server', async () => {
       await page.route('**/api/clients/', route => route.fulfill({ status: 500, body: 'broken' }))
       await button.save(page).click()
       await expect(failure).toBeVisible()
-      await expect(input(page, at('name'))).toHaveValue(name)
+      await expect(input(page, labelOf('name'))).toHaveValue(name)
       await page.unroute('**/api/clients/')
       await page.route('**/api/clients/', route => route.abort())
-      const gone = page.waitForEvent('requestfailed')
+      const failedRequest = page.waitForEvent('requestfailed')
       await button.save(page).click()
-      await gone
+      await failedRequest
       await expect(failure).toBeVisible()
       await page.unroute('**/api/clients/')
     })
@@ -327,15 +333,16 @@ test.describe('what is typed wrong', () => {
     await expect(page.getByText('회원을 생성하였습니다.')).toBeVisible()
   })
 
-  test('text of SQL, script and formula comes back as text', async ({ open, site }) => {
+  test('SQL, script and formula text is stored and shown as plain text', async ({ open, site }) => {
     const nasty = `'; DROP TABLE clients; -- <img src=x onerror=alert(1)> =1+2`
     const client = await makeClient(site, { name: fresh('글자') })
     const page = await open('master', `${LIST}/edit/${client.id}`)
-    for (const field of ['zone', 'duty', 'comment']) await input(page, at(field)).fill(nasty)
+    for (const field of ['zone', 'duty', 'comment']) await input(page, labelOf(field)).fill(nasty)
     await button.save(page).click()
     await expect(page.getByText('회원을 수정하였습니다.')).toBeVisible()
     await page.reload()
-    for (const field of ['zone', 'duty', 'comment']) await expect(input(page, at(field))).toHaveValue(nasty)
+    for (const field of ['zone', 'duty', 'comment'])
+      await expect(input(page, labelOf(field))).toHaveValue(nasty)
     await page.goto(LIST)
     await expect(await find(page, client.name)).toContainText(nasty)
     expect(await page.locator('main img[src=x]').count()).toBe(0)
@@ -343,14 +350,17 @@ test.describe('what is typed wrong', () => {
 })
 
 test.describe('an existing client', () => {
-  test('is changed: said, and kept, its password too when none is typed', async ({ open, site }) => {
+  test('is changed with a notice and stored; an empty password field keeps the password', async ({
+    open,
+    site,
+  }) => {
     const client = await makeClient(site, { zone: '옛 부서' })
     const page = await open('master', LIST)
     await button.edit(await find(page, client.name)).click()
     await expect(page).toHaveURL(`${LIST}/edit/${client.id}`)
-    await expect(input(page, at('email'))).toHaveValue(String(client.email))
-    await expect(input(page, at('password'))).toHaveValue('')
-    await input(page, at('zone')).fill('새 부서')
+    await expect(input(page, labelOf('email'))).toHaveValue(String(client.email))
+    await expect(input(page, labelOf('password'))).toHaveValue('')
+    await input(page, labelOf('zone')).fill('새 부서')
     await button.save(page).click()
     await expect(page.getByText('회원을 수정하였습니다.')).toBeVisible()
     const signedIn = await fetch(`${site.url}/api/auth/login`, {
@@ -360,36 +370,33 @@ test.describe('an existing client', () => {
     })
     expect(signedIn.status).toBe(200)
     await page.goto(`${LIST}/edit/${client.id}`)
-    await expect(input(page, at('zone'))).toHaveValue('새 부서')
-    await input(page, at('active')).uncheck()
+    await expect(input(page, labelOf('zone'))).toHaveValue('새 부서')
+    await input(page, labelOf('active')).uncheck()
     await button.save(page).click()
     await expect(page.getByText('회원을 수정하였습니다.').last()).toBeVisible()
     await follow(page, `${LIST}/edit/${client.id}`)
-    await expect(input(page, at('active'))).not.toBeChecked()
+    await expect(input(page, labelOf('active'))).not.toBeChecked()
     await button.back(page).click()
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
   })
 
-  test('cannot be left without a name; what the server fails to change keeps what was typed', async ({
-    open,
-    site,
-  }) => {
+  test('needs a name; the form keeps its values when the server fails', async ({ open, site }) => {
     const client = await makeClient(site)
     const page = await open('master', `${LIST}/edit/${client.id}`)
-    await expect(input(page, at('name'))).toHaveValue(client.name)
-    await input(page, at('name')).fill('')
+    await expect(input(page, labelOf('name'))).toHaveValue(client.name)
+    await input(page, labelOf('name')).fill('')
     await button.save(page).click()
     await expect(page.getByText('필수 회원 데이터가 없습니다!').first()).toBeVisible()
-    await expect(input(page, at('name'))).toBeFocused()
-    await input(page, at('name')).fill(client.name)
-    await input(page, at('zone')).fill('잃으면 안 되는 부서')
+    await expect(input(page, labelOf('name'))).toBeFocused()
+    await input(page, labelOf('name')).fill(client.name)
+    await input(page, labelOf('zone')).fill('잃으면 안 되는 부서')
     await page.route('**/api/clients/', route => route.fulfill({ status: 503, body: '' }))
     await button.save(page).click()
     await expect(page.getByText('회원 수정에 실패하였습니다!').first()).toBeVisible()
-    await expect(input(page, at('zone'))).toHaveValue('잃으면 안 되는 부서')
+    await expect(input(page, labelOf('zone'))).toHaveValue('잃으면 안 되는 부서')
   })
 
-  test('that does not exist, or is another vendor’s, is not there', async ({ open, site }) => {
+  test('is not found when it does not exist or belongs to another vendor', async ({ open, site }) => {
     const foreign = await makeClient(site, { vendor: 2 })
     const page = await open('vendor', LIST)
     await expect(rows(page).first()).toBeVisible()
@@ -402,21 +409,23 @@ test.describe('an existing client', () => {
 })
 
 test.describe('levels', () => {
-  test('vendor staff make clients of their own vendor, up to their own level', async ({ open, site }) => {
+  test('vendor staff create clients of their own vendor, up to their own level', async ({ open, site }) => {
     const page = await open('vendor', `${LIST}/edit/0`)
-    await input(page, at('level')).click()
+    await input(page, labelOf('level')).click()
     await expect(page.getByRole('option')).toHaveText(['방문객', '회원', '업체'])
     await page.keyboard.press('Escape')
     const name = await fillIn(page)
-    await input(page, at('password')).fill('Journey-1!')
+    await input(page, labelOf('password')).fill('Journey-1!')
     await page.getByLabel(CONFIRM).first().fill('Journey-1!')
-    await expect(input(page, at('paid'))).toHaveCount(0)
+    await expect(input(page, labelOf('paid'))).toHaveCount(0)
     await button.save(page).click()
     await expect(page.getByText('회원을 생성하였습니다.')).toBeVisible()
-    expect((await clientsOf(site, 'vendor')).find(one => one.name === name)).toMatchObject({ vendor: 1 })
+    expect((await clientsOf(site, 'vendor')).find(record => record.name === name)).toMatchObject({
+      vendor: 1,
+    })
   })
 
-  test('nobody above oneself is changed or deleted', async ({ site }) => {
+  test('accounts of a higher level cannot be changed or deleted', async ({ site }) => {
     const boss = await makeClient(site, { vendor: 1, level: 9 })
     const changed = await ask(site, 'vendor', 'PUT', '/api/clients/', { ...boss, name: 'x', level: 3 })
     expect([403, 404, 422]).toContain(changed.status)
@@ -433,12 +442,12 @@ test.describe('levels', () => {
   })
 
   for (const who of ['guest', 'client'] as const) {
-    test(`a ${who} is told that clients are not for it, in the list and in the form`, async ({ open }) => {
+    test(`a ${who} is refused the list and the form of clients`, async ({ open }) => {
       const page = await open(who, LIST)
       for (const path of [LIST, `${LIST}/edit/0`, `${LIST}/edit/1`]) {
         await follow(page, path)
         await expect(page.getByText(translate('shell.denied.sentence'))).toBeVisible()
-        await expect(page.getByRole('textbox', { name: at('name') })).toHaveCount(0)
+        await expect(page.getByRole('textbox', { name: labelOf('name') })).toHaveCount(0)
       }
     })
   }

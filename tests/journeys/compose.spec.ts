@@ -1,4 +1,4 @@
-/** Compose (§2, §5, §8): by group as a vendor, by numbers as a client, taken back, and once more to the failed. */
+/** Compose (§2, §5, §8): by group as a vendor, by numbers as a client, cancelled, and resent to failed devices. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
@@ -17,7 +17,7 @@ const register = (page: Page) =>
   page.getByRole('button', { name: translate('compose.register'), exact: true })
 const value = (page: Page) => page.getByRole('spinbutton', { name: /^값/ })
 
-/** The command of the examples. */
+/** Adds the command of the examples. */
 async function addCommand(site: Site): Promise<void> {
   const answer = await fetch(`${site.url}/api/resources/methods`, {
     method: 'POST',
@@ -38,13 +38,13 @@ async function numbersOf(site: Site, count: number): Promise<string[]> {
   return data.map(({ isdn }) => isdn)
 }
 
-test('a vendor composes for a group: what is missing is asked for, whom it hits is said, it is sent once', async ({
+test('a vendor composes for a group: the form validates, shows the number of devices, and sends the order once', async ({
   open,
   site,
 }) => {
   await addCommand(site)
   const page = await open('vendor', COMPOSE)
-  await test.step('what is missing (§5)', async () => {
+  await test.step('required fields (§5)', async () => {
     await expect(page.getByRole('combobox', { name: /제어 명령/ })).toBeVisible()
     await register(page).click()
     const toast = page.getByText('제어 명령을 선택하여 주세요!')
@@ -54,7 +54,7 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
     expect(Math.abs(x + width / 2 - 720), 'in the centre').toBeLessThan(60)
     await expect(toast).toBeHidden()
   })
-  await test.step('several values, each refused where it stands, under the content security policy', async () => {
+  await test.step('several values are each validated at their input, under the content security policy', async () => {
     await choose(page, /제어 명령/, '보고 설정')
     const interval = page.getByRole('textbox', { name: '보고 주기(초)' })
     await expect(interval).toHaveValue('300')
@@ -70,7 +70,7 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
     await interval.fill('60')
     await expect(interval).toHaveAccessibleDescription(/짧을수록/)
   })
-  await test.step('another command, and no group yet', async () => {
+  await test.step('another command, without a group', async () => {
     await choose(page, /제어 명령/, '표시 문구')
     await register(page).click()
     await expect(page.getByText('제어할 모델 및 그룹을 선택하여 주세요!')).toBeVisible()
@@ -80,7 +80,7 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
     await editor.fill('점검 중입니다')
     await expect(editor).toHaveCSS('white-space', /break-spaces|pre-wrap/)
   })
-  await test.step('model, batch, bunch: each opens the next', async () => {
+  await test.step('model, batch, bunch: each enables the next', async () => {
     await expect(page.getByRole('combobox', { name: /^그룹/ })).toBeDisabled()
     await choose(page, /^모델/, 'FT-100')
     await expect(page.getByRole('combobox', { name: /^하위 그룹/ })).toBeDisabled()
@@ -88,14 +88,14 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
     await expect(page.getByRole('combobox', { name: /^하위 그룹/ })).toBeEnabled()
     await expect(page.getByText(/^온라인 [\d,]+대$/)).toBeVisible()
   })
-  await test.step('an end before the start is told at the field', async () => {
+  await test.step('an end before the start is reported at the field', async () => {
     const period = page.locator('[data-field=expired]')
     await period.getByRole('spinbutton', { name: /년|year/i }).fill('2020')
     await register(page).click()
     await expect(period.getByRole('alert')).toBeVisible()
     await period.getByRole('spinbutton', { name: /년|year/i }).fill('2099')
   })
-  await test.step('registered, as the order sheet of §3', async () => {
+  await test.step('the request has the fields of the order sheet of §3', async () => {
     await page.getByRole('textbox', { name: '제목', exact: true }).fill('작성 여정 그룹')
     const sending = page.waitForRequest('**/api/orders/order')
     await register(page).click()
@@ -107,7 +107,7 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
     await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
     await expect(page.locator('tbody tr').first()).toContainText('작성 여정 그룹')
   })
-  await test.step('several values go as one, and the order shows them by their titles', async () => {
+  await test.step('several values are sent as one object, and the order shows them by their titles', async () => {
     await page.goto(COMPOSE)
     await choose(page, /제어 명령/, '보고 설정')
     await page.getByRole('textbox', { name: '주소' }).fill('report.example.com')
@@ -126,17 +126,17 @@ test('a vendor composes for a group: what is missing is asked for, whom it hits 
   })
 })
 
-test('a client composes by numbers: searched, pasted, kept, sent, taken back, sent again to the failed', async ({
+test('a client composes by numbers: searches, pastes, reopens the draft, sends, cancels, and resends to failed devices', async ({
   open,
   site,
 }) => {
   const numbers = await numbersOf(site, 4)
   const page = await open('client', COMPOSE)
-  await test.step('no model for a client; batches are there at once', async () => {
+  await test.step('a client chooses no model; batches are offered at once', async () => {
     await expect(page.getByRole('combobox', { name: /^그룹/ })).toBeEnabled()
     await expect(page.getByRole('combobox', { name: /^모델/ })).toHaveCount(0)
   })
-  await test.step('from four digits on, chosen hits become targets', async () => {
+  await test.step('from four digits on, selected hits become targets', async () => {
     await choose(page, /제어 명령/, '표시등 밝기')
     await page.getByRole('radio', { name: translate('compose.mode.search') }).check()
     const box = page.getByRole('searchbox', { name: translate('compose.search.label') })
@@ -152,7 +152,7 @@ test('a client composes by numbers: searched, pasted, kept, sent, taken back, se
     await page.getByRole('button', { name: /^010-.* 빼기$/ }).click()
     await expect(hits.getByRole('button').first()).toBeVisible()
   })
-  await test.step('many numbers pasted into the search are sorted', async () => {
+  await test.step('pasted numbers are sorted into found, duplicate, unknown and invalid', async () => {
     await page.getByRole('button', { name: translate('compose.paste.open') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill([...numbers, numbers[0], '010-9999-0000', '없는 번호'].join('\n'))
@@ -167,24 +167,24 @@ test('a client composes by numbers: searched, pasted, kept, sent, taken back, se
   await test.step('axe finds nothing on chips and hits', async () => {
     expect(await axeFindings(page)).toEqual([])
   })
-  await test.step('a tab that is closed loses nothing', async () => {
+  await test.step('the draft survives closing the tab', async () => {
     await value(page).fill('12')
     await page.reload()
     await expect(value(page)).toHaveValue('12')
     await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(4)
   })
-  await test.step('no network at Register: told, and nothing is lost', async () => {
+  await test.step('without a network Register shows an error and keeps the draft', async () => {
     await page.route('**/api/orders/order', route => route.abort())
     await register(page).click()
     await expect(page.getByText('단말 제어 등록을 처리하지 못하였습니다!')).toBeVisible()
     await expect(value(page)).toHaveValue('12')
     await page.unroute('**/api/orders/order')
   })
-  const id = await test.step('taken back before any device has it', async () => {
+  const id = await test.step('the order is cancelled before any device receives it', async () => {
     const answered = page.waitForResponse('**/api/orders/order')
     await register(page).click()
     const { payload } = (await (await answered).json()) as { payload: { id: number } }
-    // In the notice: the form has a Cancel of its own.
+    // In the notice: the form also has a Cancel button.
     const notice = page.getByRole('status').filter({ hasText: '단말 제어 명령이 등록되었습니다.' })
     await notice.getByRole('button', { name: translate('compose.undo.button') }).click()
     await expect(page.getByText(translate('compose.undo.done', { count: '4' }))).toBeVisible()
@@ -192,19 +192,19 @@ test('a client composes by numbers: searched, pasted, kept, sent, taken back, se
     await expect(value(page)).toHaveValue('12')
     return payload.id
   })
-  await test.step('what failed gets the same command again', async () => {
+  await test.step('the same command is resent to the failed devices', async () => {
     await page.goto(`${COMPOSE}?failed=${id}`)
     await expect(page.getByRole('button', { name: /^010-.* 빼기$/ })).toHaveCount(4)
     await expect(value(page)).toHaveValue('12')
   })
-  await test.step('Cancel resets all', async () => {
+  await test.step('Cancel resets the form', async () => {
     await page.getByRole('button', { name: translate('compose.cancel'), exact: true }).click()
     await expect(page.getByRole('combobox', { name: /제어 명령/ })).toHaveValue('')
     await expect(page.getByRole('radio', { name: translate('compose.mode.group') })).toBeChecked()
   })
 })
 
-test('on a phone it is one column, with Register within the thumb’s reach', async ({ open }) => {
+test('on a phone compose is one column, with Register at the bottom of the screen', async ({ open }) => {
   const page = await open('vendor', COMPOSE, { viewport: PHONE, hasTouch: true })
   await expect(register(page)).toBeInViewport()
   expect(await fitsTheWidth(page)).toBe(true)

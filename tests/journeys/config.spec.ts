@@ -1,4 +1,4 @@
-/** Changing `config/` without a build: columns, labels, and what happens to a mistake. */
+/** Changing `config/` without a build: columns, labels, and errors in a file. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
@@ -22,7 +22,7 @@ const edit = ({ config }: { config: ConfigFolder }, change: (devices: DevicesFil
 
 test.describe('on a running server', () => {
   let site: ConfigSite
-  /** What the server prints from now on. */
+  /** Collects the server's output from now on. */
   let since: number
   const printed = (pattern: RegExp) => expect.poll(() => site.output().slice(since)).toMatch(pattern)
   test.beforeEach(({ configSite }) => {
@@ -30,7 +30,7 @@ test.describe('on a running server', () => {
     since = site.output().length
   })
 
-  test('a column added, one removed and a label renamed show after a reload, without a build', async ({
+  test('an added column, a removed column and a renamed label show after a reload, without a build', async ({
     open,
   }) => {
     const page = await open('vendor', '/app/devices', { site })
@@ -51,7 +51,7 @@ test.describe('on a running server', () => {
     await expect(page.locator('tbody tr')).toHaveCount(20)
   })
 
-  test('a column that config added is filled by the roster and shown in the list', async ({ open }) => {
+  test('a column added by config is filled by the roster and shown in the list', async ({ open }) => {
     await inForce(site, async () => {
       await edit(site, devices => {
         devices.fields.region = { type: 'text', label: '설치 지역' }
@@ -83,7 +83,7 @@ test.describe('on a running server', () => {
     await expect(page.locator('tbody tr')).toContainText('제주 서귀포')
   })
 
-  test('a mistake keeps the last good config in force, and the log names file, line and path', async ({
+  test('an error keeps the last valid config active, and the log names file, line and path', async ({
     open,
   }) => {
     const before = await etag(site)
@@ -106,7 +106,7 @@ test.describe('on a running server', () => {
     await expect(page.getByRole('columnheader', { name: '버전' })).toHaveCount(0)
   })
 
-  test('a mistake is on every page of a master, in both languages and on a phone, until it is mended', async ({
+  test('an error is shown on every page of a master, in both languages and on a phone, until it is corrected', async ({
     open,
   }) => {
     await edit(site, devices => {
@@ -140,7 +140,7 @@ test.describe('on a running server', () => {
   })
 })
 
-test('a server does not start on a misspelt field, and says file, line, path and what was meant', async () => {
+test('a server refuses to start with a misspelt field, and prints file, line, path and a suggestion', async () => {
   const config = await copyConfig()
   await edit({ config }, devices => {
     devices.list.columns.push('modle')

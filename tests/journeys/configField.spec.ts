@@ -1,6 +1,5 @@
 /**
- * A field by config alone: everything here happens to the built product by changing one file of a copied
- * config folder.
+ * A field defined only in config: each test changes a file of a copied config folder under the built server.
  */
 
 import { translate } from '../../src/tools/translate'
@@ -39,7 +38,7 @@ test.beforeEach(({ configSite }) => {
 const change = (edit: (vendors: ResourceFile) => void) =>
   inForce(site, () => site.config.change<ResourceFile>('resources/vendors.json', edit))
 
-/** A contract number, a grade and a headcount that the product knows nothing of. */
+/** Adds a contract number, a grade and a headcount, for which the code has no fields. */
 const addFields = () =>
   change(vendors => {
     vendors.fields.grade = {
@@ -78,7 +77,7 @@ test('a field added to vendors.json is in list, filter and form after a reload, 
   await page.reload()
   await expect(page.getByRole('columnheader', { name: '거래 등급' })).toBeVisible()
   await button.edit(await find(page, vendor.name)).click()
-  // The list, which is there until then, has a filter of that name.
+  // The list, shown until the form opens, has a filter of the same name.
   await expect(page).toHaveURL(new RegExp(`${LIST}/edit/${vendor.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: '업체 수정' })).toBeVisible()
   await choose(page, '거래 등급', '우수')
@@ -91,13 +90,13 @@ test('a field added to vendors.json is in list, filter and form after a reload, 
   const row = await find(page, vendor.name)
   await expect(row).toContainText('우수')
   await expect(row).toContainText('42')
-  expect((await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)).toMatchObject({
+  expect((await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
     grade: 'gold',
     staff: 42,
   })
 })
 
-test('it is validated in the form and by the server, with one sentence', async ({ open }) => {
+test('the form and the server validate it with the same message', async ({ open }) => {
   const vendor = await makeVendor(site)
   await addFields()
   const page = await open('master', `${LIST}/edit/${vendor.id}`, { site })
@@ -113,21 +112,21 @@ test('it is validated in the form and by the server, with one sentence', async (
   })
   expect(refused.status).toBe(422)
   expect(refused.errors).toMatchObject({ staff: above, grade: translate('errors.field.choice') })
-  const kept = (await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)!
+  const kept = (await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)!
   expect(kept.staff ?? null).toBeNull()
 })
 
-test('it is sorted as what it is and filtered by', async ({ open }) => {
+test('it is sorted by its type and can be filtered', async ({ open }) => {
   await addFields()
-  // Others may have a grade too.
+  // Vendors of other tests may have a grade too.
   const stem = fresh('거래처')
-  const made = []
+  const created = []
   for (const [grade, staff] of [
     ['gold', 9],
     ['plain', 100],
     ['gold', 20],
   ] as const)
-    made.push(await makeVendor(site, { name: `${stem} ${staff}`, grade, staff }))
+    created.push(await makeVendor(site, { name: `${stem} ${staff}`, grade, staff }))
   const page = await open('master', LIST, { site })
   await search(page).fill(stem)
   await expect(rows(page)).toHaveCount(3)
@@ -136,14 +135,14 @@ test('it is sorted as what it is and filtered by', async ({ open }) => {
   const head = page.getByRole('columnheader', { name: /^직원 수/ })
   await head.getByRole('button').first().click()
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
-  await expect(rows(page).nth(0)).toContainText(made[0]!.name)
-  await expect(rows(page).nth(1)).toContainText(made[2]!.name)
+  await expect(rows(page).nth(0)).toContainText(created[0]!.name)
+  await expect(rows(page).nth(1)).toContainText(created[2]!.name)
   await choose(page, '거래 등급', '일반')
   await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText(made[1]!.name)
+  await expect(rows(page)).toContainText(created[1]!.name)
 })
 
-test('it speaks English to whom reads English', async ({ open }) => {
+test('its label and choices are shown in English', async ({ open }) => {
   const vendor = await makeVendor(site)
   await addFields()
   const page = await open('master', LIST, { site })
@@ -156,7 +155,7 @@ test('it speaks English to whom reads English', async ({ open }) => {
   await saidAt(input(page, 'Staff'), translate('errors.field.minimum', { limit: 1 }, 'en'))
 })
 
-test('removed from the file it is gone from the screen and not from the database; renamed it is carried over', async ({
+test('a removed field disappears from the screen and stays in the database; a renamed field keeps its values', async ({
   open,
 }) => {
   await addFields()
@@ -166,7 +165,7 @@ test('removed from the file it is gone from the screen and not from the database
   const drop = (vendors: ResourceFile, field: string) => {
     delete vendors.fields[field]
     vendors.list.columns = vendors.list.columns.filter(column => column !== field)
-    vendors.form.sections[0]!.fields = vendors.form.sections[0]!.fields.filter(one => one !== field)
+    vendors.form.sections[0]!.fields = vendors.form.sections[0]!.fields.filter(name => name !== field)
   }
   await change(vendors => {
     drop(vendors, 'staff')
@@ -174,7 +173,7 @@ test('removed from the file it is gone from the screen and not from the database
   await page.reload()
   await expect(page.getByRole('columnheader', { name: '직원 수' })).toHaveCount(0)
   await expect(await find(page, vendor.name)).not.toContainText('77')
-  // Saved while the field is away: what it held stays.
+  // Saving without the field keeps its stored value.
   await page.goto(`${LIST}/edit/${vendor.id}`)
   await expect(input(page, '직원 수')).toHaveCount(0)
   await input(page, '설명').fill('그 사이의 수정')
@@ -193,12 +192,12 @@ test('removed from the file it is gone from the screen and not from the database
   await input(page, '인원').fill('78')
   await button.save(page).click()
   await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
-  expect((await all(site, 'master', VENDORS)).find(one => one.id === vendor.id)).toMatchObject({
+  expect((await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
     headcount: 78,
   })
 })
 
-test('a field added to orders.json is asked for by compose, and shown by list and order', async ({
+test('a field added to orders.json is entered in compose and shown in the list and the order', async ({
   open,
 }) => {
   await inForce(site, () =>
@@ -244,9 +243,7 @@ test('a field added to orders.json is asked for by compose, and shown by list an
   await expect(page.getByRole('definition').filter({ hasText: '2026' }).first()).toBeVisible()
 })
 
-test('values that are longer than a command may have are sent once order-methods.json says so', async ({
-  open,
-}) => {
+test('values longer than the limit are sent after order-methods.json raises it', async ({ open }) => {
   const Schema = {
     type: 'object',
     properties: { note: { type: 'string', title: '안내문' } },
@@ -279,7 +276,7 @@ test('values that are longer than a command may have are sent once order-methods
     await vendor.getByRole('textbox', { name: '안내문' }).fill(long)
     await vendor.getByRole('button', { name: translate('compose.register'), exact: true }).click()
   }
-  await test.step('refused as it is delivered', async () => {
+  await test.step('refused with the delivered file', async () => {
     await send()
     await expect(dialog.getByText(refusal).first()).toBeVisible()
     await compose()
@@ -292,7 +289,7 @@ test('values that are longer than a command may have are sent once order-methods
       file.types.object!.maxLength = 8000
     }),
   )
-  await test.step('sent by a client from the dialog of a device, and by staff of a vendor from compose', async () => {
+  await test.step('sent by a client from the dialog of a device, and by vendor staff from compose', async () => {
     await client.reload()
     await send()
     await expect(dialog.getByText(done)).toBeVisible()
@@ -300,7 +297,7 @@ test('values that are longer than a command may have are sent once order-methods
     await compose()
     await expect(vendor.getByText(done)).toBeVisible()
   })
-  await test.step('a guest is offered no command', async () => {
+  await test.step('a guest is offered no commands', async () => {
     const guest = await open('guest', linked, { site })
     await expect(guest.getByRole('row').nth(1)).toBeVisible()
     await expect(guest.getByRole('button', { name: /제어$/ })).toHaveCount(0)

@@ -1,4 +1,4 @@
-/** Two people edit one record: the second is told what the first changed, and decides. */
+/** Concurrent edits of a record: the second user sees the changes of the first, and decides. */
 
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site, test } from '../support/journey'
@@ -30,7 +30,8 @@ const cases: Case[] = [
     resource: 'clients',
     field: 'zone',
     make: site => makeClient(site, { zone: '처음' }),
-    read: async (site, id) => (await all(site, 'master', '/api/admin/clients')).find(one => one.id === id),
+    read: async (site, id) =>
+      (await all(site, 'master', '/api/admin/clients')).find(record => record.id === id),
   },
   {
     what: 'a vendor',
@@ -38,7 +39,8 @@ const cases: Case[] = [
     resource: 'vendors',
     field: 'comment',
     make: site => makeVendor(site, { comment: '처음' }),
-    read: async (site, id) => (await all(site, 'master', '/api/admin/vendors')).find(one => one.id === id),
+    read: async (site, id) =>
+      (await all(site, 'master', '/api/admin/vendors')).find(record => record.id === id),
   },
   {
     what: 'a group',
@@ -46,11 +48,11 @@ const cases: Case[] = [
     resource: 'batches',
     field: 'comment',
     make: site => makeBatch(site, { comment: '처음' }),
-    read: async (site, id) => (await all(site, 'master', '/api/batches')).find(one => one.id === id),
+    read: async (site, id) => (await all(site, 'master', '/api/batches')).find(record => record.id === id),
   },
 ]
 
-/** Both look at the record; the first saves, then the second. */
+/** Both users open the record; the first saves, then the second. */
 async function collide(first: Page, second: Page, field: string): Promise<void> {
   await expect(input(first, field)).toHaveValue('처음')
   await expect(input(second, field)).toHaveValue('처음')
@@ -67,7 +69,7 @@ async function collide(first: Page, second: Page, field: string): Promise<void> 
 }
 
 for (const { what, list, resource, field, make, read } of cases) {
-  test(`${what}: the second is shown what the first changed, and may keep its own value`, async ({
+  test(`${what}: the second user sees the changes of the first, and may keep their own value`, async ({
     open,
     site,
   }) => {
@@ -81,7 +83,7 @@ for (const { what, list, resource, field, make, read } of cases) {
   })
 }
 
-test('the second may take the new values instead, and loses nothing of what it does next', async ({
+test('the second user may take the new values instead, and keeps their later input', async ({
   open,
   site,
 }) => {
@@ -98,7 +100,7 @@ test('the second may take the new values instead, and loses nothing of what it d
   await expect(second!.getByText('업체을 수정하였습니다.')).toBeVisible()
 })
 
-test('the same person saves twice in a row without being stopped', async ({ open, site }) => {
+test('the same user saves twice in a row without a conflict', async ({ open, site }) => {
   const record = await makeClient(site)
   const page = await open('master', `/app/admin/clients/edit/${record.id}`)
   for (const zone of ['한 번', '두 번']) {
@@ -110,10 +112,10 @@ test('the same person saves twice in a row without being stopped', async ({ open
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('a server that keeps no stamp of records just works', async ({ open, site }) => {
+test('a server without `updated` in its records can still save', async ({ open, site }) => {
   const record = await makeVendor(site)
   const other = await open('master', '/app/devices')
-  // What a server without the stamp answers: the same record, without `updated`.
+  // Simulates a server without the timestamp: the same record, without `updated`.
   await other.route(`**/api/admin/vendors/${record.id}`, async route => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { payload: Record<string, unknown> }
@@ -132,7 +134,7 @@ test('a server that keeps no stamp of records just works', async ({ open, site }
   await expect(other.getByText('업체을 수정하였습니다.')).toBeVisible()
 })
 
-test('a form with changes asks before it is left', async ({ open, site }) => {
+test('a form with unsaved changes asks before leaving', async ({ open, site }) => {
   const record = await makeVendor(site)
   const page = await open('master', `/app/admin/vendors/edit/${record.id}`)
   await input(page, label('vendors', 'comment')).fill('아직 저장하지 않음')

@@ -6,11 +6,11 @@ import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey
 const MAIN = '/app/main/fleet'
 const BUDGET = 130_000
 
-/** The first figure of a text. */
+/** The first number in a text. */
 const numberIn = (text: string | null) =>
   Number((text ?? '').replace(/,/g, '').match(/\d+/)?.[0] ?? Number.NaN)
 const panel = (page: Page) => page.getByRole('region', { name: '단말 통계' })
-/** The number of a figure of the panel. */
+/** The value of a figure in the panel. */
 const figure = (page: Page, name: string) =>
   panel(page)
     .locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
@@ -18,18 +18,18 @@ const figure = (page: Page, name: string) =>
 const list = (page: Page) => page.getByRole('listbox')
 const region = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name},`) })
 
-/** Map, figures and picture are there. */
-async function arrived(page: Page): Promise<void> {
+/** Waits until the map, the figures and the picture are shown. */
+async function dashboardLoaded(page: Page): Promise<void> {
   await expect(list(page)).toHaveAttribute('aria-busy', 'false')
   await expect(page.locator('[data-region="KR-11"]')).toBeVisible()
   await expect(page.locator('[data-chart] svg')).toBeVisible()
 }
 
-test('the country at a glance: figures that add up, a province with its own, tables, and lists of what is counted', async ({
+test('the dashboard shows national and province figures that add up, tables, and links to the counted devices', async ({
   open,
 }) => {
   const page = await open('master', MAIN, { reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
-  await arrived(page)
+  await dashboardLoaded(page)
 
   const total = await test.step('the national figures, and provinces + unknown = total', async () => {
     const sentence = await panel(page)
@@ -61,7 +61,7 @@ test('the country at a glance: figures that add up, a province with its own, tab
     await expect(page).not.toHaveURL(/sido/)
   })
 
-  await test.step('hover tells, other views colour anew', async () => {
+  await test.step('hovering shows the figures, another view changes the colours', async () => {
     await page.locator('[data-region="KR-42"]').hover()
     await expect(page.getByText('강원도', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: translate('dashboard.view.offline') }).click()
@@ -69,7 +69,7 @@ test('the country at a glance: figures that add up, a province with its own, tab
     await page.getByRole('button', { name: translate('dashboard.view.count') }).click()
   })
 
-  await test.step('each table has its columns and its total', async () => {
+  await test.step('each table has its columns and a total', async () => {
     for (const [name, sentence, columns] of [
       ['업체', /총 \d+개 업체/, ['이름', '단말', '온라인']],
       ['모델', /총 \d+개 모델/, ['이름', '단말', '온라인']],
@@ -82,14 +82,14 @@ test('the country at a glance: figures that add up, a province with its own, tab
     }
   })
 
-  await test.step('figures, provinces and rows lead to the devices that they count', async () => {
+  await test.step('figures, provinces and rows open the list of the devices that they count', async () => {
     const found = page.getByText(/개의 디바이스가 검색되었습니다/)
     const link = panel(page).getByRole('link', { name: '오프라인' })
     const offline = numberIn(await figure(page, '오프라인').textContent())
     await link.click()
     await expect(found).toContainText(offline.toLocaleString('ko-KR'))
     await page.goto(`${MAIN}?sido=KR-11`)
-    await arrived(page)
+    await dashboardLoaded(page)
     const seoul = numberIn(await list(page).getByRole('option', { name: /서울/ }).textContent())
     await panel(page)
       .getByRole('link', { name: translate('dashboard.stats.toDevices') })
@@ -104,10 +104,10 @@ test('the country at a glance: figures that add up, a province with its own, tab
   })
 })
 
-test('the map is used with the keyboard alone', async ({ open }) => {
+test('the map works with only the keyboard', async ({ open }) => {
   const page = await open('vendor', MAIN, { reducedMotion: 'reduce' })
-  await arrived(page)
-  await test.step('Tab reaches the map, arrows lead to neighbours, Enter and Space choose, Escape returns', async () => {
+  await dashboardLoaded(page)
+  await test.step('Tab reaches the map, arrows move to neighbours, Enter and Space select, Escape returns', async () => {
     for (let presses = 0; presses < 40; presses++) {
       if (await page.evaluate(() => document.activeElement?.hasAttribute('data-region'))) break
       await page.keyboard.press('Tab')
@@ -124,7 +124,7 @@ test('the map is used with the keyboard alone', async ({ open }) => {
     await page.keyboard.press('Escape')
     await expect(panel(page)).toContainText('전국 전체 단말')
   })
-  await test.step('the list is the same control', async () => {
+  await test.step('the list selects the same provinces', async () => {
     for (let presses = 0; presses < 5; presses++) {
       if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'listbox')) break
       await page.keyboard.press('Tab')
@@ -139,9 +139,9 @@ test('the map is used with the keyboard alone', async ({ open }) => {
   })
 })
 
-test('widgets collapse, fill the screen, close and come back, as their user left them', async ({ open }) => {
+test('widgets collapse, fill the screen, close and reopen, and keep their state', async ({ open }) => {
   const page = await open('client', MAIN, { reducedMotion: 'reduce' })
-  await arrived(page)
+  await dashboardLoaded(page)
   const models = page.getByRole('region', { name: '모델', exact: true })
   await page.getByRole('button', { name: '모델 전체 화면', exact: true }).click()
   await expect(page.getByRole('dialog', { name: '모델' }).getByRole('rowheader').first()).toBeVisible()
@@ -163,7 +163,7 @@ for (const [name, viewport] of [
   ['a desktop', { width: 1440, height: 900 }],
   ['a phone', PHONE],
 ] as const) {
-  test(`on ${name} nothing moves while the dashboard loads, and nothing runs over the edge`, async ({
+  test(`on ${name} the dashboard loads without layout shift or horizontal overflow`, async ({
     open,
     site,
   }) => {
@@ -178,7 +178,7 @@ for (const [name, viewport] of [
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await page.goto(MAIN)
-    await arrived(page)
+    await dashboardLoaded(page)
     await expect(
       page.getByRole('region', { name: '모델', exact: true }).getByRole('rowheader').first(),
     ).toBeAttached()
@@ -191,10 +191,7 @@ for (const [name, viewport] of [
   })
 }
 
-test('the dashboard brings at most 130 kB of gzipped JavaScript of its own, with the picture', async ({
-  open,
-  site,
-}) => {
+test('the dashboard adds at most 130 kB of gzipped JavaScript, including the map', async ({ open, site }) => {
   const page = await open('nobody', '/config.json')
   await page.evaluate(token => localStorage.setItem('token', token), await site.token('vendor'))
   const scripts = new Map<string, Promise<number>>()
@@ -209,11 +206,11 @@ test('the dashboard brings at most 130 kB of gzipped JavaScript of its own, with
   await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
   const shell = new Set(scripts.keys())
   await page.goto(MAIN)
-  await arrived(page)
-  // What most screens share is no more the dashboard’s own than what all do.
+  await dashboardLoaded(page)
+  // Exclude chunks that most screens share.
   const isOwn = (url: string) => !shell.has(url) && !/\/common-[^/]+\.js$/.test(url)
-  const own = await Promise.all([...scripts].filter(([url]) => isOwn(url)).map(([, size]) => size))
-  const total = own.reduce((sum, size) => sum + size, 0)
+  const ownSizes = await Promise.all([...scripts].filter(([url]) => isOwn(url)).map(([, size]) => size))
+  const total = ownSizes.reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(20_000)
   expect(total).toBeLessThanOrEqual(BUDGET)
 })

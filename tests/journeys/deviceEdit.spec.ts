@@ -1,4 +1,4 @@
-/** One device by its form: edited by its vendor and its user, at a desk and on a phone, and given to another vendor. */
+/** The device form: edited by vendor and client, on desktop and phone, and moved to another vendor. */
 import { translate } from '../../src/tools/translate'
 import { type Device, devicesIn, makeDevices } from '../support/bulk'
 import { expect, PHONE, type Site, test } from '../support/journey'
@@ -9,7 +9,7 @@ const LIST = '/app/devices'
 const devicesOf = async (site: Site, who: 'vendor' | 'client', query: string) =>
   (await ask(site, who, 'GET', `/api/devices?${query}`)) as unknown as { data: Device[] }
 
-test('a device is edited by its form: by its vendor at a desk, by its user on a phone, and the other way round', async ({
+test('vendor and client both edit a device in its form, on a desktop and on a phone', async ({
   open,
   site,
 }) => {
@@ -32,7 +32,7 @@ test('a device is edited by its form: by its vendor at a desk, by its user on a 
     })
 })
 
-test('a device is offered to the users of its vendor: to no guest, none of the staff, none of another vendor', async ({
+test('a device can be assigned only to clients of its vendor, not to guests, staff or other vendors', async ({
   open,
   site,
 }) => {
@@ -60,20 +60,20 @@ test('a device is offered to the users of its vendor: to no guest, none of the s
   }
 })
 
-test('a master gives a device to another vendor: it leaves its group, and its former vendor finds it no more', async ({
+test('a master moves a device to another vendor: it leaves its group, and the former vendor no longer finds it', async ({
   open,
   site,
 }) => {
   const { batch, ids } = await makeDevices(site, 2)
-  const taken = await makeVendor(site)
+  const newVendor = await makeVendor(site)
   const [theirs, page] = [
     await open('vendor', `${LIST}/edit/${ids[0]}`),
     await open('master', `${LIST}/edit/${ids[0]}`),
   ]
   await input(theirs, label('devices', 'serial')).fill('4711')
   await input(page, label('devices', 'vendor')).click()
-  await input(page, label('devices', 'vendor')).fill(taken.name)
-  await page.getByRole('option', { name: taken.name }).click()
+  await input(page, label('devices', 'vendor')).fill(newVendor.name)
+  await page.getByRole('option', { name: newVendor.name }).click()
   await button.save(page).click()
   await expect(page.getByText('단말을 수정하였습니다.')).toBeVisible()
   await button.save(theirs).click()
@@ -85,12 +85,12 @@ test('a master gives a device to another vendor: it leaves its group, and its fo
   ).toContainText(/[가-힣]/)
   const found = await ask<unknown>(site, 'master', 'GET', `/api/devices?ids=${ids[0]}`)
   expect((found as unknown as { data: Device[] }).data).toMatchObject([
-    { vendor: taken.id, batch_id: 0, serial: expect.not.stringMatching('4711') },
+    { vendor: newVendor.id, batch_id: 0, serial: expect.not.stringMatching('4711') },
   ])
   expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([ids[1]])
 })
 
-test('a device is removed by its form once that is agreed to, by its vendor and not by its user', async ({
+test('the vendor, not the client, removes a device in its form after confirmation', async ({
   open,
   site,
 }) => {
@@ -99,15 +99,15 @@ test('a device is removed by its form once that is agreed to, by its vendor and 
   await expect(input(theirs, label('devices', 'serial'))).toBeVisible()
   await expect(button.remove(theirs.getByRole('main'))).toHaveCount(0)
   const { batch, ids } = await makeDevices(site, 2)
-  const left = async () => (await devicesIn(site, batch.id)).map(({ id }) => id)
+  const remainingIds = async () => (await devicesIn(site, batch.id)).map(({ id }) => id)
   const page = await open('vendor', `${LIST}/edit/${ids[0]}`)
   await button.remove(page.getByRole('main')).click()
   await expect(question(page)).toBeVisible()
   await button.no(page).click()
-  expect(await left()).toHaveLength(2)
+  expect(await remainingIds()).toHaveLength(2)
   await button.remove(page.getByRole('main')).click()
   await button.yes(page).click()
   await expect(page.getByText('단말을 제거하였습니다.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
-  expect(await left()).toEqual([ids[1]])
+  expect(await remainingIds()).toEqual([ids[1]])
 })

@@ -1,4 +1,4 @@
-/** The device list (§2): found, filtered, kept, shared, and read on a phone. */
+/** The device list (§2): search, filters, shared links, stored settings, and the phone layout. */
 
 import { translate } from '../../src/tools/translate'
 import { expect, fitsTheWidth, type Level, type Page, PHONE, type Site, test } from '../support/journey'
@@ -10,7 +10,7 @@ interface Answer {
   count: number
 }
 
-/** What the server says, asked beside the browser. */
+/** Reads devices from the API, without the browser. */
 async function devices(site: Site, level: Level, query = ''): Promise<Answer> {
   const token = await site.token(level)
   const answer = await fetch(`${site.url}/api/devices?${query}`, {
@@ -28,7 +28,7 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('twenty devices a page in the columns of the specification, searched by digits and found by status', async ({
+test('lists twenty devices a page in the columns of the specification, searched by digits and filtered by status', async ({
   open,
   site,
 }) => {
@@ -39,7 +39,7 @@ test('twenty devices a page in the columns of the specification, searched by dig
     ['linked', 'closed'].map(status => devices(site, 'vendor', `status=${status}`)),
   )
   const page = await open('vendor', LIST)
-  await test.step('twenty a page, and how many were found in all', async () => {
+  await test.step('twenty a page, with the total number found', async () => {
     await expect(page.getByText(found(count))).toBeVisible()
     await expect(rows(page)).toHaveCount(20)
     await expect(rows(page).first()).toContainText(data[0]!.id)
@@ -48,7 +48,7 @@ test('twenty devices a page in the columns of the specification, searched by dig
       data[0]!.isdn.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3'),
     )
   })
-  await test.step('the columns stand in their order, beside the boxes by which rows are chosen', () =>
+  await test.step('the columns are in order, after the checkboxes', () =>
     expect(page.locator('thead th:not(:has(input))')).toHaveText([
       /^(#|번호|)$/,
       'IMEI',
@@ -66,7 +66,7 @@ test('twenty devices a page in the columns of the specification, searched by dig
       '신호',
       '에디션',
     ]))
-  await test.step('the status dropdown finds the linked and the closed ones', async () => {
+  await test.step('the status dropdown filters linked and closed devices', async () => {
     await choose(page, '상태', '온라인')
     await expect(page.getByText(found(linked!.count))).toBeVisible()
     await choose(page, '상태', '오프라인')
@@ -74,27 +74,27 @@ test('twenty devices a page in the columns of the specification, searched by dig
     await choose(page, '상태', '전체')
     await expect(page.getByText(found(count))).toBeVisible()
   })
-  await test.step('digits of a phone number find the device, and letters are not taken', async () => {
+  await test.step('digits of a phone number find the device, and letters cannot be typed', async () => {
     await search(page).pressSequentially(`ab${wanted.isdn.slice(-8)}c`)
     await expect(search(page)).toHaveValue(wanted.isdn.slice(-8))
     await expect(page.getByText(found(1))).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
     await expect(rows(page)).toContainText(wanted.id)
   })
-  await test.step('a pasted number with dashes is understood', async () => {
+  await test.step('a pasted number with dashes finds the device', async () => {
     await search(page).fill(pasted.isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3'))
     await expect(search(page)).toHaveValue(pasted.isdn)
     await expect(page.getByText(found(1))).toBeVisible()
     await expect(rows(page)).toContainText(pasted.id)
   })
-  await test.step('what nobody has is said in the result line and in the table', async () => {
+  await test.step('a search without results says so in the result line and in the table', async () => {
     await search(page).fill('99999999999')
     await expect(page.getByText('검색 결과가 없습니다!')).toBeVisible()
     await expect(page.getByText('검색된 결과가 없습니다!')).toBeVisible()
   })
 })
 
-test('the batches of a model are offered once the model is chosen, and go with it', async ({ open }) => {
+test('batches are offered after choosing a model, and are cleared with it', async ({ open }) => {
   const page = await open('vendor', LIST)
   await expect(page.getByText(/개의 디바이스가/)).toBeVisible()
   await expect(page.getByRole('combobox', { name: '그룹' })).toHaveCount(0)
@@ -102,7 +102,7 @@ test('the batches of a model are offered once the model is chosen, and go with i
   await page.getByRole('combobox', { name: '그룹' }).click()
   const options = page.getByRole('option')
   await expect.poll(() => options.count()).toBeGreaterThan(2)
-  // One of the demo fleet: other journeys make batches that hold no device.
+  // A batch of the demo fleet: other journeys create batches without devices.
   const batch = '수도권 화물 1차'
   await page.getByRole('option', { name: batch, exact: true }).click()
   await expect(rows(page).first()).toContainText(batch)
@@ -110,7 +110,7 @@ test('the batches of a model are offered once the model is chosen, and go with i
   await expect(page).not.toHaveURL(/batch/)
 })
 
-test('a link with filters shows the same list to somebody else, who can reset them all', async ({
+test('a link with filters shows the same list to another user, who can reset all filters', async ({
   open,
   site,
 }) => {
@@ -132,9 +132,9 @@ test('a link with filters shows the same list to somebody else, who can reset th
   await expect(other.getByRole('combobox', { name: '상태' })).toHaveText('전체')
 })
 
-test('pages are numbered by ten, without a choice of their size', async ({ open, site }) => {
+test('ten page numbers are shown, without a choice of the page size', async ({ open, site }) => {
   const second = await devices(site, 'master', 'page_index=2')
-  // Nobody gets more by asking for it in the address.
+  // The address cannot raise the page size.
   const page = await open('master', `${LIST}?perPage=100000&page=1`)
   await expect(rows(page)).toHaveCount(20)
   const pager = page.getByRole('navigation', { name: translate('forms.pager.label') })
@@ -145,7 +145,7 @@ test('pages are numbered by ten, without a choice of their size', async ({ open,
   await expect(page.getByRole('combobox', { name: /행|개씩|page/i })).toHaveCount(0)
 })
 
-test('a click on a header sorts, and says so; chosen columns are kept over a reload', async ({
+test('a click on a header sorts and shows the direction; the column selection survives a reload', async ({
   open,
   site,
 }) => {
@@ -168,7 +168,7 @@ test('a click on a header sorts, and says so; chosen columns are kept over a rel
   await expect(head).toHaveCount(0)
 })
 
-test('only linked devices offer the control button; filters are kept when the list is left, failures said', async ({
+test('only linked devices have the control button; the list keeps its filters and shows load failures', async ({
   open,
 }) => {
   const page = await open('vendor', `${LIST}?filter=${encodeURIComponent('{"status":"closed"}')}`)
@@ -178,13 +178,13 @@ test('only linked devices offer the control button; filters are kept when the li
   await choose(page, '상태', '온라인')
   await expect(page).toHaveURL(/linked/)
   await expect(control).toHaveCount(20)
-  await test.step('filters are kept when the list is left and entered again', async () => {
+  await test.step('filters are kept after leaving and reopening the list', async () => {
     await page.goto('/app/orders')
     await page.getByRole('navigation').getByRole('link', { name: '디바이스' }).first().click()
     await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
     await expect(rows(page)).toHaveCount(20)
   })
-  await test.step('when the server cannot be reached the list says so and tries again', async () => {
+  await test.step('when the server is unreachable the list shows an error and retries', async () => {
     await page.route('**/api/devices?**', route => route.abort())
     await choose(page, '상태', '오프라인')
     await expect(page.getByText(translate('shell.failure.network')).first()).toBeVisible()
@@ -194,7 +194,7 @@ test('only linked devices offer the control button; filters are kept when the li
   })
 })
 
-test('on a phone the list is cards, and nothing runs over the edge', async ({ open, site }) => {
+test('on a phone the list shows cards without horizontal overflow', async ({ open, site }) => {
   const { data } = await devices(site, 'vendor')
   const page = await open('vendor', LIST, { viewport: PHONE, hasTouch: true, isMobile: true })
   const cards = page.getByRole('list', { name: '디바이스' }).getByRole('listitem')
@@ -206,7 +206,7 @@ test('on a phone the list is cards, and nothing runs over the edge', async ({ op
   await page.getByRole('option', { name: '온라인' }).tap()
   await page.getByRole('button', { name: translate('forms.filters.done') }).tap()
   await expect(page).toHaveURL(/linked/)
-  // Devices that were never connected have no times, and other journeys register some.
+  // Never-connected devices have no times, and other journeys register some.
   await expect(cards.first().locator('time').first()).toBeVisible()
   expect(await fitsTheWidth(page)).toBe(true)
   const lines = await cards

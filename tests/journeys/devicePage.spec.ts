@@ -13,8 +13,8 @@ async function ask<Answer>(site: Site, path: string, body?: object): Promise<Ans
   return answer.json() as Promise<Answer>
 }
 
-/** A device of the vendor that has carried out an order of its people. */
-async function obedient(site: Site) {
+/** A device of the vendor that has executed an order of the vendor. */
+async function deviceWithOrder(site: Site) {
   const { data } = await ask<OrderPage>(site, '/api/orders', { status: 'success', page_limit: 20 })
   for (const order of data) {
     const targets = await ask<TargetPage>(site, `/api/orders/${order.id}/targets?status=success`)
@@ -26,8 +26,8 @@ async function obedient(site: Site) {
 
 const address = (filter: object) => `/app/devices?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-test('from the list to a device, to what became of its order, and back', async ({ open, site }) => {
-  const { order, target } = await obedient(site)
+test('leads from the list to a device, to the result of its order, and back', async ({ open, site }) => {
+  const { order, target } = await deviceWithOrder(site)
   const page = await open('vendor', address({ search: target.device }))
   await page.getByRole('link', { name: formatPhone(target.number), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: formatPhone(target.number) })).toBeVisible()
@@ -47,9 +47,7 @@ test('from the list to a device, to what became of its order, and back', async (
   await expect(page.getByRole('link', { name: formatPhone(target.number), exact: true })).toBeVisible()
 })
 
-test('the list is as it was when one comes back: its filter, its page, and how far it was scrolled', async ({
-  open,
-}) => {
+test('returning to the list restores its filter, page and scroll position', async ({ open }) => {
   const page = await open('vendor', `${address({ status: 'linked' })}&page=2&perPage=20&sort=id&order=ASC`)
   const region = page.getByRole('region', { name: '디바이스' })
   const link = region.getByRole('link', { name: /^010-/ }).nth(15)

@@ -1,6 +1,6 @@
 /**
- * From nothing to a sent order (decision 28): an installation without the demo, the master account that the
- * terminal names, and nothing but the console. The one thing that no person does is done for the device: it connects.
+ * From an empty installation to a sent order (decision 28): no demo data, the master account that the terminal
+ * prints, and the console. Only the connection of the device is simulated, in the database.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { button, choose, input, label, rowOf, rows } from '../support/records'
 const IMEI = '490154203237518'
 const NUMBER = '01055550002'
 
-/** The text before which the terminal prints a value. */
+/** A value of the terminal output, by the text in front of it. */
 const printed = (output: string, before: string) =>
   new RegExp(`${before.replace(/[()]/g, '\\$&')} +(\\S+)`).exec(output)?.[1] ?? ''
 
@@ -25,7 +25,7 @@ async function manage(page: Page, entry: string): Promise<void> {
   await expect(button.save(page)).toBeVisible()
 }
 
-test('a new installation is filled and used with nothing but the console', async ({ open }) => {
+test('a new installation is set up and used only through the console', async ({ open }) => {
   test.setTimeout(120_000)
   const env = { FLEET_DEMO: '0', LC_ALL: 'ko_KR.UTF-8' }
   const folder = await mkdtemp(join(tmpdir(), 'fleet-empty-'))
@@ -47,7 +47,7 @@ test('a new installation is filled and used with nothing but the console', async
   await expect(rowOf(page, '첫 모델')).toHaveCount(1)
 
   await page.getByRole('navigation').getByRole('link', { name: '그룹', exact: true }).first().click()
-  // Until it is there the list of models is, with a button of the same name.
+  // The list of models, shown until the form opens, has a button of the same name.
   await expect(page.getByRole('heading', { level: 1, name: '그룹', exact: true })).toBeVisible()
   await button.create(page).first().click()
   await expect(button.save(page)).toBeVisible()
@@ -94,23 +94,23 @@ test('a new installation is filled and used with nothing but the console', async
   await first.stop()
   await connectDevice(folder)
   const second = await startSite({ at: folder, env })
-  const again = await open('nobody', '/app/devices', { site: second })
-  await signIn(again, email, password)
-  await rows(again).getByRole('button', { name: /제어$/ }).click()
-  const orders = again.getByRole('dialog', { name: translate('orders.dialog.title') })
+  const reopened = await open('nobody', '/app/devices', { site: second })
+  await signIn(reopened, email, password)
+  await rows(reopened).getByRole('button', { name: /제어$/ }).click()
+  const orders = reopened.getByRole('dialog', { name: translate('orders.dialog.title') })
   await orders.getByRole('button', { name: '보고 간격', exact: true }).click()
   await orders.getByRole('spinbutton').fill('300')
   await orders.getByRole('button', { name: '보고 간격 실행' }).click()
   await expect(orders.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
   await orders.getByRole('link', { name: translate('orders.dialog.toList') }).click()
-  await expect(again).toHaveURL(/\/app\/orders\/\d+$/)
-  await expect(again.getByRole('heading', { level: 1, name: '보고 간격' })).toBeVisible()
-  await expect(again.getByRole('main')).toContainText('300')
+  await expect(reopened).toHaveURL(/\/app\/orders\/\d+$/)
+  await expect(reopened.getByRole('heading', { level: 1, name: '보고 간격' })).toBeVisible()
+  await expect(reopened.getByRole('main')).toContainText('300')
   await second.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the device does by itself. */
+/** Marks the device as connected, as its own connection would. */
 async function connectDevice(folder: string): Promise<void> {
   const db = new PGlite(join(folder, 'pg'), { extensions: { pg_trgm } })
   const { affectedRows } = await db.query('update devices set online = true, linked = now() where id = $1', [

@@ -1,6 +1,6 @@
 /**
- * Every kind of field that config knows, in one resource of config alone: entered by mouse and by keyboard, refused
- * with a sentence at its field, saved, listed, opened again and changed.
+ * Every kind of field, in one resource defined only in config: entered by mouse and keyboard, validated with a message
+ * at its field, saved, listed, reopened and changed.
  */
 
 import { writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { KINDS_FIELDS, KINDS_RESOURCE, PICTURE } from '../support/everyKind'
 import { expect, fitsTheWidth, type Page, PHONE, type Site, startSite, test } from '../support/journey'
 import { ask, button, choose, input, rows, saidAt } from '../support/records'
 
-// One server for all of them.
+// One server for all tests of the file.
 test.describe.configure({ mode: 'default' })
 let site: Site
 let config: ConfigFolder
@@ -48,18 +48,18 @@ const choosePicture = async (page: Page, file: { name: string; mimeType: string;
   await (await chooser).setFiles(file)
 }
 
-test('every kind of field is here', () => {
-  const here: Set<string> = new Set(Object.values(KINDS_FIELDS).map(({ type }) => type))
-  // Rows of another resource have a journey of their own (`rows.spec`).
-  expect([...here, 'children'].sort()).toEqual([...FIELD_TYPES].sort())
+test('the resource has every kind of field', () => {
+  const covered: Set<string> = new Set(Object.values(KINDS_FIELDS).map(({ type }) => type))
+  // Rows of another resource are tested in `rows.spec`.
+  expect([...covered, 'children'].sort()).toEqual([...FIELD_TYPES].sort())
 })
 
-test('every kind is entered, refused, saved, listed, opened again and changed', async ({ open }) => {
+test('every kind is validated, entered, saved, listed, reopened and changed', async ({ open }) => {
   test.slow()
   const page = await open('vendor', '/app/kinds', { site })
   await button.create(page).click()
 
-  await test.step('a wrong value of each kind is named at its field, the first one in focus', async () => {
+  await test.step('an invalid value of each kind is reported at its field, with the focus on the first', async () => {
     await input(page, field('name')).fill('너무 긴 이름이라 들어가지 않음')
     await input(page, field('note')).fill('스무 글자를 넘는 메모는 저장되지 않으니 줄여야 합니다')
     await input(page, field('count')).fill('열')
@@ -95,7 +95,7 @@ test('every kind is entered, refused, saved, listed, opened again and changed', 
     expect(await ask(site, 'vendor', 'GET', '/api/resources/kinds')).toEqual({ status: 200 })
   })
 
-  await test.step('by mouse and by keyboard each takes its value', async () => {
+  await test.step('values are entered by mouse and keyboard', async () => {
     await input(page, field('name')).fill('첫째')
     await input(page, field('note')).fill('두 줄\n메모')
     await input(page, field('count')).fill('7')
@@ -131,7 +131,7 @@ test('every kind is entered, refused, saved, listed, opened again and changed', 
     expect(await fitsTheWidth(page)).toBe(true)
   })
 
-  await test.step('it is saved, and listed as its kind is shown', async () => {
+  await test.step('it is saved, and the list formats each kind', async () => {
     await button.save(page).click()
     await expect(page).toHaveURL(/\/app\/kinds$/)
     const row = rows(page).filter({ hasText: '첫째' })
@@ -147,13 +147,13 @@ test('every kind is entered, refused, saved, listed, opened again and changed', 
       '#3fb68b',
     ])
       await expect(row).toContainText(shown)
-    // Fetched once its place is seen.
+    // The picture is fetched when its cell becomes visible.
     await row.locator('.column-picture').scrollIntoViewIfNeeded()
     await expect(row.locator('img')).toHaveCount(1)
     await expect(page.getByText('Kinds-8!x')).toHaveCount(0)
   })
 
-  await test.step('it is opened again with what was entered, and changed', async () => {
+  await test.step('it reopens with the entered values, and is changed', async () => {
     await button.edit(rows(page).filter({ hasText: '첫째' })).click()
     await expect(input(page, field('note'))).toHaveValue('두 줄\n메모')
     await expect(page.getByRole('switch', { name: field('active') })).toBeChecked()

@@ -1,4 +1,4 @@
-/** Korean by default, English as a whole second language, and the theme; both kept for the user (§4). */
+/** Korean by default, complete English as second language, and the theme; both are stored for the user (§4). */
 
 import { translate } from '../../src/tools/translate'
 import { expect, follow, type Page, settled, test } from '../support/journey'
@@ -36,7 +36,7 @@ const SCREENS = [
   '/app/nowhere',
 ]
 
-test('in English no Korean sentence is left, save what the records hold', async ({ open, site }) => {
+test('in English no Korean text is shown, except in record data', async ({ open, site }) => {
   const page = await open('master', '/app/devices')
   await english(page)
   await expect(page.getByText(/devices found/)).toBeVisible()
@@ -44,18 +44,18 @@ test('in English no Korean sentence is left, save what the records hold', async 
   let records = Buffer.from(payload, 'base64url').toString()
   page.on('response', async response => {
     if (!response.url().includes('/api/')) return
-    // Two answers come at once, and neither may be written over.
+    // `+=` after the await: two responses may arrive at once, and both must be kept.
     const text = await response.text().catch(() => '')
     records += text
   })
-  // What is shown already came before anybody listened.
+  // Reload: the first responses arrived before the listener was registered.
   await page.reload()
   await expect(page.getByText(/devices found/)).toBeVisible()
   for (const path of SCREENS) {
     await follow(page, path)
     await settled(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    // What the server answered is heard a moment after it is shown.
+    // The page may show a response before the listener has read it.
     await expect
       .poll(
         async () =>
@@ -76,7 +76,7 @@ test('the dialogs are in English too', async ({ open }) => {
   await expect(dialog).not.toContainText(/[가-힣]/)
 })
 
-test('the language is kept over a reload', async ({ open }) => {
+test('the language survives a reload', async ({ open }) => {
   const page = await open('vendor', '/app/devices')
   await english(page)
   await page.reload()
@@ -84,7 +84,7 @@ test('the language is kept over a reload', async ({ open }) => {
   await expect(page.getByText(/devices found/)).toBeVisible()
 })
 
-test('the theme is dark until the user chooses light, which is kept', async ({ open }) => {
+test('the theme is dark until the user chooses light, which survives a reload', async ({ open }) => {
   const page = await open('vendor', '/app/devices', { colorScheme: 'light' })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await expect(page.getByRole('button', { name: translate('shell.theme.light') })).toBeVisible()

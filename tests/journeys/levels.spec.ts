@@ -1,4 +1,4 @@
-/** What each level is shown (§6). The server's own refusals are in tests/server. */
+/** Menus and buttons by level (§6). The refusals of the server are tested in tests/server. */
 
 import { translate } from '../../src/tools/translate'
 import { expect, type Level, test } from '../support/journey'
@@ -16,11 +16,11 @@ for (const [level, entries] of settings) {
     open,
   }) => {
     const page = await open(level, '/app/devices')
-    await test.step('the device list has the button that registers, and the column edition', async () => {
+    await test.step('the device list has the register button and the column edition', async () => {
       await expect(page.getByRole('button', { name: translate('roster.dialog.open') }).first()).toBeVisible()
       await expect(page.getByRole('columnheader', { name: '에디션' })).toBeVisible()
     })
-    await test.step('the bar leads on, and the footer names the service', async () => {
+    await test.step('the links of the bar work, and the footer names the service', async () => {
       const bar = page.getByRole('navigation', { name: translate('shell.nav.main') }).first()
       for (const [label, path] of [
         ['제어', '/app/orders'],
@@ -32,7 +32,7 @@ for (const [level, entries] of settings) {
       }
       await expect(page.getByRole('contentinfo')).toContainText('단말 관리 서비스')
     })
-    await test.step('the settings menu has what the level may look after', async () => {
+    await test.step('the settings menu has the entries of the level', async () => {
       await expect(page.getByRole('link', { name: new RegExp(translate('shell.nav.profile')) })).toBeVisible()
       const gear = page.getByRole('button', { name: translate('shell.nav.settings') })
       await expect(gear).toHaveCount(entries.length > 0 ? 1 : 0)
@@ -59,7 +59,7 @@ for (const [level, path] of [
   ['guest', '/app/admin/vendors'],
   ['vendor', '/app/admin/vendors'],
 ] as const) {
-  test(`a ${level} who types ${path} is told that it may not`, async ({ open }) => {
+  test(`a ${level} who enters ${path} sees that access is denied`, async ({ open }) => {
     const page = await open(level, path)
     await expect(page.getByText(translate('shell.denied.sentence'))).toBeVisible()
   })

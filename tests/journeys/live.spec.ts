@@ -1,6 +1,5 @@
 /**
- * What somebody else changes is on the screen without a reload: in its place, under the same focus, and new rows by a
- * click.
+ * Changes by other users appear without a reload: in place, with the focus kept, and new rows after a click.
  */
 import { translate } from '../../src/tools/translate'
 import { listOf, makeDevices } from '../support/bulk'
@@ -10,7 +9,7 @@ import { ask, button, find, fresh, input, label, type Made, makeBatch, rowOf, ro
 const LIST = '/app/groups/batches'
 const NEW_ROWS = (count: number) => translate('forms.live.new', { count })
 
-/** A press on a link, whose text is the phone number of a device, opens the page of that device. */
+/** Clicks a link labelled with the phone number of a device, and expects the page of that device. */
 async function expectOpens(page: Page, link: Locator, imei: string): Promise<void> {
   const name = (await link.textContent()) ?? ''
   await link.click()
@@ -18,7 +17,7 @@ async function expectOpens(page: Page, link: Locator, imei: string): Promise<voi
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('what one changes, another sees: in place, with the focus where it was', async ({ open, site }) => {
+test('a change by one user appears for another in place, with the focus kept', async ({ open, site }) => {
   const name = fresh('실시간 그룹')
   const { id } = await makeBatch(site, { name })
   const watcher = await open('vendor', LIST)
@@ -34,7 +33,7 @@ test('what one changes, another sees: in place, with the focus where it was', as
   await expect(row).toContainText('다른 브라우저에서 바꿈')
   await expect(edit).toBeFocused()
 
-  await test.step('a new row does not move the others: it is offered', async () => {
+  await test.step('a new row is offered by a button and does not move the others', async () => {
     const before = await rows(watcher).count()
     await makeBatch(site, { name: `${name} 둘` })
     const offer = watcher.getByRole('button', { name: NEW_ROWS(1) })
@@ -47,7 +46,7 @@ test('what one changes, another sees: in place, with the focus where it was', as
   })
 })
 
-test('an order that others send is offered, and its counts change as its devices answer', async ({
+test('an order of another user is offered, and its counts change as devices answer', async ({
   open,
   site,
 }) => {
@@ -65,14 +64,11 @@ test('an order that others send is offered, and its counts change as its devices
   const row = watcher.locator('tbody tr[data-mail]').filter({ hasText: title })
   await expect(row.getByRole('cell').nth(5)).toHaveText('2')
   await ask(site, 'client', 'POST', `/api/orders/${payload.id}/cancel`)
-  // Both have failed.
+  // Both targets have failed.
   await expect(row.getByRole('cell').nth(4)).toHaveText('2')
 })
 
-test('an order that is open says what becomes of a device that is removed elsewhere', async ({
-  open,
-  site,
-}) => {
+test('an open order shows that one of its devices was removed by another user', async ({ open, site }) => {
   const { ids } = await makeDevices(site, 1)
   const sheet = { code: 'led-brightness', data: '40', title: fresh('빠진 단말 명령'), targets: ids }
   const { payload } = await ask<Made>(site, 'vendor', 'POST', '/api/orders/order', sheet)
@@ -81,7 +77,7 @@ test('an order that is open says what becomes of a device that is removed elsewh
   const target = rowOf(watcher, ids[0]!)
   await expect(target).toContainText(translate('orders.state.waiting'))
 
-  await test.step('a press on the link of one of its devices opens that device', async () => {
+  await test.step('the link of a device opens that device', async () => {
     await expectOpens(watcher, target.getByRole('link'), ids[0]!)
     await watcher.goBack()
     await expect(target).toContainText(translate('orders.state.waiting'))
@@ -93,7 +89,7 @@ test('an order that is open says what becomes of a device that is removed elsewh
   await expect(target).toContainText(translate('orders.reason.gone'))
 })
 
-test('a list that changes twenty times stays where it was scrolled to, and reads nothing out', async ({
+test('a list that changes twenty times keeps its scroll position and announces nothing', async ({
   open,
   site,
 }) => {
@@ -106,14 +102,14 @@ test('a list that changes twenty times stays where it was scrolled to, and reads
   const place = () => region.evaluate(({ scrollTop, scrollLeft }) => [scrollTop, scrollLeft])
   const before = await place()
   expect(Math.min(...before)).toBeGreaterThan(0)
-  const said = await watcher.evaluateHandle(() => {
+  const announced = await watcher.evaluateHandle(() => {
     const texts: string[] = []
     const spoken = '[role=status], [role=alert], [role=log], [aria-live]'
     new MutationObserver(changes => {
       for (const { target } of changes) {
         const element = target instanceof Element ? target : target.parentElement
-        const heard = element?.closest(spoken)
-        if (heard) texts.push(heard.outerHTML)
+        const liveRegion = element?.closest(spoken)
+        if (liveRegion) texts.push(liveRegion.outerHTML)
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
     return texts
@@ -124,10 +120,10 @@ test('a list that changes twenty times stays where it was scrolled to, and reads
   }
   for (const [at, id] of ids.entries()) await expect(rowOf(watcher, id)).toContainText(`LIVE-${at}`)
   expect(await place()).toEqual(before)
-  expect(await said.jsonValue()).toEqual([])
+  expect(await announced.jsonValue()).toEqual([])
 })
 
-test('a press on the link of a card opens that device, on a phone', async ({ open, site }) => {
+test('on a phone the link of a card opens that device', async ({ open, site }) => {
   const { batch, ids } = await makeDevices(site, 2)
   const page = await open('vendor', listOf(batch), { viewport: PHONE })
   const card = page.getByRole('listitem').filter({ hasText: ids[1]! })
@@ -135,7 +131,7 @@ test('a press on the link of a card opens that device, on a phone', async ({ ope
   await expect(page).toHaveURL(new RegExp(`/app/devices/${ids[1]}$`))
 })
 
-test('two tabs share one stream, and both hear', async ({ open, site }) => {
+test('two tabs share one event stream, and both update', async ({ open, site }) => {
   const name = fresh('두 탭')
   const { id } = await makeBatch(site, { name })
   const first = await open('vendor', LIST)
@@ -147,7 +143,7 @@ test('two tabs share one stream, and both hear', async ({ open, site }) => {
   })
   await second.goto(LIST)
   const row = await find(second, name)
-  // Told by the first tab, it asks nothing regularly.
+  // The second tab gets changes from the first, and does not poll.
   await expect
     .poll(() => second.evaluate(() => navigator.locks.query().then(all => all.pending?.length)))
     .toBe(1)

@@ -1,6 +1,5 @@
 /**
- * Real devices over MQTT, and the people who look at them: what becomes of an order and of a device is on the screen by
- * itself.
+ * Real devices over MQTT, and users who watch them: results of orders and device states appear without a reload.
  */
 import type { OrderDetail } from '../../src/contract/orders'
 import { formatPhone } from '../../src/domain/phone'
@@ -11,14 +10,14 @@ import { connectDevice } from '../support/mqttDevice'
 import { hasMosquittoClients, readGuide, runInShell } from '../support/protocolGuide'
 import { ask, find, fresh, makeBatch, rowOf } from '../support/records'
 
-// One fleet, one test after the other.
+// The tests share one fleet and run one after the other.
 const test = testOn(startLiveSite)
 test.describe.configure({ mode: 'default' })
 
 const [STEADY, FAILING, AWAY] = LIVE_DEVICES
 const phoneOf = (imei: string) => formatPhone(numberOf(imei))
 const LIST = '/app/devices'
-/** From what happens to a device until a page that hears of changes shows it. */
+/** Maximum time from a device event until a live page shows it. */
 const AT_ONCE = { timeout: 2_000 }
 const onlineOnes = async (site: Parameters<typeof ask>[0]) => {
   const found = (await ask(site, 'vendor', 'GET', '/api/devices?status=linked&page_limit=10')) as unknown as {
@@ -32,17 +31,14 @@ async function choose(page: Page, name: RegExp, option: string): Promise<void> {
   await page.getByRole('option').filter({ hasText: option }).first().click()
 }
 
-/** How often the page was loaded from now on. */
+/** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('load', () => loads++)
   return () => loads
 }
 
-test('an order to a batch: composed, and what becomes of it seen, the failures named, without a reload', async ({
-  open,
-  site,
-}) => {
+test('an order to a batch shows its progress and each failure without a reload', async ({ open, site }) => {
   const steady = await connectDevice(site.mqttPort, STEADY)
   const failing = await connectDevice(site.mqttPort, FAILING)
   await expect.poll(() => onlineOnes(site)).toEqual([STEADY, FAILING])
@@ -62,7 +58,7 @@ test('an order to a batch: composed, and what becomes of it seen, the failures n
   const has = (imei: string, state: string) =>
     expect(target(imei)).toContainText(translate(`orders.state.${state}`))
   await has(AWAY, 'waiting')
-  // Nobody answers before it is told to.
+  // Devices answer only when the test lets them.
   await has(STEADY, 'ongoing')
   steady.answer()
   await has(STEADY, 'success')
@@ -79,7 +75,7 @@ test('an order to a batch: composed, and what becomes of it seen, the failures n
   for (const device of [steady, failing, away]) await device.leave()
 })
 
-test('a device that goes is away in the list and on the dashboard, by itself', async ({
+test('a device that disconnects is shown offline in the list and on the dashboard, without a reload', async ({
   open,
   site,
 }, testInfo) => {
@@ -98,11 +94,14 @@ test('a device that goes is away in the list and on the dashboard, by itself', a
   await expect(online).toContainText('1')
   await Promise.all(hears)
   const loads = [dashboard, list].map(countLoads)
-  const gone = performance.now()
+  const disconnectedAt = performance.now()
   await device.drop()
   const since = async (what: string, seen: Promise<void>) => {
     await seen
-    testInfo.annotations.push({ type: what, description: `${Math.round(performance.now() - gone)} ms` })
+    testInfo.annotations.push({
+      type: what,
+      description: `${Math.round(performance.now() - disconnectedAt)} ms`,
+    })
   }
   await Promise.all([
     since('list', expect(row).toContainText(translate('orders.connectivity.closed'), AT_ONCE)),
@@ -111,9 +110,7 @@ test('a device that goes is away in the list and on the dashboard, by itself', a
   expect(loads.map(count => count())).toEqual([0, 0])
 })
 
-test('the commands of PROTOCOL.md, and nothing else, make a device that carries out an order', async ({
-  site,
-}) => {
+test('a device built only from the commands of PROTOCOL.md executes an order', async ({ site }) => {
   const runs = hasMosquittoClients()
   if (!runs) console.log('NOT RUN: mosquitto_pub and mosquitto_sub are not installed')
   expect(typeof runs).toBe('boolean')
@@ -133,11 +130,11 @@ test('the commands of PROTOCOL.md, and nothing else, make a device that carries 
       (await ask<OrderDetail>(site, 'vendor', 'GET', `/api/orders/${payload.id}`)).payload.success
     await expect.poll(successes).toBe(1)
   }
-  // Its will says that it is gone.
+  // The will of its MQTT connection reports it offline.
   await expect.poll(() => onlineOnes(site)).toEqual([])
 })
 
-test('a server that is started again is found again: the bar says so, and what changes is heard', async ({
+test('after a server restart the console reconnects: the bar shows it, and changes appear again', async ({
   open,
   site,
 }) => {
@@ -146,15 +143,15 @@ test('a server that is started again is found again: the bar says so, and what c
   const streams = live(page)
   await page.goto('/app/groups/batches')
   await streams
-  const lost = page.getByText(translate('shell.live.lost'))
-  await expect(lost).toHaveCount(0)
+  const connectionLost = page.getByText(translate('shell.live.lost'))
+  await expect(connectionLost).toHaveCount(0)
   await site.pause()
-  // For those who wait, time passes until it is said, and until it is tried again.
+  // Advances the clock past the delay of the message and of the next retry.
   await page.clock.fastForward(2_000)
-  await expect(lost).toBeVisible()
+  await expect(connectionLost).toBeVisible()
   await site.goOn()
   await page.clock.fastForward(60_000)
-  await expect(lost).toHaveCount(0)
+  await expect(connectionLost).toHaveCount(0)
   await makeBatch(site, { name: fresh('돌아온 그룹') })
   await expect(page.getByRole('button', { name: translate('forms.live.new', { count: 1 }) })).toBeVisible()
 })

@@ -1,6 +1,5 @@
 /**
- * How the product looks and sounds where no rule of axe asks: surfaces, font, paper, forced colours, focus, order on
- * the page.
+ * Appearance and accessibility beyond the rules of axe: surfaces, font, print, forced colours, focus, layout.
  */
 import korean from 'ra-language-korean'
 import { translate } from '../../src/tools/translate'
@@ -15,9 +14,7 @@ const backgroundOf = (page: Page, selector: string) =>
     .last()
     .evaluate(element => getComputedStyle(element).backgroundColor)
 
-test('what floats stands on a surface of its own: menus, dropdowns, pickers, the notice with a way back', async ({
-  open,
-}) => {
+test('menus, dropdowns, pickers and the undo notice have a raised surface', async ({ open }) => {
   const page = await open('vendor', '/app/orders')
   await settled(page)
   await page.getByRole('checkbox').nth(1).check()
@@ -40,9 +37,7 @@ test('what floats stands on a surface of its own: menus, dropdowns, pickers, the
   )
 })
 
-test('the page is drawn in the font that comes with it, controls included, and says what is English', async ({
-  open,
-}) => {
+test('text and controls use the bundled font, and English text is marked with lang', async ({ open }) => {
   const page = await open('vendor', '/app/orders')
   await settled(page)
   await expect
@@ -53,7 +48,7 @@ test('the page is drawn in the font that comes with it, controls included, and s
   await expect(page.getByText('Select', { exact: true })).toHaveAttribute('lang', 'en')
 })
 
-test('in forced colours what is chosen keeps a mark', async ({ open }) => {
+test('in forced colours selected items keep a visible mark', async ({ open }) => {
   const page = await open('vendor', '/app/orders')
   await settled(page)
   await page.emulateMedia({ forcedColors: 'active' })
@@ -61,7 +56,7 @@ test('in forced colours what is chosen keeps a mark', async ({ open }) => {
   expect(await unmarkedChoices(page)).toEqual([])
 })
 
-test('on paper it is light, without bars and buttons, and whole', async ({ open }) => {
+test('in print the page is light, complete, and without bars and buttons', async ({ open }) => {
   const page = await open('vendor', '/app/devices')
   await settled(page)
   await page.emulateMedia({ media: 'print' })
@@ -81,13 +76,13 @@ test('on paper it is light, without bars and buttons, and whole', async ({ open 
   expect(cut).toBe(0)
 })
 
-test('a button that sorts is read by the name of its column', async ({ open }) => {
+test('a sort button has the name of its column', async ({ open }) => {
   const page = await open('vendor', '/app/devices')
   await expect(page.getByRole('button', { name: /^IMEI/ }).first()).toBeVisible()
   await expect(page.locator('[aria-label*="iMEI"]')).toHaveCount(0)
 })
 
-test('after a record is deleted the focus is in the list, not lost', async ({ open, site }) => {
+test('after deleting a record the focus is in the list', async ({ open, site }) => {
   const name = fresh('초점')
   await makeBatch(site, { name })
   const page = await open('vendor', '/app/groups/batches')
@@ -102,7 +97,7 @@ test('after a record is deleted the focus is in the list, not lost', async ({ op
 })
 
 for (const locale of ['ko', 'en'] as const) {
-  test(`the dashboard shows its tables without scrolling, and no name lies on another (${locale})`, async ({
+  test(`the dashboard shows its tables without scrolling, and no names overlap (${locale})`, async ({
     open,
   }) => {
     const page = await open('master', '/app/main/fleet', { viewport: { width: 1440, height: 900 } })

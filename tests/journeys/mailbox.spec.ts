@@ -1,6 +1,5 @@
 /**
- * The orders page as a mailbox, and one order (§2, decision 6): on orders of its own, found by a title that nobody else
- * has.
+ * The orders page as a mailbox, and one order (§2, decision 6). Each test creates its own orders with a unique title.
  */
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, PHONE, type Site, test } from '../support/journey'
@@ -17,7 +16,7 @@ async function ask(site: Site, who: 'client' | 'master', method: string, path: s
   return answer.json()
 }
 
-/** Orders of the client's to so many of its devices; the last is the newest. */
+/** Sends one order per title from the client to `devices` of its devices; the last order is the newest. */
 async function send(site: Site, titles: string[], devices = 3): Promise<number[]> {
   const { data } = await ask(site, 'client', 'GET', `/api/devices?page_limit=${devices}`)
   const targets = (data as { id: string }[]).map(({ id }) => id)
@@ -34,7 +33,7 @@ async function pick(page: Page, menu: string, entry: string) {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('orders are chosen, marked, starred, archived and deleted, and the marks survive', async ({
+test('orders are selected, marked, starred, archived and deleted, and the marks survive a reload', async ({
   open,
   site,
 }) => {
@@ -47,7 +46,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
   const links = rows(page).locator('[data-mail-link]')
   const of = (...numbers: number[]) => numbers.map(at => new RegExp(`${word} ${at}$`))
 
-  await test.step('five a page, newest first; the second page has the rest', async () => {
+  await test.step('five orders a page, newest first; the second page has the rest', async () => {
     await expect(links).toHaveText(of(7, 6, 5, 4, 3))
     await page.getByRole('button', { name: '2 페이지', exact: true }).click()
     await expect(links).toHaveText(of(2, 1))
@@ -55,13 +54,13 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(links).toHaveText(of(7, 6, 5, 4, 3))
   })
 
-  await test.step('a row has its five counts, and nothing for a start that it does not have', async () => {
+  await test.step('a row has its five counts, and a blank cell for a missing start', async () => {
     const cells = await rows(page).first().getByRole('cell').allTextContents()
     expect(cells.slice(2, 7)).toEqual(['3', '0', '0', '3', '0'])
     expect(cells.join()).not.toContain('01-01 00:00:00')
   })
 
-  await test.step('the star is full when all succeeded, half when some did', async () => {
+  await test.step('the star is full when all targets succeeded, half when some did', async () => {
     await page.goto(`/app/orders?filter=${encodeURIComponent('{"status":"success"}')}`)
     await expect(rows(page)).toHaveCount(5)
     await expect(
@@ -75,7 +74,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(links).toHaveText(of(7, 6, 5, 4, 3))
   })
 
-  await test.step('Select All, Mark As Read; then Unread for two; Select Read and Unread tell them apart', async () => {
+  await test.step('Select All and Mark As Read, two marked unread, then Select Read and Select Unread', async () => {
     await pick(page, 'Select', 'All')
     await expect(page.getByText(translate('orders.chosen', { count: 5 }))).toBeVisible()
     await pick(page, 'Actions', 'Mark As Read')
@@ -106,7 +105,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     expect((await kept).ok()).toBe(true)
   })
 
-  await test.step('Archive takes two out, the page refills, and 보관 has them', async () => {
+  await test.step('Archive removes two, the page refills, and 보관 lists them', async () => {
     await rows(page).nth(1).getByRole('checkbox').check()
     await rows(page).nth(2).getByRole('checkbox').check()
     await pick(page, 'Actions', 'Archive')
@@ -117,7 +116,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(links).toHaveText(of(7, 4, 3, 2, 1))
   })
 
-  await test.step('Delete asks no server, and can be undone', async () => {
+  await test.step('Delete sends no request, and can be undone', async () => {
     const sent: string[] = []
     page.on('request', request => {
       if (request.method() !== 'GET' && !request.url().endsWith('/api/orders')) sent.push(request.url())
@@ -133,7 +132,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     expect(sent).toEqual([])
   })
 
-  await test.step('after a reload the deleted one is back, and the marks are as they were', async () => {
+  await test.step('after a reload the deleted order is back, and the marks are unchanged', async () => {
     await page.reload()
     await expect(links).toHaveText(of(7, 4, 3, 2, 1))
     await expect(
@@ -145,7 +144,7 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
     await expect(mail(page, `${word} 3`)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
   })
 
-  await test.step('the keys: j, j, x, k, e, Enter', async () => {
+  await test.step('the keys j, j, x, k, e, Enter', async () => {
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await expect(mail(page, `${word} 4`)).toBeFocused()
@@ -164,12 +163,15 @@ test('orders are chosen, marked, starred, archived and deleted, and the marks su
   })
 })
 
-test('an order shows whom it went to, what became of every device, and its file', async ({ open, site }) => {
+test('an order shows its recipients, the result of every device, and a file to download', async ({
+  open,
+  site,
+}) => {
   const word = '상세여정'
   const [id] = await send(site, [word], 4)
   const page = await open('master', listOf(word))
 
-  await test.step('a click on the row opens it and marks it read', async () => {
+  await test.step('a click on the row opens the order and marks it read', async () => {
     await expect(mail(page, word)).toHaveAccessibleName(new RegExp(translate('orders.unread')))
     const read = page.waitForRequest('**/api/orders/marks')
     await rows(page).first().getByRole('cell').nth(8).click()
@@ -189,7 +191,7 @@ test('an order shows whom it went to, what became of every device, and its file'
     )
   })
 
-  await test.step('the targets, by state and by digits', async () => {
+  await test.step('the targets are filtered by state and by digits', async () => {
     const targets = page.getByRole('region', { name: translate('orders.targets.title') }).getByRole('row')
     await expect(targets).toHaveCount(5)
     const number = await targets.nth(1).getByRole('cell').first().textContent()
@@ -203,7 +205,7 @@ test('an order shows whom it went to, what became of every device, and its file'
     await expect(targets).toHaveCount(5)
   })
 
-  await test.step('the result sheet is looked at, downloaded and exported', async () => {
+  await test.step('the result sheet is previewed, downloaded and exported', async () => {
     const files = page.getByRole('region', { name: translate('orders.files.title') })
     await files.getByRole('button', { name: new RegExp(`${translate('orders.files.view')}$`) }).click()
     const dialog = page.getByRole('dialog')
@@ -223,7 +225,7 @@ test('an order shows whom it went to, what became of every device, and its file'
     }
   })
 
-  await test.step('waiting ones are cancelled once their number is confirmed, and can be sent again', async () => {
+  await test.step('waiting targets are cancelled after confirming their number, and can be resent', async () => {
     await page.getByRole('button', { name: translate('orders.cancel.open', { count: 4 }) }).click()
     await page
       .getByRole('alertdialog')
@@ -237,7 +239,7 @@ test('an order shows whom it went to, what became of every device, and its file'
     )
   })
 
-  await test.step('Reply has the same devices, Forward the same command and no devices (decision 6)', async () => {
+  await test.step('Reply keeps the devices, Forward keeps the command without devices (decision 6)', async () => {
     const chosen = page.getByRole('button', { name: /^010-.* 빼기$/ })
     await page.getByRole('link', { name: 'Reply', exact: true }).click()
     await expect(chosen).toHaveCount(4)
@@ -248,13 +250,13 @@ test('an order shows whom it went to, what became of every device, and its file'
     await page.goto(`/app/orders/${id}`)
   })
 
-  await test.step('the back button returns to the list, where it is read', async () => {
+  await test.step('the back button returns to the list, where the order is marked read', async () => {
     await page.getByRole('link', { name: translate('orders.back') }).click()
     await expect(mail(page, word)).toBeVisible()
     await expect(mail(page, word)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
   })
 
-  await test.step('there are 16 orders, on 4 pages, until the count is in', async () => {
+  await test.step('4 pages, for 16 orders, are shown until the count arrives', async () => {
     let answer = () => {}
     const held = new Promise<void>(done => {
       answer = done
@@ -273,7 +275,7 @@ test('an order shows whom it went to, what became of every device, and its file'
   })
 })
 
-test('on a phone it is cards, with the actions at the thumb', async ({ open, site }) => {
+test('on a phone the mailbox shows cards, with the actions at the bottom', async ({ open, site }) => {
   const word = '손안여정'
   const [id] = await send(site, [word])
   const page = await open('client', listOf(word), {
@@ -283,7 +285,7 @@ test('on a phone it is cards, with the actions at the thumb', async ({ open, sit
   })
   const bar = page.getByRole('toolbar', { name: 'Actions' })
 
-  await test.step('what is chosen is acted upon beneath the list', async () => {
+  await test.step('the actions for selected orders are below the list', async () => {
     await page.getByRole('checkbox', { name: translate('orders.choose', { title: word }) }).check()
     await expect(bar).toBeVisible()
     const { y } = (await bar.boundingBox())!

@@ -1,4 +1,4 @@
-/** The main job, end to end: from the login to an order that is seen. With the mouse, and with the keyboard alone. */
+/** The main task, from login to the registered order: with the mouse, and with only the keyboard. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
@@ -22,7 +22,7 @@ const roster = join(root, 'tests/sheet/fixtures/roster-good.xlsx')
 const search = (page: Page) => page.getByPlaceholder('전화번호, IMEI, 시리얼')
 const rows = (page: Page) => page.locator('tbody tr')
 
-// One fleet, one test after the other.
+// The tests share one fleet and run one after the other.
 test.describe.configure({ mode: 'default' })
 
 let site: Site
@@ -31,7 +31,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-test('sign in, register devices from a spreadsheet, find them, send an order, see it', async ({ open }) => {
+test('a user signs in, registers devices from a spreadsheet, finds them, sends an order and opens it', async ({
+  open,
+}) => {
   const page = await open('nobody', '/', { site, reducedMotion: 'no-preference' })
   await signIn(page, emailOf('client'), PASSWORD)
   await page.getByRole('link', { name: '디바이스' }).first().click()
@@ -71,7 +73,7 @@ test('sign in, register devices from a spreadsheet, find them, send an order, se
   await expect(order).toContainText(translate('orders.state.waiting'))
 })
 
-test('the same spreadsheet a second time is refused row by row', async ({ open }) => {
+test('uploading the same spreadsheet again is refused with an error for each row', async ({ open }) => {
   const page = await open('client', '/app/devices', { site, reducedMotion: 'no-preference' })
   await page.getByRole('button', { name: translate('roster.dialog.open') }).click()
   const dialog = page.getByRole('dialog')
@@ -81,7 +83,7 @@ test('the same spreadsheet a second time is refused row by row', async ({ open }
   await choose()
   await dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
   await expect(added.or(refused)).toBeVisible()
-  // Another journey may have registered them before.
+  // Another journey may have registered the devices before.
   if (await added.isVisible()) await choose()
   const first = refused.getByRole('textbox', {
     name: translate('roster.check.cell', { row: 2, column: 'IMEI' }),
@@ -89,7 +91,7 @@ test('the same spreadsheet a second time is refused row by row', async ({ open }
   await expect(first).toHaveValue('356938037000008')
 })
 
-test('the main job with the keyboard alone', async ({ open }) => {
+test('the same task works with only the keyboard', async ({ open }) => {
   const page = await open('nobody', '/login', { site, reducedMotion: 'no-preference' })
   await page.getByRole('textbox', { name: /이메일/ }).focus()
   await page.keyboard.type(emailOf('client'))
@@ -97,7 +99,7 @@ test('the main job with the keyboard alone', async ({ open }) => {
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/main/fleet')
-  // The bar finds out how many links have room, and draws them anew.
+  // The bar measures how many links fit, and renders again.
   await settled(page)
 
   await tabTo(page, page.getByRole('link', { name: '디바이스' }).first())
@@ -128,7 +130,7 @@ test('the main job with the keyboard alone', async ({ open }) => {
   const orders = page.getByRole('dialog', { name: translate('orders.dialog.title') })
   await tabTo(page, orders.getByRole('button', { name: '표시 문구', exact: true }))
   await page.keyboard.press('Enter')
-  // The input of the command is fetched when its panel opens first.
+  // The code of the input is loaded when its panel first opens.
   await settled(page)
   await tabTo(page, orders.getByRole('textbox'))
   await page.keyboard.type('키보드로 보낸 문구')
@@ -150,7 +152,7 @@ async function linkedNumber(at: Site): Promise<string> {
   return data[0]!.isdn
 }
 
-/** One more device, under the headers of the other program's file. */
+/** A roster with one new device, under the headers of the fixture. */
 function ownRoster(): Buffer {
   const [headers = ''] = readFileSync(join(root, 'tests/sheet/fixtures/roster-excel.csv'), 'utf8').split(
     /\r?\n/,

@@ -1,4 +1,4 @@
-/** Sign-in by Google and Microsoft, against two real providers of this test (§2 Register, Login and Profile). */
+/** Sign-in by Google and Microsoft, against two real local providers (§2 Register, Login and Profile). */
 
 import { freePort } from '../../src/tools/services/site'
 import { translate } from '../../src/tools/translate'
@@ -27,7 +27,7 @@ const test = testOn(async (): Promise<SocialSite> => {
   const origins = [`http://127.0.0.1:${port}`]
   const google = await startProvider('google', origins)
   const microsoft = await startProvider('microsoft', origins)
-  // Whoever signs in as `client` there has the address of the demo's client.
+  // The provider's user `client` has the e-mail address of the demo client.
   for (const provider of [google, microsoft])
     provider.people.set('client', { email: emailOf('client'), email_verified: true })
   const env = { ...google.env, ...microsoft.env }
@@ -39,7 +39,7 @@ const test = testOn(async (): Promise<SocialSite> => {
   return { ...site, google, microsoft, stop, [Symbol.asyncDispose]: stop }
 })
 
-// One server and its providers for all of them.
+// One server and its providers for all tests of the file.
 test.describe.configure({ mode: 'default' })
 
 let site: SocialSite
@@ -54,7 +54,7 @@ test.beforeEach(({ site: own, open: opening }: { site: SocialSite; open: Open })
 const by = (page: Page, name: string) =>
   page.getByRole('link', { name: translate('account.social.with', { name }), exact: true })
 
-/** Says at the provider who one is. */
+/** Signs in at the provider. */
 async function answer(page: Page, login: string, go: 'Continue' | 'Cancel' = 'Continue') {
   await page.getByRole('textbox', { name: 'Login' }).fill(login)
   await page.getByRole('button', { name: go }).click()
@@ -63,7 +63,7 @@ async function answer(page: Page, login: string, go: 'Continue' | 'Cancel' = 'Co
 const problem = (page: Page, name: string, provider = 'Google') =>
   page.getByRole('alert').filter({ hasText: translate(`account.social.${name}`, { name: provider }) })
 
-test('who is new signs in by Google and is a guest; the second time it is the same account, and the page is remembered', async () => {
+test('a new user signs in by Google as a guest; the second sign-in uses the same account and returns to the requested page', async () => {
   const page = await open('/register')
   const addresses: string[] = []
   page.on('framenavigated', frame => addresses.push(frame.url()))
@@ -76,32 +76,32 @@ test('who is new signs in by Google and is a guest; the second time it is the sa
     expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^ey/)
   })
 
-  await test.step('the token is neither in the address nor behind it', async () => {
+  await test.step('the token is neither in the address nor in the history', async () => {
     await page.goBack()
     await expect(page).not.toHaveURL(/token=/)
     const entries = await page.evaluate(() =>
       JSON.stringify([location.href, history.state, document.referrer]),
     )
     expect(entries).not.toContain('once_')
-    // What the server led to was that address for as long as the page took to load.
+    // The server's redirect stays in the address until the page has loaded.
     expect(addresses.some(address => address.includes('token=once_'))).toBe(true)
     expect(site.output()).not.toContain('once_')
   })
 
-  await test.step('the second time, from a page that asks for a sign-in', async () => {
+  await test.step('the second time, from a page that needs a sign-in', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: '로그아웃' }).click()
     await expect(page).toHaveURL(/\/login/)
     await page.goto('/app/profile?change=phone')
     await expect(page).toHaveURL(/\/login/)
     await by(page, 'Google').click()
-    // The provider knows the user by now, and asks nothing.
+    // The provider has a session and asks nothing.
     await expect(page).toHaveURL('/app/profile?change=phone')
     await expect(page.getByText('newcomer@oidc.local').first()).toBeVisible()
   })
 })
 
-test('an account with a password is linked once that was given, on a phone and in English', async () => {
+test('an account with a password is linked after entering the password, on a phone and in English', async () => {
   const page = await open('/login', { viewport: PHONE })
   await settled(page)
   expect(await axeFindings(page)).toEqual([])
@@ -128,7 +128,7 @@ test('an account with a password is linked once that was given, on a phone and i
   await expect(page).toHaveURL('/app/main/fleet')
 })
 
-test('the profile links an account, shows it, and unlinks it; the last way in stays', async () => {
+test('the profile links, shows and unlinks an account; the last way to sign in cannot be removed', async () => {
   const page = await open('/login')
   await by(page, 'Microsoft').click()
   await answer(page, 'only-microsoft')
@@ -140,14 +140,14 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
   const link = (name: string) =>
     card.getByRole('button', { name: translate('profile.logins.linkOf', { name }) })
 
-  await test.step('one account and no password: it stays', async () => {
+  await test.step('one account without a password cannot be unlinked', async () => {
     await expect(card).toContainText('only-microsoft@oidc.local')
     await expect(unlink('Microsoft')).toBeDisabled()
     await expect(card).toContainText(translate('profile.logins.last'))
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('a no at the provider links nothing', async () => {
+  await test.step('cancelling at the provider links nothing', async () => {
     await link('Google').click()
     await page.getByRole('button', { name: translate('profile.logins.go') }).click()
     await answer(page, 'second', 'Cancel')
@@ -163,7 +163,7 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
     await expect(card).toContainText('second@oidc.local')
   })
 
-  await test.step('one of the two is unlinked', async () => {
+  await test.step('one of the two accounts is unlinked', async () => {
     await unlink('Microsoft').click()
     await page
       .getByRole('button', { name: translate('profile.logins.unlink'), exact: true })
@@ -174,7 +174,7 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
     await expect(unlink('Google')).toBeDisabled()
   })
 
-  await test.step('with a first password, for which no old one is asked, the last one may go', async () => {
+  await test.step('after setting a first password, without an old one, the last account can be unlinked', async () => {
     await page.getByRole('tab', { name: '비밀번호' }).click()
     await expect(page.getByLabel('현재 비밀번호', { exact: true })).toHaveCount(0)
     await page.getByLabel('새 비밀번호', { exact: true }).fill('Brand-new2@')
@@ -187,7 +187,7 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
     await expect(unlink('Google')).toBeEnabled()
   })
 
-  await test.step('who has a password gives it before anything is linked', async () => {
+  await test.step('an account with a password asks for it before linking', async () => {
     await link('Microsoft').click()
     const dialog = page.getByRole('alertdialog')
     expect(await axeFindings(page)).toEqual([])
@@ -203,7 +203,7 @@ test('the profile links an account, shows it, and unlinks it; the last way in st
   })
 })
 
-test('whatever goes wrong is said at the login, and nobody is signed in', async () => {
+test('every failure is shown at the login page, and nobody is signed in', async () => {
   const page = await open('/login')
   const stays = async (name: string) => {
     await expect(problem(page, name)).toBeVisible()
@@ -211,14 +211,14 @@ test('whatever goes wrong is said at the login, and nobody is signed in', async 
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   }
 
-  await test.step('a no at the provider', async () => {
+  await test.step('cancelled at the provider', async () => {
     await by(page, 'Google').click()
     await answer(page, 'x', 'Cancel')
     await stays('refused')
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('an address that it does not vouch for', async () => {
+  await test.step('an unverified e-mail address', async () => {
     site.google.people.set('unverified', { email: 'unverified@oidc.local', email_verified: false })
     await by(page, 'Google').click()
     await answer(page, 'unverified')
@@ -234,22 +234,22 @@ test('whatever goes wrong is said at the login, and nobody is signed in', async 
     ['500', 'error', 'away'],
     ['none, for longer than is waited', 'hang', 'away'],
   ] satisfies [string, TestProvider['misbehave'], string][])
-    await test.step(`an answer of the provider: ${what}`, async () => {
+    await test.step(`an invalid response of the provider: ${what}`, async () => {
       site.google.misbehave = misbehaviour
-      // It knows the user by now.
+      // The provider has a session.
       await page.goto('/login')
       await by(page, 'Google').click()
       await stays(name)
     })
 
-  await test.step('a way back that was not begun here', async () => {
+  await test.step('a callback without a started sign-in', async () => {
     await page.goto('/auth/callback/google?code=foreign&state=of-another-tab')
     await stays('attempt')
   })
 
-  await test.step('a way back that has been gone already, a state of another tab, and a code of another try', async () => {
+  await test.step('a reused callback, the state of another tab, and the code of another attempt', async () => {
     site.google.misbehave = undefined
-    /** Where the provider, which knows the user by now, leads this browser back to; it does not go there. */
+    /** The callback address of the provider, which has a session; the browser does not open it. */
     const caught = async () => {
       let at = `${site.url}/auth/signin/google`
       while (!at.includes('/auth/callback/')) {
@@ -271,19 +271,19 @@ test('whatever goes wrong is said at the login, and nobody is signed in', async 
     await stays('attempt')
   })
 
-  await test.step('an app that leads elsewhere', async () => {
+  await test.step('a sign-in that leads to another site', async () => {
     await page.goto('/auth/signin/google?app=%2F%2Fevil.example')
     await stays('app')
   })
 
-  await test.step('a token that has been used, or was never given', async () => {
+  await test.step('a used or unknown token', async () => {
     await page.goto(`/login?token=once_${'x'.repeat(43)}`)
     await expect(page.getByText(translate('account.ended.unreadable'))).toBeVisible()
     await expect(page).toHaveURL('/login')
   })
 })
 
-test('a sign-in over somebody’s session asks first, and declined it ends', async () => {
+test('a sign-in during the session of another account asks first, and No keeps the first session', async () => {
   const page = await open('/login')
   await signIn(page, emailOf('guest'), PASSWORD)
   await expect(page).toHaveURL('/app/main/fleet')

@@ -1,6 +1,5 @@
 /**
- * Values that only one record may have, and bounds of days, by files of a running built product, as levels see it on
- * phone and desktop.
+ * Unique values and date limits, from config files of a running built server, for several levels on phone and desktop.
  */
 import { inForce } from '../support/configFolder'
 import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
@@ -11,17 +10,17 @@ interface SimsFile {
 }
 
 const SIMS = '/api/resources/sims'
-const at = (field: string) => label('examples/sims', field)
+const labelOf = (field: string) => label('examples/sims', field)
 const ICCID = '8982300000000000123'
 
-test('a second record with the same value is refused at the field, and what was typed stays', async ({
+test('a second record with the same unique value is refused at the field, and the form keeps its values', async ({
   open,
   configSite: site,
 }) => {
   const { config } = site
   await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
   const sim = { iccid: ICCID, carrier: 'kt', plan: 'M2M' }
-  for (let made = 0; made < 2; made++) expect((await ask(site, 'vendor', 'POST', SIMS, sim)).status).toBe(200)
+  for (let nth = 0; nth < 2; nth++) expect((await ask(site, 'vendor', 'POST', SIMS, sim)).status).toBe(200)
   const message = { ko: '이미 등록된 유심입니다.', en: 'This SIM card is registered already.' }
   await inForce(site, () =>
     config.change<SimsFile>('resources/sims.json', ({ fields }) => {
@@ -32,24 +31,24 @@ test('a second record with the same value is refused at the field, and what was 
   const page = await open('vendor', '/app/sims', { site })
   await page.setViewportSize(PHONE)
   await button.create(page).click()
-  await input(page, at('iccid')).fill(` ${ICCID} `)
-  await choose(page, at('carrier'), 'LG U+')
-  await input(page, at('plan')).fill('IoT 무제한')
+  await input(page, labelOf('iccid')).fill(` ${ICCID} `)
+  await choose(page, labelOf('carrier'), 'LG U+')
+  await input(page, labelOf('plan')).fill('IoT 무제한')
   await button.save(page).click()
-  await saidAt(input(page, at('iccid')), message.ko)
-  await expect(input(page, at('plan'))).toHaveValue('IoT 무제한')
+  await saidAt(input(page, labelOf('iccid')), message.ko)
+  await expect(input(page, labelOf('plan'))).toHaveValue('IoT 무제한')
   await fitsTheWidth(page)
-  await input(page, at('iccid')).fill('8982300000000000124')
+  await input(page, labelOf('iccid')).fill('8982300000000000124')
   await button.save(page).click()
   await expect(page).toHaveURL(/\/app\/sims(\?|$)/)
 
-  // What was stored twice before the rule stays, and masters are told how many there are.
+  // Duplicates stored before the rule remain, and masters see their number.
   const master = await open('master', '/app/devices', { site })
   await expect(master.getByText('/fields/iccid/unique')).toBeVisible()
   await expect(master.getByText(/저장된 값 1개가 기록 2개에 중복/)).toBeVisible()
 })
 
-test('days and how many are chosen keep to their bounds, and a client reads what staff have entered', async ({
+test('date limits and choice limits are enforced, and a client sees the values entered by staff', async ({
   open,
   configSite: site,
 }) => {

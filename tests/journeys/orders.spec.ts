@@ -17,7 +17,7 @@ const panel = (dialog: Locator, caption: string) => dialog.getByRole('button', {
 const run = (dialog: Locator, caption: string) =>
   dialog.getByRole('button', { name: translate('orders.dialog.runOf', { caption }) })
 
-test('the dialog says which device it is; every kind of content has its input, and is held against its bounds', async ({
+test('the dialog names its device; every kind of content has its input, and its limits are enforced', async ({
   open,
   site,
 }) => {
@@ -48,7 +48,7 @@ test('the dialog says which device it is; every kind of content has its input, a
   await expect(page.getByRole('option', { name: '5G' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await test.step('a value outside its bounds is refused at the field, and nothing is sent', async () => {
+  await test.step('a value outside its limits is refused at the field, and nothing is sent', async () => {
     for (const [caption, value] of [
       ['보고 주기 (초)', '5'],
       ['표시등 밝기', '256'],
@@ -62,7 +62,7 @@ test('the dialog says which device it is; every kind of content has its input, a
     expect(sent).toEqual([])
   })
 
-  await test.step('commands of VPN are offered only where the device has one', async () => {
+  await test.step('VPN commands are offered only for a device with a VPN', async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     const withVpn = await openDialog(page, has.indexOf(true))
@@ -74,7 +74,7 @@ test('the dialog says which device it is; every kind of content has its input, a
   })
 })
 
-test('a command is sent as the specification says, once, and the notice stands at the top; a refusal is said', async ({
+test('a command is sent once, as the specification defines, with a notice at the top; a refusal shows its message', async ({
   open,
 }) => {
   const page = await open('client', LINKED)
@@ -92,7 +92,7 @@ test('a command is sent as the specification says, once, and the notice stands a
   const [above, below] = await Promise.all([notice.boundingBox(), panel(dialog, '단말 재시작').boundingBox()])
   expect(above!.y).toBeLessThan(below!.y)
 
-  await test.step('when the server refuses, the dialog says so, and the value stays', async () => {
+  await test.step('when the server refuses, the dialog shows the message and keeps the value', async () => {
     await page.route('**/api/orders/order', route =>
       route.fulfill({ status: 409, json: { result: false, code: 'x', message: '지금은 보낼 수 없습니다.' } }),
     )
@@ -106,7 +106,7 @@ test('a command is sent as the specification says, once, and the notice stands a
   })
 })
 
-test('a guest sees devices without a control, and the server refuses its command readably', async ({
+test('a guest sees devices without a control button, and the server refuses its command with a message', async ({
   open,
 }) => {
   const page = await open('guest', LINKED)
@@ -125,7 +125,10 @@ test('a guest sees devices without a control, and the server refuses its command
   expect(refused.message).toMatch(/[가-힣]/)
 })
 
-test('orders stand newest first, five a page, with the counts of each status', async ({ open, site }) => {
+test('orders are listed newest first, five a page, with the counts of each status', async ({
+  open,
+  site,
+}) => {
   const answer = await fetch(`${site.url}/api/orders/status`, {
     headers: { authorization: `Bearer ${await site.token('vendor')}` },
   })
@@ -150,15 +153,15 @@ test('orders stand newest first, five a page, with the counts of each status', a
   )
 })
 
-test('orders are found by their status and their words; a missing beginning or end is blank', async ({
+test('orders are filtered by status and searched by words; a missing start or end is blank', async ({
   open,
 }) => {
   const page = await open('master', '/app/orders')
-  await test.step('an order without a beginning or an end never shows the year 0001', async () => {
+  await test.step('an order without a start or an end never shows the year 0001', async () => {
     await expect(rows(page)).toHaveCount(5)
     await expect(page.getByRole('main')).not.toContainText('01-01 00:00:00')
   })
-  await test.step('a status button shows only the orders that stand there', async () => {
+  await test.step('a status button lists only the orders with that status', async () => {
     await page.getByRole('button', { name: /^성공/ }).first().click()
     await expect(page).toHaveURL(/success/)
     await expect(rows(page).first()).toContainText(translate('orders.state.success'))
@@ -166,7 +169,7 @@ test('orders are found by their status and their words; a missing beginning or e
       await expect(row).toContainText(translate('orders.state.success'))
     await page.getByRole('button', { name: /^전체/ }).first().click()
   })
-  await test.step('orders are searched by their words', async () => {
+  await test.step('orders are searched by words', async () => {
     await page.getByPlaceholder('Search Orders').fill('표시등')
     await expect(rows(page).first()).toContainText('표시등')
     await page.getByPlaceholder('Search Orders').fill('없는 제목 %_')

@@ -4,7 +4,7 @@ import { all, button, fresh, freshBrn, input, label, rows } from '../support/rec
 
 const LIST = '/app/admin/vendors'
 
-test('without a network a save says so, keeps what was typed and is not carried out later', async ({
+test('a save without a network shows an error, keeps the input and is not sent later', async ({
   open,
   site,
 }) => {
@@ -20,7 +20,7 @@ test('without a network a save says so, keeps what was typed and is not carried 
   await expect(input(page, label('vendors', 'name'))).toHaveValue(name)
   await expect(button.save(page)).toBeEnabled()
 
-  // What cannot be loaded says so, and comes by itself.
+  // A failed load shows a message, and succeeds by itself later.
   await button.back(page).click()
   await page.getByRole('button', { name: translate('records.leave.leave') }).click()
   await expect(page).toHaveURL(LIST)
@@ -29,17 +29,15 @@ test('without a network a save says so, keeps what was typed and is not carried 
   await page.context().setOffline(false)
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByText(translate('shell.connection.offline'))).toHaveCount(0)
-  expect((await all(site, 'master', '/api/admin/vendors')).filter(one => one.name === name)).toEqual([])
+  expect((await all(site, 'master', '/api/admin/vendors')).filter(record => record.name === name)).toEqual([])
 })
 
-test('a session that ends takes nothing with it: who signs in again goes on where they were', async ({
-  open,
-}) => {
+test('after the session ends, signing in again restores the page and the unsaved input', async ({ open }) => {
   const page = await open('master', `${LIST}/edit/0`)
   const name = fresh('되살린 업체')
   await input(page, label('vendors', 'name')).fill(name)
   await input(page, label('vendors', 'brn')).fill(freshBrn())
-  // Of the save alone: what the page asks by itself may come first.
+  // Only the save is refused: background requests of the page may come first.
   await page.route('**/api/**', route =>
     route.request().method() === 'GET'
       ? route.fallback()

@@ -1,6 +1,6 @@
 /**
- * The date pickers in every language (decision 36): opened by their button, a day chosen, typed into, cleared and
- * saved. They take Korean time in whatever zone the browser is, say so, and show UTC beside it.
+ * The date pickers in every language (decision 36): open, choose a day, type, clear and save. In every browser time
+ * zone they take Korean time, name the zone, and show UTC next to it.
  */
 import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'
@@ -9,7 +9,7 @@ import { pickerIn, textOf } from '../support/pickers'
 import { all, makeVendor } from '../support/records'
 
 const VENDORS = '/app/admin/vendors'
-/** Korea, and a zone behind UTC that has summer time. */
+/** Korea, and a zone behind UTC with daylight saving time. */
 const ZONES = ['Asia/Seoul', 'America/New_York']
 
 for (const [nth, locale] of LOCALES.entries()) {

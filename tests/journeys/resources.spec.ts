@@ -1,6 +1,6 @@
 /**
- * A resource by config alone: the example `sims.json` is dropped into the config folder of a running built
- * server, and is used. No code is touched.
+ * A resource defined only in config: the example `sims.json` is copied into the config folder of a running built
+ * server, and is used.
  */
 
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ import { ask, button, choose, find, input, label, rows, search } from '../suppor
 import { root } from '../support/source'
 
 const SIMS = '/api/resources/sims'
-const at = (field: string) => label('examples/sims', field)
+const labelOf = (field: string) => label('examples/sims', field)
 
 interface SimsFile {
   path?: string
@@ -35,7 +35,7 @@ const file = () => JSON.parse(readFileSync(join(root, 'config/examples/sims.json
 const address = () => file().path ?? '/app/sims'
 const carrier = (nth: number) => file().fields.carrier!.choices![nth]!
 
-// One server, one test after the other.
+// The tests share one server and run one after the other.
 test.describe.configure({ mode: 'default' })
 
 let site: Site & { config: ConfigFolder }
@@ -50,8 +50,8 @@ test.afterAll(async () => {
   await config.discard()
 })
 
-/** The file is in the folder and in force; a test that failed before may have left it out. */
-async function dropped(): Promise<void> {
+/** Ensures that the file is in the folder and active, even if an earlier test failed without it. */
+async function ensureDropped(): Promise<void> {
   if ((await ask(site, 'master', 'GET', SIMS)).status === 200) return
   await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
 }
@@ -83,27 +83,27 @@ async function menuEntry(page: Page): Promise<void> {
       .click()
 }
 
-test('before the file is there, neither address nor call exists', async ({ open }) => {
+test('without the file neither the page nor the API exists', async ({ open }) => {
   const page = await open('master', address(), { site })
   await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
   expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
 })
 
-test('dropped into the folder it has a menu entry, a list, a form and a record', async ({ open }) => {
-  await dropped()
+test('with the file it has a menu entry, a list, a form and a record', async ({ open }) => {
+  await ensureDropped()
   const page = await open('vendor', '/app/devices', { site })
   await menuEntry(page)
   await expect(page).toHaveURL(new RegExp(`${address()}(\\?|$)`))
   await button.create(page).first().click()
   await expect(button.save(page)).toBeVisible()
   const number = iccid()
-  await input(page, at('iccid')).fill(number)
-  await choose(page, at('carrier'), carrier(1).label)
-  await input(page, at('plan')).fill('IoT 무제한')
-  await input(page, at('cost')).fill('3300')
-  await input(page, at('note')).fill('첫 줄\n둘째 줄')
+  await input(page, labelOf('iccid')).fill(number)
+  await choose(page, labelOf('carrier'), carrier(1).label)
+  await input(page, labelOf('plan')).fill('IoT 무제한')
+  await input(page, labelOf('cost')).fill('3300')
+  await input(page, labelOf('note')).fill('첫 줄\n둘째 줄')
   const device = await firstDevice('vendor')
-  await input(page, at('device')).fill(device.isdn)
+  await input(page, labelOf('device')).fill(device.isdn)
   await page.getByRole('option', { name: grouped(device.isdn) }).click()
   await button.save(page).click()
   await expect(page).toHaveURL(new RegExp(`${address()}(\\?|$)`))
@@ -122,11 +122,11 @@ async function firstDevice(who: Level): Promise<{ id: string; isdn: string }> {
   return ((await answer.json()) as { data: { id: string; isdn: string }[] }).data[0]!
 }
 
-test('it is searched, filtered and sorted by the server; changed, deleted, and of one’s own vendor alone', async ({
+test('the server searches, filters and sorts it; it is changed, deleted, and limited to the own vendor', async ({
   open,
 }) => {
-  await dropped()
-  // No other card of these journeys begins like this.
+  await ensureDropped()
+  // No other card of these journeys has this prefix.
   const stem = '89823999999999999'
   const sims: Awaited<ReturnType<typeof make>>[] = []
   for (const [nth, cost] of [900, 12_000, 5_000].entries())
@@ -135,7 +135,7 @@ test('it is searched, filtered and sorted by the server; changed, deleted, and o
   const foreign = await make({}, 'master')
   const page = await open('vendor', address(), { site })
 
-  await test.step('another vendor’s records are not there', async () => {
+  await test.step('records of another vendor are not found', async () => {
     await find(page, sim.iccid)
     await search(page).fill(foreign.iccid)
     await expect(rows(page)).toHaveCount(0)
@@ -146,11 +146,11 @@ test('it is searched, filtered and sorted by the server; changed, deleted, and o
   await test.step('it is changed and deleted', async () => {
     await button.edit(await find(page, sim.iccid)).click()
     await expect(page).toHaveURL(`${address()}/edit/${sim.id}`)
-    await input(page, at('plan')).fill('새 요금제')
+    await input(page, labelOf('plan')).fill('새 요금제')
     await button.save(page).click()
     await expect(page.getByText('유심을 수정하였습니다.')).toBeVisible()
     await page.goto(`${address()}/edit/${sim.id}`)
-    await expect(input(page, at('plan'))).toHaveValue('새 요금제')
+    await expect(input(page, labelOf('plan'))).toHaveValue('새 요금제')
     await follow(page, address())
     const row = await find(page, sim.iccid)
     await button.remove(row).click()
@@ -158,7 +158,7 @@ test('it is searched, filtered and sorted by the server; changed, deleted, and o
     await expect(row).toHaveCount(0)
     expect((await ask(site, 'vendor', 'GET', `${SIMS}/${sim.id}`)).status).toBe(404)
   })
-  await test.step('it is filtered and sorted by the server, numbers as numbers', async () => {
+  await test.step('the server filters and sorts it, numbers numerically', async () => {
     await search(page).fill(stem)
     await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(stem))
     await expect(rows(page)).toHaveCount(3)
@@ -167,23 +167,23 @@ test('it is searched, filtered and sorted by the server; changed, deleted, and o
     await expect(head).toHaveAttribute('aria-sort', 'ascending')
     await expect(rows(page).nth(0)).toContainText(sims[0]!.iccid)
     await expect(rows(page).nth(2)).toContainText(sims[1]!.iccid)
-    await choose(page, at('carrier'), carrier(0).label)
+    await choose(page, labelOf('carrier'), carrier(0).label)
     await expect(rows(page)).toHaveCount(1)
     await expect(rows(page)).toContainText(sims[0]!.iccid)
   })
-  await test.step('what is typed wrong is said at its field, and refused by the server too', async () => {
+  await test.step('invalid input is reported at its field, and refused by the server too', async () => {
     await follow(page, `${address()}/edit/0`)
     await button.save(page).click()
-    await expect(input(page, at('iccid'))).toHaveAttribute('aria-invalid', 'true')
-    await expect(input(page, at('iccid'))).toBeFocused()
+    await expect(input(page, labelOf('iccid'))).toHaveAttribute('aria-invalid', 'true')
+    await expect(input(page, labelOf('iccid'))).toBeFocused()
     const refused = await make({ iccid: '', carrier: 'nobody', cost: 'much' })
     expect(refused.status).toBe(422)
     expect(Object.keys(refused.errors as object).sort()).toEqual(['carrier', 'cost', 'iccid'])
   })
 })
 
-test('each level may do what its file says, and no more', async ({ open }) => {
-  await dropped()
+test('each level may do exactly what the file permits', async ({ open }) => {
+  await ensureDropped()
   const { access } = file()
   const rank: Record<string, number> = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
   const sim = await make({}, 'vendor')
@@ -204,8 +204,8 @@ test('each level may do what its file says, and no more', async ({ open }) => {
   }
 })
 
-test('on a phone it is cards, and nothing runs over the edge', async ({ open }) => {
-  await dropped()
+test('on a phone the list shows cards without horizontal overflow', async ({ open }) => {
+  await ensureDropped()
   await make()
   const page = await open('vendor', address(), { site, viewport: PHONE, hasTouch: true, isMobile: true })
   await expect(page.getByRole('list', { name: file().label.ko }).getByRole('listitem').first()).toBeVisible()
@@ -215,10 +215,8 @@ test('on a phone it is cards, and nothing runs over the edge', async ({ open }) 
   expect(await fitsTheWidth(page)).toBe(true)
 })
 
-test('taken out of the folder it is gone from the product, and put back it still has its records', async ({
-  open,
-}) => {
-  await dropped()
+test('without the file it disappears, and with the file back it still has its records', async ({ open }) => {
+  await ensureDropped()
   const sim = await make()
   await inForce(site, () => config.remove('resources/sims.json'))
   expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)

@@ -1,6 +1,5 @@
 /**
- * A role by config alone: all of it happens to the built product by one file, in a folder that holds nothing but what
- * differs.
+ * A role defined only in config: one file for the built server, in a config folder with only the differences.
  */
 import { copyConfig, inForce } from '../support/configFolder'
 import { emailOf, expect, PASSWORD, signIn, startSite, test } from '../support/journey'
@@ -8,14 +7,14 @@ import { ask, button, choose, find, freshEmail, rows } from '../support/records'
 
 const numberIn = (text: string | null) => Number((text ?? '').replace(/,/g, '').match(/\d+/)?.[0])
 
-test('a regional manager by roles.json: given in the form of an account, who then sees one province and no button to change it', async ({
+test('a regional manager role from roles.json, assigned in the account form, sees one province and no edit buttons', async ({
   open,
 }) => {
   const config = await copyConfig('config/examples/overlay')
   const site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
   try {
     await inForce({ ...site, config }, () => config.drop('config/examples/roles.json', 'roles.json'))
-    await test.step('a master gives it', async () => {
+    await test.step('a master assigns it', async () => {
       const page = await open('master', '/app/admin/clients', { site })
       await button.edit(await find(page, emailOf('vendor'))).click()
       await choose(page, '역할', '지역 담당')
@@ -29,32 +28,32 @@ test('a regional manager by roles.json: given in the form of an account, who the
     const provinces = page.getByRole('listbox')
     await expect(provinces).toHaveAttribute('aria-busy', 'false')
 
-    await test.step('the map has devices in one province', async () => {
+    await test.step('the map has devices in only one province', async () => {
       const counts = await provinces.getByRole('option').allTextContents()
       const seoul = numberIn(await provinces.getByRole('option', { name: /서울/ }).textContent())
       expect(seoul).toBeGreaterThan(0)
-      // The country, and of its provinces this one.
+      // The country and this province.
       expect(counts.map(numberIn).filter(count => count > 0)).toEqual([seoul, seoul])
       await page.goto('/app/devices')
       await expect(page.getByText(/개의 디바이스가 검색되었습니다/)).toContainText(String(seoul))
     })
 
-    await test.step('the rest of the folder holds too, over the delivered files', async () => {
+    await test.step('the other files of the folder also override the delivered ones', async () => {
       await expect(page.getByRole('columnheader', { name: '제조번호' })).toBeVisible()
       await expect(page.getByRole('columnheader', { name: '설치 장소' })).toBeVisible()
       await expect(page.getByRole('columnheader', { name: '모델' })).toBeVisible()
     })
 
-    await test.step('and the list no button to change one', async () => {
+    await test.step('the list has no edit button', async () => {
       await expect(rows(page).first()).toBeVisible()
       await expect(page.getByRole('button', { name: /등록|제어|발급/ })).toHaveCount(0)
       await expect(button.edit(rows(page).first())).toHaveCount(0)
       await expect(page.getByRole('link', { name: /명령 작성|제어 작성/ })).toHaveCount(0)
     })
 
-    await test.step('a rule that is written otherwise counts at the next question', async () => {
-      const seen = page.getByText(/개의 디바이스가 검색되었습니다/)
-      const before = numberIn(await seen.textContent())
+    await test.step('a changed rule applies to the next request', async () => {
+      const resultLine = page.getByText(/개의 디바이스가 검색되었습니다/)
+      const before = numberIn(await resultLine.textContent())
       type Roles = { roles: Record<string, { resources: Record<string, { rows?: unknown }> }> }
       await config.change<Roles>('roles.json', ({ roles }) => {
         roles['regional-manager']!.resources.devices!.rows =
@@ -63,12 +62,12 @@ test('a regional manager by roles.json: given in the form of an account, who the
       await expect(async () => {
         await page.reload()
         await expect
-          .poll(async () => numberIn(await seen.textContent()), { timeout: 2000 })
+          .poll(async () => numberIn(await resultLine.textContent()), { timeout: 2000 })
           .toBeGreaterThan(before)
       }).toPass()
     })
 
-    await test.step('an auditor reads all of it, and is offered nothing that changes it', async () => {
+    await test.step('an auditor reads everything, without edit buttons', async () => {
       const email = freshEmail('auditor')
       const account = { id: 0, name: '감사', email, password: PASSWORD, level: 9, role: 'auditor' }
       expect((await ask(site, 'master', 'PUT', '/api/clients/', account)).status).toBe(200)
@@ -83,7 +82,7 @@ test('a regional manager by roles.json: given in the form of an account, who the
       }
     })
 
-    await test.step('what an earlier release wrote is a warning to masters, and works', async () => {
+    await test.step('the syntax of an earlier release works, with a warning to masters', async () => {
       await config.write('resources/models.json', { source: { dialect: 'console' } })
       const master = await open('master', '/app/admin/models', { site })
       await expect(async () => {

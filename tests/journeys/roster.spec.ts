@@ -1,12 +1,12 @@
 /**
- * Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and everything that can be wrong with one.
+ * Registering devices from a spreadsheet (§2 Roster dialog, decision 29), and every error in one.
  */
 import { translate } from '../../src/tools/translate'
 import { expect, PHONE, test } from '../support/journey'
 import { freshImei } from '../support/records'
 import { choose, count, fixture, given, openDialog, upload } from '../support/rosterDialog'
 
-test('the dialog says what to do, gives the sample, and takes a file that can be changed and removed', async ({
+test('the dialog explains the steps, offers a sample, and accepts a file that can be replaced and removed', async ({
   open,
   site,
 }) => {
@@ -18,13 +18,13 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
     await upload(page)
     await expect(dialog.getByText('목록 파일을 선택 후, 업로드 해 주세요!')).toBeVisible()
   })
-  await test.step('the sample comes as a spreadsheet with a Korean name', async () => {
+  await test.step('the sample is a spreadsheet with a Korean name', async () => {
     const coming = page.waitForEvent('download')
     await dialog.getByRole('button', { name: translate('roster.dialog.sample') }).click()
     expect((await coming).suggestedFilename()).toMatch(/[가-힣].*\.xlsx$/)
     await expect(dialog.getByText('다운로드를 완료 하였습니다!')).toBeVisible()
   })
-  await test.step('a file can be changed and removed before it is sent', async () => {
+  await test.step('a file can be replaced and removed before sending', async () => {
     await choose(page, fixture('roster-wrong.xlsx'))
     await expect(dialog.getByText('roster-wrong.xlsx')).toBeVisible()
     await choose(page, fixture('roster-good.xlsx'))
@@ -33,7 +33,7 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
     await dialog.getByRole('button', { name: translate('roster.dialog.remove') }).click()
     await expect(dialog.getByText('roster-good.xlsx')).toHaveCount(0)
   })
-  await test.step('wrong rows are named by row and cause before anything is sent', async () => {
+  await test.step('invalid rows are listed with row and reason before sending', async () => {
     await choose(page, fixture('roster-wrong.xlsx'))
     const table = dialog.getByRole('table', { name: translate('roster.check.bad') })
     await expect(table.getByRole('rowheader').first()).toHaveText(/^\d+행$/)
@@ -43,7 +43,7 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
     expect(await count(site.url, await site.token('master'))).toBe(before)
     await expect(dialog.getByText('roster-wrong.xlsx'), 'the file stays chosen').toBeVisible()
   })
-  await test.step('when the API is gone the dialog says so, and the file stays chosen', async () => {
+  await test.step('when the API is unreachable the dialog shows an error and keeps the file', async () => {
     await choose(page, fixture('roster-good.xlsx'))
     await page.route('**/api/devices/roster/ul', route => route.abort('connectionrefused'))
     await upload(page)
@@ -58,7 +58,7 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
     await choose(page, { name: 'empty.xlsx', mimeType: '', buffer: Buffer.alloc(0) })
     await expect(dialog.getByRole('alert').last()).toContainText(/[가-힣]/)
   })
-  await test.step('closed, it gives the focus back to the button that opened it', async () => {
+  await test.step('closing returns the focus to the button that opened the dialog', async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('button', { name: translate('roster.dialog.open') })).toBeFocused()
@@ -66,11 +66,11 @@ test('the dialog says what to do, gives the sample, and takes a file that can be
 })
 
 for (const [who, where, viewport] of [
-  ['client', 'at a desk', undefined],
-  ['vendor', 'at a desk', undefined],
+  ['client', 'on a desktop', undefined],
+  ['vendor', 'on a desktop', undefined],
   ['client', 'on a phone', PHONE],
 ] as const)
-  test(`a bad cell is put right in place, and the mended whole is registered: by a ${who} ${where}`, async ({
+  test(`an invalid cell is corrected in the dialog, and all rows are registered: by a ${who} ${where}`, async ({
     open,
     site,
   }) => {
@@ -99,7 +99,7 @@ for (const [who, where, viewport] of [
     expect(await count(site.url, token)).toBe(before + 2)
   })
 
-test('the lists of devices and orders are exported as they are filtered, at a desk and on a phone', async ({
+test('the lists of devices and orders are exported with their filters, on a desktop and on a phone', async ({
   open,
 }) => {
   for (const [who, path, status, name, viewport] of [
@@ -129,7 +129,7 @@ const bad: [title: string, file: string | { name: string; mimeType: string; buff
   ['an OpenDocument sheet', fixture('roster-good.ods')],
   ['wrong headers', given('a.csv', 'name,color\nx,red\n')],
 ]
-test('a file that is no list of devices is refused with a sentence', async ({ open }) => {
+test('a file without a list of devices is refused with a message', async ({ open }) => {
   const page = await open('client', '/app/devices')
   for (const [title, file] of bad) {
     await test.step(title, async () => {
@@ -149,7 +149,7 @@ test('a file that is no list of devices is refused with a sentence', async ({ op
   }
 })
 
-test('a guest may open the dialog, and reads why the server refuses', async ({ open }) => {
+test('a guest can open the dialog, and sees why the server refuses the upload', async ({ open }) => {
   const page = await open('guest', '/app/devices')
   const dialog = await openDialog(page)
   await choose(page, fixture('roster-good.xlsx'))

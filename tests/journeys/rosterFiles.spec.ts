@@ -1,11 +1,11 @@
-/** Devices registered and updated by files that this project did not write, on a desktop and a phone. */
+/** Devices are registered and updated with files of other programs, on a desktop and a phone. */
 import { readFileSync } from 'node:fs'
 import { translate } from '../../src/tools/translate'
 import { expect, PHONE, test } from '../support/journey'
 import { ask } from '../support/records'
 import { choose, count, fixture, given, openDialog, upload } from '../support/rosterDialog'
 
-test('a file of another program registers devices on a phone, and one updates them on a desktop', async ({
+test('a file of another program registers devices on a phone, and another updates them on a desktop', async ({
   open,
   site,
 }) => {
@@ -34,9 +34,9 @@ test('a file of another program registers devices on a phone, and one updates th
 
 for (const [where, viewport, serial] of [
   ['on a phone', PHONE, '8800'],
-  ['at a desk', undefined, '8802'],
+  ['on a desktop', undefined, '8802'],
 ] as const)
-  test(`a user ${where} sees which registered devices a file names wrongly, and changes its own once that is put right in place`, async ({
+  test(`a client ${where} sees the errors of an update file, corrects them in the dialog, and updates its devices`, async ({
     open,
     site,
   }) => {
@@ -44,7 +44,7 @@ for (const [where, viewport, serial] of [
     const dialog = await openDialog(page)
     await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
     await choose(page, given('a.csv', `IMEI;Serial\n490154203237518;${serial}\n`))
-    // Until the page has checked the file, what the server refuses is a list to read.
+    // Until the page has checked the file, the errors of the server are a plain list.
     await expect(dialog.getByText(translate('roster.check.fine', { rows: 1 }))).toBeVisible()
     await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
     const cell = dialog.getByRole('textbox', {
@@ -64,12 +64,12 @@ for (const [where, viewport, serial] of [
     expect((after as unknown as { data: object[] }).data).toMatchObject([{ serial }])
   })
 
-test('a vendor registers on a phone what Excel saved in Korea, and reads of every broken file why it is none', async ({
+test('a vendor on a phone registers files of Korean Excel, and sees the reason for every unreadable file', async ({
   open,
   site,
 }) => {
   const token = await site.token('vendor')
-  // Another file of these writers has the same devices.
+  // Another file of the same program has the same devices.
   for (const [id] of readFileSync(fixture('others/cp949.csv'), 'latin1').matchAll(/\d{15}/g))
     await ask(site, 'master', 'DELETE', `/api/devices/${id}`)
   const before = await count(site.url, token)
@@ -104,7 +104,7 @@ test('a vendor registers on a phone what Excel saved in Korea, and reads of ever
   await expect(dialog.getByText(translate('roster.update.done', { count: 1 }))).toBeVisible()
 })
 
-/** Of the folder of odd files those of which nothing can be read, or not what they say, and what is said of each. */
+/** The unreadable and mislabelled files of the fixtures, each with its message. */
 const BROKEN: [file: string, code: string, params?: Record<string, number>][] = [
   ['bad-xml.xlsx', 'sheet.corrupt'],
   ['cut.xlsx', 'sheet.corrupt'],

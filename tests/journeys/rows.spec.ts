@@ -1,6 +1,6 @@
 /**
- * Records that are entered as rows within the form of another one (`children` in config), by config alone: two files
- * are dropped into the folder of a running built server.
+ * Child records as rows in the form of their parent (`children`), defined only in config: two files are copied into
+ * the config folder of a running built server.
  */
 import { axeFindings } from '../support/axe'
 import { inForce } from '../support/configFolder'
@@ -24,7 +24,7 @@ async function saved(page: Page): Promise<void> {
   expect((await answered).status()).toBe(200)
 }
 
-test('rows are added, put right, moved and taken out within the form, and read by who may not change them', async ({
+test('rows are added, corrected, moved and removed in the form, and are read-only without write access', async ({
   open,
   configSite: site,
 }) => {
@@ -36,7 +36,7 @@ test('rows are added, put right, moved and taken out within the form, and read b
   const spring = fresh('봄 견적')
   const page = await open('vendor', '/app/quotes', { site })
 
-  await test.step('with the keyboard, and what is wrong is said at its cell', async () => {
+  await test.step('with the keyboard; errors are shown at their cell', async () => {
     await button.create(page).click()
     await input(page, title).fill(spring)
     await button.save(page).click()
@@ -63,7 +63,7 @@ test('rows are added, put right, moved and taken out within the form, and read b
     await expect(rowOf(page, spring)).toBeVisible()
   })
 
-  await test.step('in another order, by an administrator, whose rows belong to the same vendor', async () => {
+  await test.step('reordered by a master; the rows keep their vendor', async () => {
     const master = await open('master', '/app/quotes', { site })
     await button.edit(rowOf(master, spring)).click()
     await expect(cell(master, 2, 'name')).toHaveValue('설치')
@@ -81,7 +81,7 @@ test('rows are added, put right, moved and taken out within the form, and read b
     await master.close()
   })
 
-  await test.step('a form that was opened before is asked which rows shall stay', async () => {
+  await test.step('an older form asks which version of the rows to keep', async () => {
     await button.edit(rowOf(page, spring)).click()
     await expect(cell(page, 2, 'name')).toHaveValue('출장')
     const id = Number(/\d+$/.exec(new URL(page.url()).pathname)![0])
@@ -100,7 +100,7 @@ test('rows are added, put right, moved and taken out within the form, and read b
     await expect(cell(page, 1, 'amount')).toHaveValue('900')
   })
 
-  await test.step('a level that may only read rows sees a table, and still changes the rest', async () => {
+  await test.step('a level without write access to rows sees a table, and can change the other fields', async () => {
     await inForce(site, async () => {
       await config.change<{ fields: { lines: { min?: number } } }>('resources/quotes.json', file => {
         delete file.fields.lines.min
@@ -122,7 +122,7 @@ test('rows are added, put right, moved and taken out within the form, and read b
     await expect(page.getByRole('cell', { name: '설치' })).toBeVisible()
   })
 
-  await test.step('a role that only reads has no button beside them, nor in what refers to a device', async () => {
+  await test.step('a read-only role has no buttons for rows, nor in related lists of a device', async () => {
     await inForce(site, async () => {
       await config.drop('config/examples/roles.json', 'roles.json')
       await config.drop('config/examples/repairs.json', 'resources/repairs.json')
@@ -157,7 +157,7 @@ test('rows are added, put right, moved and taken out within the form, and read b
     await expect(auditor.getByRole('link', { name: '추가' })).toHaveCount(0)
   })
 
-  await test.step('on a phone the cells of a row stand one above the other', async () => {
+  await test.step('on a phone the cells of a row are stacked', async () => {
     const phone = await open('master', page.url().replace(site.url, ''), { site })
     await phone.setViewportSize(PHONE)
     await expect(cell(phone, 1, 'name')).toBeVisible()

@@ -1,6 +1,6 @@
 /**
- * Rules across fields, fields that are worked out and defaults that move, by config alone: the examples are dropped
- * into the folder of a running built server, and a formula is changed in it.
+ * Cross-field rules, computed fields and dynamic defaults, defined only in config: the examples are copied into the
+ * config folder of a running built server, and a formula is changed.
  */
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
@@ -12,7 +12,7 @@ const of = (field: string) => label('examples/rentals', field)
 const visit = (field: string) => label('examples/visits', field)
 const team = (field: string) => label('examples/teams', field)
 
-test('what two files say holds at once, and a changed formula reaches what is stored', async ({
+test('two new files apply at once, and a changed formula recomputes stored records', async ({
   open,
   configSite: site,
 }) => {
@@ -50,7 +50,7 @@ test('what two files say holds at once, and a changed formula reaches what is st
   })
   expect([refused.status, refused.errors]).toEqual([422, { end: '종료일은 시작일보다 뒤여야 합니다.' }])
 
-  await test.step('what is worked out is sorted and filtered by', async () => {
+  await test.step('computed fields can be sorted and filtered', async () => {
     const small = { title: '작은 임대', price: 1000, quantity: 1 }
     expect((await ask(site, 'vendor', 'POST', '/api/resources/rentals', small)).status).toBe(200)
     await page.reload()
@@ -78,7 +78,7 @@ test('what two files say holds at once, and a changed formula reaches what is st
     await expect(rowOf(page, '한강 임대')).toContainText('3,000,000', { timeout: 2000 })
   }).toPass()
 
-  await test.step('a condition asks for the level: staff of a vendor read the price, masters change it', async () => {
+  await test.step('a condition on the level: vendor staff read the price, masters change it', async () => {
     await inForce(site, () =>
       config.change<{ fields: Record<string, { readOnly?: string }> }>('resources/rentals.json', file => {
         file.fields.price!.readOnly = "action == 'edit' && user.level < level.master"
@@ -97,7 +97,7 @@ test('what two files say holds at once, and a changed formula reaches what is st
     await expect(rowOf(page, '한강 임대')).toContainText('3,600,000')
   })
 
-  await test.step('whoever calls the server reads the same rules in its description', async () => {
+  await test.step('the OpenAPI document contains the same rules', async () => {
     const { paths, components } = await (await fetch(`${site.url}/api/openapi.json`)).json()
     expect(paths).toHaveProperty(['/api/resources/rentals', 'post'])
     const { description, properties } = components.schemas['resource.rentals.create']
@@ -108,7 +108,7 @@ test('what two files say holds at once, and a changed formula reaches what is st
     expect([answer.status, Object.keys(answer.errors ?? {})]).toEqual([422, ['prise']])
   })
 
-  await test.step('a value that may be there once is refused at its field', async () => {
+  await test.step('a duplicate of a unique value is refused at its field', async () => {
     await inForce(site, () => config.drop('config/examples/sim-stock.json', 'resources/sim-stock.json'))
     const card = { iccid: '8982000000000000001', box: 'A', slot: 1 }
     expect((await ask(site, 'vendor', 'POST', '/api/resources/sim-stock', card)).status).toBe(200)
@@ -135,7 +135,7 @@ test('what two files say holds at once, and a changed formula reaches what is st
   await expect(rowOf(page, device!.serial)).toBeVisible()
 })
 
-test('a record leads to several others by a file, whose pages say what refers to them', async ({
+test('a record refers to several others, whose pages list the records that refer to them', async ({
   open,
   configSite: site,
 }) => {
@@ -152,7 +152,7 @@ test('a record leads to several others by a file, whose pages say what refers to
   const { data } = (await answer.json()) as { data: { id: string; isdn: string }[] }
   const page = await open('vendor', '/app/teams', { site })
 
-  await test.step('chosen by typing, one after the other, and shown by their names', async () => {
+  await test.step('references are chosen by typing and shown by name', async () => {
     await button.create(page).first().click()
     await input(page, team('name')).fill('북부 점검반')
     for (const { isdn } of data) {
@@ -167,7 +167,7 @@ test('a record leads to several others by a file, whose pages say what refers to
     for (const { isdn } of data) await expect(row).toContainText(isdn.replace(/^(.{3})(.{4})/, '$1-$2-'))
   })
 
-  await test.step('on the page of each of them, from where another is made', async () => {
+  await test.step('the page of each lists the record, and creates another', async () => {
     await page.goto(`${site.url}/app/devices/${data[1]!.id}`)
     await page.getByRole('tab', { name: /^점검반 1$/ }).click()
     await expect(rowOf(page, '북부 점검반')).toBeVisible()
@@ -180,7 +180,7 @@ test('a record leads to several others by a file, whose pages say what refers to
     await expect(page.getByRole('tab', { name: /^점검반 2$/ })).toHaveAttribute('aria-selected', 'true')
   })
 
-  await test.step('a device leads to one by its own file, in its form and its list', async () => {
+  await test.step('a device refers to one through devices.json, in its form and its list', async () => {
     await inForce(site, () =>
       config.change<{
         fields: Record<string, object>
@@ -205,7 +205,7 @@ test('a record leads to several others by a file, whose pages say what refers to
     await expect(rows(page)).toContainText('남부 점검반')
   })
 
-  await test.step('what goes with one that is deleted, and what is emptied, stands in the question', async () => {
+  await test.step('the delete question lists the records that are deleted and the references that are cleared', async () => {
     type Fields = { fields: Record<string, { onDelete?: string } & object> }
     await inForce(site, () => config.drop('config/examples/repairs.json', 'resources/repairs.json'))
     await inForce(site, () =>
@@ -239,7 +239,7 @@ test('a record leads to several others by a file, whose pages say what refers to
     await question.getByRole('button', { name: '예' }).click()
     await expect(question).toHaveCount(0)
     await expect(rowOf(page, '북부 2반')).toBeVisible()
-    // Other journeys of this server make some as well.
+    // Other journeys on this server create records too.
     const left: { team: number | null }[] = await records('repairs')
     expect(left.filter(({ team }) => team === north.id)).toEqual([])
     expect(await records(`teams/${below.id}`)).toMatchObject({ leader: null })
@@ -253,7 +253,7 @@ test('a record leads to several others by a file, whose pages say what refers to
   })
 })
 
-test('users, companies and groups are referred to by a file, and their own pages say by whom', async ({
+test('a file refers to clients, vendors and groups, and their pages list the references', async ({
   open,
   configSite: site,
 }) => {

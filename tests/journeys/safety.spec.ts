@@ -1,7 +1,7 @@
 /**
- * All screens as who may most and least: no break of the content security policy, no request to strangers (the `open`
- * fixture fails a test on either), nothing over the edge of a phone; and of each kind of screen one on which axe finds
- * nothing (security 20-21).
+ * All screens for the highest and lowest level: no violation of the content security policy, no request to other
+ * origins (the `open` fixture fails on either), no horizontal overflow on a phone; and axe finds nothing on one screen
+ * of each kind (security 20-21).
  */
 import { bulkDialog } from '../../src/tools/pictures/reach/devices'
 import { translate } from '../../src/tools/translate'
@@ -42,11 +42,9 @@ const SCREENS = [
 ]
 const DESKTOP = { width: 1440, height: 900 }
 
-// Who may everything, and who may nothing; sweeps/widths walks the views as the others too.
+// The highest and the lowest level; sweeps/widths covers the others.
 for (const level of ['master', 'guest'] as const) {
-  test(`a ${level} walks through every screen on a phone without an error, and none runs over the edge`, async ({
-    open,
-  }) => {
+  test(`a ${level} opens every screen on a phone without errors or horizontal overflow`, async ({ open }) => {
     const page = await open(level, '/app/main/fleet', { viewport: PHONE })
     for (const path of SCREENS) {
       await follow(page, path)
@@ -56,7 +54,7 @@ for (const level of ['master', 'guest'] as const) {
   })
 }
 
-test('every answer carries the security headers', async ({ site }) => {
+test('every response has the security headers', async ({ site }) => {
   for (const path of [
     '/',
     '/app/devices',
@@ -79,11 +77,11 @@ interface View {
   name: string
   who: Level | 'nobody'
   path: string
-  /** Brings the page into the state that is looked at. */
+  /** Brings the page into the state to check. */
   reach?: (page: Page) => Promise<void>
 }
 
-/** Of each kind one, by somebody of each level: sweeps/languages and sweeps/widths ask axe about every view. */
+/** One screen of each kind, over all levels; sweeps/languages and sweeps/widths run axe on every view. */
 const views: View[] = [
   { name: 'the login', who: 'nobody', path: '/login' },
   { name: 'the roster dialog with row errors', who: 'client', path: '/app/devices', reach: rowErrors },
@@ -98,20 +96,20 @@ const views: View[] = [
 ]
 
 for (const who of ['nobody', ...LEVELS] as const) {
-  const seen = views.filter(view => view.who === who)
-  test(`axe finds nothing on ${seen.map(({ name }) => name).join(', ')}, on a desk, dark and light, and on a phone`, async ({
+  const viewsOfLevel = views.filter(view => view.who === who)
+  test(`axe finds nothing on ${viewsOfLevel.map(({ name }) => name).join(', ')}, on a desktop, dark and light, and on a phone`, async ({
     open,
   }) => {
-    const page = await open(who, seen[0]!.path, { viewport: DESKTOP })
+    const page = await open(who, viewsOfLevel[0]!.path, { viewport: DESKTOP })
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport)
-      for (const { name, path, reach } of seen) {
+      for (const { name, path, reach } of viewsOfLevel) {
         await test.step(`${name}, ${viewport.width} px`, async () => {
           await arrive(page, path)
           await settled(page)
           await reach?.(page)
           await settled(page)
-          // Colours are the same on both.
+          // The phone has the same colours.
           expect(await (viewport === PHONE ? axeFindingsNow : axeFindings)(page)).toEqual([])
           expect(await fitsTheWidth(page)).toBe(true)
         })

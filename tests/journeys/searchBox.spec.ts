@@ -1,4 +1,4 @@
-/** One search box in the bar: a number lands on its device, a name on its vendor, client or batch. */
+/** The search box in the bar: a number opens its device, a name its vendor, client or batch. */
 
 import { translate } from '../../src/tools/translate'
 import { arrive, expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
@@ -14,18 +14,18 @@ async function device(site: Site): Promise<{ id: string; isdn: string }> {
   return data[4]!
 }
 
-/** Opens the box, where it is not open, and puts the text into it. */
+/** Opens the box if it is closed, and fills in the text. */
 async function ask(page: Page, text: string): Promise<void> {
   const opener = page.getByRole('banner').getByRole('button', { name: translate('search.name') })
   await expect(opener.or(box(page))).toBeVisible()
-  // After a hit the field makes room for its opener, and may be gone before it is filled.
+  // After a hit the field is replaced by its button, and may disappear before it is filled.
   await expect(async () => {
     if (await opener.isVisible()) await opener.click()
     await box(page).fill(text, { timeout: 2_000 })
   }).toPass()
 }
 
-test('the key / brings the focus to the search box, and in a field it is a letter', async ({ open }) => {
+test('the key / focuses the search box, and types a letter in other fields', async ({ open }) => {
   const page = await open('vendor', '/app/orders')
   await expect(page.getByRole('button', { name: translate('search.name') })).toBeVisible()
   await page.keyboard.press('/')
@@ -35,7 +35,7 @@ test('the key / brings the focus to the search box, and in a field it is a lette
   await expect(box(page)).toHaveValue('/a')
 })
 
-test('a pasted number, with dashes or of another country’s form, and an IMEI land on the page of the device', async ({
+test('a pasted number, with dashes or in international format, and an IMEI open the page of the device', async ({
   open,
   site,
 }) => {
@@ -55,7 +55,7 @@ test('a pasted number, with dashes or of another country’s form, and an IMEI l
   }
 })
 
-test('a name leads to its vendor, client or batch', async ({ open, site }) => {
+test('a name opens its vendor, client or batch', async ({ open, site }) => {
   const vendor = await makeVendor(site)
   const client = await makeClient(site)
   const batch = await makeBatch(site)
@@ -71,10 +71,10 @@ test('a name leads to its vendor, client or batch', async ({ open, site }) => {
   }
 })
 
-test('finds nothing of another vendor’s', async ({ open, site }) => {
+test('the search finds nothing of another vendor', async ({ open, site }) => {
   const client = await makeClient(site, { vendor: 2 })
   const own = await makeClient(site, { vendor: 1 })
-  const foreign = (await all(site, 'master', '/api/batches')).find(one => one.name === '호남 태양광')!
+  const foreign = (await all(site, 'master', '/api/batches')).find(record => record.name === '호남 태양광')!
   const page = await open('vendor', '/app/devices')
   for (const name of [client.name, foreign.name]) {
     await ask(page, name)
@@ -85,7 +85,7 @@ test('finds nothing of another vendor’s', async ({ open, site }) => {
   await expect(page.getByRole('option', { name: new RegExp(own.name) })).toBeVisible()
 })
 
-test('a server without the search leads digits to the list of devices', async ({ open, site }) => {
+test('without the search API digits open the list of devices', async ({ open, site }) => {
   const wanted = await device(site)
   const page = await open('vendor', '/app/orders')
   await page.route('**/api/search**', route => route.fulfill({ status: 404, body: '' }))
@@ -96,7 +96,7 @@ test('a server without the search leads digits to the list of devices', async ({
   await expect(rows(page)).toContainText(wanted.id)
 })
 
-test('on a phone an icon opens it over the width', async ({ open, site }) => {
+test('on a phone an icon opens the box at full width', async ({ open, site }) => {
   const wanted = await device(site)
   const page = await open('vendor', '/app/orders', { viewport: PHONE, hasTouch: true, isMobile: true })
   await ask(page, wanted.isdn)

@@ -1,4 +1,4 @@
-/** Coming in and being sent away (§2 Login and the guard, §4 Session, decisions 12 and 13). */
+/** Sign-in, redirects and the end of a session (§2 Login and the guard, §4 Session, decisions 12 and 13). */
 
 import { translate } from '../../src/tools/translate'
 import { emailOf, expect, follow, PASSWORD, signIn, startSite, test } from '../support/journey'
@@ -14,7 +14,7 @@ test('a user signs in and lands on the main page', async ({ open }) => {
   })
 })
 
-test('with an empty field nothing is sent; a wrong password shows what the server says, and what was typed stays', async ({
+test('an incomplete login is not sent; a wrong password shows the message of the server and keeps the input', async ({
   open,
 }) => {
   const page = await open('nobody', '/login')
@@ -32,7 +32,7 @@ test('with an empty field nothing is sent; a wrong password shows what the serve
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('a deep link is remembered over the login, its filters too', async ({ open }) => {
+test('a deep link with filters is opened after the login', async ({ open }) => {
   const wanted = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}&page=2`
   const page = await open('nobody', wanted)
   await expect(page).toHaveURL(/\/login/)
@@ -44,7 +44,7 @@ test('a deep link is remembered over the login, its filters too', async ({ open 
 })
 
 for (const path of ['/', '/app', '/app/main/fleet']) {
-  test(`without a token ${path} leads to the login and is not remembered`, async ({ open }) => {
+  test(`without a token ${path} redirects to the login and is not remembered`, async ({ open }) => {
     const page = await open('nobody', path)
     await expect(page).toHaveURL(/\/login/)
     expect(await page.evaluate(() => Object.values({ ...sessionStorage }).join())).not.toContain('/app')
@@ -54,14 +54,14 @@ for (const path of ['/', '/app', '/app/main/fleet']) {
 }
 
 for (const path of ['/register', '/error', '/login']) {
-  test(`${path} is open to everybody`, async ({ open }) => {
+  test(`${path} needs no login`, async ({ open }) => {
     const page = await open('nobody', path)
     await expect(page).toHaveURL(path)
     await expect(page.locator('body')).toContainText(/[가-힣]/)
   })
 }
 
-test('an unknown path asks for a login first, then says that the page does not exist', async ({ open }) => {
+test('an unknown path needs a login first, then shows that the page does not exist', async ({ open }) => {
   const page = await open('nobody', '/app/nowhere')
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, emailOf('guest'), PASSWORD)
@@ -70,7 +70,7 @@ test('an unknown path asks for a login first, then says that the page does not e
   await expect(page).toHaveURL('/app/main/fleet')
 })
 
-test('/nowhere, /app/devices/zzz and /app/main/unknown say that the page does not exist', async ({
+test('/nowhere, /app/devices/zzz and /app/main/unknown show that the page does not exist', async ({
   open,
 }) => {
   const page = await open('guest', '/nowhere')
@@ -84,13 +84,13 @@ test('/nowhere, /app/devices/zzz and /app/main/unknown say that the page does no
 })
 
 for (const path of ['/', '/app']) {
-  test(`${path} leads those who are signed in to the main page`, async ({ open }) => {
+  test(`${path} redirects a signed-in user to the main page`, async ({ open }) => {
     const page = await open('guest', path)
     await expect(page).toHaveURL('/app/main/fleet')
   })
 }
 
-test('a token in the address signs in, and is gone from address and history', async ({ open, site }) => {
+test('a token in the address signs in, and is removed from address and history', async ({ open, site }) => {
   const token = await site.token('client')
   const page = await open('nobody', `/login?token=${token}`)
   await expect(page).toHaveURL('/app/main/fleet')
@@ -102,19 +102,19 @@ test('a token in the address signs in, and is gone from address and history', as
   }
 })
 
-test('a token in the address that is no good says so and signs nobody in', async ({ open }) => {
+test('an invalid token in the address shows an error and signs nobody in', async ({ open }) => {
   const page = await open('nobody', '/login?token=e30.e30.e30')
   await expect(page.getByText(translate('account.ended.unreadable'))).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('a stored valid token goes past the login', async ({ open }) => {
+test('a stored valid token skips the login', async ({ open }) => {
   const page = await open('client', '/login')
   await expect(page).toHaveURL('/app/main/fleet')
 })
 
-test('an expired token is cleared and leads to the login', async ({ open }) => {
+test('an expired token is removed and redirects to the login', async ({ open }) => {
   const page = await open('nobody', '/login')
   await page.evaluate(() => {
     const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
@@ -129,7 +129,7 @@ test('an expired token is cleared and leads to the login', async ({ open }) => {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('when the time of the token is up the user is at the login by itself', async ({ open }) => {
+test('when the token expires the user is redirected to the login', async ({ open }) => {
   const page = await open('client', '/app/orders')
   await expect(page.getByRole('main')).toBeVisible()
   const expires = await page.evaluate(() => {
@@ -143,10 +143,7 @@ test('when the time of the token is up the user is at the login by itself', asyn
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a token that the server refuses ends the session, and the page is remembered', async ({
-  open,
-  site,
-}) => {
+test('a token refused by the server ends the session, and the page is remembered', async ({ open, site }) => {
   const page = await open('client', '/app/orders')
   await expect(page.getByRole('main')).toBeVisible()
   await page.route('**/api/**', route =>
@@ -160,7 +157,7 @@ test('a token that the server refuses ends the session, and the page is remember
   await expect(page).toHaveURL(new RegExp(`^${site.url}/app/devices`))
 })
 
-test('logging out in one tab ends the others', async ({ open }) => {
+test('logging out in one tab logs out the others', async ({ open }) => {
   const page = await open('client', '/app/devices')
   const other = await page.context().newPage()
   await other.goto('/app/orders')
@@ -170,7 +167,7 @@ test('logging out in one tab ends the others', async ({ open }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('after a logout the token is worth nothing to the server', async ({ open, site }) => {
+test('after a logout the server refuses the token', async ({ open, site }) => {
   const page = await open('nobody', '/login')
   await signIn(page, emailOf('client'), PASSWORD)
   await expect(page).toHaveURL('/app/main/fleet')
@@ -182,7 +179,7 @@ test('after a logout the token is worth nothing to the server', async ({ open, s
   expect(answer.status).toBe(401)
 })
 
-test('five wrong passwords lock the sign-in, and the page says to wait', async ({ open }) => {
+test('five wrong passwords lock the sign-in, and the page asks to wait', async ({ open }) => {
   const site = await startSite({ data: process.env.JOURNEY_SEED })
   try {
     const page = await open('nobody', '/login', { site })

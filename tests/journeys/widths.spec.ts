@@ -15,7 +15,7 @@ const SIZES = [
   { width: 320, height: 844 },
 ]
 
-// One server for all of them.
+// One server for all tests of the file.
 test.describe.configure({ mode: 'default' })
 let site: Site
 test.beforeAll(async () => {
@@ -27,11 +27,11 @@ const logout = (page: Page) =>
   page.locator('header').getByRole('button', { name: translate('shell.nav.logout') })
 const imei = (page: Page) => page.getByRole('button', { name: /^IMEI 3/ }).first()
 const control = (page: Page) => page.locator('tbody [aria-haspopup=dialog]').first()
-/** The first text of the table that has no room. */
-const cut = (page: Page) => page.locator('tbody [data-cut][tabindex="0"]').first()
-const whole = (page: Page) => page.locator('[data-cut-tip]')
+/** The first truncated text of the table. */
+const truncated = (page: Page) => page.locator('tbody [data-cut][tabindex="0"]').first()
+const fullText = (page: Page) => page.locator('[data-cut-tip]')
 
-test('the device list is reached in full at every width, and logout never leaves the screen', async ({
+test('the whole device list is reachable at every width, and logout stays on the screen', async ({
   open,
 }) => {
   const page = await open('vendor', LIST, { site })
@@ -43,9 +43,7 @@ test('the device list is reached in full at every width, and logout never leaves
   }
 })
 
-test('the column that names a device and the one with its buttons stay while the others scroll', async ({
-  open,
-}) => {
+test('the columns with the name and the buttons stay while the others scroll', async ({ open }) => {
   const page = await open('vendor', LIST, { site })
   await page.setViewportSize({ width: 768, height: 1024 })
   await expect(control(page)).toBeInViewport()
@@ -57,23 +55,23 @@ test('the column that names a device and the one with its buttons stay while the
   await expect(control(page)).toBeInViewport({ ratio: 1 })
 })
 
-test('a text that is cut is read in full with the keyboard, the mouse and a finger', async ({ open }) => {
+test('a truncated text is shown in full by keyboard, mouse and touch', async ({ open }) => {
   const page = await open('vendor', LIST, { site, hasTouch: true })
-  const text = (await cut(page).textContent()) ?? ''
+  const text = (await truncated(page).textContent()) ?? ''
   expect(text.length).toBe(130)
-  await cut(page).focus()
-  await expect(whole(page)).toHaveText(text)
+  await truncated(page).focus()
+  await expect(fullText(page)).toHaveText(text)
   await page.keyboard.press('Escape')
-  await expect(whole(page)).toHaveCount(0)
-  await cut(page).hover()
-  await expect(whole(page)).toHaveText(text)
+  await expect(fullText(page)).toHaveCount(0)
+  await truncated(page).hover()
+  await expect(fullText(page)).toHaveText(text)
   await page.getByRole('heading', { level: 1 }).hover()
-  await expect(whole(page)).toHaveCount(0)
-  await cut(page).tap()
-  await expect(whole(page)).toHaveText(text)
+  await expect(fullText(page)).toHaveCount(0)
+  await truncated(page).tap()
+  await expect(fullText(page)).toHaveText(text)
 })
 
-test('entries without room in a bar are behind "더 보기", on a desktop and on a phone', async ({ open }) => {
+test('bar entries that do not fit are behind "더 보기", on a desktop and on a phone', async ({ open }) => {
   const page = await open('vendor', LIST, { site })
   for (const { width, bar } of [
     { width: 1440, bar: 'header nav' },
