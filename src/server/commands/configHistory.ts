@@ -11,8 +11,7 @@ import { addHistory } from './history'
 type Prints = Readonly<Record<string, string>>
 
 /**
- * Several processes take over the same config: one of them writes the row. The first config of an installation is no
- * change.
+ * Of several processes with the same new config, one writes the row. The first config of an installation is no change.
  */
 export async function addConfigHistory(db: Db, config: Compiled): Promise<void> {
   const now = fingerprints(config)
@@ -33,7 +32,7 @@ export async function addConfigHistory(db: Db, config: Compiled): Promise<void> 
   })
 }
 
-/** By part, such as `app` or `resources.devices`. */
+/** Hashes by part of config, such as `app` or `resources.devices`. */
 function fingerprints({ shared: { hash: _, resources, ...parts }, server, map }: Compiled): Prints {
   const each = Object.entries(resources).map(([name, resource]) => [`resources.${name}`, resource] as const)
   return Object.fromEntries(

@@ -1,23 +1,22 @@
 /**
- * Which devices a change of a batch moves. The history has one row for it, with numbers (decision 114); these rows are
- * found by its batch and its moment, which is that of the transaction.
+ * Stores which devices a change of a batch moves. The change has a single history row with counts (decision 114); the
+ * moves have the same batch and the same time, that of the transaction.
  */
 import { sql } from 'kysely'
 import type { Db } from '../store/database'
 import type { Tenant } from '../store/tenancy'
 
 interface Move {
-  /** The id of the row of history. */
+  /** The `record` of the history row. */
   batch: number
-  /** The name of the batch that the devices come into; empty for none. */
+  /** The name of the devices' new batch; empty for none. */
   after: string
 }
 
 /**
- * Notes the devices, before they are moved.
+ * Call it before the devices are moved, in the same transaction.
  *
- * @param tx the transaction that moves them
- * @param devices those in scope that move
+ * @param devices the devices to be moved
  */
 export async function noteMoves(
   tx: Db,

@@ -1,6 +1,5 @@
 /**
- * History (decision 114): what was done, by whom, with what was there before and after; in the transaction of the
- * change, and without secrets.
+ * Writes the history (decision 114): action, actor, old and new values without secrets, in the change's transaction.
  */
 import { sql } from 'kysely'
 import type { User } from '../../contract/auth'
@@ -11,7 +10,7 @@ import { announce } from '../store/announce'
 import type { Db } from '../store/database'
 import type { Extra } from '../store/schema'
 
-/** Who does something: an account, an origin without one (sign-in), or, when empty, the installation itself. */
+/** An account, an origin without account (sign-in), or, if empty, the installation itself. */
 export type Actor = Partial<
   Pick<Caller, 'id' | 'level' | 'name' | 'email' | 'vendor' | 'session' | 'origin' | 'request'>
 >
@@ -20,21 +19,21 @@ interface HistoryEntry {
   action: HistoryAction
   resource?: string
   record?: number | string
-  /** What the record is called. */
+  /** The name of the record. */
   label?: string
-  /** Whose record it is, or whose records these are; without it, of the one who does it. */
+  /** The vendor of the record or records; default: that of the actor. */
   vendor?: number | undefined
   /** The level of the account that the entry is about. */
   level?: number | undefined
   before?: Fields | undefined
   after?: Fields | undefined
-  /** The former vendor of the record, where it has changed. */
+  /** The previous vendor of the record, if it has changed. */
   formerVendor?: number | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The part of an entry that says which account it is about. */
+/** The fields of an entry about an account. */
 export const aboutAccount = ({ id, name, vendor = 0, level }: Omit<User, 'role'>) => ({
   resource: 'clients',
   record: id,
@@ -43,13 +42,13 @@ export const aboutAccount = ({ id, name, vendor = 0, level }: Omit<User, 'role'>
   level,
 })
 
-/** What changes no record: who came, who was refused, what the operator has set. */
+/** Actions that change no record. */
 const NO_CHANGE: ReadonlySet<HistoryAction> = new Set(['signedIn', 'signInRefused', 'refused', 'configured'])
 
 /**
- * Writes the row, and tells those who have the record on their screens (`announce`).
+ * Writes the row and notifies consoles of the change (`announce`).
  *
- * @param tx the transaction of the change: the row is there when the change is, and only then
+ * @param tx the transaction of the change
  */
 export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promise<void> {
   const { id = null, name, email, vendor: client_of = 0, session, origin, request } = by
@@ -83,7 +82,7 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
   await announce(tx, { resource, ids: [record], vendors })
 }
 
-/** What became of a record: made without `before`, gone without `after`. */
+/** Adds a row for a record: created without `before`, deleted without `after`. */
 export function addRecordHistory(
   tx: Db,
   by: Actor,
@@ -103,10 +102,10 @@ export function addRecordHistory(
   })
 }
 
-/** A repeated refusal leaves one row in so many minutes. */
+/** A repeated refusal adds one row in this time. */
 const REFUSED_MINUTES = 1
 
-/** Notes a call that was refused for lack of rights; repeats within a minute leave no further rows. */
+/** Adds a row for a call that was refused for lack of rights, at most once in `REFUSED_MINUTES`. */
 export async function addRefusal(db: Db, by: Caller, call: string): Promise<void> {
   const { rows } = await sql`
     select 1 from history where client_id = ${by.id}::integer and action = 'refused' and resource = ${call}
@@ -114,10 +113,7 @@ export async function addRefusal(db: Db, by: Caller, call: string): Promise<void
   if (rows.length === 0) await addHistory(db, by, { action: 'refused', resource: call })
 }
 
-/**
- * Notes a sign-in by another service that came to nothing; the same from one origin within a minute leaves no further
- * rows.
- */
+/** Adds a row for a failed sign-in by another service, at most one per origin and reason in `REFUSED_MINUTES`. */
 export async function addSignInRefusal(
   db: Db,
   by: Required<Pick<Actor, 'origin' | 'request'>>,
@@ -134,21 +130,21 @@ export async function addSignInRefusal(
 
 const DAY = 86_400_000
 
-/** Rows of such an age go. */
+/** Deletes old rows. */
 export async function sweepHistory(db: Db, { days }: { days: number }, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - days * DAY)
   await db.deleteFrom('history').where('at', '<', oldest).execute()
-  // What says nothing without its row of history.
+  // Moves are shown only with their history row.
   await db.deleteFrom('device_moves').where('at', '<', oldest).execute()
 }
 
 const SECRET = '***'
-/** They change with every save. */
+/** Not compared: they change with every save. */
 const STAMPS: ReadonlySet<string> = new Set(['updated', 'created'])
 
 interface Versions {
   resource: CompiledResource
-  /** The whole record on the wire; none for a new one. */
+  /** The complete record; absent for a new one. */
   before?: Fields | undefined
   /** Absent for a deleted record. */
   after?: Fields | undefined
@@ -156,7 +152,7 @@ interface Versions {
   secrets?: readonly string[]
 }
 
-/** The fields whose value differs. A secret is neither shown before nor after, and a picture is its size. */
+/** The changed fields. A secret is replaced by `***`, a picture by its size. */
 function differences({
   resource,
   before,
@@ -180,7 +176,7 @@ function historyValue(field: CompiledField | undefined, name: string, value: unk
   return value
 }
 
-/** The password fields of config that hold another secret than before. */
+/** Names of added password fields with a new value. */
 export function newSecrets({ fields }: CompiledResource, before: Extra | undefined, after: Extra): string[] {
   return Object.values(fields)
     .filter(({ type, name }) => type === 'password' && after[name] !== before?.[name] && after[name])

@@ -1,13 +1,13 @@
-/** A repeated request is answered with what the first one got, and done once (security 32). */
+/** Executes a request once: a repeated one gets the response of the first (security 32). */
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
 
 export interface Repeatable {
-  /** The header `Idempotency-Key`; without one nothing is remembered. */
+  /** The header `Idempotency-Key`; without it every request is executed. */
   key: string | undefined
-  /** The account that asks: keys of different accounts have nothing to do with each other. */
+  /** The caller's account; keys are unique per account. */
   client: number
-  /** Fingerprint of what is asked (`Tokens.fingerprint`). */
+  /** Fingerprint of the request (`Tokens.fingerprint`). */
   asked: string
   now: Date
   keptHours: number
@@ -17,11 +17,12 @@ const HOUR = 3_600_000
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Does it, in the transaction `tx`, unless the same account has asked the same with this key before; then gives the
- * answer of that time. Of requests at once one does it and the others wait: the key is written in the same transaction.
+ * Calls `act`, unless this account has sent the same request with this key before; then returns the earlier response.
+ * The key is written in the transaction `tx`, so concurrent requests wait for the first one.
  *
- * @throws Refusal 400 for an unreadable key, 422 when the key came with another request; and whatever `act` throws,
- *   after which the key is as good as unused
+ * @throws Refusal 400 for an invalid key, 422 if the key was used for a different request; and the errors of `act`,
+ * after
+ *   which the key can be used again
  */
 export async function idempotently<Answer>(
   tx: Db,

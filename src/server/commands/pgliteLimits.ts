@@ -1,18 +1,18 @@
 /**
- * What PGlite may be asked for at once. It has one connection, so that everybody waits for the longest transaction: the
- * limits of `server.pglite` keep that under two seconds, and the refusal of more names PostgreSQL.
+ * Limits on PGlite (`server.pglite`). It has one connection, so all requests wait for the longest transaction: the
+ * limits keep it under two seconds. The error message recommends PostgreSQL for more.
  */
 import type { Compiled } from '../../engine/compiled'
 import { Refusal, type RefusalDetails } from '../refusal'
 import { type Db, isPglite } from '../store/database'
 
-/** Limits of `server.pglite` that lower one of the product: rows of a spreadsheet, or targets of an order. */
+/** Names of the limits in `server.pglite`. */
 export type LoweredLimit = 'rosterRows' | 'batchDevices' | 'orderTargets'
 
 /**
- * Does the work under the limits of this database.
+ * Calls `work` with a config whose limits are lowered on PGlite.
  *
- * @throws Refusal of the work; where PGlite's limit was too low it says so
+ * @throws the Refusal of `work`, replaced by one that explains PGlite's limit if that was exceeded
  */
 export async function withPgliteLimits<Result>(
   db: Db,
@@ -38,7 +38,7 @@ export async function withPgliteLimits<Result>(
   }
 }
 
-/** @throws Refusal 422 where PGlite would need too long */
+/** @throws Refusal 422 for more devices than PGlite may change at once */
 export function refuseTooMany(db: Db, devices: number, max: number): void {
   if (isPglite(db) && devices > max) throw tooMany(max)
 }

@@ -1,24 +1,20 @@
-/**
- * The row that is written must lie within the row rules of the caller's role afterwards: a caller neither moves a
- * record out of their own sight nor makes one there.
- */
+/** Written records must meet the row rules of the caller's role: nobody may save a record that they cannot see. */
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../refusal'
 import { countRows } from '../store/counts'
 import type { Tenant } from '../store/tenancy'
 
-/** The refusal of a record that is out of the rows of a role. */
+/** The error for a record outside the row rules. */
 export const outsideRows = () => new Refusal(422, 'role.outside')
 
 /** A query of ids, or ids. */
 type Ids = RawBuilder<unknown> | readonly string[]
 
 /**
- * Asked in the transaction, once devices are written.
+ * Call it in the same transaction, after writing the devices.
  *
- * @param devices that were written
- * @param count how many these are
- * @throws Refusal 422 where one of them is out of the rows of the caller's role
+ * @param count the number of written devices
+ * @throws Refusal 422 if one of them does not meet the row rules of the caller's role
  */
 export async function refuseDevicesOutside(tenant: Tenant, devices: Ids, count: number): Promise<void> {
   if (!tenant.hasRules('devices') || count === 0) return

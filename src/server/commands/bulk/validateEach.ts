@@ -184,8 +184,8 @@ export async function validateEach(
       const current = visibleRecord(row, view)
       const input = plan.values
       const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, config)
-      const taken = { ...accepted.extra, ...accepted.values }
-      return { row, accepted, current, taken, vendor: row.vendor_id }
+      const future = { ...accepted.extra, ...accepted.values }
+      return { row, accepted, current, future, vendor: row.vendor_id }
     })
     const referenceProblems = await referenceProblemsOfMany(tenant, resource, validated)
     for (const [index, { row, accepted }] of validated.entries()) {

@@ -1,4 +1,4 @@
-/** What of a sent record is taken: what the caller may set and the one validator finds sound (decision 40). */
+/** Validates the input of a save, and keeps the fields that the caller may set (decision 40). */
 import { hasLevel } from '../../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { holds, type RuleContext } from '../../../engine/conditions'
@@ -18,34 +18,34 @@ import { hashPassword } from '../accounts/passwords'
 type Row = Readonly<Record<string, unknown>>
 
 export interface Accepted {
-  /** Fields of the contract that were sent and may be set, ready to be stored, by their name on the wire. */
+  /** Accepted built-in fields by their API names, ready to store. */
   values: Record<string, unknown>
-  /** What config's own fields become: all that was stored, with what was sent over it. */
+  /** All added fields: the stored ones merged with the accepted ones. */
   extra: Extra
   problems: Problems
-  /** The record as it will be, at which conditions look. */
+  /** The future record, for conditions. */
   after: Row
 }
 
 interface Sent {
   resource: CompiledResource
   input: Row
-  /** The record as it is stored, under the names of the wire, when it is changed rather than created. */
+  /** The stored record by API names; absent for a new record. */
   current?: Row | undefined
-  /** What conditions look at beside the fields of the resource. */
+  /** Further values for conditions, in addition to the fields of the resource. */
   beside?: Row
-  /** The records that references lead to, for what a new record begins with. */
+  /** The records that references point to, for default expressions of a new record. */
   referenced?: RuleContext['referenced'] | undefined
   extra?: Extra | undefined
-  /** What a new record gets of the server itself. */
+  /** Values that the server sets in a new record. */
   becomes?: Row
-  /** It is the caller's own account. */
+  /** The record is the caller's own account. */
   own?: boolean
 }
 
 /**
- * Sorts out and checks. Fields that the caller may not set are problems when they would change something, undeclared
- * keys always (`refusedKeys`). Fields that are hidden are not taken; fields that are not sent keep what they have.
+ * A field that the caller may not set is a problem if its value would change; an undeclared key always is
+ * (`refusedKeys`). Hidden fields are ignored; fields that are not sent keep their values.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
   const { resource, input, current, beside, referenced, becomes, extra: stored = {}, own = false } = sent
@@ -80,26 +80,26 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
   })
   const problems = validateRecord(resource, accepted, { ...writing, password: config.app.limits.password })
   return {
-    ...splitTaken(resource, stored, { ...accepted, ...computed }),
+    ...splitValues(resource, stored, { ...accepted, ...computed }),
     problems: { ...keys, ...problems },
     after,
   }
 }
 
 /**
- * What becomes of a record once this is set in it.
+ * Splits new values into columns and `extra`.
  *
- * @param stored what config's own fields have
- * @param set fields by their names on the wire
+ * @param stored the stored `extra`
+ * @param set new values by API names
  */
-export function splitTaken(
+export function splitValues(
   resource: CompiledResource,
   stored: Extra,
   set: Row,
 ): Pick<Accepted, 'values' | 'extra'> {
   const { columns, extra } = splitStored(resource, set)
   const merged: Extra = { ...stored, ...extra }
-  // What stood under a former name has moved to the new one.
+  // Remove the value under the former name of a renamed field.
   for (const field of Object.values(resource.fields)) {
     const [name, former] = storedKeys(field)
     if (former !== undefined && Object.hasOwn(set, name)) delete merged[former]
@@ -107,33 +107,30 @@ export function splitTaken(
   return { values: columns, extra: merged }
 }
 
-/** A record whose references are looked at: what was accepted, and the record as it is. */
-interface Referring {
-  taken: Row
+/** A record whose references are checked: accepted values, and the stored record. */
+interface ReferenceCheck {
+  future: Row
   current: Row | undefined
-  /**
-   * Whose the record becomes: what config adds never leads from one vendor's records to those of another. 0 or absent
-   * for the provider's.
-   */
+  /** The record's future vendor: added references must not lead to records of other vendors. 0 or absent: provider. */
   vendor?: number
 }
 
 /**
- * References must lead to something in scope, and to something that agrees with what they depend on. One that is not
- * changed is left alone: what it led to may be gone.
+ * Changed references must point to a record in scope that agrees with `dependsOn`. Unchanged ones are not checked:
+ * their record may have been deleted.
  *
- * @returns the problems of each record, in their order
+ * @returns the problems of each record, in the same order
  */
 export async function referenceProblemsOfMany(
   tenant: Tenant,
   resource: Pick<CompiledResource, 'fields'>,
-  records: readonly Referring[],
+  records: readonly ReferenceCheck[],
 ): Promise<Problems[]> {
-  const asked = records.map(record => askedReferences(resource, record))
-  const isThere = await findReferable(tenant, asked.flat())
+  const asked = records.map(record => referencesToCheck(resource, record))
+  const isReferable = await findReferable(tenant, asked.flat())
   return asked.map(references => {
-    const lost = references.filter(reference => !isThere(reference))
-    return Object.fromEntries(lost.map(({ name }) => [name, { code: 'field.choice', params: {} }]))
+    const invalid = references.filter(reference => !isReferable(reference))
+    return Object.fromEntries(invalid.map(({ name }) => [name, { code: 'field.choice', params: {} }]))
   })
 }
 
@@ -141,24 +138,24 @@ export async function referenceProblemsOfMany(
 export async function referenceProblems(
   tenant: Tenant,
   resource: Pick<CompiledResource, 'fields'>,
-  taken: Row,
+  future: Row,
   current: Row | undefined,
   vendor = 0,
 ): Promise<Problems> {
-  const [problems = {}] = await referenceProblemsOfMany(tenant, resource, [{ taken, current, vendor }])
+  const [problems = {}] = await referenceProblemsOfMany(tenant, resource, [{ future, current, vendor }])
   return problems
 }
 
-function askedReferences(
+function referencesToCheck(
   { fields }: Pick<CompiledResource, 'fields'>,
-  { taken, current, vendor = 0 }: Referring,
+  { future, current, vendor = 0 }: ReferenceCheck,
 ): (AskedReference & { name: string })[] {
-  const before = (one: string) => current && valueAt(current, one)
-  const now = (one: string) => {
-    const sent = valueAt(taken, one)
-    return sent === undefined ? before(one) : sent
+  const before = (field: string) => current && valueAt(current, field)
+  const now = (field: string) => {
+    const sent = valueAt(future, field)
+    return sent === undefined ? before(field) : sent
   }
-  const isSame = (one: string) => JSON.stringify(now(one)) === JSON.stringify(before(one))
+  const isSame = (field: string) => JSON.stringify(now(field)) === JSON.stringify(before(field))
   return Object.values(fields).flatMap(field => {
     const { name, reference, dependsOn = {} } = field
     const value = now(name)
@@ -172,13 +169,13 @@ function askedReferences(
   })
 }
 
-/** The ids that a change adds to a list of references: the caller need not see the others that are in it. */
+/** The ids that are new in a list of references. Ids that were in it may be out of the caller's scope. */
 function addedIds(value: unknown, before: unknown): unknown[] {
   const kept = new Set(Array.isArray(value) && Array.isArray(before) ? before.map(textOfValue) : [])
   return [value].flat().filter(id => !kept.has(textOfValue(id)))
 }
 
-/** Passwords of config's own fields are kept as hashes, and an empty one means that the old one stays. */
+/** Hashes new passwords in added fields; an empty password keeps the old one. */
 export async function withHashedPasswords(
   { fields }: CompiledResource,
   extra: Extra,

@@ -16,8 +16,8 @@ import type { RecordKey, Wire } from '../../store/records/sources'
 import type { RecordSet } from '../../store/records/uses'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
-import { referenceProblems, splitTaken } from './acceptRecord'
-import { outOfReach } from './removal'
+import { referenceProblems, splitValues } from './acceptRecord'
+import { outOfScope } from './removal'
 import { rulesOf } from './rules'
 import { findForChange } from './saveRecord'
 import { storeRecord } from './storeRecord'
@@ -38,27 +38,27 @@ export async function clearReferences(
   const { resource, config } = context
   const row = await findForChange(tenant, resource, id, 'lockFields')
   const current = visibleRecord(row, viewOf(context))
-  const input = emptied(resource, current, going)
+  const input = clearedValues(resource, current, going)
   const { level, levels } = { level: config.levels.numbers.master, levels: config.levels.numbers }
   const writing = { action: 'edit', level, levels, user: userOf(caller), current } as const
   const writable = writableFor(resource, input, { ...writing, record: current })
   const { accepted, computed } = applyInput(writable, input, writing)
   const { password } = config.app.limits
   const problems = validateRecord(writable, accepted, { ...writing, password })
-  const taken = splitTaken(resource, row.extra, { ...accepted, ...computed })
-  const draft = { tenant, caller, config, resource, input, row, current, ...taken }
+  const newValues = splitValues(resource, row.extra, { ...accepted, ...computed })
+  const draft = { tenant, caller, config, resource, input, row, current, ...newValues }
   const rules = rulesOf(resource)
   try {
     rules.refuseChange?.(caller, row)
     const write = await rules.columnsFor(draft)
-    const lost = await referenceProblems(
+    const referenceProblemsFound = await referenceProblems(
       tenant,
       resource,
-      { ...taken.extra, ...taken.values },
+      { ...newValues.extra, ...newValues.values },
       current,
       row.vendor_id,
     )
-    refuseProblems({ ...lost, ...problems, ...write.problems })
+    refuseProblems({ ...referenceProblemsFound, ...problems, ...write.problems })
     await storeRecord(tx, draft, write, context)
     await rules.saved?.(tx, draft, write)
   } catch (error) {
@@ -67,8 +67,8 @@ export async function clearReferences(
   }
 }
 
-/** New values of the fields that refer to deleted records: without these records. */
-function emptied({ fields }: CompiledResource, current: Readonly<Wire>, going: RecordSet): Wire {
+/** The new values of the fields that refer to deleted records. */
+function clearedValues({ fields }: CompiledResource, current: Readonly<Wire>, going: RecordSet): Wire {
   const input: Wire = {}
   for (const field of Object.values(fields)) {
     const gone = field.onDelete === 'clear' ? going.get(field.reference ?? '') : undefined
@@ -103,8 +103,8 @@ function writableFor(
 function asOfDeletion(error: unknown, context: RecordContext, name: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   const [wrong] = Object.entries(error.details.problems ?? {})
-  // The record is not the caller's to change, or would leave what their role shows.
-  if (!wrong) return error.status < 500 ? outOfReach() : error
+  // The caller may not change the record, or the change would violate the row rules of its role.
+  if (!wrong) return error.status < 500 ? outOfScope() : error
   const { resource } = context
   const [at, reason] = wrong
   return new Refusal(409, 'record.clearRefused', {

@@ -13,12 +13,12 @@ import type { Db } from '../../store/database'
 import { extraOf, tableOf } from '../../store/records/tables'
 import type { Extra } from '../../store/schema'
 
-/** Records that one transaction reads, and locks. */
+/** Records per transaction. */
 const STEP = 500
 /** One process at a time recomputes. */
 const RECOMPUTE_LOCK = 7_262_902
 
-/** How far a resource is: by which formulas, and up to which record; `last` is absent once all are done. */
+/** The progress of a resource. `last` is the id of the last record done; absent if all are. */
 interface Progress {
   formulas: string
   last?: string
@@ -28,7 +28,7 @@ const keyOf = ({ name }: CompiledResource) => `computed ${name}`
 
 const isComputed = ({ fields }: CompiledResource) => Object.values(fields).some(({ computed }) => computed)
 
-/** What the values follow from: the formulas, and how the fields are kept at which they look. */
+/** A fingerprint of the formulas, and of the storage of the fields that they read. */
 function formulasOf({ fields }: CompiledResource): string {
   const computed = Object.values(fields).filter(field => field.computed)
   const names = new Set(computed.flatMap(field => [field.name, ...fieldsRead(field.computed!)]))
@@ -87,7 +87,7 @@ async function keepProgress(tx: Db, resource: CompiledResource, progress: Progre
     .execute()
 }
 
-/** @returns the last record that was reached; nothing where there are no more */
+/** @returns the id of the last record of this step; `undefined` if there are no more */
 async function recompute(
   tx: Db,
   config: CompiledConfig,
@@ -99,7 +99,7 @@ async function recompute(
   const column = tableOf(resource.name) === 'records' ? sql.ref('data') : sql.ref('extra')
   const isOf =
     tableOf(resource.name) === 'records' ? sql`records.resource = ${resource.name}::text` : sql`true`
-  // Devices are named by a text, other records by a number.
+  // Ids of devices are text, others are numbers.
   const isText = resource.name === 'devices'
   const after = isText ? sql`id > ${from}::text` : sql`id > ${from || '0'}::bigint`
   const { rows } = await sql<{ id: string; extra: Extra }>`
@@ -119,7 +119,7 @@ async function recompute(
   return rows.length < STEP ? undefined : rows.at(-1)!.id
 }
 
-/** What the computed fields of a record become; nothing where they are as they should be. */
+/** The recomputed fields of a record; `undefined` if none has changed. */
 function patchOf(stored: Extra, { levels }: CompiledConfig, resource: CompiledResource): Extra | undefined {
   const record = withExtra(resource, {}, stored)
   const { computed } = applyInput(

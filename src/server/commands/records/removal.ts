@@ -21,7 +21,7 @@ import {
 } from '../../store/records/uses'
 import type { Tenant } from '../../store/tenancy'
 
-/** The most records that one deletion may delete or empty beside what is asked for. */
+/** Maximum number of other records that one deletion may delete or change. */
 const MAX_AFFECTED = 1_000
 
 interface Records {
@@ -30,11 +30,11 @@ interface Records {
 }
 
 interface RemovalPlan {
-  /** Everything that goes, with what was asked for. */
+  /** All records to delete. */
   going: RecordSet
-  /** What is deleted too, those that refer to others after them. */
+  /** Records to delete by `cascade`, referring records first. */
   deleted: Records[]
-  /** What stays without its references to what goes. */
+  /** Records whose references to deleted records are emptied. */
   cleared: Records[]
 }
 
@@ -42,14 +42,15 @@ interface Planning {
   tenant: Tenant
   caller: Caller
   config: CompiledConfig
-  /** Against changes until the transaction ends; a preview locks nothing. */
+  /** Locks affected records until the transaction ends; false for a preview. */
   lock: boolean
 }
 
 /**
- * @param roots what was asked for, and its parts; all of it locked, unless it is a preview
- * @throws Refusal 409 where records refer to something that goes and say `refuse`, where the caller may not do that to
- *   one of them, and where these are too many
+ * @param roots the requested record and its parts, already locked unless it is a preview
+ * @throws Refusal 409 if a reference with `refuse` points to a deleted record, if the caller may not change or delete
+ * an
+ *   affected record, or if there are too many
  */
 export async function planRemoval(about: Planning, roots: readonly Records[]): Promise<RemovalPlan> {
   const { tenant, config } = about
@@ -93,8 +94,8 @@ export async function planRemoval(about: Planning, roots: readonly Records[]): P
 /**
  * The records that refer to deleted ones. The caller must see each of them and have the right to change or delete it.
  *
- * @param found how many there are by now, which is added to
- * @param known those that are counted already
+ * @param found the running total, updated here
+ * @param known records that are already counted
  */
 async function findAffected(
   { tenant, caller, config, lock }: Planning,
@@ -115,7 +116,7 @@ async function findAffected(
   })
   if (ids.length === 0) return ids
   const isAllowed = referrer.isPart || may(config, caller.level, name, action)
-  if (!isAllowed || !(await areInScope(tenant, name, ids))) throw outOfReach()
+  if (!isAllowed || !(await areInScope(tenant, name, ids))) throw outOfScope()
   found.size += ids.filter(id => !known.has(id)).length
   if (found.size > MAX_AFFECTED) {
     const rest = (await countReferring(tenant, referrer, referred)) - ids.length
@@ -127,10 +128,10 @@ async function findAffected(
   return ids
 }
 
-/** Says nothing of whose records these are, or what. */
-export const outOfReach = () => new Refusal(409, 'record.outOfReach')
+/** The message does not disclose the records. */
+export const outOfScope = () => new Refusal(409, 'record.outOfReach')
 
-/** @throws Refusal 409 where records refer to one of these, whatever config says of a deletion */
+/** @throws Refusal 409 if any record refers to one of these, regardless of `onDelete` */
 export async function refuseInUse(tenant: Tenant, config: CompiledConfig, referred: Referred): Promise<void> {
   refuseUses(await usesOf(tenant, config, referred))
 }

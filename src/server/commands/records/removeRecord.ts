@@ -1,4 +1,4 @@
-/** Deletes records of every resource, with what config says of those that refer to them (`onDelete`). */
+/** Deletes a record of any resource, and handles the records that refer to it (`onDelete` of config). */
 import type { ExpectedRemoval, RemovalEffects } from '../../../contract/records'
 import { ownValue } from '../../../domain/own'
 import type { Compiled, CompiledResource } from '../../../engine/compiled'
@@ -21,12 +21,13 @@ import { isRecord, levelOf } from './storeRecord'
 import type { Removal } from './writeRules'
 
 /**
- * Deletes a record that no other needs (decision 31), and the records that config deletes with it.
+ * Deletes a record that no other requires (decision 31), and those that config deletes with it.
  *
- * @param agreed how many records the caller was told are deleted and emptied
- * @returns the record as it was, as the caller may see it
- * @throws Refusal 404 out of scope; 409 where records still refer to it, with their number, or where the deletion would
- *   do something else than was agreed to; and as its write rules
+ * @param agreed the numbers of deleted and changed records that the caller has confirmed
+ * @returns the deleted record, as the caller may see it
+ * @throws Refusal 404 out of scope; 409 with their number if records require it, or if the confirmed numbers differ;
+ * and
+ *   those of its write rules
  */
 export function removeRecord(
   db: Db,
@@ -77,13 +78,13 @@ export function removeRecord(
 const sizeOf = (records: readonly { ids: readonly unknown[] }[]) =>
   records.reduce((sum, { ids }) => sum + ids.length, 0)
 
-/** @throws Refusal 409 where others have come to refer to it, or do so no more, since the question was asked */
+/** @throws Refusal 409 if the number of referring records has changed since the caller confirmed */
 function refuseOther({ deleted, cleared }: ExpectedRemoval = {}, found: Required<ExpectedRemoval>): void {
   if ((deleted ?? found.deleted) !== found.deleted || (cleared ?? found.cleared) !== found.cleared)
     throw new Refusal(409, 'record.removalChanged')
 }
 
-/** The parents of a child that do not go as well. */
+/** Ids of the child's parents that are not deleted too. */
 const staying = ({ of, held }: Parents, going: RecordSet): number[] =>
   [...held.keys()].filter(id => !going.get(of.resource.name)?.has(String(id)))
 
@@ -103,7 +104,7 @@ async function deleteRow(
   try {
     await tenant.delete(table).where(isRecord(table, row.id)).execute()
   } catch (error) {
-    // Records that were added since they were counted are found by the foreign keys.
+    // Records that were added after the check violate a foreign key.
     throw errorCode(error) === '23503' ? new Refusal(409, 'inUse') : error
   }
   await addRecordHistory(tx, caller, {
@@ -115,9 +116,9 @@ async function deleteRow(
 }
 
 /**
- * What a deletion would do beside it, at this moment and without locking anything: for the question before it.
+ * Previews what else a deletion would delete or change, for the confirmation dialog. Locks nothing.
  *
- * @throws Refusal 404 out of scope, 409 where records refer to it that keep it from being deleted
+ * @throws Refusal 404 out of scope, 409 if other records prevent the deletion
  */
 export async function previewRemoval(
   db: Db,
@@ -133,7 +134,7 @@ export async function previewRemoval(
     { tenant, caller, config: config.shared, lock: false },
     roots,
   )
-  // As people read it: first what refers to the record itself.
+  // Records that refer to the record itself come first.
   return { deleted: counted([...deleted].reverse()), cleared: counted(cleared) }
 }
 

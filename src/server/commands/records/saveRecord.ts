@@ -19,11 +19,9 @@ import { storeRecord } from './storeRecord'
 import type { DraftWrite } from './writeRules'
 
 /**
- * Changes the fields that are sent.
- *
- * @param id of the record to change; a new one without it
- * @returns the record as the caller may see it
- * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field, and as its write rules
+ * @param id absent for a new record
+ * @returns the saved record, as the caller may see it
+ * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field, and those of its write rules
  */
 export function saveRecord(
   db: Db,
@@ -64,9 +62,15 @@ export function saveRecord(
     const columns = await rules.columnsFor(draft)
     const write = ownership ? inheriting(columns, ownership, !row) : columns
     const vendor = vendorOf(resource, row, write)
-    const unfound = await referenceProblems(tenant, resource, { ...extra, ...values }, current, vendor)
+    const invalidReferences = await referenceProblems(
+      tenant,
+      resource,
+      { ...extra, ...values },
+      current,
+      vendor,
+    )
     const children = await planChildren({ tenant, caller, context, input, row, after, vendor })
-    refuseProblems({ ...unfound, ...problems, ...write.problems, ...children.problems })
+    refuseProblems({ ...invalidReferences, ...problems, ...write.problems, ...children.problems })
     const saved = await storeRecord(tx, draft, write, context)
     for (const { child, gone } of children.plans) {
       const ids = gone.map(one => one.id)
@@ -88,7 +92,7 @@ function vendorOf({ name }: CompiledResource, row: StoredRow | undefined, { colu
   return isShared ? 0 : Number(columns.vendor_id ?? row?.vendor_id ?? 0)
 }
 
-/** The record, locked until the transaction ends. @throws Refusal 404 */
+/** Reads a record and locks it until the transaction ends. @throws Refusal 404 */
 export async function findForChange(
   tenant: Tenant,
   resource: CompiledResource,
@@ -99,10 +103,10 @@ export async function findForChange(
 }
 
 /**
- * Two people edit one record: the second is refused, and shown what the first has saved.
+ * Detects that another user has saved the record in the meantime.
  *
- * @param input with the `updated` of the state that was edited; a caller without it overwrites (decision 145)
- * @throws Refusal 409 `conflict` with the record as it is
+ * @param input has `updated` of the edited version; without it the save overwrites (decision 145)
+ * @throws Refusal 409 `conflict` with the current record
  */
 export function refuseConflict(input: Readonly<Wire>, row: StoredRow, view: View): void {
   if (isOutdated(input, row)) throw conflictOf(visibleRecord(row, view))

@@ -1,4 +1,4 @@
-/** Writes records that were accepted, with their rows of the history. */
+/** Writes accepted records and their history. */
 import { sql } from 'kysely'
 import { orNotFound, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
@@ -14,19 +14,19 @@ import { rulesOf } from './rules'
 import { refuseTaken } from './unique'
 import type { DraftWrite, RecordDraft, WriteRules } from './writeRules'
 
-/** The new `updated` of a row: later than the old one, also where a clock runs behind or two saves share a moment. */
+/** The new `updated` of a row, always later than the old one, even if the clock runs behind. */
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')`
 
-/** A record that is written, and not yet looked at for values that another has. */
+/** A written record before the check of unique values. */
 export interface WrittenRecord {
   draft: RecordDraft
   write: DraftWrite
-  /** As it is stored now. */
+  /** The new row. */
   saved: StoredRow
   secrets: string[]
 }
 
-/** Writes an accepted record and its row of the history. @returns the record as it is now, as the caller may see it */
+/** Writes an accepted record and its history. @returns the new record, as the caller may see it */
 export async function storeRecord(
   tx: Db,
   draft: RecordDraft,
@@ -50,14 +50,14 @@ export async function writeRecord(draft: RecordDraft, write: DraftWrite): Promis
     ...write.columns,
     [rules.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
   })
-  // Who gives a record to another vendor may lose it out of scope.
+  // A record given to another vendor may be out of scope now.
   const found = await findRecord(tenant, resource.name, id)
   if (!found && Object.keys(caller.role?.rows ?? {}).length > 0) throw outsideRows()
   const secrets = [...(write.secrets ?? []), ...newSecrets(resource, row?.extra, extra)]
   return { draft, write, saved: orNotFound(found), secrets }
 }
 
-/** The second half. @throws Refusal 422 at the fields whose values another record has */
+/** Checks unique values and adds the history. @throws Refusal 422 at fields whose value another record has */
 export async function settleRecord(
   tx: Db,
   { draft, saved, secrets }: WrittenRecord,
@@ -77,7 +77,7 @@ export async function settleRecord(
   })
 }
 
-/** Accounts have a level: the history shows nothing of them to callers below it. */
+/** The level of an account: its history is hidden from callers with a lower level. */
 export const levelOf = (row: StoredRow & { level?: number }): number => row.level ?? 0
 
 async function writeRow(
@@ -86,7 +86,7 @@ async function writeRow(
   row: StoredRow | undefined,
   columns: Record<string, unknown>,
 ): Promise<RecordKey> {
-  // The columns are those of the table: its rules has made them.
+  // The write rules of the table have made the columns.
   const one = table as 'models'
   const writing = row
     ? tenant
@@ -101,7 +101,7 @@ async function writeRow(
   try {
     return (await writing.executeTakeFirstOrThrow()).id
   } catch (error) {
-    // Another record has a value that must be unique: said at its field.
+    // Report a violated unique index at its field.
     if (unique && isDuplicate(error, unique.index)) refuseProblems(unique.taken)
     throw error
   }

@@ -1,4 +1,4 @@
-/** Accepted values as columns of a table. What was not sent is left out, so that it keeps its value. */
+/** Converts accepted values to columns. Values that were not sent are left out, so their columns keep their values. */
 import { isAbsent } from '../../../domain/dates'
 import { isEmpty } from '../../../engine/recordValue'
 import { type Problems, problem } from '../../refusal'
@@ -20,13 +20,13 @@ export const textColumns = (values: Values, names: readonly string[]) => ofType(
 export const integerColumn = (values: Values, name: string): Values =>
   typeof values[name] === 'number' ? { [name]: Math.trunc(values[name]) } : {}
 
-/** A record without an image has none. */
+/** An empty image is stored as null. */
 export function imageColumn({ img }: Values): { img?: string | null } {
   if (typeof img === 'string') return { img: img === '' ? null : img }
   return img === null ? { img } : {}
 }
 
-/** The end of what was paid; problems where it is no time of the years 1 to 9999. */
+/** The end of the paid period; a problem if it is not a time of the years 1 to 9999. */
 export function expiryColumn({ expired }: Values): { column: { expired?: Date | null }; problems: Problems } {
   if (expired === undefined) return { column: {}, problems: {} }
   const time = timeOf(expired)

@@ -16,8 +16,8 @@ import type { Tenant } from '../../store/tenancy'
 type State = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
 
 /**
- * Asked in the transaction that has just written a record. Values that this change leaves as they were are not looked
- * at: where duplicates are stored already, each of them can still be edited.
+ * Call it in the transaction, after the record was written. Unchanged values are not checked, so that records which are
+ * duplicates already can still be edited.
  *
  * @throws Refusal 422 at the fields whose values another record has
  */
@@ -36,7 +36,6 @@ export async function refuseTaken(
   refuseProblems(problems)
 }
 
-/** What is said at a field whose value another record has. */
 const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
   code: 'field.taken',
   params: {},
@@ -52,16 +51,16 @@ const isSame = ({ fields, within }: UniqueRule, before: State, after: State) =>
 async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey): Promise<boolean> {
   const rows = tenant.unscoped(rule.table as 'models').where(ofResource(rule))
   const itself = sql.ref(`${rule.table}.id`)
-  const own = await rows
+  const written = await rows
     .where(sql<boolean>`${itself} = ${id}`)
     .select([storedKey(rule).as('key'), vendorOf(rule).as('vendor')])
     .executeTakeFirst()
-  if (!own || own.key === null) return false
+  if (!written || written.key === null) return false
   // Storing many records locks the rule exclusively; saving a single record takes a shared lock.
-  await sql`select pg_advisory_xact_lock_shared(${lockOf(rule, sql`${own.vendor}::integer`)}),
-    pg_advisory_xact_lock(${lockOf(rule, sql`${own.key}::text`)})`.execute(tx)
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(rule, sql`${written.vendor}::integer`)}),
+    pg_advisory_xact_lock(${lockOf(rule, sql`${written.key}::text`)})`.execute(tx)
   const other = await rows
-    .where(sql<boolean>`${storedKey(rule)} = ${own.key}`)
+    .where(sql<boolean>`${storedKey(rule)} = ${written.key}`)
     .where(sql<boolean>`${itself} <> ${id}`)
     .select(sql<number>`1`.as('one'))
     .limit(1)
@@ -69,18 +68,18 @@ async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey):
   return other !== undefined
 }
 
-/** The number of a lock: of a vendor's part of a rule, or of a key. */
+/** The lock id for a rule within a vendor, or for a key. */
 const lockOf = ({ name }: UniqueRule, of: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`hashtextextended(${`unique ${name} `}::text || ${of}::text, 0)`
 
-/** One of many records that are stored at once, identified by its line. */
+/** Many records that are stored at once. */
 interface Incoming {
   /**
    * Columns `line integer`, `id text` (null for a new record), `value text`, `vendor integer`, `key text`, `former
    * text`.
    */
   rows: RawBuilder<unknown>
-  /** The most duplicates that are worth naming. */
+  /** Maximum number of duplicates to return. */
   limit: number
 }
 
@@ -89,17 +88,16 @@ export interface Duplicate {
   line: number
   id: string | null
   value: string | null
-  /** The earliest line with the same value; null where the other record is stored already. */
+  /** The first line with the same value; null if the other record is stored already. */
   first: number | null
-  /** How many there are in all. */
+  /** The number of all duplicates. */
   total: number
 }
 
 /**
- * Keeps everybody else from giving a record a value of the rule until the transaction ends: before many are stored at
- * once.
+ * Prevents other transactions from storing values of the rule until this one ends. Call it before storing many records.
  *
- * @param rows as `Incoming`
+ * @param rows as in `Incoming`
  */
 export async function lockRule(tx: Db, rule: UniqueRule, rows: RawBuilder<unknown>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockOf(rule, sql`held.vendor`)})
@@ -109,8 +107,7 @@ export async function lockRule(tx: Db, rule: UniqueRule, rows: RawBuilder<unknow
 }
 
 /**
- * The first duplicates in records that are stored at once: of each other, or of a stored record that is not one of
- * them.
+ * The first incoming records whose value another incoming record has, or a stored record that is not among them.
  */
 export async function findDuplicates(
   tx: Db,

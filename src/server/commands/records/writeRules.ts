@@ -1,6 +1,4 @@
-/**
- * What is particular to the records of one resource when they are written; all else is the same for all (`saveRecord`).
- */
+/** The resource-specific part of saving and deleting records; `saveRecord` and `removeRecord` do the rest. */
 import type { Compiled, CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import type { Problems } from '../../refusal'
@@ -11,7 +9,7 @@ import type { RecordTableName } from '../../store/records/tables'
 import type { Extra } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 
-/** A record that is to be saved, as far as it was accepted. */
+/** A record to save, with the accepted input. */
 export interface RecordDraft {
   tenant: Tenant
   caller: Caller
@@ -19,27 +17,27 @@ export interface RecordDraft {
   resource: CompiledResource
   /** All that was sent. */
   input: Readonly<Wire>
-  /** Fields of the contract that were sent and may be set, by their name on the wire. */
+  /** Accepted built-in fields, by their API names. */
   values: Readonly<Wire>
-  /** All fields that config added, those of before too. */
+  /** All added fields, with stored values merged. */
   extra: Extra
-  /** As it is stored, and as it is on the wire; none for a new one. */
+  /** The stored record as a row and in API form (`current`); absent for a new record. */
   row: StoredRow | undefined
   current: Readonly<Wire> | undefined
 }
 
-/** What becomes of a draft. What was not sent is not in the columns, so that it keeps what it has. */
+/** The columns to write for a draft. Columns that are left out keep their values. */
 export interface DraftWrite {
   columns: Readonly<Record<string, unknown>>
-  /** What no rule of config can know. */
+  /** Problems beyond the rules of config. */
   problems?: Problems
-  /** Fields of config with a value that the server decides. */
+  /** Added fields whose value the server sets. */
   extra?: Extra
-  /** Fields of the contract with a new secret: the history names them alone. */
+  /** Built-in fields with a new secret: the history shows only their names. */
   secrets?: readonly string[]
 }
 
-/** A record that is to be deleted. */
+/** A record to delete. */
 export interface Removal {
   tx: Db
   tenant: Tenant
@@ -48,34 +46,34 @@ export interface Removal {
   config: Compiled
 }
 
-/** A reference or number that the rules settle on, and what is wrong with what was sent. */
-export interface JudgedNumber {
+/** The value to store for a reference or number, and the problems of the sent one. */
+export interface CheckedNumber {
   value: number
   problems: Problems
 }
 
 export interface WriteRules {
   table: RecordTableName
-  /** Columns of a new record that must not be absent. */
+  /** Defaults of required columns of a new record. */
   blank: Readonly<Record<string, unknown>>
-  /** A value that only one record may have: the index that sees to it, and what is said at its field. */
+  /** The name of a unique index, and the problem if it is violated. */
   unique?: { index: string; taken: Problems }
-  /** A new record gets the vendor of who makes it. */
+  /** A new record belongs to the caller's vendor. */
   ofVendor?: true
-  /** @throws Refusal where the caller may not change this one at all */
+  /** @throws Refusal if the caller may not change this record */
   refuseChange?(caller: Caller, row: StoredRow): void
   columnsFor(draft: RecordDraft): DraftWrite | Promise<DraftWrite>
-  /** In the transaction of the change, once it is made. */
+  /** Called in the transaction, after the record was written. */
   saved?(tx: Db, draft: RecordDraft, write: DraftWrite): Promise<void>
-  /** @throws Refusal 403 where the caller may not delete this one, 409 while something needs it, with how often */
+  /** @throws Refusal 403 if the caller may not delete this record, 409 with counts if other records require it */
   refuseRemoval?(removal: Removal): Promise<void>
-  /** Records of another resource that go with it. */
+  /** Records of another resource that are deleted with it. */
   goesAlong?(removal: Removal): Promise<{ resource: string; ids: number[] }>
-  /** In the transaction of the deletion, before it is made. */
+  /** Called in the transaction, before the record is deleted. */
   removing?(removal: Removal): Promise<void>
 }
 
-/** How many records of all tenants have this owner. */
+/** The number of records of all tenants whose `column` is this id. */
 export const countOwned = (
   tenant: Tenant,
   table: RecordTableName,

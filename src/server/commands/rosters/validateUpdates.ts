@@ -133,7 +133,7 @@ interface Validated {
   input: Record<string, unknown>
   accepted: Accepted
   /** The future values, in which references are checked. */
-  taken: Record<string, unknown>
+  future: Record<string, unknown>
   /** The future vendor. */
   vendor: number
 }
@@ -169,8 +169,8 @@ function validateUpdate(
     }
   }
   const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, settings.shared)
-  const taken = { ...accepted.extra, ...assignments }
-  return { record, row, current, assignments, input, accepted, taken, vendor: assignments.vendor }
+  const future = { ...accepted.extra, ...assignments }
+  return { record, row, current, assignments, input, accepted, future, vendor: assignments.vendor }
 }
 
 /** The new values of a device; undefined if nothing changes. */

@@ -1,7 +1,4 @@
-/**
- * A child that is saved or deleted by itself: its parent counts as changed, and keeps as many children as config asks
- * for.
- */
+/** When a child is saved or deleted alone: marks its parent as changed, and checks the parent's number of children. */
 import { sql } from 'kysely'
 import { countProblem, parentFieldOf } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
@@ -24,15 +21,15 @@ import type { Tenant } from '../../../store/tenancy'
 export interface Parents {
   of: ParentField
   child: CompiledResource
-  /** The parents that the save touches, locked. */
+  /** The old and new parent by id, locked. */
   held: ReadonlyMap<number, Ownership>
 }
 
 /**
- * Locks the present and the future parent of a child, before the child itself: in the same order as a save of the
- * parent.
+ * Locks the old and the new parent of a child. Call it before locking the child: a save of the parent locks in the same
+ * order.
  *
- * @returns nothing for records that are no children
+ * @returns `undefined` for records that are no children
  */
 export async function lockParents(
   tx: Db,
@@ -48,15 +45,15 @@ export async function lockParents(
   return { of, child: resource, held: await lockParentRows(tx, of, wanted) }
 }
 
-/** The id of the parent of a child; none of one that stands alone. */
+/** The id of a child's parent, if it has one. */
 function parentIdOf({ field }: ParentField, child: CompiledResource, extra: Extra): number | undefined {
   const by = child.fields[field.children.by]
   return (by && asId(storedValue(by, {}, extra))) || undefined
 }
 
 /**
- * Whose the parent of a child is. Who sees the records of one vendor alone moves none to another: a child that keeps
- * its parent stays theirs, also where the parent is of another vendor since before config made it one.
+ * The vendor and maker that a child inherits. `undefined` keeps those of the child: a caller other than a master must
+ * not move a record to another vendor by saving it under the same parent.
  */
 export function ownershipOf(
   { of, child, held }: Parents,
@@ -68,11 +65,11 @@ export function ownershipOf(
 }
 
 /**
- * Called in the transaction that has saved or deleted a child.
+ * Call it in the transaction, after the child was saved or deleted.
  *
- * @param before the child's fields of config before; none for a new one
- * @param after none for a deleted one
- * @throws Refusal 422 at the reference, 409 of a deletion, where too few or too many children would be left
+ * @param before the child's old `extra`; absent for a new child
+ * @param after its new `extra`; absent for a deleted child
+ * @throws Refusal 422 at the reference, 409 for a deletion, if a parent would have too few or too many children
  */
 export async function settleParents(
   tx: Db,
@@ -85,7 +82,7 @@ export async function settleParents(
     for (const id of [was, is]) {
       if (id === undefined || !held.has(id)) continue
       const problem = countProblem(field, await countChildren(tx, child, field, id))
-      // More than config allows by now may become fewer, one by one.
+      // A parent may already have more children than config allows: then reducing the number is accepted.
       const isWorse = problem && (problem.code === 'field.rowsMost') === (id === is)
       if (isWorse && !after) throw new Refusal(409, problem.code, problem.params)
       if (isWorse) refuseProblems({ [field.children.by]: problem } satisfies Problems)
@@ -94,8 +91,7 @@ export async function settleParents(
 }
 
 /**
- * A parent whose child was saved by itself counts as changed: a form that has the parent open gets a conflict at its
- * next save.
+ * Sets `updated` of parents, so that a form with the parent open gets a conflict at its next save.
  */
 export async function touchParents(
   tx: Db,

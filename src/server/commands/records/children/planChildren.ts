@@ -29,31 +29,31 @@ import { type RecordContext, viewOf, visibleRecord } from '../../../store/record
 import type { Tenant } from '../../../store/tenancy'
 import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../acceptRecord'
 
-/** Who saves, and the record whose rows these are. */
+/** The save of the parent record. */
 export interface ParentSave {
   tenant: Tenant
   caller: Caller
   context: RecordContext
   input: Readonly<Wire>
-  /** As it is stored, when it is changed. */
+  /** The stored parent; absent for a new one. */
   row: StoredRow | undefined
-  /** As it will be, at which conditions look. */
+  /** The future parent, for conditions. */
   after: Readonly<Wire>
-  /** Whose it becomes. */
+  /** Its future vendor. */
   vendor: number
 }
 
 interface PlannedRow {
-  /** In the list that was sent; none of rows that only go along to another vendor. */
+  /** Index in the sent list; absent for rows that only change their vendor with the parent. */
   at: number | undefined
   row: StoredRow | undefined
   current: Wire | undefined
   accepted: Accepted
-  /** The same once the record to which it belongs has an id. */
+  /** Validates again once a new parent has an id. */
   again: (parent: number) => Accepted
 }
 
-/** What becomes of the rows of one field. */
+/** The changes to the rows of one field. */
 export interface RowPlan {
   field: ChildrenField
   child: CompiledResource
@@ -62,7 +62,7 @@ export interface RowPlan {
   gone: StoredRow[]
 }
 
-/** Judges what was sent of rows. Nothing is written yet. */
+/** Validates the sent rows of all `children` fields. */
 export async function planChildren(
   parentSave: ParentSave,
 ): Promise<{ plans: RowPlan[]; problems: Problems }> {
@@ -92,7 +92,7 @@ async function planField(
   const sent = ownValue(input, field.name)
   const refused: Planned = { problems: { [field.name]: { code: 'field.notWritable', params: {} } } }
   const rights = rowRights(child, field, caller)
-  // Who has never seen them sends none, and hears nothing of them.
+  // A caller that may not read the rows must not send any.
   if (!rights.read && sent !== undefined && !isEmpty(sent)) return refused
   const context: RuleContext = {
     action: row ? 'edit' : 'create',
@@ -147,12 +147,12 @@ async function acceptRows(
   const resource = rowResource(child, field)
   const view = viewOf({ config, resource: child })
   const byId = new Map(stored.map(row => [row.id, { row, current: visibleRecord(row, view) }]))
-  const places = placesOf(field, stored, rights)
+  const positions = positionsOf(field, stored, rights)
   const rows: PlannedRow[] = []
   for (const sentRow of readChildRows(field, sent).rows) {
     const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
     if (sentRow.id !== undefined && !before) continue
-    const cells = { ...sentRow.cells, ...places(sentRow.at, before?.row) }
+    const cells = { ...sentRow.cells, ...positions(sentRow.at, before?.row) }
     const referenced = before ? undefined : await readReferenced(tenant, caller, { config, resource }, cells)
     const accept = (of: number | undefined) =>
       acceptRecord(
@@ -180,21 +180,25 @@ async function acceptRows(
     stored: new Map([...byId].map(([id, { current }]) => [id, current])),
     judge: ({ at }) => byPlace.get(at)?.problems ?? {},
   })
-  // What a row belongs to is this record, which may not be there yet.
+  // Skip the reference to the parent, which may not be stored yet.
   const { [by]: _, ...fields } = child.fields
-  const lost = await referenceProblemsOfMany(
+  const referenceProblems = await referenceProblemsOfMany(
     tenant,
     { fields },
-    rows.map(row => ({ taken: row.accepted.extra, current: row.current, vendor })),
+    rows.map(row => ({ future: row.accepted.extra, current: row.current, vendor })),
   )
-  for (const [index, ofRow] of lost.entries())
+  for (const [index, ofRow] of referenceProblems.entries())
     for (const [cell, problem] of Object.entries(ofRow))
       problems[rowKey(field.name, rows[index]!.at!, cell)] ??= problem
   return { rows, problems }
 }
 
-/** Where a row stands. Who may not change rows adds theirs at the end. */
-function placesOf({ children: { order } }: ChildrenField, stored: readonly StoredRow[], { edit }: RowRights) {
+/** The position of a row. A caller that may not edit rows can only append. */
+function positionsOf(
+  { children: { order } }: ChildrenField,
+  stored: readonly StoredRow[],
+  { edit }: RowRights,
+) {
   if (order === undefined) return () => ({})
   const taken = stored.map(({ extra }) => extra[order]).filter(place => typeof place === 'number')
   let next = Math.max(-1, ...taken)
@@ -204,7 +208,7 @@ function placesOf({ children: { order } }: ChildrenField, stored: readonly Store
   }
 }
 
-/** Whether those that were there stand as before. */
+/** Whether existing rows keep their order. */
 function isInOrder(rows: readonly PlannedRow[], stored: readonly StoredRow[]): boolean {
   const ids = rows.flatMap(({ row }) => row?.id ?? [])
   const before = stored.map(({ id }) => id).filter(id => ids.includes(id))

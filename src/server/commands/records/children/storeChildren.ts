@@ -52,7 +52,7 @@ export async function storeChildren(
   }
 }
 
-/** A child is whose its parent is, and of who made that. */
+/** Sets the parent's vendor, and for a new child the parent's maker. */
 export function inheriting<DraftWrite extends { columns: Readonly<Record<string, unknown>>; extra?: Wire }>(
   write: DraftWrite,
   { vendor_id, maker_id }: Ownership,
@@ -66,7 +66,7 @@ export function inheriting<DraftWrite extends { columns: Readonly<Record<string,
   }
 }
 
-/** What is refused of a row is said at its cells. */
+/** Maps the problems of a row to the keys of its cells in the parent's form. */
 async function atRow<Result>(
   { name }: ChildrenField,
   at: number | undefined,
@@ -86,7 +86,7 @@ async function atRow<Result>(
   }
 }
 
-/** Deletes rows, each with its row of the history. */
+/** Deletes rows and adds their history. */
 async function deleteChildren(
   tx: Db,
   { tenant, caller, context }: Pick<ParentSave, 'tenant' | 'caller' | 'context'>,

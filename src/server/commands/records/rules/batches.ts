@@ -1,4 +1,4 @@
-/** Batches (§5, §7). Model and vendor are chosen once: devices have been put in by them. */
+/** Batches (§5, §7). Model and vendor cannot be changed, because the devices in a batch must match them. */
 import { isMaster } from '../../../caller'
 import { problem } from '../../../refusal'
 import { countRows } from '../../../store/counts'
@@ -8,7 +8,7 @@ import { noteMoves } from '../../deviceMoves'
 import { refuseTooMany } from '../../pgliteLimits'
 import { outsideRows } from '../../withinRows'
 import { fieldColumns, imageColumn } from '../toRow'
-import { countOwned, type JudgedNumber, type RecordDraft, type WriteRules } from '../writeRules'
+import { type CheckedNumber, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
 
 export const batches: WriteRules = {
   table: 'batches',
@@ -26,7 +26,7 @@ export const batches: WriteRules = {
     }
   },
   async refuseRemoval({ tx, tenant, row, config }) {
-    // They stay and are in no batch.
+    // The devices stay registered, without a batch.
     const devices = await countOwned(tenant, 'devices', 'batch_id', row.id)
     await refuseBeyondRows(tenant, row.id, devices)
     refuseTooMany(tx, devices, config.server.pglite.batchDevices)
@@ -46,7 +46,7 @@ export const batches: WriteRules = {
   },
 }
 
-/** A caller whose role reaches only a part of the group's devices or bunches cannot move or delete the group. */
+/** A caller whose row rules hide some of the batch's devices or bunches cannot delete the batch. */
 async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number): Promise<void> {
   if (tenant.hasRules('devices')) {
     const within = await countRows(tenant.devices().where('devices.batch_id', '=', batch))
@@ -59,7 +59,7 @@ async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number):
 }
 
 /** Model 0 is none (§5). */
-async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Promise<JudgedNumber> {
+async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Promise<CheckedNumber> {
   if (typeof model !== 'number' || model <= 0) {
     const message = resource.messages.incomplete
     return {
@@ -71,8 +71,8 @@ async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Pr
   return { value: model, problems: isThere ? {} : problem('model', 'field.choice') }
 }
 
-/** Masters choose whose it is, the provider's own without a choice; what staff make is their vendor's. */
-async function vendorOf({ tenant, caller, values: { vendor } }: RecordDraft): Promise<JudgedNumber> {
+/** Masters choose the vendor (default: the provider); batches of staff belong to their vendor. */
+async function vendorOf({ tenant, caller, values: { vendor } }: RecordDraft): Promise<CheckedNumber> {
   if (!isMaster(caller)) return { value: caller.vendor, problems: {} }
   if (typeof vendor !== 'number' || vendor === 0) return { value: 0, problems: {} }
   const isThere = await isReferable(tenant, 'vendors', vendor)

@@ -1,4 +1,4 @@
-/** Accounts of others, and one's own as staff (§5, §6, decision 26). */
+/** Accounts, edited by staff and masters, including their own (§5, §6, decision 26). */
 import { randomUUID } from 'node:crypto'
 import { grantableLevels, mayManage } from '../../../../domain/authority'
 import { isEmail, normalEmail } from '../../../../domain/email'
@@ -11,7 +11,7 @@ import type { ClientRow } from '../../../store/records/sources'
 import { hashPassword, passwordProblems } from '../../accounts/passwords'
 import { endSessionsOf } from '../../accounts/sessions'
 import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
-import { countOwned, type JudgedNumber, type RecordDraft, type WriteRules } from '../writeRules'
+import { type CheckedNumber, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
 
 export const EMAIL_TAKEN = problem('email', 'client.emailTaken')
 
@@ -30,7 +30,7 @@ export const clients: WriteRules = {
     const level = levelFor(draft)
     const role = roleFor(draft, level.value)
     const password = passwordOf(draft)
-    const isOwnOff = row?.id === caller.id && values.active === false
+    const deactivatesSelf = row?.id === caller.id && values.active === false
     return {
       columns: {
         ...fieldColumns('clients', values),
@@ -40,7 +40,7 @@ export const clients: WriteRules = {
         vendor_id: vendor.value,
         level: level.value,
         role: role.value || null,
-        // An account that got no password has one that is unknown.
+        // Without a password a new account gets a random one.
         ...(password.text || !row
           ? { password_hash: await hashPassword(password.text || randomUUID()) }
           : {}),
@@ -52,12 +52,12 @@ export const clients: WriteRules = {
         ...level.problems,
         ...role.problems,
         ...password.problems,
-        ...(isOwnOff ? problem('active', 'client.ownActive') : {}),
+        ...(deactivatesSelf ? problem('active', 'client.ownActive') : {}),
       },
       ...(password.text && { secrets: ['password'] }),
     }
   },
-  /** A new password ends the sessions that were begun with the old one. */
+  /** A new password ends all sessions of the account. */
   async saved(tx, { row }, { secrets }) {
     if (row && secrets?.length) await endSessionsOf(tx, row.id)
   },
@@ -73,7 +73,7 @@ export const clients: WriteRules = {
 const levelOf = (row: unknown) => (row as ClientRow).level
 const roleOf = (row: unknown) => (row as ClientRow).role ?? ''
 
-/** An account of more rights cannot be changed: that would be a way to get those rights. */
+/** A caller cannot change an account with more rights, which would be a way to obtain them. */
 const manages = (caller: Caller, row: unknown) =>
   mayManage(callerStanding(caller), { level: levelOf(row), role: roleOf(row) })
 
@@ -82,7 +82,7 @@ const callerStanding = ({ level, role }: Caller) => ({ level, role: role?.name }
 export const emailColumn = ({ email }: RecordDraft['values']) =>
   typeof email === 'string' ? { email: normalEmail(email) } : {}
 
-/** Required whatever config says: without an address the account cannot sign in. */
+/** Checked regardless of config: an account needs a valid address to sign in. */
 function emailProblem(email: unknown): Problems {
   return typeof email === 'string' && email !== '' && !isEmail(email) ? problem('email', 'field.email') : {}
 }
@@ -93,7 +93,7 @@ function passwordOf({ values, input, row, caller, config }: RecordDraft): {
   problems: Problems
 } {
   const isOwn = row?.id === caller.id
-  // Whatever config shows, one's own is changed in the profile alone.
+  // The caller's own password is refused below, even if config hides the field here.
   const entered = isOwn ? input.password : values.password
   const text = typeof entered === 'string' ? entered : ''
   if (text === '') return { text, problems: {} }
@@ -107,8 +107,8 @@ function passwordOf({ values, input, row, caller, config }: RecordDraft): {
   }
 }
 
-/** Masters choose the vendor, 0 for none; the accounts that staff make and change are of their own vendor. */
-async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft): Promise<JudgedNumber> {
+/** Masters choose the vendor, 0 for none; accounts of staff belong to their vendor. */
+async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft): Promise<CheckedNumber> {
   const before = row?.vendor_id ?? (isMaster(caller) ? 0 : caller.vendor)
   if (!isMaster(caller) || typeof vendor !== 'number' || vendor === before)
     return { value: before, problems: {} }
@@ -119,8 +119,8 @@ async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft
   return devices > 0 ? wrong('vendor', 'client.movesDevices', { devices }) : { value: vendor, problems: {} }
 }
 
-/** A caller gives no level above their own, and does not lower their own, which would lock them out. */
-function levelFor({ caller, row, values: { level } }: RecordDraft): JudgedNumber {
+/** Callers cannot grant a level above their own, nor change their own level. */
+function levelFor({ caller, row, values: { level } }: RecordDraft): CheckedNumber {
   const before = row ? levelOf(row) : caller.levels.client
   if (typeof level !== 'number' || level === (row && before)) return { value: before, problems: {} }
   const wrong = (code: string) => ({ value: before, problems: problem('level', code) })

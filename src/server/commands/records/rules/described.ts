@@ -1,11 +1,9 @@
-/** Described records: those of resources that config alone describes, all in one table, with their fields as JSON. */
+/** Records of described resources (defined only in config), all in one table with their fields as JSON. */
 import type { CompiledField } from '../../../../engine/compiled'
 import { isMaster } from '../../../caller'
 import type { RecordDraft, WriteRules } from '../writeRules'
 
-/**
- * Records belong to the vendor of who made them; masters may say whose, where the resource has a reference `vendor`.
- */
+/** Records belong to the maker's vendor; masters choose another if the resource has a reference field `vendor`. */
 export const described: WriteRules = {
   table: 'records',
   blank: {},

@@ -1,4 +1,4 @@
-/** Devices: registered by their sheet, and edited as other records are (decision 25). */
+/** Devices: registered by sheets, edited like other records (decision 25). */
 import { isMaster } from '../../../caller'
 import { type Problems, problem } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
@@ -6,8 +6,8 @@ import type { DeviceRow } from '../../../store/records/sources'
 import { fieldColumns } from '../toRow'
 import type { RecordDraft, WriteRules } from '../writeRules'
 
-/** What a device belongs to, each 0 for none (of a vendor: the provider). */
-interface Places {
+/** Ids of the records that a device belongs to, 0 for none; vendor 0 is the provider. */
+interface Assignments {
   vendor: number
   model_id: number
   batch_id: number
@@ -21,16 +21,16 @@ export const devices: WriteRules = {
   unique: { index: 'devices_isdn', taken: problem('isdn', 'device.phoneTaken') },
   async columnsFor(draft) {
     const { values } = draft
-    const { places, problems } = await placesOf(draft)
+    const { assignments, problems } = await assignmentsOf(draft)
     return {
       columns: {
         ...fieldColumns('devices', values),
         ...(values.sido !== undefined && { sido: values.sido || null }),
-        vendor_id: places.vendor,
-        model_id: places.model_id,
-        batch_id: places.batch_id || null,
-        bunch_id: places.bunch_id || null,
-        client_id: places.client || null,
+        vendor_id: assignments.vendor,
+        model_id: assignments.model_id,
+        batch_id: assignments.batch_id || null,
+        bunch_id: assignments.bunch_id || null,
+        client_id: assignments.client || null,
       },
       problems: { ...problems, ...namesGiven(draft) },
     }
@@ -38,58 +38,62 @@ export const devices: WriteRules = {
 }
 
 /**
- * Batch and client are of the device's vendor, the batch of its model, the bunch of its batch. What no longer fits
- * because the device is given to another vendor is emptied; what is chosen and does not fit is a problem.
+ * Batch and client must have the device's vendor, the batch its model, the bunch its batch. An unchanged id that no
+ * longer matches is cleared; a new id that does not match is a problem.
  */
-async function placesOf(draft: RecordDraft): Promise<{ places: Places; problems: Problems }> {
+async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignments; problems: Problems }> {
   const { tenant, caller, values, row } = draft
   const device = row as unknown as DeviceRow
-  const before: Places = {
+  const before: Assignments = {
     vendor: device.vendor_id,
     model_id: device.model_id,
     batch_id: device.batch_id ?? 0,
     bunch_id: device.bunch_id ?? 0,
     client: device.client_id ?? 0,
   }
-  const sent = (name: keyof Places) => {
+  const sent = (name: keyof Assignments) => {
     const value = values[name]
     return value === undefined ? before[name] : typeof value === 'number' ? Math.max(value, 0) : 0
   }
-  const places: Places = {
+  const assignments: Assignments = {
     vendor: isMaster(caller) ? sent('vendor') : before.vendor,
     model_id: sent('model_id'),
     batch_id: sent('batch_id'),
     bunch_id: sent('bunch_id'),
     client: sent('client'),
   }
-  const isNew = (name: keyof Places) => places[name] !== before[name]
+  const isNew = (name: keyof Assignments) => assignments[name] !== before[name]
   const problems: Record<string, Problems[string]> = {}
-  const report = (name: keyof Places, code: string) => {
+  const report = (name: keyof Assignments, code: string) => {
     if (isNew(name)) Object.assign(problems, problem(name, code))
-    else places[name] = 0
+    else assignments[name] = 0
   }
-  if (places.model_id === 0) Object.assign(problems, problem('model_id', 'field.required'))
-  if (isNew('vendor') && places.vendor !== 0 && !(await isReferable(tenant, 'vendors', places.vendor)))
+  if (assignments.model_id === 0) Object.assign(problems, problem('model_id', 'field.required'))
+  if (
+    isNew('vendor') &&
+    assignments.vendor !== 0 &&
+    !(await isReferable(tenant, 'vendors', assignments.vendor))
+  )
     Object.assign(problems, problem('vendor', 'field.choice'))
 
-  const { vendor, model_id } = places
-  if (places.batch_id && (isNew('batch_id') || isNew('vendor') || isNew('model_id'))) {
-    const fits = await isReferable(tenant, 'batches', places.batch_id, { vendor, model: model_id })
+  const { vendor, model_id } = assignments
+  if (assignments.batch_id && (isNew('batch_id') || isNew('vendor') || isNew('model_id'))) {
+    const fits = await isReferable(tenant, 'batches', assignments.batch_id, { vendor, model: model_id })
     if (!fits) report('batch_id', 'device.batchOther')
   }
-  if (places.bunch_id && (isNew('bunch_id') || isNew('batch_id'))) {
-    const fits = await isReferable(tenant, 'bunches', places.bunch_id, { batch: places.batch_id })
+  if (assignments.bunch_id && (isNew('bunch_id') || isNew('batch_id'))) {
+    const fits = await isReferable(tenant, 'bunches', assignments.bunch_id, { batch: assignments.batch_id })
     if (!fits) report('bunch_id', 'device.bunchOther')
   }
-  if (places.client && (isNew('client') || isNew('vendor')) && !(await isClientOf(draft, places)))
+  if (assignments.client && (isNew('client') || isNew('vendor')) && !(await isClientOf(draft, assignments)))
     report('client', 'device.clientOther')
-  return { places, problems }
+  return { assignments, problems }
 }
 
 /** Devices are given to the users of their vendor, not to its staff. */
 async function isClientOf(
   { tenant, caller: { levels } }: RecordDraft,
-  { client, vendor }: Places,
+  { client, vendor }: Assignments,
 ): Promise<boolean> {
   const found = await tenant
     .clients()
@@ -103,7 +107,7 @@ async function isClientOf(
   return found !== undefined
 }
 
-/** A device is moved by ids: a name beside them that says another one must not be passed over. */
+/** Names cannot be changed without their ids, and must not be ignored silently. */
 function namesGiven({ values, current = {} }: RecordDraft): Problems {
   const names = (['model', 'batch', 'bunch'] as const).filter(
     name =>

@@ -1,4 +1,4 @@
-/** What a fleet is made of: models of devices, bunches of batches, and the order methods that devices understand. */
+/** Write rules of models, bunches and order methods. */
 import type { MethodContent } from '../../../../domain/methodInput'
 import { OPEN_STATUSES } from '../../../../domain/orders'
 import { isObject, isRecordId } from '../../../../domain/own'
@@ -41,7 +41,7 @@ export const bunches: WriteRules = {
   blank: { name: '' },
   columnsFor({ values, current }) {
     const { batch } = values
-    // Its devices are devices of its batch.
+    // The batch cannot change: the bunch's devices belong to it.
     const isMoved = current !== undefined && batch !== undefined && batch !== current.batch
     return {
       columns: { ...fieldColumns('bunches', values), ...(current ? {} : { batch_id: asId(batch) }) },
@@ -80,10 +80,10 @@ export const methods: WriteRules = {
   },
 }
 
-/** Checked whatever config says of the field: a command with an invalid schema could not be sent. */
+/** Checked regardless of config: a command with an invalid schema could not be sent. */
 function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }: RecordDraft) {
   if (config.orderMethods[Type]?.value !== 'object') return {}
-  // An edit of something else leaves one alone that was stored before the rules were stricter.
+  // An unchanged schema is not checked: it may be older than the present rules.
   const before = contentBefore(row)
   if (before?.Type === Type && valueAt(values, 'content.Schema') === undefined) return {}
   const wrong = schemaProblem(Schema)
@@ -95,7 +95,7 @@ function contentBefore(row: StoredRow | undefined): MethodContent | undefined {
   return kept && readContent(kept)
 }
 
-/** The content is written as a whole: what was sent, over what there was. Config may name it whole or by its parts. */
+/** The complete content: sent parts merged into the stored ones. */
 function contentOf({ values, row, config }: RecordDraft): MethodContent {
   const before = contentBefore(row) ?? { Type: 'text' }
   const part = (name: keyof MethodContent): unknown => {

@@ -10,14 +10,17 @@ export const vendors: WriteRules = {
   columnsFor({ values, row, caller }) {
     const expiry = expiryColumn(values)
     // A vendor's own staff cannot deactivate it, which would lock them out.
-    const isOwn = row?.id === caller.vendor && values.active === false
+    const deactivatesOwnVendor = row?.id === caller.vendor && values.active === false
     return {
       columns: {
         ...fieldColumns('vendors', values),
         ...expiry.column,
         ...imageColumn(values),
       },
-      problems: { ...expiry.problems, ...(isOwn ? problem('active', 'vendor.ownActive') : {}) },
+      problems: {
+        ...expiry.problems,
+        ...(deactivatesOwnVendor ? problem('active', 'vendor.ownActive') : {}),
+      },
     }
   },
   async refuseRemoval({ tenant, row: { id } }) {
@@ -28,7 +31,7 @@ export const vendors: WriteRules = {
     const records = await countOwned(tenant, 'records', 'vendor_id', id)
     if (records > 0) throw new Refusal(409, 'vendor.ownsRecords', { records })
   },
-  /** What its people once ordered stays, as the provider's. */
+  /** Its orders stay, and belong to the provider. */
   async removing({ tenant, row: { id } }) {
     await tenant.update('orders').set({ vendor_id: 0 }).where('orders.vendor_id', '=', id).execute()
   },
