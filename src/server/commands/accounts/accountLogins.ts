@@ -1,4 +1,4 @@
-/** The accounts of other services by which a user signs in: linked, listed and unlinked. */
+/** Links, lists and unlinks the external accounts (OpenID providers) by which a user signs in. */
 import type { Logins } from '../../../contract/auth'
 import type { ServerSettings } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
@@ -8,7 +8,7 @@ import { changing } from '../changing'
 import { type Actor, aboutAccount, addHistory } from '../history'
 import { checkCredentials } from './signIn'
 
-/** A user's identity at a provider, as the provider has signed it. */
+/** A user's identity as signed by the provider. */
 export interface ProviderIdentity {
   provider: string
   issuer: string
@@ -26,7 +26,7 @@ export const loginsOf = (db: Db, client: number) =>
     .orderBy('created')
     .execute()
 
-/** Whose this identity is, if it is linked. */
+/** The account to which this identity is linked. */
 export const clientOf = (db: Db, { issuer, subject }: ProviderIdentity) =>
   db
     .selectFrom('account_logins')
@@ -35,7 +35,7 @@ export const clientOf = (db: Db, { issuer, subject }: ProviderIdentity) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Links it. @throws what the database says of an identity, or of a provider of this account, that is linked already */
+/** Links an identity. @throws the database's error if it, or another identity of this provider, is linked already */
 export async function insertLogin(
   tx: Db,
   by: Actor,
@@ -50,7 +50,7 @@ export async function insertLogin(
   await addHistory(tx, by, { ...aboutAccount(account), action: 'linked', after: { provider, email } })
 }
 
-/** It has been signed in with, and the provider may know another address by now. */
+/** Stores the time of a sign-in, and the provider's current address. */
 export const touchLogin = (db: Db, { issuer, subject, email = '' }: ProviderIdentity, now: Date) =>
   db
     .updateTable('account_logins')
@@ -80,13 +80,13 @@ export async function listLogins(
 }
 
 /**
- * Ends this way in.
+ * Unlinks a provider.
  *
- * @throws Refusal 404 where it is not linked, 409 `login.lastWay` where nothing else would be left
+ * @throws Refusal 404 if it is not linked, 409 `login.lastWay` if the user could no longer sign in
  */
 export async function removeLogin(db: Db, caller: Caller, provider: string): Promise<void> {
   await changing(db, caller, async tx => {
-    // One after the other: two that are unlinked at once could be the last two.
+    // Lock the account: concurrent requests could remove the last two logins.
     const { password_hash } = await tx
       .selectFrom('clients')
       .select('password_hash')
@@ -105,12 +105,12 @@ export async function removeLogin(db: Db, caller: Caller, provider: string): Pro
   })
 }
 
-/** Without a password, who has signed in within this time may change how they sign in. */
+/** An account without password may change its logins within this time after signing in. */
 export const FRESH_MINUTES = 10
 
 /**
- * That it is the owner who changes how an account is signed in to, and not who has found its session open: by the
- * password, or without one by having signed in just now.
+ * Confirms that the owner, not somebody at an unattended session, changes how the account signs in: by the password, or
+ * without one by a recent sign-in.
  *
  * @throws Refusal 422 for a missing or wrong password, 429 after too many, 403 `login.stale`
  */
@@ -141,7 +141,7 @@ export async function confirmOwner(
   }
 }
 
-/** Whether there is a password, and whether this session has only just begun. */
+/** Whether the account has a password, and whether this session began within `FRESH_MINUTES`. */
 export async function standingOf(
   db: Db,
   { id, session }: Pick<Caller, 'id' | 'session'>,

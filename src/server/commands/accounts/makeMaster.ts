@@ -1,6 +1,4 @@
-/**
- * A master account made by the installation itself, not by another master: the first one, or one where none is left.
- */
+/** Creates a master account without a master: the first one, or one for an installation that has none left. */
 import { sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import type { Secret } from '../../secret'
@@ -17,10 +15,10 @@ interface MakeMaster {
 }
 
 /**
- * Makes the account, or makes the one with this address a master of the provider: active, with this password, and
- * signed in nowhere.
+ * Creates an active master of the provider with this password, or turns the account with this address into one and ends
+ * its sessions.
  *
- * @throws what telling the password throws; then nothing is made
+ * @throws the error of `secret.tell`; then nothing is stored
  */
 export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster): Promise<void> {
   const rights = {
@@ -53,7 +51,7 @@ export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster):
   })
 }
 
-/** Addresses of the accounts that may do everything; without one an installation cannot be administered. */
+/** Addresses of active masters; an installation without one cannot be administered. */
 export async function activeMasters(db: Db, levels: Levels): Promise<string[]> {
   const masters = await db
     .selectFrom('clients')

@@ -1,4 +1,4 @@
-/** Passwords: which ones are good enough, and how they are kept (argon2id, security 13). */
+/** Checks passwords and hashes them (argon2id, security 13). */
 import { hash, verify } from '@node-rs/argon2'
 import { checkPassword, checkStrongPassword, isCommonPassword } from '../../../domain/password'
 import type { CompiledConfig } from '../../../engine/compiled'
@@ -7,10 +7,9 @@ import { type Problems, problem } from '../../refusal'
 /** argon2id is number 2 of the package's algorithms; its enum exists in types only. */
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The text to keep in place of a password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, OPTIONS)
 
-/** Whether the password is the one that was hashed; without a hash it takes as long and is false. */
+/** False without a hash, after the same time as with one. */
 export async function verifyPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
   const right = await verify(hashed ?? (await unusedHash()), password)
   return typeof hashed === 'string' && right
@@ -24,10 +23,10 @@ function unusedHash(): Promise<string> {
 }
 
 /**
- * Whether this may become the password of an account: the server's own check, whatever config says (security 14).
+ * Validates a new password, regardless of config (security 14).
  *
- * @param of the address of the account, which is no password either
- * @param strength `plain` for what staff give to others, `strong` for what people choose for themselves (§5)
+ * @param of the address of the account, which is refused as a password
+ * @param strength `plain` for passwords that staff set for others, `strong` for users' own (§5)
  */
 export function passwordProblems(
   password: string,

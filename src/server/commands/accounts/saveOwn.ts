@@ -1,4 +1,4 @@
-/** Changes one's own record in the profile (§2, §5): nothing but what the profile shows (security 5). */
+/** Saves the caller's own account from the profile: only the fields that the profile shows (§2, §5, security 5). */
 import type { Client, ClientInput } from '../../../contract/clients'
 import { hasLevel } from '../../../domain/authority'
 import { OWN_FIELDS, ownResource } from '../../../engine/access'
@@ -22,7 +22,7 @@ import { checkCredentials, isPasswordOf } from './signIn'
 
 interface SaveOwn extends RecordContext {
   input: ClientInput
-  /** IP address of who asks: guessing the current password is slowed down as signing in is. */
+  /** IP address of the client: wrong passwords are throttled as in sign-in. */
   origin: string
   limits: ServerSettings['signIn']
   now: Date
@@ -30,7 +30,6 @@ interface SaveOwn extends RecordContext {
 
 /**
  * @throws Refusal 404 for another user's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
- * @throws Refusal 404 for somebody else's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
  */
 export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Client> {
   const { input, config, resource } = own
@@ -66,13 +65,13 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
     const draft = { tenant, caller, config, resource, input, values, extra: row.extra, row, current }
     const secrets = password_hash ? ['password'] : []
     const saved = (await storeRecord(tx, draft, { columns, secrets }, own)) as Client
-    // The session that asks stays; one that is renewed in this moment waits for its end.
+    // Keeps the caller's session.
     if (password_hash) await endSessionsOf(tx, caller.id, caller.session)
     return saved
   })
 }
 
-/** The profile changes values, and empties none (§5). */
+/** The profile must not empty a field (§5). */
 function emptied(
   values: Readonly<Record<string, unknown>>,
   current: Readonly<Record<string, unknown>>,
@@ -81,7 +80,7 @@ function emptied(
   return Object.assign({}, ...empty.map(name => problem(name, 'client.ownEmpty')))
 }
 
-/** The hash of a new password, when one was sent with the right old one and is not in force yet. */
+/** The hash of a new password; `undefined` if none was sent, or it is already stored. */
 async function newPasswordHash(
   db: Db,
   caller: Caller,
@@ -100,8 +99,7 @@ async function newPasswordHash(
     await checkCredentials(db, { email: caller.email, password: current! }, { origin, now, limits })
   } catch (error) {
     const wrong = error instanceof Refusal && error.code === 'signIn.wrong'
-    // Asked once more, since the answer to the first try was lost: it is the password already. As a guess it was
-    // counted.
+    // A retry after a lost response: the new password is already stored. The attempt still counts as a failure.
     if (wrong && (await isPasswordOf(db, caller.id, password))) return undefined
     if (wrong) refuseProblems(problem('current_password', 'client.currentWrong'))
     throw error

@@ -1,6 +1,5 @@
 /**
- * Sessions: a row for each sign-in, by which a token is worth something or nothing (security 9, 17 and 44; decision
- * 112).
+ * Sessions: a row for each sign-in. A token is valid as long as its session's row (security 9, 17, 44; decision 112).
  */
 import { randomUUID } from 'node:crypto'
 import type { Compiled, ServerSettings } from '../../../engine/compiled'
@@ -10,13 +9,13 @@ import { withRole } from '../../roles'
 import type { Db } from '../../store/database'
 import type { TokenClaims } from '../../tokens'
 
-/** How old a session may get, whatever is done, and without a renewal. */
+/** The maximum age of a session, in total and without a renewal. */
 type SessionAges = ServerSettings['session']
 
 /** Where a sign-in comes from. */
 export interface Requester {
   origin: string
-  /** As the browser names itself. */
+  /** The header `User-Agent`. */
   browser: string
 }
 
@@ -34,10 +33,7 @@ export async function openSession(
   return id
 }
 
-/**
- * The account behind a session, as it is at this moment; none when it or its vendor is gone or inactive, or the session
- * has ended.
- */
+/** Query for the account of a session; no row if the session has ended, or the account or its vendor is inactive. */
 export const accountOf = (db: Db, session: string, client: number) =>
   accounts(db).where('sessions.id', '=', session).where('clients.id', '=', client)
 
@@ -53,13 +49,13 @@ const accounts = (db: Db) =>
 
 const MINUTE = 60_000
 
-/** Sessions that were renewed and begun since are not over. */
+/** A session is valid if it was renewed after `seen` and began after `begun`. */
 const bounds = (now: Date, { idleMinutes, hours }: SessionAges) => ({
   seen: new Date(now.getTime() - idleMinutes * MINUTE),
   begun: new Date(now.getTime() - hours * 60 * MINUTE),
 })
 
-/** One query. `undefined` for a token that is worth nothing any more. */
+/** The caller of a token, with one query; `undefined` if its session has ended. */
 export async function findCaller(
   db: Db,
   claims: TokenClaims,
@@ -74,10 +70,10 @@ export async function findCaller(
   return found && { ...withRole(found, config), levels, session: claims.session, ...asking }
 }
 
-/** What of an account decides about its rights. */
+/** The fields of an account that determine its rights. */
 type AccountRights = Pick<Caller, 'id' | 'level' | 'vendor'> & { role: string | null }
 
-/** True while an account has the rights with which a caller came. */
+/** Whether an account still has the rights that the caller had when the request began. */
 export const hasRightsOf = (
   { id, level, vendor, role }: AccountRights,
   caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'role'>,
@@ -87,7 +83,7 @@ export const hasRightsOf = (
   vendor === caller.vendor &&
   (role ?? '') === (caller.role?.name ?? '')
 
-/** One query. @returns of each of these sessions that is not over whose it is, with the rights of this moment */
+/** The accounts of those of these sessions that are valid, with their current rights, by session; one query. */
 export async function liveAccounts(
   db: Db,
   sessions: readonly string[],
@@ -104,7 +100,7 @@ export async function liveAccounts(
   return new Map(found.map(({ session, ...account }) => [session, account]))
 }
 
-/** A renewed token goes on in its session. @throws Refusal 401 when that has ended in this moment */
+/** Renews a session. @throws Refusal 401 if it has ended */
 export async function renewSession(db: Db, { session }: Caller, now: Date): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
@@ -114,18 +110,18 @@ export async function renewSession(db: Db, { session }: Caller, now: Date): Prom
   if (numUpdatedRows === 0n) throw new Refusal(401, 'signedOut')
 }
 
-/** No token of it is good any more. */
+/** Ends a session and invalidates its tokens. */
 export async function endSession(db: Db, session: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', session).execute()
 }
 
-/** All of an account, or all but one: belongs into the transaction that changes the password. */
+/** Ends all sessions of an account, or all but one. Call it in the transaction that changes the password. */
 export async function endSessionsOf(db: Db, client: number, but?: string): Promise<void> {
   const ended = db.deleteFrom('sessions').where('client_id', '=', client)
   await (but === undefined ? ended : ended.where('id', '<>', but)).execute()
 }
 
-/** Forgets sessions that are over by their age. */
+/** Deletes expired sessions. */
 export async function sweepSessions(db: Db, ages: SessionAges, now: Date): Promise<void> {
   const { seen, begun } = bounds(now, ages)
   await db

@@ -1,6 +1,6 @@
 /**
- * Sign-in: throttled, the same to known and unknown addresses, and refused with a reason only to who knows the
- * password.
+ * Sign-in by password: throttled, with the same response for unknown addresses and wrong passwords. Only a correct
+ * password reveals why an account is refused.
  */
 import { sql } from 'kysely'
 import type { Credentials, User } from '../../../contract/auth'
@@ -22,10 +22,10 @@ interface Asking {
 }
 
 /**
- * Begins a session.
+ * Checks the password and begins a session.
  *
- * @param also done in the transaction in which it begins
- * @throws Refusal as `checkCredentials` does
+ * @param also runs in the transaction that creates the session
+ * @throws Refusal as `checkCredentials`
  */
 export async function signIn(
   db: Db,
@@ -38,7 +38,7 @@ export async function signIn(
     addHistory(db, by, { ...aboutAccount(account), action: 'signInRefused' }),
   )
   const session = await inTransaction(db, async tx => {
-    // With the password as it is now: a session that begins while it is changed would outlive the change.
+    // Check the password hash again: a session that begins during a password change would survive it.
     const unchanged = await tx
       .selectFrom('clients')
       .select('id')
@@ -60,9 +60,9 @@ export interface SignedIn {
 }
 
 /**
- * Begins a session, after any kind of sign-in.
+ * Begins a session after any kind of sign-in.
  *
- * @param after what the history says of it
+ * @param after details for the history
  */
 export async function beginSession(
   tx: Db,
@@ -77,7 +77,7 @@ export async function beginSession(
 }
 
 /**
- * Whether an account may be signed in to, whatever by: asked once it is known that it is the caller's own.
+ * Call it only after the user is authenticated.
  *
  * @throws Refusal 403 `signIn.inactive` or `signIn.vendorInactive`
  */
@@ -90,8 +90,8 @@ export function refuseInactive({ active, vendor_active }: { active: boolean; ven
  * Checks the credentials.
  *
  * @param failed called on a wrong password for an account that exists
- * @param origin IP address of who asks: failures lock an e-mail for this origin only (security 11), and very many of
- *   them the origin for every e-mail (51)
+ * @param origin IP address of the client: failures lock an e-mail address for this origin only (security 11), and very
+ *   many lock the origin for all addresses (51)
  * @throws Refusal 401 `signIn.wrong`; 429 `signIn.locked` with the seconds to wait; 403 `signIn.inactive` or
  *   `signIn.vendorInactive` when the password was right
  */
@@ -106,7 +106,7 @@ export async function checkCredentials(
   const key = `${network} ${address}`
   const ofNetwork = { ...limits, failures: limits.originFailures }
   return attempts.run(key, async () => {
-    // The network first: what it is refused adds no row for the account.
+    // The network first: if it is locked, no row is added for the account.
     await countAttempt(db, network, now, ofNetwork, 'signIn.locked')
     await countAttempt(db, key, now, limits, 'signIn.locked')
     const found = await findAccount(db, address)
@@ -124,7 +124,6 @@ export async function checkCredentials(
   })
 }
 
-/** Whether it is the password of that account now. */
 export async function isPasswordOf(db: Db, client: number, password: string): Promise<boolean> {
   const row = await db
     .selectFrom('clients')
@@ -134,7 +133,7 @@ export async function isPasswordOf(db: Db, client: number, password: string): Pr
   return verifyPassword(password, row?.password_hash)
 }
 
-/** Forgets failures that no longer matter. */
+/** Deletes old counts of failures. */
 export async function sweepSignIn(db: Db, now: Date, limits: ServerSettings['signIn']): Promise<void> {
   const minutes = Math.max(limits.windowMinutes, limits.lockMinutes, SIGN_UP_MINUTES) * 2
   await db
@@ -147,7 +146,7 @@ export async function sweepSignIn(db: Db, now: Date, limits: ServerSettings['sig
 export const findAccount = (db: Db, address: string) =>
   accounts(db).where(sql`lower(clients.email)`, '=', address).executeTakeFirst()
 
-/** Accounts with all that sign-in asks of them. */
+/** Query for accounts with the columns that sign-in needs. */
 export const accounts = (db: Db) =>
   db
     .selectFrom('clients')
@@ -164,5 +163,5 @@ export const accounts = (db: Db) =>
       'vendors.active as vendor_active',
     ])
 
-/** In one process attempts of one key wait for each other: two right ones at once must not count as failures. */
+/** Attempts with the same key run one after the other: concurrent correct ones must not count as failures. */
 const attempts = new NamedTurns(1)

@@ -4,7 +4,7 @@ import type { ServerSettings } from '../../../engine/compiled'
 import { Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 
-/** New accounts are counted by the hour. */
+/** The window in which new accounts are counted. */
 export const SIGN_UP_MINUTES = 60
 
 /** After `failures` within `windowMinutes`, refused for `lockMinutes`. */
@@ -13,8 +13,8 @@ type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes'
 /**
  * Counts an attempt before the credentials are checked (decision 117): simultaneous attempts cannot exceed the limit.
  *
- * @param key who tries what; no two kinds of attempt share one
- * @param locked code of the refusal
+ * @param key identifies the client and the kind of attempt
+ * @param locked error code
  * @throws Refusal 429 with the seconds to wait
  */
 export async function countAttempt(

@@ -25,12 +25,12 @@ interface SignUp {
 }
 
 /**
- * Makes the account. It is called by what stands before the @ until its owner says otherwise in the profile.
+ * Creates the account. Its name is the part of the address before the @, until the user changes it.
  *
- * @param origin IP address of who asks: so many accounts an hour come from one (`signUp.perHour`), tries included
- * @param repeat how the same request is recognised, whose answer was lost: it is answered as the first was
+ * @param origin IP address of the client; attempts per hour are limited (`signUp.perHour`), failed ones included
+ * @param repeat the idempotency key: a retry after a lost response gets the same response
  * @returns the id
- * @throws Refusal 422 by field, also for an address that somebody has; 429 `signUp.locked` with the seconds to wait
+ * @throws Refusal 422 by field, also if the address is in use; 429 `signUp.locked` with the seconds to wait
  */
 export async function signUp(
   db: Db,
@@ -55,11 +55,11 @@ export async function signUp(
     })
   } catch (error) {
     if (!isDuplicate(error, 'clients_email')) throw error
-    return madeBefore(db, email, repeat)
+    return findCreated(db, email, repeat)
   }
 }
 
-/** Tries are counted, refused ones included. @throws Refusal 429 `signUp.locked` */
+/** Counts an attempt, even if it fails later. @throws Refusal 429 `signUp.locked` */
 export function countSignUp(
   db: Db,
   { origin, now, server }: { origin: string; now: Date; server: ServerSettings },
@@ -73,9 +73,9 @@ export function countSignUp(
 }
 
 /**
- * A guest without a vendor (decision 27), called by what stands before the @.
+ * Inserts a guest without a vendor (decision 27), named by the part of the address before the @.
  *
- * @param password_hash null for who signs in otherwise
+ * @param password_hash null for an account that signs in by a provider
  */
 export async function insertGuest(
   tx: Db,
@@ -91,7 +91,7 @@ export async function insertGuest(
   return { id, name, email, level, vendor: 0 }
 }
 
-/** @param after by what, where it was not by a password */
+/** @param after the provider, if not by password */
 export const addSignedUp = (
   tx: Db,
   { id, email, level }: User,
@@ -104,8 +104,8 @@ export const addSignedUp = (
     { ...aboutAccount({ id, name: email, email, level }), action: 'signedUp', after },
   )
 
-/** The account that this very request has made already; anybody else's is taken. */
-function madeBefore(db: Db, email: string, repeat: SignUp['repeat']): Promise<number> {
+/** The account if this request has created it earlier, else refuses the address as taken. */
+function findCreated(db: Db, email: string, repeat: SignUp['repeat']): Promise<number> {
   return inTransaction(db, async tx => {
     const { id } = await tx
       .selectFrom('clients')
@@ -119,7 +119,7 @@ function madeBefore(db: Db, email: string, repeat: SignUp['repeat']): Promise<nu
   })
 }
 
-/** What config asks of an address beyond being one. */
+/** Validates an address by the rules of config. */
 export function addressProblem(email: string, { resources, levels, app }: CompiledConfig): Problems {
   const { email: found } = validateRecord(
     ownResource(resources.clients!),

@@ -18,7 +18,7 @@ import { addressProblem, addSignedUp, countSignUp, insertGuest } from './signUp'
 export class SocialFailure extends Error {
   override name = 'SocialFailure'
 
-  /** @param account whose it would have been, where that is known */
+  /** @param account the account that would have been signed in, if known */
   constructor(
     readonly problem: SocialProblem,
     readonly account?: Omit<User, 'role'>,
@@ -34,7 +34,7 @@ interface Asking {
   now: Date
 }
 
-/** Whom a provider's account signs in, or who has to give a password first. */
+/** The account to sign in; `needs: 'password'` if its owner must confirm the link with the password first. */
 type Arrival = { account: User; needs?: 'password' }
 
 /**
@@ -51,7 +51,7 @@ export async function arrive(
     try {
       return await findOrMake(db, identity, asking)
     } catch (error) {
-      // Two tabs at once: the other one has made the account, or linked it, perhaps between two looks of this one.
+      // A concurrent request (such as another tab) has created or linked the account: try once more.
       const isOther = error instanceof SocialFailure && error.problem === 'otherAccount'
       if (!(isDuplicate(error) || isOther) || tries > 1) throw error
     }
@@ -87,7 +87,7 @@ async function findOrMake(
   admit(found)
   const account = userOf(found)
   const logins = await loginsOf(db, found.id)
-  // The address may have gone to another person there.
+  // Another identity of this provider is linked: the address may belong to another person now.
   if (logins.some(({ provider }) => provider === identity.provider))
     throw new SocialFailure('otherAccount', account)
   const isProved = logins.some(login => login.email && normalEmail(login.email) === email)
@@ -124,13 +124,13 @@ const userOf = ({ id, level, name, email, vendor, role }: Found): User => ({
 
 const TOKEN_SECONDS = 60
 
-/** What the browser is given: the token in its address, and what binds that to this browser in a cookie. */
+/** The token for the URL, and its counterpart for a cookie, which binds the token to the browser. */
 interface OnceToken {
   token: string
   binding: string
 }
 
-/** A token that is good for 60 seconds, for one exchange, and in one browser. */
+/** Creates a token that is valid for 60 seconds, once, and in one browser. */
 export async function issueOnce(
   db: Db,
   { id }: Pick<User, 'id'>,
@@ -158,7 +158,7 @@ export async function exchangeOnce(
   asking: Asking & Requester,
 ): Promise<SignedIn & { provider: string }> {
   return inTransaction(db, async tx => {
-    // One statement: of two at once, whichever process they reach, one finds nothing.
+    // A single statement, so that only one of two concurrent requests succeeds.
     const taken = await tx
       .deleteFrom('signin_tokens')
       .where('hash', '=', hashed(token))
@@ -185,7 +185,7 @@ export const sweepOnceTokens = (db: Db, now: Date) =>
 const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Links an identity to who has asked for it in the profile.
+ * Links an identity to the caller's account.
  *
  * @throws SocialFailure `linkedElsewhere`, `otherAccount`; Refusal as `changing`
  */

@@ -1,4 +1,4 @@
-/** Gives devices the secrets that they sign in with, and takes them away (security 61). Only hashes are stored. */
+/** Issues and revokes the secrets of devices (security 61). Only hashes are stored. */
 import { randomBytes } from 'node:crypto'
 import type { Compiled } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
@@ -16,25 +16,25 @@ import { refuseTooMany } from '../pgliteLimits'
 
 const HOUR = 3_600_000
 
-/** Letters and digits that are not mistaken for one another, five bits each. */
-const SIGNS = 'abcdefghijklmnopqrstuvwxyz234567'
+/** 32 unambiguous characters. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const LENGTH = 32
 
 /** A new secret of 160 bits. */
 function newSecret(): string {
   let secret = ''
-  for (const byte of randomBytes(LENGTH)) secret += SIGNS[byte & 31]
+  for (const byte of randomBytes(LENGTH)) secret += ALPHABET[byte & 31]
   return secret
 }
 
 interface Rotation {
-  /** How long the secret that was good stays good. */
+  /** How long the old secret stays valid. */
   overlapHours: number
   now: Date
 }
 
 /**
- * @returns the secret, and until when an earlier one is good beside it
+ * @returns the secret, and until when an old one is valid too
  * @throws Refusal 404 for a device out of scope
  */
 export function issueSecret(
@@ -59,9 +59,9 @@ export function issueSecret(
 }
 
 /**
- * Takes all secrets of a device, those of an overlap too.
+ * Revokes all secrets of a device.
  *
- * @returns how many there were
+ * @returns their number
  * @throws Refusal 404 for a device out of scope
  */
 export function revokeSecrets(db: Db, caller: Caller, imei: string): Promise<number> {
@@ -88,12 +88,11 @@ export interface DeviceSecret {
 }
 
 /**
- * Gives every device of a batch a new secret: all of them or none.
+ * Issues a new secret for every device of a batch: all or none.
  *
- * @param agreed how many the caller was asked about
- * @returns the secrets by IMEI, for the one answer that tells them
- * @throws Refusal 404 for a batch out of scope, 409 when it holds another number of devices, 422 when it holds none or
- *   too many
+ * @param agreed the number of devices that the caller has confirmed
+ * @returns the secrets by IMEI; they cannot be read again
+ * @throws Refusal 404 for a batch out of scope, 409 if it has another number of devices, 422 if it has none or too many
  */
 export function issueBatchSecrets(
   db: Db,
@@ -151,7 +150,7 @@ const aboutDevice = ({ id, isdn, vendor_id: vendor }: { id: string; isdn: string
   vendor,
 })
 
-/** What was good expires after the overlap; what is expiring already does so when it would have. */
+/** Current secrets expire after the overlap; the expiry of older ones does not change. */
 async function replaceSecrets(
   tx: Db,
   imeis: readonly string[],

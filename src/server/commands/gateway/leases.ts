@@ -1,6 +1,6 @@
 /**
- * Gateways divide the parts of the fleet by leases, so that one gateway serves each part: a device's messages stay in
- * order, on any broker. All times are the database's.
+ * Leases assign each part of the fleet to one gateway, so that a device's messages stay in order with any broker. All
+ * times are those of the database.
  */
 import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
@@ -8,20 +8,20 @@ import { type Db, inTransaction, isPglite } from '../../store/database'
 import { onlineDevices } from '../../store/gateway/onlineDevices'
 import { markUnresponsiveOffline } from './presence'
 
-/** Devices that are closed by one statement. */
-const STEP = 500
+/** Devices per statement. */
+const DEVICES_PER_QUERY = 500
 
 interface Lessee {
   id: string
   leaseSeconds: number
-  /** Whether it may leave parts to others: not with a broker of its own, which no other gateway reaches. */
+  /** Whether other gateways may serve parts: false for an embedded broker, to which no other gateway connects. */
   shares: boolean
 }
 
 /**
- * Renews the gateway's leases, gives up what is more than its share, and takes what is free up to its share.
+ * Renews the gateway's leases, releases parts beyond its share, and takes free parts up to its share.
  *
- * @returns the parts that it holds now
+ * @returns the parts that it holds
  */
 export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promise<string[]> {
   const lease = sql`make_interval(secs => ${leaseSeconds}::integer)`
@@ -55,7 +55,7 @@ export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promi
   })
 }
 
-/** Gives everything back, for others to take at once. */
+/** Releases all parts. */
 export function endLeases(db: Db, id: string): Promise<void> {
   return inTransaction(db, async tx => {
     await sql`update gateway_parts set gateway_id = null, held_until = least(held_until, now()) where gateway_id = ${id}`.execute(
@@ -65,10 +65,10 @@ export function endLeases(db: Db, id: string): Promise<void> {
   })
 }
 
-/** Closes the devices of the parts that no gateway has had for so long, once. */
+/** Marks devices as offline in parts that no gateway has served for this time. */
 export function markUnservedOffline(db: Db, seconds: number, now: Date): Promise<void> {
   return inTransaction(db, async tx => {
-    // While they are locked, no gateway takes these parts and opens devices of theirs.
+    // The lock prevents gateways from taking these parts and connecting devices meanwhile.
     const { rows } = await sql<{ part: number }>`
       update gateway_parts set gateway_id = null, held_until = null
       where part = any(array(select part from gateway_parts
@@ -90,7 +90,7 @@ export async function endStaleLeases(db: Db): Promise<void> {
   await sql`delete from gateways`.execute(db)
 }
 
-/** Rounded up, so that no part is left over. */
+/** Parts per gateway, rounded up so that every part is served. */
 async function shareOf(tx: Db): Promise<number> {
   const { rows } = await sql<{ living: number }>`select count(*)::integer as living from gateways`.execute(tx)
   return Math.ceil(FLEET_PARTS / Math.max(1, rows[0]!.living))

@@ -1,11 +1,11 @@
-/** Stores which devices are connected, in statements of some hundred. */
+/** Stores which devices are connected, some hundred per statement. */
 import { sql } from 'kysely'
 import { announce } from '../../store/announce'
 import { type Db, inTransaction } from '../../store/database'
 import { accessColumns } from '../../store/gateway/secrets'
 import { inIds } from '../../store/sql'
 
-/** What a device, or the broker in its name, said about its connection. */
+/** A message about a connection, from the device or the broker (last will). */
 export interface Presence {
   device: string
   session: string
@@ -13,10 +13,9 @@ export interface Presence {
 }
 
 /**
- * Stores what was said, of each device in its order. The end of a connection that is not the device's present one
- * closes nothing.
+ * Stores messages, those of each device in order. The end of an older connection does not mark the device as offline.
  *
- * @returns those of the devices that are registered
+ * @returns the devices among them that are registered
  */
 export function storePresence(db: Db, said: readonly Presence[], now: Date): Promise<ReadonlySet<string>> {
   return inTransaction(db, async tx => {
@@ -43,7 +42,7 @@ export function storePresence(db: Db, said: readonly Presence[], now: Date): Pro
   })
 }
 
-/** Closes devices of which nothing is heard, whatever their session. @returns how many were open */
+/** Marks silent devices as offline, regardless of the session. @returns the number that were online */
 export function markUnresponsiveOffline(db: Db, devices: readonly string[], now: Date): Promise<number> {
   if (devices.length === 0) return Promise.resolve(0)
   return inTransaction(db, async tx => {
@@ -59,7 +58,7 @@ export function markUnresponsiveOffline(db: Db, devices: readonly string[], now:
   })
 }
 
-/** One of each device at a time: what a device says in short sequence is stored one after the other. */
+/** Splits messages into rounds with at most one per device, since one statement cannot apply two in order. */
 function roundsOf(said: readonly Presence[]): Presence[][] {
   const rounds: Presence[][] = []
   const next = new Map<string, number>()
@@ -77,8 +76,8 @@ const heardOf = (said: readonly Presence[]) =>
     select device, session from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, session text))`
 
 /**
- * What a device could prove itself with is kept for the connection. One that was closed for its silence is still the
- * same when it is heard, and a new session beside one that has not ended may be on the old connection.
+ * Stores owner and secrets of a device with its connection. A session that was closed for silence is continued. A new
+ * session keeps owner and secrets of one that has not ended, because it may use the same connection.
  */
 async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
   if (said.length === 0) return []

@@ -1,4 +1,4 @@
-/** Stores what became of orders at their devices. */
+/** Stores the results of orders that devices report. */
 import type { DeviceResult } from '../../../contract/deviceMessages'
 import { type Db, inTransaction } from '../../store/database'
 import { moveTargets } from '../orders/moveTargets'
@@ -8,10 +8,10 @@ export interface Result extends DeviceResult {
 }
 
 /**
- * Applies the results of orders that were handed to their devices. All others change nothing: a repetition, the result
- * of an order that is over, or that the device was never given.
+ * Applies results of orders that were sent to their device. Repeated results, and those of finished or unsent orders,
+ * are ignored.
  *
- * @returns how many were applied
+ * @returns the number of applied results
  */
 export function storeResults(db: Db, results: readonly Result[], now: Date): Promise<number> {
   return inTransaction(db, async tx => {
@@ -20,7 +20,7 @@ export function storeResults(db: Db, results: readonly Result[], now: Date): Pro
       results.map(({ id, device, outcome, reason }) => ({
         order: id,
         device,
-        // A device may guess the number of an order (decision 301).
+        // A device could guess the id of an order that was not sent to it (decision 301).
         from: 'ongoing',
         to: outcome,
         ...(outcome === 'failure' && { reason: reason?.trim() || 'refused' }),

@@ -1,14 +1,14 @@
-/** Stores how devices are, in statements of some hundred. */
+/** Stores the telemetry of devices, some hundred per statement. */
 import { sql } from 'kysely'
 import type { DeviceTelemetry } from '../../../contract/deviceMessages'
 import { announce } from '../../store/announce'
 import { type Db, inTransaction } from '../../store/database'
 
-/** What a device last said about itself; its place is a province already. */
+/** The latest telemetry of a device; its position is already mapped to a province. */
 export interface Telemetry extends Omit<DeviceTelemetry, 'position'> {
   device: string
   at: Date
-  /** Whether the signal goes into its history. */
+  /** Whether to add the signal to its history. */
   kept: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What devices did is kept the more coarsely the older it is, and at last not at all. */
+/** Aggregates the signal history of devices by hour and day as it gets older, and deletes the oldest. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ServerSettings } from '../../../engine/compiled'
 import type { Db } from '../../store/database'
@@ -7,10 +7,10 @@ type Kept = Pick<ServerSettings['gateway'], 'rawHours' | 'hourlyDays' | 'dailyDa
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Rows that are deleted in one statement. */
+/** Rows deleted per statement. */
 const STEP = 5_000
 
-/** Signals as they came become one row an hour, those one row a day, and those go; so do old connections. */
+/** Merges raw signals into hourly rows and those into daily rows, and deletes old daily rows and connections. */
 export async function thinDeviceHistory(db: Db, kept: Kept, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await mergeSignals(db, { from: 0, to: 1, unit: 'hour', end: before(kept.rawHours * HOUR) })
@@ -31,8 +31,8 @@ interface Merging {
 }
 
 /**
- * Merges whole units that are over, one at a time and the devices of one last digit at a time, so that others are
- * served in between. A row is deleted in the statement that merges it: nothing is counted twice, whatever is killed.
+ * Merges complete hours or days one at a time, for the devices with one last digit per statement, so that other
+ * requests are served in between. Each statement deletes the rows that it merges, so a crash cannot count a row twice.
  */
 async function mergeSignals(db: Db, { from, to, unit, end }: Merging): Promise<void> {
   for (;;) {
@@ -51,7 +51,7 @@ async function mergeSignals(db: Db, { from, to, unit, end }: Merging): Promise<v
         )
         insert into device_signals as kept (device_id, grain, at, rsrp, rsrp_min, rsrp_max, band, samples)
         select device_id, ${to}::smallint, ${since}::timestamptz,
-          -- 0 is no signal, and no value to be part of an average.
+          -- 0 means no signal, and is not averaged.
           coalesce(round(sum(rsrp * samples) filter (where rsrp <> 0)::numeric / sum(samples) filter (where rsrp <> 0)), 0),
           coalesce(min(rsrp_min) filter (where rsrp_min <> 0), 0), coalesce(max(rsrp_max) filter (where rsrp_max <> 0), 0),
           mode() within group (order by band), sum(samples)

@@ -1,7 +1,4 @@
-/**
- * What a user does with orders that are there: takes them back, as far as they have not reached their devices, and
- * marks them.
- */
+/** Changes to existing orders: cancels targets that are not yet sent to devices, and sets marks. */
 import type { OrderMarks } from '../../../contract/orders'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
@@ -15,7 +12,7 @@ import { cancelTargets } from './moveTargets'
 /**
  * Callers with the right to order may cancel the orders in scope: clients their own, staff those of their vendor.
  *
- * @returns how many targets no longer wait
+ * @returns the number of cancelled targets
  * @throws Refusal 404 for an order out of scope
  */
 export function cancelOrder(db: Db, caller: Caller, id: number, now: Date): Promise<number> {
@@ -40,9 +37,9 @@ export function cancelOrder(db: Db, caller: Caller, id: number, now: Date): Prom
 }
 
 /**
- * Marks orders for the caller alone.
+ * Sets the caller's own marks.
  *
- * @throws Refusal 404 when one of them is out of scope; then nothing is marked
+ * @throws Refusal 404 if one of the orders is out of scope; then none is marked
  */
 export function markOrders(db: Db, caller: Caller, { ids, ...marks }: OrderMarks): Promise<void> {
   const wanted = [...new Set(ids)]

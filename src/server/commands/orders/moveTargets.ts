@@ -1,7 +1,6 @@
 /**
- * Moves the targets of orders (decision 32): the only way in which a target changes. One statement moves any number of
- * them and updates the counts of their orders, from which the status follows; moves of targets of one order wait for
- * each other.
+ * Changes the status of targets (decision 32); no other code does. One statement changes any number of targets and the
+ * counts of their orders; the status of an order is a generated column of its counts.
  */
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -20,9 +19,9 @@ export interface TargetMove {
   order: number
   device: string
   to: OrderStatus
-  /** Moves only from this status: a result moves no order that was not sent to the device. */
+  /** Required current status: a result must not move a target that was not sent to the device. */
   from?: OrderStatus
-  /** Why it failed: a reason of ours, or the device's own words. */
+  /** Why it failed: one of our codes, or the device's text. */
   reason?: FailureReason | (string & {})
 }
 
@@ -30,8 +29,8 @@ export interface TargetMove {
  * Moves the targets whose status allows it. A target becomes `ongoing` only after the order's start and the end of its
  * hold, and before its end.
  *
- * @param moves for any orders; of two moves of one target, one is made
- * @returns the moves that were made; a gateway sends the orders of these, each once
+ * @param moves of any orders; of several moves of one target, one is applied
+ * @returns the applied moves; the gateway sends each of them once
  */
 export function moveTargets(
   db: Db,
@@ -54,9 +53,9 @@ export function moveTargets(
 }
 
 /**
- * Takes an order in scope back from the devices that it has not reached.
+ * Fails the targets of an order that are still waiting.
  *
- * @returns from how many
+ * @returns their number
  */
 export async function cancelTargets(tx: Db, tenant: Tenant, order: number, now: Date): Promise<number> {
   await lockOrders(tx, [order])
@@ -71,10 +70,9 @@ export async function cancelTargets(tx: Db, tenant: Tenant, order: number, now: 
 }
 
 /**
- * Fails targets that are still open at the end of their order, in steps that are short enough for others to wait for.
- * Several processes may do so at once: what one is at, the others leave alone.
+ * Fails open targets of expired orders, in short steps. Concurrent processes skip each other's orders.
  *
- * @returns how many failed; 0 once there is nothing to do
+ * @returns the number of failed targets; 0 once all are done
  */
 export function expireTargets(db: Db, now: Date, most = 5_000): Promise<number> {
   return inTransaction(db, async tx => {
@@ -100,7 +98,7 @@ export function expireTargets(db: Db, now: Date, most = 5_000): Promise<number> 
   })
 }
 
-/** Fails what is past its end, bit by bit, until nothing is left. @returns how many targets failed */
+/** Fails all open targets of expired orders. @returns their number */
 export async function sweepOrders(db: Db, now: Date): Promise<number> {
   for (let failed = 0; ; ) {
     const step = await expireTargets(db, now)
@@ -109,7 +107,7 @@ export async function sweepOrders(db: Db, now: Date): Promise<number> {
   }
 }
 
-/** In the order of their numbers, so that two who move targets of the same orders do not wait for each other. */
+/** Locks orders by id, so that transactions with the same orders do not deadlock. */
 async function lockOrders(tx: Db, ids: readonly number[]): Promise<void> {
   await tx
     .selectFrom('orders')
@@ -127,7 +125,7 @@ async function countMoved(tx: Db, wanted: RawBuilder<unknown>, now: Date): Promi
   return rows[0]!.count
 }
 
-/** The beginning of a statement: `moved` are the targets that took their step; the counts follow them. */
+/** The `with` clauses of a statement: they change targets, of which `moved` has the changed ones, and the counts. */
 function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const changes = ORDER_STATUSES.map(
     status => sql`${sql.ref(status)} = orders.${sql.ref(status)} + counted.${sql.ref(status)}`,
@@ -143,7 +141,7 @@ function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
       from wanted w
       join order_targets t on t.order_id = w.order_id and t.device_id = w.device_id
       join orders o on o.id = t.order_id
-      where (t.status, w.status) in (${STEPS})
+      where (t.status, w.status) in (${TRANSITION_PAIRS})
         and (w."from" is null or w."from" = t.status)
         and (w.status <> 'ongoing' or ${isDue(now)})
     ),
@@ -156,8 +154,8 @@ function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
     recounted as (update orders set ${sql.join(changes)} from counted where orders.id = counted.order_id)`
 }
 
-/** The steps of the domain, as pairs. */
-const STEPS = sql.join(
+/** Allowed transitions as pairs. */
+const TRANSITION_PAIRS = sql.join(
   ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => sql`(${sql.lit(from)}, ${sql.lit(to)})`)),
 )
 

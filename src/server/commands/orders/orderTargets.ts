@@ -1,4 +1,4 @@
-/** The targets of an order sheet: those of a batch or a bunch, or those it names (§3, §5). */
+/** The target devices of an order: those of a batch or bunch, or named ones (§3, §5). */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { OrderAimSheet, OrderPreview } from '../../../contract/orders'
 import { offersMethod } from '../../../domain/methodInput'
@@ -14,17 +14,17 @@ export interface OrderTargets {
   bunch_id: number | null
   /** The query of the devices, in scope. */
   devices: ReturnType<Tenant['devices']>
-  /** How many must be found, where the sheet names them. */
+  /** The number of named devices, all of which must exist. */
   expected?: number
-  /** The most that an order may have. */
+  /** Maximum number of targets. */
   max: number
-  /** What is wrong when there is none. */
+  /** The error code if there are none. */
   empty?: string
 }
 
 /**
- * The targets of an order with this command: a VPN command goes to those devices of a group that have a VPN (§2), and
- * is refused for named devices of which some have none.
+ * The targets of an order with this command. A VPN command for a batch goes only to its devices with a VPN (§2); if a
+ * named device has none, it is refused.
  *
  * @param caption of the command
  * @throws Refusal as `readTargets`, and 422 with the number of devices without VPN
@@ -46,9 +46,9 @@ export async function targetsOf(
 }
 
 /**
- * The targets of a sheet whose command may not be chosen yet.
+ * The targets for a preview, in which the command may be missing.
  *
- * @throws Refusal as `targetsOf`, and 422 for a command that is not there
+ * @throws Refusal as `targetsOf`, and 422 for an unknown command
  */
 export async function previewedTargets(
   tenant: Tenant,
@@ -60,7 +60,7 @@ export async function previewedTargets(
   return targetsOf(tenant, sheet, caption, max)
 }
 
-/** @throws Refusal 422 for a command that is not there */
+/** @throws Refusal 422 for an unknown command */
 export async function findCommand(tenant: Tenant, code: string) {
   const method = await tenant
     .methods()
@@ -73,9 +73,9 @@ export async function findCommand(tenant: Tenant, code: string) {
 }
 
 /**
- * How many devices an order would be handed to, and how many of them are connected now.
+ * Counts the targets, and how many of them are online.
  *
- * @throws Refusal as registering would
+ * @throws Refusal as registration would
  */
 export async function countTargets(targets: OrderTargets): Promise<OrderPreview> {
   const { devices, linked } = await countDevices(targets.devices)
@@ -83,7 +83,7 @@ export async function countTargets(targets: OrderTargets): Promise<OrderPreview>
   return { devices, online: linked, offline: devices - linked }
 }
 
-/** @throws Refusal when it is not what the sheet names, nothing, or too much */
+/** @throws Refusal if a named device is missing, or there are no targets or too many */
 export function checkTotal({ expected, max, empty = 'order.batchEmpty' }: OrderTargets, total: number): void {
   if (expected !== undefined && total !== expected) throw new Refusal(404, 'order.deviceUnknown')
   if (total === 0) throw fieldRefusal('batch', empty)
@@ -93,9 +93,11 @@ export function checkTotal({ expected, max, empty = 'order.batchEmpty' }: OrderT
 const HAS_VPN = (eb: ExpressionBuilder<Tables, 'devices'>) => eb('devices.vpn', '<>', sql<never>`'{}'::jsonb`)
 
 /**
- * Compose sends all keys and leaves those of the other mode empty: a batch of 0 or below is none.
+ * Compose sends all keys, empty ones too: a batch of 0 or below means none.
  *
- * @throws Refusal 404 for a batch or bunch out of scope, 422 where nothing or both is named or too much
+ * @throws Refusal 404 for a batch or bunch out of scope; 422 without targets, with both a batch and devices, or with
+ * too
+ *   many
  */
 async function readTargets(tenant: Tenant, sheet: OrderAimSheet, max: number): Promise<OrderTargets> {
   const batch = Math.max(sheet.batch ?? 0, 0)
@@ -110,7 +112,7 @@ async function readTargets(tenant: Tenant, sheet: OrderAimSheet, max: number): P
   const ids = [...new Set(named.map(target => (typeof target === 'string' ? target : target.device)))]
   if (ids.length > max) throw fieldRefusal('targets', 'order.tooMany', { max })
   return {
-    // The device dialog names ids alone, compose the hits of its search.
+    // The device dialog sends ids, the compose page sends search hits.
     theme: named.every(target => typeof target === 'string') ? 'device' : 'search',
     batch_id: null,
     bunch_id: null,

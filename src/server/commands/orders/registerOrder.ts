@@ -1,7 +1,4 @@
-/**
- * Registers an order: checked by every rule again, stored with all of its targets or not at all (§5, decisions 24 and
- * 32).
- */
+/** Registers an order: validates it completely, and stores it with all targets or not at all (§5, decisions 24, 32). */
 import { OrderSheet } from '../../../contract/orders'
 import { parseOrderTime, wireTime } from '../../../domain/dates'
 import { periodProblem } from '../../../domain/orders'
@@ -27,21 +24,20 @@ interface OrderSettings {
   config: CompiledConfig
   server: ServerSettings
   now: Date
-  /** How a repeat of the request is recognised. */
+  /** The idempotency key. */
   repeat: Repeatable
 }
 
 interface RegistrationAnswer {
   id: number
-  /** How many devices it is aimed at. */
+  /** The number of targets. */
   total: number
-  /** No device gets it before, as the wire has times. */
+  /** The order is not sent before this time. */
   holdUntil: string
 }
 
 /**
- * The targets wait until the order is handed to their devices; devices that are offline are ordered like the others and
- * get it when they come back before it expires.
+ * Targets wait until the gateway sends the order. Offline devices get it when they reconnect before it expires.
  *
  * @throws Refusal 404 for a batch, bunch or device that is unknown or out of scope (one among many refuses all
  *   of it), 422 with the field for anything else that is wrong
@@ -61,7 +57,7 @@ export async function registerOrder(
       const times = readTimes(sheet, now, server)
       const extra = await readAdded(tenant, caller, sheet, config)
       const targets = await targetsOf(tenant, sheet, command.caption, config.app.limits.orderTargets)
-      // Counted before anything is written: what is refused leaves nothing to clear away.
+      // Counted before anything is written, so that a refused order costs no writes.
       await countTargets(targets)
       const order = { ...command, ...times, title, extra, created: now }
       const registered = await store(tx, { caller, tenant, locale: config.app.locale }, order, targets)
@@ -121,7 +117,7 @@ async function store(
   return { id, total, holdUntil: wireTime(order.held_until) }
 }
 
-/** Writes a target for every device, in one statement; devices may have come or gone since they were counted. */
+/** Inserts a target for every device; their number may have changed since the count. */
 async function insertTargets(tenant: Tenant, order: number, targets: OrderTargets): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tenant
     .insert('order_targets')
@@ -141,7 +137,7 @@ async function insertTargets(tenant: Tenant, order: number, targets: OrderTarget
   return total
 }
 
-/** The command as it is stored: with its caption of today, and the value as text. */
+/** The command with its current caption, and the value as text. */
 async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: CompiledConfig) {
   const method = await findCommand(tenant, code)
   const rules = methodRules(config)
@@ -161,7 +157,7 @@ async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: C
   }
 }
 
-/** The value as the history has it: of several values each by its name, and none that is secret. */
+/** The value for the history: several values with their names; secrets are masked. */
 function valueForHistory({ data, data_lines, secret }: Order, locale: Locale): string {
   if (!data_lines) return secret ? '***' : data
   return data_lines
@@ -177,7 +173,7 @@ function readTitle({ title = '' }: OrderSheet, caption: string, config: Compiled
   return text === '' ? caption : text
 }
 
-/** The fields that config adds: what of the sheet is no key of the contract's. */
+/** The added fields: all keys of the body that are not in the contract. */
 async function readAdded(
   tenant: Tenant,
   caller: Caller,
@@ -212,7 +208,7 @@ function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
   return { started, expired, held_until }
 }
 
-/** Empty text and the year 0001 mean that there is no such time. */
+/** Empty text and the year 0001 mean no time. */
 function readTime(field: 'started' | 'expired', text: string | undefined): Date | null {
   if (!text?.trim() || /^000[01]\D/.test(text)) return null
   const at = parseOrderTime(text)
