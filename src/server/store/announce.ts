@@ -7,26 +7,22 @@ export { CHANGES_CHANNEL }
 
 /** A notification holds at most 8,000 bytes. */
 const IDS_AT_ONCE = 300
-/** With more ids than these the whole resource counts as changed. */
-const MOST_IDS = 1_200
+/** With more ids, the whole resource counts as changed. */
+const MAX_IDS = 1_200
 
 export interface Changes {
-  /** A resource of config, or `orders`, `devices`; `sessions` where rights or sign-ins changed and no record did. */
+  /** A resource of config, `orders` or `devices`; `sessions` if only rights or sign-ins changed. */
   resource: string
-  /** Which records; without them any may have changed. */
+  /** Ids of changed records; absent: any may have changed. */
   ids?: readonly (number | string)[]
-  /**
-   * The vendors whose records these are, or were until now: without ids, or of records that are no longer theirs, only
-   * they hear.
-   */
+  /** Vendors that own (or owned) these records. Without ids, only these vendors are notified. */
   vendors?: readonly number[]
-  /** The one account that is concerned, as by its own marks. */
+  /** The only account to notify, such as of its own marks. */
   client?: number
 }
 
 /**
- * Tells of changes when the transaction ends well, and not at all otherwise. Records with a history need not be
- * announced: `addHistory` does it.
+ * Notifies of changes when the transaction commits. Not needed for changes with a history: `addHistory` calls it.
  *
  * @param tx the transaction of the change
  */
@@ -37,12 +33,12 @@ export async function announce(tx: Db, { ids, ...changes }: Changes): Promise<vo
 }
 
 function partsOf(ids: Changes['ids']): (Changes['ids'] | undefined)[] {
-  if (!ids || ids.length > MOST_IDS) return [undefined]
+  if (!ids || ids.length > MAX_IDS) return [undefined]
   const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, at) => at * IDS_AT_ONCE)
   return parts.map(from => ids.slice(from, from + IDS_AT_ONCE))
 }
 
-/** A notification; `undefined` for one that is not ours. */
+/** Parses a notification; `undefined` if it is not one of ours. */
 export function readChanges(payload: string): Changes | undefined {
   try {
     const parsed: unknown = JSON.parse(payload)

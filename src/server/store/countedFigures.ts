@@ -1,4 +1,4 @@
-/** The figures of the dashboard, however the devices behind them are counted. */
+/** The figures of the dashboard: shared by `counters.ts` (maintained sums) and `countedRows.ts` (row counts). */
 import { sql } from 'kysely'
 
 /** Rows of the dashboard's tables. */
@@ -17,7 +17,7 @@ export interface CountedFigures {
 }
 
 export interface RegionCount {
-  /** As it is stored; empty for none. */
+  /** Region id; empty for none. */
   sido: string
   devices: number
   linked: number
@@ -29,7 +29,7 @@ export interface Figure extends CountedShare {
   vendor: string
 }
 
-/** The shares (`of`, `id`, `sido`, `devices`, `linked`) with their names; who has most comes first. */
+/** Adds names to the rows of `shares` (`of`, `id`, `sido`, `devices`, `linked`), largest first. */
 export const NAMED_SHARES = sql`
   select of, shares.id, coalesce(models.name, vendors.name, clients.name, sido) as name,
       coalesce(owners.name, '') as vendor, devices, linked
@@ -41,7 +41,7 @@ export const NAMED_SHARES = sql`
     where devices > 0
     order by devices desc, name, shares.id`
 
-/** The rows of `NAMED_SHARES` by what they are of. */
+/** Groups the rows of `NAMED_SHARES` by `of`. */
 export function figuresIn(rows: readonly Figure[]): CountedFigures {
   const figures: CountedFigures = { regions: [], vendors: [], models: [], clients: [] }
   for (const { of, id, name, vendor, devices, linked } of rows) {

@@ -1,6 +1,6 @@
 /**
- * How many devices there are, counted row by row: for callers whose role has a rule for devices, of which the kept sums
- * (`counters.ts`) know nothing. The same questions with the same answers.
+ * Counts devices row by row, for callers whose role has a row rule for devices: the maintained sums cannot apply it.
+ * The interface is that of `counters.ts`.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'
@@ -11,7 +11,7 @@ import { allOf } from './sql'
 
 const FIGURES = sql`count(*)::integer as devices, (count(*) filter (where online))::integer as linked`
 
-/** @param devices which rows of the table are counted */
+/** @param devices condition on the rows to count */
 export function countedRows(db: Db, devices: RawBuilder<SqlBool>): ReturnType<typeof countersOf> {
   const counted = (conditions: readonly RawBuilder<unknown>[]) =>
     sql<number>`(select count(*)::integer from devices where ${allOf([devices, ...conditions])})`
@@ -32,7 +32,7 @@ export function countedRows(db: Db, devices: RawBuilder<SqlBool>): ReturnType<ty
     },
 
     async figures(): Promise<CountedFigures> {
-      // Each row once, for all four.
+      // Reads each row once for all four tables.
       const { rows } = await sql<Figure>`
         with counted as materialized (
           select sido, model_id, vendor_id, client_id, ${FIGURES} from devices where ${devices} group by 1, 2, 3, 4

@@ -1,6 +1,6 @@
 /**
- * How many devices there are, without counting them (decision 167): `migrations/0018_counts_linked.sql` keeps the sums.
- * Every question is a small sum over the part of the counts that was made for it, and over the differences since.
+ * Counts devices from sums that triggers maintain (decision 167, `migrations/0018_counts_linked.sql`). Each query adds
+ * up the rows of one part of `device_counts` and the differences that are not yet folded into it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'
@@ -8,9 +8,8 @@ import { readValue } from './counts'
 import type { Db } from './database'
 
 /**
- * The part of the data that a caller sees (`scopeOf` of `tenancy.ts`). Vendor 0 is the provider itself: staff of vendor
- * 0 see what belongs to the provider. A guest sees what the clients of its vendor see together, and nothing without a
- * vendor.
+ * The data that a caller sees (`scopeOf` of `tenancy.ts`). Vendor 0 is the provider, and its staff see the provider's
+ * data. A guest sees everything that the clients of its vendor see, and nothing without a vendor.
  */
 export type Scope =
   | { kind: 'all' }
@@ -20,7 +19,7 @@ export type Scope =
   | { kind: 'guest'; vendor: number }
   | { kind: 'nothing' }
 
-/** What devices are counted by. Absent stands for all. */
+/** Filters of a count; absent means all. */
 export interface CountedBy {
   online?: boolean
   model?: number
@@ -30,7 +29,7 @@ export interface CountedBy {
   region?: RegionFilter
 }
 
-/** A region by its id, or none of these. */
+/** Devices in a region, or outside all of these regions. */
 export type RegionFilter = { in: string } | { outside: readonly string[] }
 
 /** Six sums instead of one cube: in a large fleet the cube would have nearly as many rows as there are devices. */
@@ -46,9 +45,9 @@ export function countersOf(db: Db, scope: Scope) {
     },
 
     /**
-     * The number of devices of one batch, as a part of a query.
+     * SQL for the number of devices of a batch.
      *
-     * @param batch its id there, such as a column
+     * @param batch SQL for its id, such as a column
      */
     ofBatch(batch: RawBuilder<unknown>): RawBuilder<number> {
       if (scope.kind === 'nothing') return sql<number>`0`
@@ -65,12 +64,12 @@ export function countersOf(db: Db, scope: Scope) {
       return found.rows
     },
 
-    /** All that the dashboard shows of the nation, of one moment. Who has most comes first. */
+    /** The national figures of the dashboard in one snapshot, largest first. */
     async figures(): Promise<CountedFigures> {
       if (scope.kind === 'nothing') return figuresIn([])
       const kinds = partFor(scope, {})
       const vendors = scope.kind === 'client' ? 'clients' : 'vendors'
-      // Read once: there is little to read, and planning it four times would take longer than reading it.
+      // Read once: planning four queries would take longer than reading the few rows.
       const { rows } = await sql<Figure>`
         with counted as materialized ${rowsOf([kinds, vendors, 'clients'], within(scope))},
         shares as (
@@ -90,14 +89,14 @@ export function countersOf(db: Db, scope: Scope) {
 
 type CountedScope = Exclude<Scope, { kind: 'nothing' }>
 
-/** The smallest part that knows what is asked by. */
+/** The smallest part with the columns that the filters need. */
 function partFor(scope: CountedScope, { client, batch, vendor }: CountedBy): Part {
   if (scope.kind === 'client' || client !== undefined) return 'client'
   if (batch !== undefined) return 'batch'
   return scope.kind === 'all' && vendor === undefined ? 'country' : 'vendor'
 }
 
-/** The counts of some parts, and the differences, which are of no part: rows that only need to be added up. */
+/** The rows to add up: counts of these parts, and the differences, which belong to no part. */
 function rowsOf(parts: readonly Part[], where: RawBuilder<boolean>): RawBuilder<unknown> {
   const columns = sql`vendor_id, client_id, model_id, sido, devices, linked`
   return sql`(
@@ -129,7 +128,7 @@ function within(scope: CountedScope): RawBuilder<boolean> {
   }
 }
 
-/** The conditions by which devices are counted, on rows that have the columns of the table. */
+/** SQL for the filters, on rows with the columns of `devices`. */
 export function askedOf({ model, batch, vendor, client, region }: CountedBy): RawBuilder<boolean>[] {
   const columns = { model_id: model, batch_id: batch, vendor_id: vendor, client_id: client }
   const conditions = Object.entries(columns)
@@ -147,37 +146,37 @@ export function inRegion(sido: RawBuilder<unknown>, region: RegionFilter): RawBu
 
 const all = (...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> => sql.join(conditions, sql` and `)
 
-/** Differences that one statement adds to the counts, so that other queries run in between. */
-const STEP = 5_000
+/** Differences folded per statement, so that other queries run in between. */
+const DIFFERENCES_PER_STEP = 5_000
 
 /**
  * Folds the differences into the counts, so that there are few to add. Safe with several processes on one database.
  *
- * @returns how many differences there were
+ * @returns the number of folded differences
  */
 export async function foldCounters(db: Db): Promise<number> {
-  // Asked first: most of the time nothing has changed, and then nothing is written.
+  // Usually nothing has changed, so check first to avoid writing.
   if (!(await readValue(db, sql<boolean>`exists (select from device_count_deltas)`))) return 0
   let all = 0
-  for (let folded = STEP; folded >= STEP; all += folded) {
-    folded = await readValue(db, sql<number>`fold_device_counts(${STEP})`)
+  for (let folded = DIFFERENCES_PER_STEP; folded >= DIFFERENCES_PER_STEP; all += folded) {
+    folded = await readValue(db, sql<number>`fold_device_counts(${DIFFERENCES_PER_STEP})`)
   }
   return all
 }
 
-/** Vacuums what the folded differences have left behind. */
+/** Vacuums the table of differences. */
 export async function tidyDifferences(db: Db): Promise<void> {
   await sql`vacuum device_count_deltas`.execute(db)
 }
 
-/** Removes counts of nothing, and vacuums: PGlite has no autovacuum. */
+/** Deletes zero counts, and vacuums: PGlite has no autovacuum. */
 export async function tidyCounters(db: Db): Promise<void> {
   await sql`delete from device_counts where devices = 0 and linked = 0`.execute(db)
   await tidyDifferences(db)
   await sql`vacuum device_counts`.execute(db)
 }
 
-/** Rebuilds the counters of all devices; the devices are locked against changes until it ends. */
+/** Rebuilds all counts; locks the devices against changes meanwhile. */
 export async function rebuildCounters(db: Db): Promise<void> {
   await sql`select rebuild_device_counts()`.execute(db)
 }
@@ -189,14 +188,14 @@ interface WrongCount {
   model_id: number
   batch_id: number
   sido: string
-  /** Which of the two numbers of the row. */
+  /** The column that is wrong. */
   counted: 'devices' | 'linked'
-  /** What is kept, and what there is. */
+  /** The maintained number and the actual one. */
   kept: number
   real: number
 }
 
-/** Holds every count against the devices themselves, of one moment. @returns those that are wrong: none */
+/** Compares all counts with the devices in one snapshot. @returns the wrong ones */
 export async function checkCounters(db: Db): Promise<WrongCount[]> {
   const key = sql`part, vendor_id, client_id, owned, model_id, batch_id, sido`
   const parts = (rows: RawBuilder<unknown>, sign: 1 | -1) => sql`

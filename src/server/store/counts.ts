@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from './schema'
 
-/** How many rows a query has. */
+/** The number of rows of a query. */
 export async function countRows<Joined, From extends keyof Joined>(
   rows: SelectQueryBuilder<Joined, From, unknown>,
 ): Promise<number> {
@@ -13,7 +13,7 @@ export async function countRows<Joined, From extends keyof Joined>(
   return count
 }
 
-/** How many devices there are, and how many of them are connected now. */
+/** The number of devices, and of those that are online. */
 export function countDevices(
   devices: SelectQueryBuilder<Tables, 'devices', unknown>,
 ): Promise<{ devices: number; linked: number }> {
@@ -25,7 +25,7 @@ export function countDevices(
     .executeTakeFirstOrThrow()
 }
 
-/** One value that the database works out. */
+/** Evaluates an SQL expression. */
 export async function readValue<Value, Db>(db: Kysely<Db>, expression: RawBuilder<Value>): Promise<Value> {
   const { rows } = await sql<{ value: Value }>`select ${expression} as value`.execute(db)
   return rows[0]!.value

@@ -1,4 +1,4 @@
-/** Opens the database: PGlite in a folder by default, PostgreSQL with an address; migrated, ready for queries. */
+/** Opens and migrates the database: PGlite in a folder, or PostgreSQL by URL. */
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { migrate } from './migrate'
@@ -11,15 +11,12 @@ import type { Tables } from './schema'
 
 export type Db = Kysely<Tables>
 
-/**
- * Where the records are: a PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a
- * dump.
- */
+/** A PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a dump. */
 type DatabaseLocation = { url: string } | PgliteLocation
 
-/** What a PostgreSQL server is asked for; PGlite has one connection and no such limits. */
+/** Options for PostgreSQL; PGlite has one connection and no time limits. */
 interface Connecting {
-  /** How many connections at most. */
+  /** Maximum number of connections. */
   size?: number
   waits?: Waits
   /** Called when an idle connection breaks; the next query opens another. */
@@ -30,7 +27,7 @@ interface Connecting {
 const CONNECTIONS = 10
 
 /**
- * Opens and migrates. `db.destroy()` closes it and lets the folder go.
+ * Opens and migrates. `db.destroy()` closes the database and unlocks the folder.
  *
  * @throws FolderInUse, FolderForeign, DatabaseGone, or the driver's error where it cannot be reached
  */
@@ -49,7 +46,7 @@ export async function openDatabase(location: DatabaseLocation, connecting?: Conn
   }
 }
 
-/** On connections of its own: a migration takes the time that it needs. */
+/** Uses separate connections without time limits. */
 async function migrateServer(location: { url: string }): Promise<void> {
   const db = await connectDatabase(location, { size: 2, waits: NO_END })
   try {
@@ -59,7 +56,7 @@ async function migrateServer(location: { url: string }): Promise<void> {
   }
 }
 
-/** Opens it as it is, whatever its tables: for what only looks, and for connections beside those of an open one. */
+/** Opens the database without migrating: for read-only tools, and for additional connections to an open database. */
 export async function connectDatabase(
   location: DatabaseLocation,
   { size = CONNECTIONS, waits = CALL_WAITS, onIdleError }: Connecting = {},
@@ -78,16 +75,16 @@ export async function connectDatabase(
   return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
 }
 
-/** The thread that PGlite runs in; none on a server. */
+/** The thread of PGlite; `undefined` on PostgreSQL. */
 export function pgliteThreadOf(db: Db): PgliteThread | undefined {
   const { adapter } = db.getExecutor()
   return adapter instanceof PgliteAdapter ? adapter.thread : undefined
 }
 
-/** Whether it is PGlite, whose one connection everybody shares. */
+/** Whether the database is PGlite, which has a single connection. */
 export const isPglite = (db: Db): boolean => db.getExecutor().adapter instanceof PgliteAdapter
 
-/** Runs the work in a transaction: a new one, or the one that is under way. */
+/** Runs `work` in a new transaction, or in `db` if that is one already. */
 export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }

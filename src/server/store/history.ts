@@ -1,4 +1,4 @@
-/** The history as its list wants it. */
+/** Reads the history list. */
 import type { HistoryQuery, HistoryRow } from '../../contract/history'
 import { countRows } from './counts'
 import type { Paging } from './records/list'
@@ -9,7 +9,7 @@ type IsVisible = (resource: string, field: string) => boolean
 
 interface HistoryPage {
   rows: HistoryRow[]
-  /** How many match, on all pages. */
+  /** The number of all matching rows. */
   count: number
 }
 
@@ -39,7 +39,7 @@ export async function listHistory(
 
 type Row = Awaited<ReturnType<ReturnType<ReturnType<Tenant['history']>['selectAll']>['execute']>>[number]
 
-/** Session and address of people of another vendor are left out. */
+/** Hides session and IP address of actors that the caller may not know (`Tenant.knows`). */
 function toHistory(row: Row, tenant: Tenant, isVisible: IsVisible): HistoryRow {
   const known = tenant.knows(row.client_of, row.client_level)
   const visible = (fields: Row['before']) =>

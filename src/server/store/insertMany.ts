@@ -5,17 +5,16 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 const CHUNK = 2_000
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
-/** Rows in pieces: awaiting each row by itself takes longer than reading it. */
+/** Rows in chunks: awaiting each row would take longer than reading it. */
 export type Pieces<Row> = Rows<readonly Row[]>
 
 /**
  * Inserts rows as JSON records that PostgreSQL reads by the table's own types: times as ISO text or Date, `jsonb`
- * columns as plain values (not JSON text). Columns that are not named take their defaults. While some are written, the
- * next are read.
+ * columns as plain values (not JSON text). Other columns get their defaults. Reads the next rows while writing.
  *
- * @param db the database or a transaction; without one each 2,000 rows stand alone
+ * @param db the database or a transaction; without a transaction each chunk commits separately
  * @param table name of a table, also one that `Tables` does not know (staging)
- * @returns how many rows were written
+ * @returns the number of rows
  */
 export async function insertMany<Row extends object, Tables>(
   db: Kysely<Tables>,
@@ -40,10 +39,9 @@ export async function insertMany<Row extends object, Tables>(
 }
 
 /**
- * The same by COPY, at a quarter of what it costs the database: for columns of text, numbers and `jsonb` that are all
- * given.
+ * Like `insertMany` but by COPY, at a quarter of the cost. Only for columns of text, numbers and `jsonb`.
  *
- * @param pieces of few rows each
+ * @param pieces chunks of a few rows
  */
 export async function copyMany<Row extends object, Tables>(
   db: Kysely<Tables>,
@@ -56,12 +54,12 @@ export async function copyMany<Row extends object, Tables>(
   let lines: string[] = []
   return inChunks(pieces, {
     add: piece => {
-      // Flat texts: what is added sign by sign to one long text outlives the young generation.
+      // An array of lines: a long text built by concatenation survives young-generation garbage collection.
       for (const row of piece) lines.push(columns.map(name => copied(row[name])).join('\t'))
       return piece.length
     },
     write: () => {
-      // Both drivers take the rows as the one parameter of a COPY.
+      // Both drivers take the rows of a COPY as its only parameter.
       const query = CompiledQuery.raw(text, [`${lines.join('\n')}\n`])
       lines = []
       return db.executeQuery(query)
@@ -79,22 +77,22 @@ function copied(value: unknown): string {
 }
 
 interface Chunks<Item> {
-  /** @returns how many rows there are more */
+  /** @returns the number of added rows */
   add(item: Item): number
-  /** Begins to write what was added, and forgets it. */
+  /** Starts to write the added rows, and clears them. */
   write(): Promise<unknown>
 }
 
 async function inChunks<Item>(items: Rows<Item>, { add, write }: Chunks<Item>): Promise<number> {
   let written = 0
   let added = 0
-  let underWay: Promise<unknown> = Promise.resolve()
+  let pendingWrite: Promise<unknown> = Promise.resolve()
   const flush = async () => {
-    await underWay
+    await pendingWrite
     if (added === 0) return
-    underWay = write()
+    pendingWrite = write()
     // A failure is thrown where the promise is awaited; until then it must not count as unhandled.
-    underWay.catch(() => undefined)
+    pendingWrite.catch(() => undefined)
     written += added
     added = 0
   }
@@ -104,10 +102,10 @@ async function inChunks<Item>(items: Rows<Item>, { add, write }: Chunks<Item>): 
       if (added >= CHUNK) await flush()
     }
     await flush()
-    await underWay
+    await pendingWrite
   } finally {
-    // Rows that break off leave no statement behind that goes on by itself.
-    await underWay.catch(() => undefined)
+    // If reading fails, wait for the running statement.
+    await pendingWrite.catch(() => undefined)
   }
   return written
 }

@@ -1,10 +1,10 @@
 /**
- * The content of an order method between its column and the wire. Its schema is kept as text: the order of the
- * properties is the order of the form, and jsonb keeps none.
+ * Converts the content of an order method between its column and the API. The schema is stored as text, because jsonb
+ * loses the order of properties, which is the order of form fields.
  */
 import type { MethodContent } from '../../domain/methodInput'
 
-/** As the column has it. */
+/** The value of the column. */
 export type KeptContent = Omit<MethodContent, 'Schema'> & { Schema?: string }
 
 export function readContent({ Schema, ...content }: KeptContent): MethodContent {

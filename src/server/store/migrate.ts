@@ -17,11 +17,10 @@ export class DatabaseNewer extends Error {
 }
 
 /**
- * Runs what has not run yet, in the order of the numbers, in one transaction. Several processes may do so at once:
- * they wait for each other.
+ * Runs pending migrations by number, in one transaction. Concurrent processes wait for each other.
  *
- * @param last the last one that is run; all of them without it
- * @throws DatabaseNewer, or what the database said about the file that failed; nothing of this run is kept then
+ * @param last the last migration to run; default: all
+ * @throws DatabaseNewer, or the database's error; then all migrations of this run are rolled back
  */
 export async function migrate<Tables>(db: Kysely<Tables>, last?: string): Promise<void> {
   await refuseNewer(db)
@@ -37,12 +36,12 @@ export async function isMigrated<Tables>(db: Kysely<Tables>): Promise<boolean> {
   return Object.keys(await readMigrations()).every(name => done.has(name))
 }
 
-/** Names of the migrations of this version, in their order. */
+/** Names of the migrations of this version, sorted. */
 export async function knownMigrations(): Promise<string[]> {
   return Object.keys(await readMigrations())
 }
 
-/** Names of the migrations that a database has, none for one without tables. */
+/** Names of the applied migrations; none for an empty database. */
 export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   if (!(await readValue(db, sql<boolean>`to_regclass('kysely_migration') is not null`))) return []
   const { rows } = await sql<{

@@ -11,7 +11,7 @@ import type { Asking } from './scopeConditions'
 import { allOf, inIds } from './sql'
 import { scopeOf } from './tenancy'
 
-/** Whose a record is. A record has several rows if clients see it by their devices. */
+/** The owners of a record. A record has several rows if clients see it by their devices. */
 interface OwnerRow {
   resource: string
   id: string

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; the truth is in `migrations/`. */
+/** Types of the tables for Kysely; `migrations/` define the tables. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BulkStage } from '../../contract/bulk'
 import type { DataLine } from '../../contract/orderValues'
@@ -10,16 +10,16 @@ type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Da
 /** Written as JSON text, read as a value: the same on both databases. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** What config-added fields leave in a record. */
+/** The values of added fields, by key. */
 export type Extra = Record<string, unknown>
 
-/** What devices become, by the names of the wire: what is in columns, and what config added. */
+/** New values of devices by API names: columns, and added fields (`extra`). */
 export interface BulkPatch {
   columns: Readonly<Record<string, string | number | null>>
   extra: Extra
-  /** Under which names the latter may stand, former ones too. */
+  /** The keys of these added fields in `extra`, former names included. */
   keys: readonly string[]
-  /** What was sent, where each device became something of its own. */
+  /** The sent values, if the new values differ by device. */
   sent?: Extra
 }
 
@@ -27,7 +27,7 @@ type Text = Generated<string>
 type Flag = Generated<boolean>
 type Count = Generated<number>
 
-/** What every record of the product has. */
+/** Columns of all built-in resources. */
 interface Recorded {
   id: Generated<number>
   created: Created
@@ -35,7 +35,7 @@ interface Recorded {
   extra: Json<Extra>
 }
 
-/** An account or a company: what may be switched off, is paid for, and has a picture. */
+/** An account or a vendor. */
 interface Party extends Recorded {
   name: string
   comment: Text
@@ -55,7 +55,7 @@ export interface Tables {
       /** By its name in `config/roles.json`; null for none. */
       role: Generated<string | null>
       email: string
-      /** Null for who signs in by the account of another service alone. */
+      /** Null for accounts that sign in only by a provider. */
       password_hash: string | null
     }
   /** One for each sign-in; deleting it makes all its tokens invalid. */
@@ -128,9 +128,9 @@ export interface Tables {
     caption: string
     title: Text
     data: Text
-    /** For a command of several values: the lines that people read; `data` holds their JSON. */
+    /** The readable lines of a command with several values; `data` has their JSON. */
     data_lines: ColumnType<DataLine[] | null, string | null | undefined, never>
-    /** The data is or has a password: it is never shown again. */
+    /** `data` contains a password and is never sent to clients. */
     secret: Flag
     theme: 'device' | 'search' | 'batch' | 'bunch'
     batch_id: number | null
@@ -138,12 +138,12 @@ export interface Tables {
     started: NullableTime
     expired: NullableTime
     created: Created
-    /** No device gets it before; null for no hold. */
+    /** The order is not sent before this time; null for no hold. */
     held_until: NullableTime
     extra: Json<Extra>
-    /** Follows from the counts. */
+    /** Computed from the counts. */
     status: GeneratedAlways<OrderStatus>
-    /** What a search looks through, in lower case. */
+    /** The text for searches, in lower case. */
     words: GeneratedAlways<string>
     total: GeneratedAlways<number>
   }
@@ -200,7 +200,7 @@ export interface Tables {
   device_secrets: { device_id: string; hash: string; created: Created; expires: NullableTime }
   device_signals: Record<'rsrp' | 'rsrp_min' | 'rsrp_max', number> & {
     device_id: string
-    /** 0 as it came, 1 by hour, 2 by day. */
+    /** 0 raw, 1 hourly, 2 daily. */
     grain: Generated<number>
     at: Date | string
     band: Generated<number>
@@ -211,16 +211,14 @@ export interface Tables {
     session: string
     linked: Created
     closed: NullableTime
-    /**
-     * What the device could prove itself with then, as `usedAccess` reads it; not kept of connections that have ended.
-     */
+    /** Owner and valid secrets of the device when it connected (`usedAccess`); null once the connection has ended. */
     owner: Generated<string | null>
     secrets: Generated<string | null>
   }
   device_moves: {
     device_id: string
     at: Created
-    /** 0 of a change of many. */
+    /** 0 for a change of many devices. */
     batch_id: number
     before: string
     after: string

@@ -1,11 +1,11 @@
-/** The scope of a caller as conditions on tables: what its level has, and of that the rows of its role. */
+/** The scope of a caller as SQL conditions on tables: by its level, narrowed by the row rules of its role. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '../caller'
 import type { Scope } from './counters'
 import { type RecordTableName, tableOf } from './records/tables'
 import { allOf } from './sql'
 
-/** What of a caller decides about the scope. */
+/** The fields of a caller that determine its scope. */
 export type Asking = Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role'>
 
 type Condition = RawBuilder<SqlBool>
@@ -14,7 +14,7 @@ type Conditions = Record<RecordTableName | 'history', Condition>
 export const ALL = sql<SqlBool>`true`
 const NONE = sql<SqlBool>`false`
 
-/** Which rows of each table are in scope. Every signed-in user sees the models and the order methods. */
+/** The conditions for rows in scope. Every signed-in user sees all models and order methods. */
 export function scopeConditions(scope: Scope, asking: Asking): Conditions {
   const { role } = asking
   const own = sql<SqlBool>`clients.id = ${asking.id}`
@@ -34,7 +34,7 @@ export function scopeConditions(scope: Scope, asking: Asking): Conditions {
     vendors: within('vendors', scoped.vendors),
     models: within('models', scoped.models),
     methods: within('methods', scoped.methods),
-    // Everybody has their own account, whatever the role says.
+    // Callers always see their own account, regardless of row rules.
     clients: rows.clients ? sql<SqlBool>`(${own} or ${within('clients', scoped.clients)})` : scoped.clients,
     orders: within('orders', rows.devices ? withTargets(scoped.orders, rows.devices) : scoped.orders),
     records: allOf([scoped.records, ...describedRules(rows)]) as Condition,
@@ -49,18 +49,18 @@ const describedRules = (rows: Rules): Condition[] =>
     tableOf(name) === 'records' ? [sql<SqlBool>`(records.resource <> ${name} or ${rule})`] : [],
   )
 
-/** True for a target whose device the rule leaves. */
+/** Whether the device of a target meets the row rule. */
 export const isTargetWithin = (devices: Condition) =>
   sql<SqlBool>`exists (select 1 from devices where devices.id = order_targets.device_id and ${devices})`
 
-/** Orders that go to a device which the rule leaves. */
+/** Orders with a device that meets the row rule. */
 const withTargets = (orders: Condition, devices: Condition) =>
   sql<SqlBool>`(${orders} and exists (select 1 from order_targets
     where order_targets.order_id = orders.id and ${isTargetWithin(devices)}))`
 
 /**
- * For a role with row rules, the history of a resource with one is that of the records which the caller reaches now;
- * rows about deleted records, or about many records at once, are left out.
+ * For resources with a row rule, only history of records that are now in scope is visible; rows about deleted records,
+ * or about many records, are not.
  */
 function historyWithin(
   conditions: Conditions,
@@ -87,7 +87,7 @@ function historyWithin(
 
 const NUMBERED = sql`(case when history.record ~ '^[0-9]{1,9}$' then history.record::integer end)`
 
-/** @param narrow to the devices of the role, by which batches are in scope of clients and guests */
+/** @param narrow adds the role's row rule for devices, which also limits the batches of clients and guests */
 function levelConditions(
   scope: Scope,
   { id, level, levels, vendor: own }: Asking,
@@ -104,7 +104,7 @@ function levelConditions(
   switch (scope.kind) {
     case 'all': {
       const everything = { clients: ALL, devices: narrow(ALL), orders: ALL, records: ALL, history: ALL }
-      // The provider itself is no vendor.
+      // Vendor 0 is the provider, which is not listed.
       return { ...catalogue, ...everything, ...batchesWhere(ALL), vendors: sql<SqlBool>`vendors.id > 0` }
     }
     case 'vendor': {
@@ -113,12 +113,12 @@ function levelConditions(
         ...catalogue,
         ...batchesWhere(sql<SqlBool>`batches.vendor_id = ${vendor}`),
         vendors: sql<SqlBool>`(vendors.id > 0 and vendors.id = ${vendor})`,
-        // Themselves, and the accounts of their vendor that are not above them.
+        // Their own account, and accounts of their vendor up to their own level.
         clients: sql<SqlBool>`(clients.id = ${id} or (clients.vendor_id = ${vendor} and clients.level <= ${level}))`,
         devices: narrow(sql<SqlBool>`devices.vendor_id = ${vendor}`),
         orders: sql<SqlBool>`orders.vendor_id = ${vendor}`,
         records: sql<SqlBool>`records.vendor_id = ${vendor}`,
-        // What is of their vendor or was done by its people; but no account above theirs.
+        // About records of their vendor or by its users; nothing about accounts above their level.
         history: sql<SqlBool>`((history.vendor_id = ${vendor} or history.client_of = ${vendor}) and history.level <= ${level})`,
       }
     }

@@ -9,18 +9,16 @@ import type { Tenant } from './tenancy'
 interface Search {
   /** As it was typed. */
   text: string
-  /** The most of each kind. */
+  /** Maximum number of hits per resource. */
   max: number
-  /** A text with fewer digits is not searched for as a device. */
+  /** Devices are searched only by texts with at least this number of digits. */
   minDigits: number
 }
 
-/** Fields that the caller may see; others are not searched. */
+/** Whether the caller may read a field; others are not searched. */
 type Sees = (field: string) => boolean
 
-/**
- * The fields that a record is found by, the first of which names it, and the one that tells it from others of its name.
- */
+/** For each resource: the searched fields, the field shown as name, and one that distinguishes equal names. */
 const FOUND_BY: Readonly<
   Record<SearchHit['resource'], { by: readonly string[]; name: string; detail: string }>
 > = {
@@ -31,7 +29,7 @@ const FOUND_BY: Readonly<
 }
 
 /**
- * Records whose name holds the text, and devices whose phone number or IMEI has its digits; those that are just that
+ * Records whose name contains the text, or devices whose phone number or IMEI contains its digits; exact matches
  * first.
  */
 export async function searchRecords(
@@ -74,7 +72,7 @@ function numberIn(text: string): string | undefined {
   return text.startsWith('+82') ? `0${digits.slice(2).replace(/^0/, '')}` : digits
 }
 
-/** What is just the text comes before what begins with it, and that before what has it somewhere. */
+/** Sort order: exact matches, then prefixes, then others. */
 function closest(columns: readonly RawBuilder<unknown>[], text: string): RawBuilder<number> {
   const begins = `${containing(text).slice(1)}`
   const same = columns.map(column => sql`lower(${column}) = lower(${text}::text)`)

@@ -1,4 +1,4 @@
-/** What of a moment's changes a tenant may hear: ids of records that it sees, and no others. */
+/** Filters changed ids to those of records that a tenant sees. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Changes } from './announce'
 import { inIds } from './sql'
@@ -15,9 +15,7 @@ interface SeenRow {
 }
 
 /**
- * One query for all of them.
- *
- * @returns of each resource the ids that the tenant sees now
+ * @returns by resource the ids that the tenant sees now; uses one query
  */
 export async function seenIds(
   tenant: Tenant,
@@ -41,7 +39,7 @@ export async function seenIds(
 }
 
 function questionOf(tenant: Tenant, resource: string, ids: string[]): RawBuilder<unknown> | undefined {
-  // IMEIs stay text; all else is numbered.
+  // Ids of devices are text, others are numbers.
   const numbers = ids.filter(id => /^\d{1,15}$/.test(id))
   const found = rowsOf(tenant, resource)
   const id = sql.ref(`${TABLES.includes(resource as TableResource) ? resource : 'records'}.id`)
@@ -52,7 +50,6 @@ function questionOf(tenant: Tenant, resource: string, ids: string[]): RawBuilder
     .select([sql<string>`${resource}::text`.as('resource'), sql<string>`${id}::text`.as('id')])})`
 }
 
-/** All begin at the tenant; what is asked of them is the same. */
 function rowsOf(tenant: Tenant, resource: string) {
   const isTable = (TABLES as readonly string[]).includes(resource)
   const rows = isTable ? tenant[resource as TableResource]() : tenant.records(resource)

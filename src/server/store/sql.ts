@@ -6,13 +6,10 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/**
- * A column of devices as the indexes of the search have it (decision 461): they answer nothing else, and in no other
- * form.
- */
+/** The expression of the search indexes of devices: only this form uses them (decision 461). */
 export const searched = (column: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(${column} || '')`
 
-/** The rows of many ids, all numbers or all text. */
+/** Condition: the id is one of these, all numbers or all text. */
 export const inIds = (id: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
   sql<boolean>`${id} = any(${[...ids]}::${sql.raw(typeof ids[0] === 'number' ? 'bigint' : 'text')}[])`
 

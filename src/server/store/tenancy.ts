@@ -1,6 +1,6 @@
 /**
- * Who sees what (decision 26), in one place. Every query on the data of tenants begins at a `Tenant`, which adds the
- * scope of its caller; `tests/architecture/tenancy.test.ts` checks it.
+ * Access control of rows (decision 26). Every query on tenants' data begins at a `Tenant`, which adds the caller's
+ * scope; `tests/architecture/tenancy.test.ts` checks it.
  */
 import type {
   AliasableExpression,
@@ -21,21 +21,21 @@ import { ALL, type Asking, isTargetWithin, scopeConditions } from './scopeCondit
 export type Tenant = ReturnType<typeof tenantOf>
 
 /**
- * The data that this caller may read and change, as the beginnings of queries.
+ * Query builders limited to the rows that this caller may read and change.
  *
- * @param db the database, or the transaction in which the question is asked
+ * @param db the database or a transaction
  */
 export function tenantOf(db: Db, caller: Asking) {
   const scope = scopeOf(caller)
   const conditions = scopeConditions(scope, caller)
   const rows = caller.role?.rows ?? {}
   return {
-    /** True where the rows that the caller's role has of these resources may leave some out. */
+    /** Whether the caller's role has a row rule for one of these resources. */
     hasRules: (...resources: string[]) => resources.some(resource => rows[resource] !== undefined),
-    /** The account that asks: whose marks are read. */
+    /** The caller's account id, for its marks. */
     caller: caller.id,
     devices: () => db.selectFrom('devices').where(conditions.devices),
-    /** What devices in scope have measured, and when they were connected. */
+    /** Signals and connections of devices in scope. */
     signals: () =>
       db
         .selectFrom('device_signals')
@@ -51,7 +51,7 @@ export function tenantOf(db: Db, caller: Asking) {
         .selectFrom('device_secrets')
         .innerJoin('devices', 'devices.id', 'device_secrets.device_id')
         .where(conditions.devices),
-    /** How many devices are in scope, by what. */
+    /** Counts of devices in scope. */
     counters: rows.devices ? countedRows(db, conditions.devices) : countersOf(db, scope),
     batches: () => db.selectFrom('batches').where(conditions.batches),
     /** Bunches are in scope with their batch. */
@@ -62,7 +62,7 @@ export function tenantOf(db: Db, caller: Asking) {
         .where(conditions.batches)
         .where(rows.bunches ?? ALL),
     orders: () => db.selectFrom('orders').where(conditions.orders),
-    /** Targets are in scope with their order; of a role's devices alone where it has a rule for devices. */
+    /** Targets are in scope with their order; a row rule for devices also applies. */
     targets: () =>
       db
         .selectFrom('order_targets')
@@ -76,7 +76,7 @@ export function tenantOf(db: Db, caller: Asking) {
     clients: () => db.selectFrom('clients').where(conditions.clients),
     vendors: () => db.selectFrom('vendors').where(conditions.vendors),
     history: () => db.selectFrom('history').where(conditions.history),
-    /** Staff of a vendor know its people up to their own level; masters know everybody. */
+    /** Staff may see details of their vendor's users up to their own level; masters of all users. */
     knows: (vendor: number, level: number) =>
       scope.kind === 'all' || (scope.kind === 'vendor' && scope.vendor === vendor && level <= caller.level),
     models: () => db.selectFrom('models').where(conditions.models),
@@ -84,7 +84,7 @@ export function tenantOf(db: Db, caller: Asking) {
     /** Described records of a resource. */
     records: (resource: string) =>
       db.selectFrom('records').where('records.resource', '=', resource).where(conditions.records),
-    /** A query about the rows of another one, which began here; it calls them `row`. */
+    /** Selects from another query of this tenant, with the alias `row`. */
     from: <Row>(rows: AliasableExpression<Row>) => db.selectFrom(rows.as('row')),
 
     insert: <Table extends RecordTableName | 'order_marks' | 'order_targets'>(table: Table) =>
@@ -94,8 +94,8 @@ export function tenantOf(db: Db, caller: Asking) {
     delete: <Table extends RecordTableName>(table: Table) =>
       (db.deleteFrom(table as RecordTableName) as unknown as Delete<Table>).where(conditions[table]),
     /**
-     * The rows of all tenants: to look whether a value is taken or a record still referred to, or to order by their
-     * names. Their values must not be part of an answer.
+     * The rows of all tenants: only to check whether a value or reference exists, or for sorting. Their values must not
+     * be part of a response.
      */
     unscoped: <Table extends RecordTableName>(table: Table) =>
       db.selectFrom(table as RecordTableName) as unknown as SelectQueryBuilder<Tables, Table, unknown>,
@@ -105,15 +105,15 @@ export function tenantOf(db: Db, caller: Asking) {
 type Update<Table extends RecordTableName> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>
 type Delete<Table extends RecordTableName> = DeleteQueryBuilder<Tables, Table, DeleteResult>
 
-/** The records of a resource in scope, as they lie in their table. */
+/** The rows of a resource in scope. */
 export function tableRows(tenant: Tenant, resource: string) {
   const table = tableOf(resource)
   const rows = table === 'records' ? tenant.records(resource) : tenant[table]()
-  // Which columns they have does not matter to who names them by their table.
+  // The union of query types is cast: callers name columns with their table.
   return { table, rows: rows as unknown as ReturnType<Tenant['models']> }
 }
 
-/** The part of the data that a caller's level gives it. */
+/** The scope of a caller, by its level. */
 export function scopeOf({ id, level, vendor, levels, role }: Asking): Scope {
   if (role?.isMissing) return { kind: 'nothing' }
   if (hasLevel(level, 'master', levels)) return { kind: 'all' }

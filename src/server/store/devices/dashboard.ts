@@ -1,4 +1,4 @@
-/** The figures of the dashboard, from the kept counters of what the caller has in scope. */
+/** The figures of the dashboard, from the counters of devices in scope. */
 import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../../contract/dashboard'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { UNPLACED } from '../../../engine/registry'
@@ -9,9 +9,9 @@ import type { Tenant } from '../tenancy'
 type Regions = Pick<CompiledConfig, 'dashboard'>
 
 /**
- * The national figures and the tables. A table by what the caller may not see is empty.
+ * The national figures and tables. A table by a hidden field is empty.
  *
- * @param hidden names of the device's fields that the caller may not see
+ * @param hidden names of device fields that the caller may not read
  */
 export async function dashboardStats(
   tenant: Tenant,
@@ -29,9 +29,7 @@ export async function dashboardStats(
   }
 }
 
-/**
- * Every region of config, those without devices too, and last what has no known region: together they are all devices.
- */
+/** Counts for every region of config, and last for devices without a known region. */
 export async function provinceCounts(
   tenant: Tenant,
   config: Regions,
@@ -48,13 +46,13 @@ export async function provinceFigures(
   return summed(await tenant.counters.regions(), config).get(sido)
 }
 
-/** What a filter by region asks for. A region that config does not name has no devices: theirs is no known region. */
+/** Converts a region filter. A region that is not in config matches no device. */
 export function regionFilterOf(sido: string, config: Regions): RegionFilter {
   if (sido === UNPLACED) return { outside: regionsOf(config) }
   return regionsOf(config).includes(sido) ? { in: sido } : NOWHERE
 }
 
-/** Matches no device: none is stored with this as its region, for `none` is a word of filters alone. */
+/** Matches no device: `none` is only used in filters and never stored. */
 const NOWHERE: RegionFilter = { in: UNPLACED }
 
 const regionsOf = ({ dashboard }: Regions): string[] => dashboard.map.regions.map(({ id }) => id)

@@ -11,10 +11,10 @@ import { allOf, anyOf, containing, inIds, searched } from '../sql'
 import type { Tenant } from '../tenancy'
 import { type DeviceRow, deviceRows, deviceToWire } from './deviceRows'
 
-/** What a list of devices is asked for, beside the filters that config adds. */
+/** The built-in filters of the device list. */
 export interface DeviceFilters {
   topic: (typeof DEVICE_TOPICS)[number]
-  /** What was typed; only its digits count. */
+  /** The search text; only its digits are used. */
   alike: string
   status: (typeof CONNECTIVITY_FILTERS)[number]
   /** Ids; 0 for all. */
@@ -23,22 +23,22 @@ export interface DeviceFilters {
   vendor?: number
   client?: number
   region?: RegionFilter
-  /** These alone. */
+  /** Only these devices. */
   ids?: readonly string[]
   /** The width to which serial numbers are padded on the screen. */
   serialWidth: number
-  /** Fields that the caller may not see, and so not search either. */
+  /** Fields that the caller may not read nor search. */
   hidden: ReadonlySet<string>
 }
 
-/** The devices in scope that the filters leave. */
+/** The devices in scope that match the filters. */
 export function deviceList(
   tenant: Tenant,
   filters: DeviceFilters,
   further: readonly RawBuilder<boolean>[],
   omitted: OmittedPictures,
 ) {
-  // The kept sums know nothing of a search, of ids or of what config adds.
+  // The maintained counters cannot apply searches, ids or added filters.
   const isSummed = further.length === 0 && !filters.ids && !digitsOf(filters.alike)
   return {
     tenant,
@@ -52,7 +52,7 @@ export function deviceList(
   }
 }
 
-/** One page of a list, and how many devices there are on all pages. */
+/** A page of a list, and the number of matching devices. */
 export async function listDevices(
   { tenant, source, conditions }: ReturnType<typeof deviceList>,
   paging: RecordPaging,
@@ -70,7 +70,7 @@ export const matchingDevices = (
   further: readonly RawBuilder<boolean>[],
 ) => tenant.from(deviceRows(tenant)).where(allOf([...conditionsOf(filters), ...further]))
 
-/** One device; `undefined` for one that is not there or out of scope. */
+/** A device in scope, or `undefined`. */
 export async function findDevice(
   tenant: Tenant,
   id: string,
@@ -93,7 +93,7 @@ const countedBy = ({ status, model, batch, vendor, client, region }: DeviceFilte
   region,
 })
 
-/** The first devices whose phone number holds the digits, online ones first, and how many match. */
+/** The first devices whose phone number contains the digits, online ones first, and the number of matching ones. */
 export async function searchDevices(
   tenant: Tenant,
   { max, ...search }: Pick<DeviceFilters, 'alike' | 'status' | 'hidden'> & { max: number },
@@ -110,13 +110,10 @@ export async function searchDevices(
   return { payload, length }
 }
 
-/** How many devices of a batch are read at once. */
+/** Devices per query. */
 const STEP = 1_000
 
-/**
- * All devices of a batch in scope, those with the lowest IMEI first, and the address of the client that each belongs
- * to.
- */
+/** Streams the devices of a batch in scope by IMEI, with their clients' e-mail addresses. */
 export async function* devicesOfBatch(
   tenant: Tenant,
   batch: number,
@@ -137,7 +134,7 @@ export async function* devicesOfBatch(
   }
 }
 
-/** The shape of §3, our further keys, and the fields that config adds; what the caller may not see is blank. */
+/** The API form (§3) with added fields; fields that the caller may not read are blanked. */
 export const toDevice = (row: DeviceRow, view: View): Device =>
   addVisibleExtra(deviceToWire(row), row.extra, view)
 
@@ -161,7 +158,7 @@ function alikeCondition({ topic, serialWidth, hidden }: DeviceFilters, digits: s
     imei: { field: 'id', holds: sql`${searched(sql`"row".id`)} like ${pattern}` },
     serial: {
       field: 'serial',
-      // Searched as it is shown, with zeros in front; the first condition is the one that the index answers.
+      // Searches the form with leading zeros; the first condition uses the index.
       holds: sql`(${searched(sql`"row".serial`)} like ${containing(digits.replace(/^0+/, ''))}
         and lpad("row".serial, greatest(length("row".serial), ${serialWidth}::integer), '0') like ${pattern})`,
     },

@@ -1,8 +1,8 @@
-/** Where a page of a timeline ends and the next one begins: by the last entry and not by a number of rows. */
+/** Cursor pagination of a timeline: a page begins after the last entry of the previous one. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../contract/devicePage'
 
-/** The last entry of a page. Of entries of one moment the kind decides, then the key. */
+/** The last entry of a page. Entries sort by time, kind and key. */
 export interface Cursor {
   /** Microseconds since 1970: the database's own precision. */
   micros: number
@@ -10,15 +10,15 @@ export interface Cursor {
   key: string
 }
 
-/** How far a page goes: what may stand on it of a kind. */
+/** The range of a page for one kind of entry. */
 export interface Reach {
   device: string
-  /** Whether an entry comes after the page before. */
+  /** Condition: the entry comes after the previous page. */
   follows(at: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<boolean>
   limit: number
 }
 
-/** An entry with its place. */
+/** An entry with its sort values. */
 export interface Placed {
   micros: number
   key: string
@@ -27,7 +27,7 @@ export interface Placed {
 
 export const writeCursor = ({ micros, kind, key }: Cursor) => `${micros}~${kind}~${key}`
 
-/** `undefined` for text that no answer gave. */
+/** Parses a cursor; `undefined` if it is invalid. */
 export function readCursor(text: string): Cursor | undefined {
   const [, micros, kind, key] = /^(-?\d{1,16})~([a-z]+)~(.*)$/s.exec(text) ?? []
   const known = TIMELINE_KINDS.find(one => one === kind)
@@ -52,7 +52,7 @@ export function followsOf(kind: TimelineKind, before: Cursor | undefined): Reach
   }
 }
 
-/** The first rows that a page may need, each with its place. */
+/** Sorts and limits the rows of a page, and selects their sort values. */
 export const placed = <DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { follows, limit }: Reach,

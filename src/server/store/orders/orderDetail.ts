@@ -1,4 +1,4 @@
-/** One order: what it was aimed at, and what became of each of its devices (§2). */
+/** Reads an order, and its targets with their results (§2). */
 import { type RawBuilder, sql } from 'kysely'
 import type { DeviceHit } from '../../../contract/devices'
 import type { Order, OrderAim } from '../../../contract/orders'
@@ -19,10 +19,10 @@ interface FoundOrder {
   aim: OrderAim
 }
 
-/** Fields of devices that the caller may not see. */
+/** Device fields that the caller may not read. */
 type Hidden = ReadonlySet<string>
 
-/** `undefined` for one that is not there or out of scope. */
+/** Returns `undefined` if the order does not exist or is out of scope. */
 export async function findOrder(
   tenant: Tenant,
   id: number,
@@ -68,12 +68,12 @@ export async function findOrder(
 export interface TargetFilters {
   /** `undefined` for all. */
   status?: OrderStatus
-  /** What was typed; only its digits count. */
+  /** The search text; only its digits are used. */
   search: string
   hidden: Hidden
 }
 
-/** A page of an order's targets, by IMEI, and how many match. */
+/** A page of an order's targets by IMEI, and the number of matching ones. */
 export async function listTargets(
   tenant: Tenant,
   order: number,
@@ -94,10 +94,10 @@ export async function listTargets(
   return { count, data: rows.map(row => toState(row, filters.hidden)) }
 }
 
-/** How many targets are read at once. */
+/** Targets per query. */
 const STEP = 1_000
 
-/** All targets of an order that match, by IMEI, read in steps. */
+/** Streams all matching targets by IMEI. */
 export async function* allTargets(
   tenant: Tenant,
   order: number,
@@ -116,7 +116,7 @@ export async function* allTargets(
   }
 }
 
-/** The devices of an order that the caller has in scope today, as search hits, so that they can be ordered again. */
+/** The order's devices in the caller's current scope, as search hits, to compose another order. */
 export function listRecipients(
   tenant: Tenant,
   order: number,
@@ -155,8 +155,8 @@ function isFound({ status, search, hidden }: TargetFilters): RawBuilder<boolean>
 }
 
 /**
- * The number is the one that the device had then; model and connection are today's, where the caller still has it in
- * scope.
+ * `number` is the phone number at the time of the order. Model and connection are current, and null if the device is
+ * out of the caller's scope now.
  */
 function targetStates(tenant: Tenant, order: number) {
   const devices = tenant

@@ -1,4 +1,4 @@
-/** An order as the wire has it (§3), with what config adds. */
+/** Converts an order to its API form (§3), with added fields. */
 import type { Order } from '../../../contract/orders'
 import { wireTime } from '../../../domain/dates'
 import { starOf } from '../../../domain/orders'
@@ -28,7 +28,7 @@ export function markedOrders(tenant: Tenant) {
 
 export type MarkedOrder = Awaited<ReturnType<ReturnType<typeof markedOrders>['execute']>>[number]
 
-/** @param view what config keeps from the caller is blank in it */
+/** @param view fields that the caller may not read are blanked */
 export function toOrder(row: MarkedOrder, view: View): Order {
   const { id, success, failure, waiting, ongoing, total, status, title, code, caption, theme } = row
   const data = row.secret ? CONCEALED : row.data

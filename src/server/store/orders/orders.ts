@@ -1,4 +1,4 @@
-/** The orders in scope, with the caller's marks, and how many stand where (§2, decisions 6 and 32). */
+/** Lists the orders in scope with the caller's marks, and counts them by status (§2, decisions 6 and 32). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Method } from '../../../contract/methods'
 import type { Order, OrderCounts } from '../../../contract/orders'
@@ -16,19 +16,19 @@ import { type MarkedOrder, markedOrders, toOrder } from './orderWire'
 export interface OrderFilters {
   /** `undefined` for all. */
   status?: OrderStatus
-  /** Text that title, content or sender hold, whatever its case; empty for all. */
+  /** Case-insensitive search in title, content and sender; empty for all. */
   search: string
-  /** Lists the orders that the caller has archived, and no others. */
+  /** Only orders that the caller has archived. */
   archived: boolean
-  /** By fields that config adds; conditions call what is stored of them `row.extra`. */
+  /** Conditions on added fields, which refer to `row.extra`. */
   added: {
     conditions: readonly RawBuilder<boolean>[]
-    /** Where the search stands in one of them; none where it looks in none. */
+    /** Condition that an added field contains the search text; absent if none is searched. */
     search: RawBuilder<boolean> | undefined
   }
 }
 
-/** A page of the orders in scope, the newest first, and how many match. */
+/** A page of the orders in scope, newest first, and the number of matching ones. */
 export async function listOrders(
   tenant: Tenant,
   filters: OrderFilters,
@@ -37,7 +37,7 @@ export async function listOrders(
 ): Promise<{ count: number; data: Order[] }> {
   const count = await countMatching(tenant, filters)
   if (offset >= count) return { count, data: [] }
-  // However deep the page lies, only its own rows are read whole.
+  // Only ids are read up to the page, then its rows.
   const page = listedIds(tenant, filters).orderBy('orders.id', 'desc').limit(limit).offset(offset)
   const rows = await markedOrders(tenant)
     .where('orders.id', 'in', page)
@@ -46,9 +46,7 @@ export async function listOrders(
   return { count, data: rows.map(row => toOrder(row, view)) }
 }
 
-/**
- * The same on all pages but for these ids, to be read piece by piece; `toOrder` gives what the caller may see of a row.
- */
+/** All matching orders for reading in chunks; convert each row with `toOrder`. */
 export const allOrders = (
   tenant: Tenant,
   filters: OrderFilters,
@@ -67,7 +65,7 @@ export const allOrders = (
   order: { by: undefined, ascending: false },
 })
 
-/** How many orders stand where, of those that the list shows, and how many the caller has archived. */
+/** The number of listed orders by status, and of archived ones. */
 export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>> {
   const all = tenant.orders()
   const rows = await all
@@ -91,10 +89,7 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
   return counts
 }
 
-/**
- * Few orders are archived, and there may be very many: all are counted in an index alone and the archived ones
- * subtracted, rather than each order joined with its mark.
- */
+/** Counts all orders by an index-only scan and subtracts the few archived ones: faster than joining all with marks. */
 async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<number> {
   const all = matching(tenant, filters)
   const archived = archivedOf(tenant, all)
@@ -125,7 +120,7 @@ function matching(tenant: Tenant, { status, search, added }: OrderFilters): Orde
   return orders
 }
 
-/** Of those that match: what the caller has put into the archive, or everything else. */
+/** The ids of matching orders, archived by the caller or not, as the filter requires. */
 function listedIds(tenant: Tenant, filters: OrderFilters) {
   return matching(tenant, filters)
     .where(({ exists, not }) => {
@@ -143,17 +138,17 @@ function listedIds(tenant: Tenant, filters: OrderFilters) {
 function found(search: string, inAdded: RawBuilder<boolean> | undefined): RawBuilder<boolean> {
   const inWords = sql<boolean>`orders.words like lower(${containing(search)}::text)`
   if (!inAdded) return inWords
-  // The index knows the fields as they stand in JSON, and not who may see which: it says where to look.
+  // The index covers all added fields: it only finds candidates.
   const inJson = containing(JSON.stringify(search).slice(1, -1))
   return sql<boolean>`(${inWords} or (orders.extra <> '{}'
     and lower(orders.extra::text) like lower(${inJson}::text) and ${ofAdded([inAdded])}))`
 }
 
-/** Conditions on fields that config adds, which call the stored row `row`. */
+/** Applies conditions on added fields, which use the alias `row`. */
 const ofAdded = (conditions: readonly RawBuilder<boolean>[]) =>
   sql<boolean>`exists (select 1 from (select orders.extra) as "row" where ${allOf(conditions)})`
 
-/** The control commands, in the order that their masters gave them. */
+/** The control commands by position. */
 export async function listMethods(tenant: Tenant): Promise<Method[]> {
   const rows = await tenant
     .methods()

@@ -1,19 +1,19 @@
-/** How long the database may keep anybody waiting, by kind of work (security 54). */
+/** Time limits of the database by kind of work (security 54). */
 export interface Waits {
-  /** A statement outside a transaction that takes longer is cancelled: nearly all of them only read. */
+  /** Limit of a statement outside a transaction; nearly all of these only read. */
   statementMs: number
-  /** A statement within a transaction. */
+  /** Limit of a statement in a transaction. */
   writeMs: number
-  /** Waiting for the lock of another transaction. */
+  /** Limit for waiting for a lock. */
   lockMs: number
-  /** A transaction in which nothing happens is ended: its process is frozen or lost, and holds locks. */
+  /** An idle transaction is ended after this time: its process is frozen or lost, but holds locks. */
   idleMs: number
 }
 
-/** Calls of users. */
+/** For requests of users. */
 export const CALL_WAITS: Waits = { statementMs: 15_000, writeMs: 30_000, lockMs: 3_000, idleMs: 15_000 }
 
-/** Uploads, downloads and what runs by itself. */
+/** For uploads, downloads and background work. */
 export const BULK_WAITS: Waits = {
   statementMs: 300_000,
   writeMs: 300_000,
@@ -21,5 +21,5 @@ export const BULK_WAITS: Waits = {
   idleMs: 15_000,
 }
 
-/** Migrations: there are no requests yet, and a large table takes its time. */
+/** For migrations, which may take long on large tables and run before any request. */
 export const NO_END: Waits = { statementMs: 86_400_000, writeMs: 0, lockMs: 0, idleMs: 0 }
