@@ -76,9 +76,9 @@ export function markUnservedOffline(db: Db, seconds: number, now: Date): Promise
       returning part`.execute(tx)
     const parts = rows.map(({ part }) => partName(part))
     for (let after: string | undefined = ''; parts.length > 0 && after !== undefined; ) {
-      const devices: string[] = await onlineDevices(tx, { parts, after, most: STEP })
+      const devices: string[] = await onlineDevices(tx, { parts, after, most: DEVICES_PER_QUERY })
       await markUnresponsiveOffline(tx, devices, now)
-      after = devices.length === STEP ? devices.at(-1) : undefined
+      after = devices.length === DEVICES_PER_QUERY ? devices.at(-1) : undefined
     }
   })
 }
