@@ -1,34 +1,27 @@
-/** Tables of rows (`children`): what config says of them either works or is refused where it stands. */
+/** Fields of the kind `children`: the check refuses tables of rows that cannot be shown, saved or validated. */
 import { describe, expect, test } from 'vitest'
 import { childrenIn } from '../../src/engine/children'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { describeApi } from '../../src/engine/openapi'
 import { configFiles } from '../support/configFiles'
 import { QUOTE_LINES, QUOTES, quotesConfig } from '../support/quotes'
+import { errorLinesOf } from '../support/slips'
 
 const files = configFiles()
 
-// biome-ignore lint/suspicious/noExplicitAny: a file is changed into what its type would not allow
+// biome-ignore lint/suspicious/noExplicitAny: tests edit files in ways that their types forbid
 type File = any
 
-function errorsAfter(change: (quotes: File, lines: File) => Record<string, File> | undefined): string[] {
+function errorsAfter(
+  change: (quotes: File, lines: File) => void,
+  others: Record<string, File> = {},
+): string[] {
   const [quotes, lines] = [structuredClone(QUOTES), structuredClone(QUOTE_LINES)] as [File, File]
-  const further = change(quotes, lines) ?? {}
-  const all = { 'resources/quotes.json': quotes, 'resources/quote-lines.json': lines, ...further }
-  const texts = Object.entries(all).map(([path, file]) => [path, JSON.stringify(file)])
-  const result = compileConfig({ ...files, ...Object.fromEntries(texts) })
-  return result.ok
-    ? []
-    : result.errors.map(({ file, path, code }) => `${file.replace(/^.*\//, '')} ${path} ${code}`)
+  change(quotes, lines)
+  return errorLinesOf({ 'resources/quotes.json': quotes, 'resources/quote-lines.json': lines, ...others })
 }
 
 const AT = 'quotes.json /fields/lines'
-const field = (changed: object) =>
-  errorsAfter(quotes => {
-    Object.assign(quotes.fields.lines, changed)
-    return undefined
-  })
-
 test.each<[object, string[]]>([
   [{}, []],
   [{ reference: undefined }, [`${AT} missingKey`]],
@@ -55,29 +48,28 @@ test.each<[object, string[]]>([
   [{ format: 'json' }, [`${AT}/format formatKind`]],
   [{ input: 'text' }, [`${AT}/input inputKind`]],
   [{ empty: { value: 0, label: '없음' } }, [`${AT}/empty notOfKind`]],
-])('%j', (changed, expected) => expect(field(changed)).toEqual(expected))
+])('%j', (changed, expected) => {
+  expect(errorsAfter(quotes => Object.assign(quotes.fields.lines, changed))).toEqual(expected)
+})
 
-describe('what cannot be shown, saved or judged', () => {
-  test('a table within a table, and a table of the record itself', () => {
-    const nested = errorsAfter((_, lines) => {
-      lines.fields.parts = {
-        type: 'children',
-        label: '부품',
-        reference: 'parts',
-        by: 'line',
-        fields: ['name'],
-      }
-      lines.form.sections[0].fields.push('parts')
-      const part = { type: 'text', label: '이름' }
-      const line = { type: 'reference', reference: 'quote-lines', label: '항목' }
-      return {
-        'resources/parts.json': {
-          label: '부품',
-          source: { dialect: 'simple-rest' },
-          fields: { name: part, line },
-        },
-      }
-    })
+describe('refused are', () => {
+  test('a table within a table, and a table of the same resource', () => {
+    const parts = {
+      label: '부품',
+      source: { dialect: 'simple-rest' },
+      fields: {
+        name: { type: 'text', label: '이름' },
+        line: { type: 'reference', reference: 'quote-lines', label: '항목' },
+      },
+    }
+    const nested = errorsAfter(
+      (_, lines) => {
+        const table = { type: 'children', label: '부품', reference: 'parts', by: 'line', fields: ['name'] }
+        lines.fields.parts = table
+        lines.form.sections[0].fields.push('parts')
+      },
+      { 'resources/parts.json': parts },
+    )
     expect(nested).toEqual([`${AT}/reference childrenNested`])
     const itself = errorsAfter(quotes => {
       quotes.fields.before = { type: 'reference', reference: 'quotes', label: '이전' }
@@ -87,66 +79,63 @@ describe('what cannot be shown, saved or judged', () => {
         fields: ['title'],
         order: undefined,
       })
-      return undefined
     })
     expect(itself).toEqual([`${AT}/reference childrenNested`])
   })
 
-  test('rows that would stay when their record is deleted', () => {
-    const staying = errorsAfter((_, lines) => {
+  test('rows that would remain after their record is deleted', () => {
+    const remaining = errorsAfter((_, lines) => {
       lines.fields.quote!.onDelete = 'clear'
-      return undefined
     })
-    expect(staying).toEqual([`${AT}/by childrenOnDelete`])
+    expect(remaining).toEqual([`${AT}/by childrenOnDelete`])
   })
 
-  test('one resource in two tables, and rows of a resource of the product', () => {
+  test('one resource in two tables, and rows in a resource of the product', () => {
     const twice = errorsAfter(quotes => {
       quotes.fields.again = { ...quotes.fields.lines }
-      return undefined
     })
     expect(twice).toEqual(['quotes.json /fields/again/reference childrenTaken'])
-    const vendors = errorsAfter(quotes => {
-      delete quotes.fields.lines
-      quotes.form.sections[0].fields = ['title']
-      const file = JSON.parse(files['resources/vendors.json']!)
-      file.fields.lines = { ...QUOTES.fields.lines }
-      file.form.sections[0].fields.push('lines')
-      return { 'resources/vendors.json': file }
-    })
+    const vendorsFile = JSON.parse(files['resources/vendors.json']!)
+    vendorsFile.fields.lines = { ...QUOTES.fields.lines }
+    vendorsFile.form.sections[0].fields.push('lines')
+    const vendors = errorsAfter(
+      quotes => {
+        delete quotes.fields.lines
+        quotes.form.sections[0].fields = ['title']
+      },
+      { 'resources/vendors.json': vendorsFile },
+    )
     expect(vendors).toContain('vendors.json /fields/lines/type childrenOwn')
   })
 
   test.each<[string, (lines: File) => void, string[]]>([
     [
-      'a secret',
+      'passwords in rows',
       lines => Object.assign(lines.fields.name, { type: 'password', max: 20, unique: undefined }),
       ['childrenField'],
     ],
     [
-      'a cell that looks beyond the row',
+      'conditions on fields that the table does not have',
       lines => Object.assign(lines.fields.amount, { visible: { field: 'note', eq: 'x' } }),
       ['childrenLooksAt'],
     ],
     [
-      'a reference that is narrowed from beyond',
+      'references that depend on such fields',
       lines => Object.assign(lines.fields.model, { dependsOn: { vendor: 'note' } }),
       ['childrenLooksAt'],
     ],
   ])('%s', (_what, change, codes) => {
     const errors = errorsAfter((_, lines) => {
       change(lines)
-      return undefined
     })
     for (const code of codes) expect(errors.join()).toContain(code)
   })
 
-  test('rows that are needed and that who makes the record may not make', () => {
+  test('required rows that the author of the record may not create', () => {
     expect(
       errorsAfter((quotes, lines) => {
         quotes.fields.lines.min = 1
         lines.access.create = 'vendor'
-        return undefined
       }),
     ).toEqual([`${AT}/min requiredAbove`])
   })
@@ -166,28 +155,31 @@ describe('what cannot be shown, saved or judged', () => {
         }),
       '/list/filters/0/name filterKind',
     ],
-    ['a name', quotes => Object.assign(quotes, { recordName: 'lines' }), '/recordName recordNameKind'],
+    [
+      'the record name',
+      quotes => Object.assign(quotes, { recordName: 'lines' }),
+      '/recordName recordNameKind',
+    ],
     [
       'a condition',
       quotes => Object.assign(quotes.fields.title, { visible: { field: 'lines', empty: false } }),
       '/fields/title/visible/field notOfKind',
     ],
     [
-      'a rule',
+      'a part of a check',
       quotes =>
         Object.assign(quotes, { checks: [{ name: 'some', check: 'size(lines) > 1', message: '더' }] }),
       '/checks/0/check',
     ],
-  ])('is nothing for %s', (_what, change, error) => {
+  ])('rows as %s', (_what, change, error) => {
     const errors = errorsAfter(quotes => {
       change(quotes)
-      return undefined
     })
     expect(errors.join('\n')).toContain(`quotes.json ${error}`)
   })
 })
 
-test('the examples are sound where both are dropped in', () => {
+test('both example files together have no errors', () => {
   const result = compileConfig({
     ...files,
     'resources/quotes.json': files['examples/quotes/quotes.json']!,
@@ -198,7 +190,7 @@ test('the examples are sound where both are dropped in', () => {
   ).toEqual(['lines'])
 })
 
-test('the description of the API says what a row is', () => {
+test('the OpenAPI description describes a row', () => {
   const { components } = describeApi(quotesConfig().shared) as {
     components: { schemas: Record<string, File> }
   }

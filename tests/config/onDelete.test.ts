@@ -1,36 +1,28 @@
-/**
- * `onDelete` of references: what config may say of those who refer to what is deleted, and where a slip is reported.
- */
+/** `onDelete` of references: the values that the check accepts and refuses, and the referrers of a resource. */
 import { describe, expect, test } from 'vitest'
 import { referrersOf, removalAffectsOthers } from '../../src/engine/fields/referring'
 import { compileConfig } from '../../src/engine/load/compileConfig'
+import { compileWith } from '../support/config'
 import { configFiles } from '../support/configFiles'
+import { errorLinesOf } from '../support/slips'
 
 const files = configFiles()
 
 type Fields = Record<string, object>
 
-/** Config with resources of these fields; fields of a resource of the product are added to it. */
-function compiled(resources: Record<string, Fields>) {
-  const changed = Object.entries(resources).map(([name, fields]) => {
-    const there = files[`resources/${name}.json`]
-    const file = there ? JSON.parse(there) : { label: name, source: { dialect: 'simple-rest' }, fields: {} }
-    return [
-      `resources/${name}.json`,
-      JSON.stringify({ ...file, fields: { ...file.fields, ...fields } }, null, 1),
-    ]
-  })
-  return compileConfig({ ...files, ...Object.fromEntries(changed) })
+/** Files with these fields; those of a resource of the product are added to it. */
+function filesWith(resources: Record<string, Fields>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(resources).map(([name, fields]) => {
+      const path = `resources/${name}.json`
+      const file = files[path] ? JSON.parse(files[path]) : { label: name, source: { dialect: 'simple-rest' } }
+      return [path, { ...file, fields: { ...file.fields, ...fields } }]
+    }),
+  )
 }
 
-function errorsOf(resources: Record<string, Fields>): string[] {
-  const result = compiled(resources)
-  return result.ok
-    ? []
-    : result.errors.map(
-        ({ file, path, code }) => `${file.split('/').at(-1)} ${path.replace('/fields/', '')} ${code}`,
-      )
-}
+const errorsAfter = (resources: Record<string, Fields>) =>
+  errorLinesOf(filesWith(resources)).map(error => error.replace('/fields/', ''))
 
 const one = (reference: string, onDelete?: string, more: object = {}) => ({
   type: 'reference',
@@ -45,62 +37,66 @@ const many = (reference: string, onDelete?: string, more: object = {}) => ({
 })
 const text = { type: 'text', label: '글' }
 
-describe('is taken', () => {
+describe('onDelete can', () => {
   test.each<[string, Record<string, Fields>]>([
-    ['to refuse, as without a word', { things: { a: one('models', 'refuse'), b: many('models', 'refuse') } }],
-    ['to empty', { things: { a: one('devices', 'clear'), b: many('batches', 'clear') } }],
+    ['refuse, which is the default', { things: { a: one('models', 'refuse'), b: many('models', 'refuse') } }],
+    ['clear', { things: { a: one('devices', 'clear'), b: many('batches', 'clear') } }],
     [
-      'to empty what must be filled in at times',
+      'clear a field that is required under a condition',
       { things: { a: one('models', 'clear', { required: { when: "n == 'x'" } }), n: text } },
     ],
     [
-      'to empty what config adds to the product',
+      'clear a field that config adds to a resource of the product',
       { devices: { own: one('things', 'clear') }, things: { n: text } },
     ],
     [
-      'to go together, over several',
+      'cascade over several resources',
       { a: { b: one('b', 'cascade') }, b: { c: one('c', 'cascade') }, c: { n: text } },
     ],
     [
-      'to go with records of the product',
+      'cascade from records of the product',
       { things: { a: one('clients', 'cascade'), b: one('devices', 'cascade') } },
     ],
-    ['to empty what leads to itself', { things: { a: one('things', 'clear') } }],
+    ['clear a reference to the same resource', { things: { a: one('things', 'clear') } }],
   ])('%s', (_, resources) => {
-    expect(errorsOf(resources)).toEqual([])
+    expect(errorsAfter(resources)).toEqual([])
   })
 })
 
-describe('is refused where it stands', () => {
+describe('onDelete is refused', () => {
   test.each<[string, Record<string, Fields>, string[]]>([
     [
       'on another kind',
       { things: { a: { ...text, onDelete: 'clear' } } },
       ['things.json a/onDelete notOfKind'],
     ],
-    ['with another word', { things: { a: one('models', 'keep') } }, ['things.json a/onDelete notAllowed']],
     [
-      'to empty what is required',
+      'with an unknown value',
+      { things: { a: one('models', 'keep') } },
+      ['things.json a/onDelete notAllowed'],
+    ],
+    [
+      'clear on a required field',
       { things: { a: one('models', 'clear', { required: true }) } },
       ['things.json a/onDelete clearRequired'],
     ],
     [
-      'to empty what is required with a sentence',
+      'clear on a field that is required with a message',
       { things: { a: many('models', 'clear', { required: { message: '골라 주세요.' } }) } },
       ['things.json a/onDelete clearRequired'],
     ],
     [
-      'to empty a list that must have some',
+      'clear on a list with a minimum',
       { things: { a: many('models', 'clear', { min: 1 }) } },
       ['things.json a/onDelete clearMin'],
     ],
     [
-      'to go with one of several',
+      'cascade on a field with several references',
       { things: { a: many('models', 'cascade') } },
       ['things.json a/onDelete cascadeOfMany'],
     ],
     [
-      'to delete what is not of config alone',
+      'cascade that deletes records of the product',
       {
         devices: { own: one('things', 'cascade') },
         models: { own: one('things', 'cascade') },
@@ -114,23 +110,27 @@ describe('is refused where it stands', () => {
       ],
     ],
     [
-      'of an order',
+      'on an order',
       { orders: { own: one('things', 'clear') }, things: { n: text } },
       ['orders.json own/onDelete noEffect'],
     ],
     [
-      'of a reference of the product',
+      'on a reference of the product',
       { batches: { model: one('models', 'clear', { required: true }) } },
       ['batches.json model/onDelete onDeleteOfProduct'],
     ],
     [
-      'of whose a record is',
+      'on the owner of a record',
       { things: { vendor: one('vendors', 'cascade') } },
       ['things.json vendor/onDelete onDeleteOfProduct'],
     ],
-    ['to itself', { things: { a: one('things', 'cascade') } }, ['things.json a/onDelete cascadeLoop']],
     [
-      'in a circle, at each of its places and nowhere else',
+      'cascade to the same resource',
+      { things: { a: one('things', 'cascade') } },
+      ['things.json a/onDelete cascadeLoop'],
+    ],
+    [
+      'cascade in a loop, at each reference of the loop and nowhere else',
       {
         a: { b: one('b', 'cascade'), d: one('d', 'cascade') },
         b: { c: one('c', 'cascade') },
@@ -140,32 +140,34 @@ describe('is refused where it stands', () => {
       ['a.json b/onDelete cascadeLoop', 'b.json c/onDelete cascadeLoop', 'c.json a/onDelete cascadeLoop'],
     ],
   ])('%s', (_, resources, errors) => {
-    expect(errorsOf(resources)).toEqual(errors)
+    expect(errorsAfter(resources)).toEqual(errors)
   })
 
-  test('with the way round', () => {
-    const result = compiled({ a: { b: one('b', 'cascade') }, b: { a: one('a', 'cascade') } })
-    const found = result.ok ? [] : result.errors
-    expect(found.map(({ file, line, params }) => [file, line, params.loop])).toEqual([
+  test('with the loop as a parameter', () => {
+    const loop = filesWith({ a: { b: one('b', 'cascade') }, b: { a: one('a', 'cascade') } })
+    const texts = Object.entries(loop).map(([path, file]) => [path, JSON.stringify(file, null, 1)])
+    const result = compileConfig({ ...files, ...Object.fromEntries(texts) })
+    const errors = result.ok ? [] : result.errors
+    expect(errors.map(({ file, line, params }) => [file, line, params.loop])).toEqual([
       ['config/resources/a.json', 11, 'a → b → a'],
       ['config/resources/b.json', 11, 'b → a → b'],
     ])
   })
 })
 
-test('who refers is known by what becomes of them', () => {
-  const result = compiled({
-    things: {
-      a: one('models', 'cascade'),
-      b: one('models', 'clear'),
-      c: many('models'),
-      d: one('bunches', 'clear'),
-    },
-  })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  const { shared } = result.config
-  const named = (...asked: Parameters<typeof referrersOf>[2] & object) =>
-    referrersOf(shared, 'models', asked.length > 0 ? asked : undefined)
+test('referrers can be filtered by onDelete', () => {
+  const { shared } = compileWith(
+    filesWith({
+      things: {
+        a: one('models', 'cascade'),
+        b: one('models', 'clear'),
+        c: many('models'),
+        d: one('bunches', 'clear'),
+      },
+    }),
+  )
+  const named = (...actions: Parameters<typeof referrersOf>[2] & object) =>
+    referrersOf(shared, 'models', actions.length > 0 ? actions : undefined)
       .filter(({ resource }) => resource.name === 'things')
       .flatMap(({ fields }) => fields.map(({ name }) => name))
   expect([named(), named('refuse'), named('clear'), named('cascade')]).toEqual([
@@ -174,7 +176,7 @@ test('who refers is known by what becomes of them', () => {
     ['b'],
     ['a'],
   ])
-  // A batch goes with its bunches.
+  // Deleting a batch deletes its bunches.
   expect(['models', 'bunches', 'batches', 'methods'].map(name => removalAffectsOthers(shared, name))).toEqual(
     [true, true, true, false],
   )

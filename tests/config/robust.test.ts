@@ -27,7 +27,7 @@ import {
 } from '../../src/server/config/openConfig'
 import { packageRoot } from '../../src/server/packageRoot'
 import { terminalSentence } from '../../src/server/start/startProblem'
-import { configFiles, i18nFiles, roughMap, withoutOutlines } from '../support/configFiles'
+import { configFiles, i18nFiles, roughMap } from '../support/configFiles'
 import { brokenBytes, mutantsAt, placesIn, seeded } from '../support/configMutants'
 
 const devices = 'resources/devices.json'
@@ -178,7 +178,7 @@ describe('after a broken change', () => {
 })
 
 describe('files over the delivered ones', () => {
-  const files = withoutOutlines(configFiles())
+  const files = configFiles()
   const delivered = { files, folder: 'config' }
   const release: Record<string, unknown> = JSON.parse(
     readFileSync(join(packageRoot, 'tests/fixtures/releases/first.json'), 'utf8'),

@@ -1,7 +1,4 @@
-/**
- * Rules across fields, computed fields and defaults that are worked out: compiled from a file, and judged with a
- * record.
- */
+/** Checks across fields, computed fields and computed defaults. */
 import { describe, expect, test } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
@@ -60,8 +57,8 @@ const problemsOf = (input: Json, current?: Json) =>
   })
 const SIM = { iccid: '89', carrier: 'skt', cost: 5000, activated: '2026-01-01' }
 
-describe('a rule across fields', () => {
-  test('is said at its field, or of the record', () => {
+describe('a check across fields', () => {
+  test('is reported at its field, or for the record', () => {
     expect(problemsOf({ ...SIM, ends: '2025-12-31' })).toEqual({
       ends: { code: 'field.check', params: { name: 'period' }, message: CHECKS[0]!.message },
     })
@@ -69,7 +66,7 @@ describe('a rule across fields', () => {
     expect(problemsOf({ ...SIM, ends: '2026-02-01' })).toEqual({})
   })
 
-  test('that cannot be judged refuses the record with its name', () => {
+  test('refuses the record if it has no result', () => {
     const { cost: _, ...without } = SIM
     expect(Object.keys(problemsOf(without))).toEqual(['checks.expensive'])
     expect(problemsOf({ ...without, carrier: 'kt' })).toEqual({})
@@ -79,14 +76,14 @@ describe('a rule across fields', () => {
     })
   })
 
-  test('is not asked in an edit that leaves what it looks at', () => {
+  test('is skipped by an edit that changes none of its fields', () => {
     const old = { ...SIM, cost: 200_000, ends: '2025-01-01', months: 12 }
     expect(problemsOf({ note: 'x' }, old)).toEqual({})
     expect(Object.keys(problemsOf({ cost: 300_000 }, old))).toEqual(['checks.expensive'])
     expect(Object.keys(problemsOf({ ...old, ends: '2025-01-02' }, old))).toEqual(['ends'])
   })
 
-  test('that looks at no field is asked in every edit', () => {
+  test('without fields is evaluated in every edit', () => {
     const check = { name: 'chief', check: 'user.level >= level.master', message: '관리자만 저장합니다.' }
     const judged = (level: number) =>
       validateRecord(
@@ -98,13 +95,13 @@ describe('a rule across fields', () => {
     expect(judged(levels.numbers.master)).toEqual({})
   })
 
-  test('waits for fields that are wrong by themselves', () => {
+  test('is skipped while one of its fields is wrong', () => {
     expect(Object.keys(problemsOf({ ...SIM, cost: -1, carrier: 'lgu' }))).toEqual(['carrier', 'cost'])
   })
 })
 
 describe('a computed field', () => {
-  test('follows from what is entered, also by way of another', () => {
+  test('is computed from entered values and other computed fields', () => {
     const { computed, accepted } = applyInput(sims, SIM, writing)
     expect(computed).toEqual({ total: 60_000, grade: 'small' })
     expect(Object.keys(accepted)).not.toContain('total')
@@ -114,14 +111,14 @@ describe('a computed field', () => {
     })
   })
 
-  test('is empty where it cannot be worked out, and never sent', () => {
+  test('is empty without a result, and ignores sent values', () => {
     expect(applyInput(sims, { ...SIM, cost: null }, writing).computed).toEqual({ total: null, grade: '' })
     expect(writableRecord(sims, { ...SIM, total: 3 }, writing)).not.toHaveProperty('total')
   })
 })
 
-describe('a default that is worked out', () => {
-  test('looks at the clock, at who is signed in and at the record that a reference leads to', () => {
+describe('a computed default', () => {
+  test('can use the time, the user and the record of a reference', () => {
     const referenced = { device: { serial: 'S-7' } }
     expect(writableRecord(sims, SIM, { ...writing, referenced })).toMatchObject({
       months: 12,
@@ -132,7 +129,7 @@ describe('a default that is worked out', () => {
     })
   })
 
-  test('gives way to what is entered, and leaves edits alone', () => {
+  test('applies only to new records without an entered value', () => {
     expect(writableRecord(sims, { ...SIM, owner: '박', serial: '' }, writing)).toMatchObject({
       owner: '박',
       serial: '',
@@ -143,106 +140,59 @@ describe('a default that is worked out', () => {
   })
 })
 
-describe('config refuses', () => {
-  const errorsOf = (fields: Json, checks: unknown[] = []) => {
-    const file = { ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }
-    const result = compileConfig({ ...configFiles(), 'resources/sims.json': JSON.stringify(file) })
-    return result.ok
-      ? []
-      : result.errors.map(({ path, code, params }) =>
-          [path, code, params.names ?? params.name].filter(part => part).join(' '),
-        )
-  }
+describe('the check of config refuses', () => {
   const number = (keys: Json) => ({ type: 'number', label: '수', ...keys })
+  const check = (text: string, more: Json = {}) => ({ name: 'x', check: text, message: '가', ...more })
 
-  test.each<[string, Json, unknown[], string[]]>([
+  test.each<[Json, Json[], ...string[]]>([
     [
-      'computed fields in a circle',
       { a: number({ computed: 'b + 1' }), b: number({ computed: 'a + 1' }) },
       [],
-      ['/fields/a/computed computedLoop a → b → a', '/fields/b/computed computedLoop b → a → b'],
+      '/fields/a/computed computedLoop a → b → a',
+      '/fields/b/computed computedLoop b → a → b',
     ],
+    [{ a: number({ computed: 'daysBetween(now(), now())' }) }, [], '/fields/a/computed computedMoving'],
     [
-      'one that looks at the clock',
-      { a: number({ computed: 'daysBetween(now(), now())' }) },
-      [],
-      ['/fields/a/computed computedMoving'],
-    ],
-    [
-      'one that looks at what the server decides',
       { a: { type: 'text', label: '글', computed: 'text(vendor)' } },
       [],
-      ['/fields/a/computed computedField vendor'],
+      '/fields/a/computed computedField vendor',
     ],
+    [{ a: number({ computed: 'iccid' }) }, [], '/fields/a/computed expressionResult'],
+    [{ a: number({ computed: 'cost', min: 3 }) }, [], '/fields/a/min computedKey min'],
+    [{ a: number({ computed: 'cost', default: 1 }) }, [], '/fields/a/default computedKey default'],
+    [{ a: number({ computed: 'price * 2' }) }, [], '/fields/a/computed expressionAbove price'],
+    [{ a: { ...SIMS.fields.tags, computed: 'tags' } }, [], '/fields/a/computed notOfKind computed'],
     [
-      'one of another kind',
-      { a: number({ computed: 'iccid' }) },
-      [],
-      ['/fields/a/computed expressionResult'],
-    ],
-    [
-      'one that is entered too',
-      { a: number({ computed: 'cost', min: 3, default: 1 }) },
-      [],
-      ['/fields/a/min computedKey min', '/fields/a/default computedKey default'],
-    ],
-    [
-      'one that shows what its viewers may not see',
-      { a: number({ computed: 'price * 2' }) },
-      [],
-      ['/fields/a/computed expressionAbove price'],
-    ],
-    [
-      'a list that is worked out',
-      { a: { ...SIMS.fields.tags, computed: 'tags' } },
-      [],
-      ['/fields/a/computed notOfKind computed'],
-    ],
-    [
-      'a default of another kind',
       { a: number({ default: { expression: 'user.name' } }) },
       [],
-      ['/fields/a/default/expression expressionResult'],
+      '/fields/a/default/expression expressionResult',
     ],
     [
-      'a default beyond what is no reference',
       { a: number({ default: { expression: 'cost.serial' } }) },
       [],
-      ['/fields/a/default/expression expressionName cost.serial'],
+      '/fields/a/default/expression expressionName cost.serial',
     ],
     [
-      'a default from a field that is not there',
       { a: number({ default: { expression: 'device.seriel' } }) },
       [],
-      ['/fields/a/default/expression expressionName device.seriel'],
+      '/fields/a/default/expression expressionName device.seriel',
     ],
-    [
-      'a rule that is no yes or no',
-      {},
-      [{ name: 'x', check: 'cost', message: '가' }],
-      ['/checks/0/check expressionResult'],
-    ],
-    [
-      'a rule at no field',
-      {},
-      [{ name: 'x', check: 'cost > 1', message: '가', at: 'cots' }],
-      ['/checks/0/at unknownField cots'],
-    ],
-    [
-      'two rules of one name',
-      {},
-      [
-        { name: 'x', check: 'cost > 1', message: '가' },
-        { name: 'x', check: 'cost > 2', message: '가' },
-      ],
-      ['/checks/1/name duplicate x'],
-    ],
-  ])('%s', (_what, fields, checks, expected) => {
-    expect(errorsOf(fields, checks)).toEqual(expected)
+    [{}, [check('cost')], '/checks/0/check expressionResult'],
+    [{}, [check('cost > 1', { at: 'cots' })], '/checks/0/at unknownField cots'],
+    [{}, [check('cost > 1'), check('cost > 2')], '/checks/1/name duplicate x'],
+  ])('fields %j and checks %j: %s', (fields, checks, ...expected) => {
+    const file = { ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }
+    const result = compileConfig({ ...configFiles(), 'resources/sims.json': JSON.stringify(file) })
+    const errors = result.ok ? [] : result.errors
+    expect(
+      errors.map(({ path, code, params }) =>
+        [path, code, params.names ?? params.name].filter(Boolean).join(' '),
+      ),
+    ).toEqual(expected)
   })
 })
 
-test('a row of the roster is held against rules, and has what is worked out', () => {
+test('a row of the roster is checked and gets computed values', () => {
   const devices = JSON.parse(configFiles()['resources/devices.json']!) as { fields: Json }
   const roster = JSON.parse(configFiles()['roster.json']!) as { columns: Json[] }
   const files = {

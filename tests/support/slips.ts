@@ -1,6 +1,6 @@
 /** Config with a slip in one file, and the errors of its check. */
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { configFiles, withoutOutlines } from './configFiles'
+import { configFiles } from './configFiles'
 
 /**
  * Edits of one file by path, and the errors that they cause. The value `undefined` removes a key, a path that ends in
@@ -57,7 +57,7 @@ type Path = readonly (string | number)[]
 // biome-ignore lint/suspicious/noExplicitAny: tests edit files in ways that their types forbid
 type Json = any
 
-const files = withoutOutlines(configFiles())
+const files = configFiles()
 
 /** The content of a file of the package, or of the resource `things`. */
 export function contentOf(file: string): Json {

@@ -15,7 +15,7 @@ import {
 } from '../../src/engine/registry'
 import { Condition } from '../../src/engine/shapes/condition'
 import { type FieldType, Resource } from '../../src/engine/shapes/resource'
-import { configFiles, withoutOutlines } from './configFiles'
+import { configFiles } from './configFiles'
 
 interface Shape {
   anyOf?: Shape[]
@@ -157,7 +157,7 @@ export interface Trial {
 }
 
 // The field by which an account has a role is there where there are roles.
-const files = withoutOutlines({ ...configFiles(), 'roles.json': configFiles()['examples/roles.json']! })
+const files = { ...configFiles(), 'roles.json': configFiles()['examples/roles.json']! }
 
 /**
  * One resource of each sort: a screen of its own, the mailbox, calls of the product with pictures and with a button, a
