@@ -1,4 +1,4 @@
-/** The server without a port: its plugins and routes in the order in which they act. */
+/** Builds the Fastify app: registers plugins and routes in the order in which they act. */
 import type { Server } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -53,31 +53,31 @@ import { Social } from './social/social'
 import type { Db } from './store/database'
 
 export interface AppOptions extends Omit<Deps, 'bulkDb'> {
-  /** `db` itself without it. */
+  /** `db` if absent. */
   bulkDb?: Db
-  /** As Fastify takes it; silent without one. */
+  /** Fastify's logger options; no log if absent. */
   logger?: FastifyServerOptions['logger']
-  /** The config on disk, to be served at `/config.json` and watched until the app closes. */
+  /** The watched config on disk, served at `/config.json`; closed with the app. */
   openConfig?: OpenConfig
-  /** The built console and what its page holds; without it the API alone is served. */
+  /** The built console and the data of its page; without it only the API is served. */
   console?: { folder: string; boot: ReadPageData }
-  /** Tests: every answer is held against the contract, and one that differs is a 500. */
+  /** For tests: a response that does not match the contract becomes a 500. */
   checkAnswers?: boolean
-  /** How changes in the database are heard; of PGlite they are without it. */
+  /** Listens for changes in the database. Not needed with PGlite. */
   listen?: Listen | undefined
-  /** Further routes, such as those of a test. */
+  /** Adds routes, for tests. */
   routes?: (app: FastifyInstance) => void
 }
 
-/** Builds the app; it listens to nothing yet. `inject` works at once, `close` leaves the database open. */
-export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
-  const options = { ...given, bulkDb: given.bulkDb ?? given.db }
+/** Builds the app without listening on a port. `inject` works at once; `close` leaves the database open. */
+export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance> {
+  const options = { ...appOptions, bulkDb: appOptions.bulkDb ?? appOptions.db }
   const { config, env, logger } = options
   const settings: FastifyHttpOptions<Server> = {
     logger: logger ?? false,
-    // Fastify's own lines hold whole addresses, and those may hold a token: `logAccess` writes ours.
+    // Fastify would log the query string, which may contain a token. `logAccess` writes the access log.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trusted(env.trustProxy),
+    trustProxy: trustProxyOf(env.trustProxy),
     bodyLimit: PUBLIC_BODY_BYTES,
     genReqId: requestId,
     requestTimeout: 120_000,
@@ -104,7 +104,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    // Each piece of a stream goes out as it is made: a download begins at once.
+    // Flushes each chunk, so that a download begins at once.
     brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH, params: { 0: 1, 1: 4 } },
     zlibOptions: { flush: constants.Z_SYNC_FLUSH },
     threshold: 1024,
@@ -151,20 +151,20 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** A number is the number of trusted proxies, counted from the server. */
-function trusted(proxies: Deps['env']['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
+/** A number is the number of trusted proxies, counted from this server. */
+function trustProxyOf(proxies: Deps['env']['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
-/** No record is nested so deep, and what recurses over a body (JSON.stringify, say) must not overflow the stack. */
-const DEEPEST = 100
+/** More than any record needs. Recursion over a body (as in JSON.stringify) must not overflow the stack. */
+const MAX_DEPTH = 100
 
-/** Many clients say JSON where they send nothing (logging out, say): that is no body, not a broken one. */
+/** Many clients send the JSON content type without a body, for example to log out: treat it as no body. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else if (isNestedBeyond(DEEPEST, body)) done(new Refusal(400, 'tooDeep'))
+    else if (isNestedBeyond(MAX_DEPTH, body)) done(new Refusal(400, 'tooDeep'))
     else parse(request, body, done)
   })
 }

@@ -1,21 +1,21 @@
-/** Who is asking: read afresh from the database with every request (security 9). */
+/** The authenticated caller of a request, read from the database for every request (security 9). */
 import type { RawBuilder, SqlBool } from 'kysely'
 import { hasLevel, type Levels } from '../domain/authority'
 
-/** The role of a caller, as config had it when the request came. */
+/** The role of a caller, as defined in config at the time of the request. */
 export interface CallerRole {
   name: string
-  /** Whose it is, for rules that look at who asks. */
+  /** The user, for expressions in row rules. */
   user: Pick<Caller, 'id' | 'vendor' | 'name' | 'email'>
-  /** Config does not have it: the caller has nothing but the own account. */
+  /** The role is not in config: the caller may access its own account only. */
   isMissing: boolean
-  /** The level of the account; that of the caller is never above its role's. */
-  ofAccount: number
-  /** Which rows of their tables it has, by resource; all in scope of those that are not here. */
+  /** The level of the account. The caller's level is at most that of the role. */
+  accountLevel: number
+  /** Row conditions by resource. Resources without one have no further restriction. */
   rows: Readonly<Record<string, RawBuilder<SqlBool>>>
-  /** Accounts that differ only in id, name and email have the same rows. */
+  /** Whether accounts that differ only in id, name and email see the same rows. */
   hasSharedRows: boolean
-  /** Resources whose records it may neither list nor open. */
+  /** Resources whose records the role may neither list nor open. */
   unseen: readonly string[]
 }
 
@@ -24,22 +24,22 @@ export interface Caller {
   level: number
   name: string
   email: string
-  /** 0 for the provider itself, and for a guest that has no vendor yet. */
+  /** 0 for the operator of the service, and for a guest without a vendor. */
   vendor: number
-  /** The numbers behind the level names, so that `reaches(caller.level, 'client', caller.levels)` needs no more. */
+  /** The number of each level name, for `reaches(caller.level, 'client', caller.levels)`. */
   levels: Levels
   role?: CallerRole | undefined
-  /** The session that the token belongs to; logging out ends all tokens of it. */
+  /** The session of the token; logging out ends all tokens of it. */
   session: string
-  /** IP address that the request came from. */
+  /** The client's IP address. */
   origin: string
-  /** Id of the request, as the log and the history have it. */
+  /** Id of the request, also in the log and the history. */
   request: string
 }
 
-/** Masters see and change what is of any vendor. */
+/** Masters may access the records of all vendors. */
 export const isMaster = ({ level, levels }: Pick<Caller, 'level' | 'levels'>): boolean =>
   hasLevel(level, 'master', levels)
 
-/** The signed-in user, as conditions and expressions of config see it. */
+/** The signed-in user as available to conditions and expressions of config. */
 export const userOf = ({ id, vendor, name, email }: Caller) => ({ id, vendor, name, email })

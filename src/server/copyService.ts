@@ -1,7 +1,7 @@
 /**
- * A copy of PGlite's files for commands that read while the server runs, as `npm run backup` does, asked of the server
- * that holds the data folder: who connects to `fleet.sock` there gets one line of JSON that names the copy, and has it
- * until the connection ends. Others wait while the files are copied, not while the backup is made of them.
+ * Copies PGlite's files for commands that read data while the server runs, such as `npm run backup`. A client connects
+ * to `fleet.sock` in the data folder and receives one line of JSON with the path of the copy, which is deleted when the
+ * client disconnects. Writes of the server wait only while the files are copied.
  */
 import { cp, mkdir, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
@@ -10,15 +10,15 @@ import { sql } from 'kysely'
 import { connectToFile, listenAtFile, readLine } from './localSocket'
 import type { Db } from './store/database'
 
-type CopyAnswer = { folder: string } | { problem: string }
+type CopyResponse = { folder: string } | { problem: string }
 
 const socketOf = (folder: string) => join(folder, 'fleet.sock')
 const copyOf = (folder: string) => join(folder, 'copy')
 
 /**
- * @param folder the data folder, which this process holds
- * @throws the system's error where no socket can be made there
- * @returns ends the service
+ * @param folder the data folder, locked by this process
+ * @throws the system's error if the socket cannot be created
+ * @returns stops the service
  */
 export async function serveCopies(db: Db, folder: string): Promise<() => Promise<void>> {
   await rm(copyOf(folder), { recursive: true, force: true })
@@ -27,7 +27,7 @@ export async function serveCopies(db: Db, folder: string): Promise<() => Promise
   const server = await listenAtFile(socketOf(folder), socket => {
     open.add(socket)
     socket.on('error', () => socket.destroy())
-    // Clients send nothing, but a socket that is not read never reports its end.
+    // Clients send nothing, but an unread socket never emits `close`.
     socket.resume()
     last = last.then(() => serve(db, folder, socket)).finally(() => open.delete(socket))
   })
@@ -40,34 +40,34 @@ export async function serveCopies(db: Db, folder: string): Promise<() => Promise
 
 async function serve(db: Db, folder: string, socket: Socket): Promise<void> {
   if (socket.destroyed) return
-  const gone = new Promise(resolve => socket.once('close', resolve))
-  const answer: CopyAnswer = await makeCopy(db, folder).then(
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  const response: CopyResponse = await makeCopy(db, folder).then(
     copy => ({ folder: copy }),
     (error: Error) => ({ problem: error.message }),
   )
-  socket.write(`${JSON.stringify(answer)}\n`)
-  if ('problem' in answer) socket.end()
-  await gone
+  socket.write(`${JSON.stringify(response)}\n`)
+  if ('problem' in response) socket.end()
+  await closed
   await rm(copyOf(folder), { recursive: true, force: true })
 }
 
-/** PGlite has one connection: while it is held here nothing is written. */
+/** PGlite has one connection: while it is reserved, nothing is written. */
 async function makeCopy(db: Db, folder: string): Promise<string> {
   const copy = copyOf(folder)
   await rm(copy, { recursive: true, force: true })
   await mkdir(copy, { mode: 0o700 })
-  await db.connection().execute(async held => {
-    await sql`checkpoint`.execute(held)
+  await db.connection().execute(async connection => {
+    await sql`checkpoint`.execute(connection)
     await cp(join(folder, 'pg'), join(copy, 'pg'), { recursive: true })
   })
   return copy
 }
 
 /**
- * Asks the server that holds a data folder for a copy of it.
+ * Requests a copy of a data folder from the running server.
  *
- * @param use reads the copy, a data folder as well, which is deleted afterwards
- * @throws the system's error where no server answers, or the server's refusal
+ * @param use reads the copy, which is a complete data folder; deleted afterwards
+ * @throws the system's error if no server answers, or the server's error
  */
 export async function withCopy<Result>(
   folder: string,
@@ -76,9 +76,9 @@ export async function withCopy<Result>(
   const socket = connectToFile(socketOf(folder))
   try {
     const text = await readLine(socket)
-    const answer: CopyAnswer = text ? JSON.parse(text) : { problem: 'the server has ended' }
-    if ('problem' in answer) throw new Error(answer.problem)
-    return await use(answer.folder)
+    const response: CopyResponse = text ? JSON.parse(text) : { problem: 'the server has ended' }
+    if ('problem' in response) throw new Error(response.problem)
+    return await use(response.folder)
   } finally {
     socket.destroy()
   }

@@ -1,4 +1,4 @@
-/** What the rooms of the server are given; `app.ts` hands it on, nothing reaches for a global. */
+/** The dependencies of plugins and routes, injected by `app.ts`. */
 import type { Compiled, Locale } from '../engine/compiled'
 import type { ConfigError } from '../engine/load/problems'
 import type { Env } from './start/env'
@@ -6,25 +6,25 @@ import type { Db } from './store/database'
 import type { StoredDuplicates } from './store/records/uniqueIndexes'
 import type { Tokens } from './tokens'
 
-/** Config as it is now: after a change the next call answers the new one. */
+/** Access to the config in force, which may change at any time. */
 export interface ConfigSource {
   current(): Compiled
-  /** A sentence of i18n, such as `errors.notFound`, with its `%{name}` places filled. */
+  /** Returns a text of i18n, such as `errors.notFound`, with its `%{name}` placeholders filled. */
   translate(locale: Locale, key: string, params?: Readonly<Record<string, string | number>>): string
-  /** What is wrong with the files on disk while an earlier state of them is in force; none when all is well. */
+  /** The errors of the files on disk, while an earlier config is in force; empty if the files are valid. */
   refused(): readonly ConfigError[]
-  /** What in the files is not used, or will not be: they are in force nevertheless. */
+  /** Unused or deprecated parts of the config in force. */
   warnings(): readonly ConfigError[]
 }
 
 export interface Deps {
   db: Db
-  /** Connections beside those of `db`, for what takes long: uploads and downloads. The same where there is but one. */
+  /** A separate pool for long work, such as uploads and downloads; the same as `db` with PGlite. */
   bulkDb: Db
   config: ConfigSource
   tokens: Tokens
   env: Pick<Env, 'publicUrl' | 'trustProxy' | 'brokerSecret'> & Partial<Pick<Env, 'mqtt' | 'host' | 'social'>>
   now(): Date
-  /** What is stored more than once though config says that it is unique. */
+  /** Stored duplicates of values that must be unique according to config. */
   duplicates?(): readonly StoredDuplicates[]
 }

@@ -1,4 +1,4 @@
-/** The gateway as part of the server: where devices connect follows from the environment. */
+/** Starts the gateway within the server, with the broker that the environment names. */
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
@@ -11,16 +11,16 @@ import type { Log } from './gateway/log'
 import type { Listen } from './live/listener'
 import { withoutAccount } from './start/brokerAddresses'
 import { type EmbeddedMqtt, type Env, isLoopback } from './start/env'
-import { portProblems, reservePort } from './start/ports'
+import { reservePort, withPortProblems } from './start/ports'
 import { firstLine, StartProblem } from './start/startProblem'
 
-const NAMES = 'MQTT_PORT, MQTT_HOST'
+const PORT_VARIABLES = 'MQTT_PORT, MQTT_HOST'
 
-/** The demo's devices count as online from the start, and have this time to connect. */
+/** Demo devices are stored as online from the start, and have this time to connect. */
 const DEMO_PATIENCE_MS = 60_000
 
 interface GatewayService {
-  /** Where devices connect. */
+  /** The address for devices. */
   url: string
   stop(): Promise<void>
 }
@@ -29,23 +29,23 @@ const embeddedOf = ({ mqtt }: Pick<Env, 'mqtt'>): EmbeddedMqtt | undefined =>
   mqtt === 'off' || 'url' in mqtt ? undefined : mqtt
 
 /**
- * Checks what the broker within the server needs, before anything is written, and reserves its port.
+ * Checks the certificate of the embedded broker and reserves its port, before the database is opened.
  *
  * @returns releases the port
- * @throws StartProblem for a port or certificate that cannot be used
+ * @throws StartProblem for an unusable port or certificate
  */
 export async function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<void>> {
-  const place = embeddedOf(env)
-  if (!place) return async () => {}
-  const secured = place.tls && (await secure(place.tls))
-  secured?.revoked?.close()
-  return reservePort(place, NAMES)
+  const embedded = embeddedOf(env)
+  if (!embedded) return async () => {}
+  const tlsOptions = embedded.tls && (await openTls(embedded.tls))
+  tlsOptions?.revoked?.close()
+  return reservePort(embedded, PORT_VARIABLES)
 }
 
 /**
- * Starts it, unless the environment says that there is none.
+ * Starts the gateway, unless it is off.
  *
- * @throws StartProblem for a port or certificate that cannot be used
+ * @throws StartProblem for an unusable port or certificate
  */
 export async function serveDevices(
   env: Pick<Env, 'mqtt' | 'demo' | 'data' | 'databaseUrl'>,
@@ -62,8 +62,8 @@ export async function serveDevices(
           deps.log.warn({ err }, 'npm run simulate cannot ask this server for devices'),
         )
       : undefined
-  const place = embeddedOf(env)
-  if (!place) {
+  const embedded = embeddedOf(env)
+  if (!embedded) {
     const gateway = await start({ url: (env.mqtt as { url: string }).url })
     const url = withoutAccount((env.mqtt as { url: string }).url)
     const stopLending = await lendDemo(url)
@@ -75,36 +75,35 @@ export async function serveDevices(
       },
     }
   }
-  const { host, port, tls } = place
+  const { host, port, tls } = embedded
   if (!tls && !isLoopback(host))
     deps.log.warn({ host }, 'devices connect without TLS: their secrets can be read on the way')
   const onProblem = (err: unknown) =>
     deps.log.warn({ err }, 'the list of revoked certificates cannot be read')
-  const secured = tls && (await secure(tls, onProblem))
-  const gateway = await portProblems(place, NAMES, start({ host, port, tls: secured }))
-  const shown = host.includes(':') ? `[${host}]` : host
-  const url = `${tls ? 'mqtts' : 'mqtt'}://${shown}:${gateway.port}`
+  const tlsOptions = tls && (await openTls(tls, onProblem))
+  const gateway = await withPortProblems(embedded, PORT_VARIABLES, start({ host, port, tls: tlsOptions }))
+  const urlHost = host.includes(':') ? `[${host}]` : host
+  const url = `${tls ? 'mqtts' : 'mqtt'}://${urlHost}:${gateway.port}`
   const simulating = deps.isDemo && env.demo ? keepSimulating({ ...deps, url }) : undefined
   const stopLending = await lendDemo(url, simulating)
   return {
     url,
     async stop() {
       await gateway.stop()
-      secured?.revoked?.close()
+      tlsOptions?.revoked?.close()
       simulating?.stop()
       await stopLending?.()
     },
   }
 }
 
-async function secure(
+async function openTls(
   { cert, key, authority, revoked }: NonNullable<EmbeddedMqtt['tls']>,
   onProblem: (error: unknown) => void = () => undefined,
 ) {
   try {
     const options = await readDeviceTls({ certificate: cert, key, authority })
-    // These throw for files that hold no certificate or do not belong together; an authority that is none would be
-    // passed over.
+    // Throws for invalid or mismatched files. It ignores an invalid authority, which is therefore parsed separately.
     createSecureContext(options)
     if (authority) new X509Certificate(await readFile(authority))
     const list: RevokedList | undefined = revoked ? await openRevoked(revoked, { onProblem }) : undefined

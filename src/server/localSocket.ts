@@ -1,14 +1,14 @@
 /**
- * Sockets of this machine by which commands ask a server that runs: a file that the server's own user alone may open.
+ * Unix sockets for commands that talk to a running server. Only the user of the server may open the file.
  */
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * Listens, also where a server that was killed has left the file behind.
+ * Listens on the file, which a killed server may have left behind.
  *
- * @throws the system's error where no socket can be made there
+ * @throws the system's error if the socket cannot be created
  */
 export async function listenAtFile(file: string, serve: (socket: Socket) => void): Promise<Server> {
   await rm(file, { force: true })
@@ -20,14 +20,14 @@ export async function listenAtFile(file: string, serve: (socket: Socket) => void
   return server
 }
 
-/** @throws by the first read, where nobody listens */
+/** Fails at the first read if nothing listens on the file. */
 export const connectToFile = (file: string): Socket => connect(file).setEncoding('utf8')
 
-/** @returns all up to the end of the first line; less where the other side has ended before */
+/** @returns the text up to the first line break, or up to the end of the connection */
 export async function readLine(socket: Socket): Promise<string> {
   let text = ''
-  for await (const part of socket.iterator({ destroyOnReturn: false })) {
-    text += String(part)
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    text += String(chunk)
     if (text.endsWith('\n')) break
   }
   return text

@@ -1,24 +1,24 @@
-/** Where the log goes: JSON lines for machines, one short line each for a person at a terminal. */
+/** The output of the log: JSON lines, or short lines at a terminal. */
 
 const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
-/** What a person sees without asking: this and worse. */
-const SHOWN_FROM = 40
+/** The lowest level shown at a terminal. */
+const MIN_TERMINAL_LEVEL = 40
 
 interface Out {
   isTTY?: boolean
   write(text: string): unknown
 }
 
-/** A stream for Fastify's logger. At a terminal calls and sign-ins are left out; redirect the output to have them. */
+/** A stream for Fastify's logger. A terminal shows no requests and sign-ins; redirect the output to get them. */
 export function logStream(out: Out): { write(line: string): void } {
   if (!out.isTTY) return { write: line => void out.write(line) }
   return {
     write(line) {
       const { level, time, msg, err, path, terminal } = JSON.parse(line) as LogLine
-      if (level < SHOWN_FROM && !terminal) return
-      const at = new Date(time).toTimeString().slice(0, 8)
-      const what = [LEVELS[level] ?? level, msg, path, err?.message].filter(Boolean).join(' ')
-      out.write(`${at} ${what}\n${err?.stack ? `${err.stack}\n` : ''}`)
+      if (level < MIN_TERMINAL_LEVEL && !terminal) return
+      const clockTime = new Date(time).toTimeString().slice(0, 8)
+      const text = [LEVELS[level] ?? level, msg, path, err?.message].filter(Boolean).join(' ')
+      out.write(`${clockTime} ${text}\n${err?.stack ? `${err.stack}\n` : ''}`)
     },
   }
 }
@@ -28,7 +28,7 @@ interface LogLine {
   time: number
   msg?: string
   path?: string
-  /** To be seen at a terminal, whatever its level. */
+  /** Show at a terminal regardless of the level. */
   terminal?: boolean
   err?: { message: string; stack?: string }
 }

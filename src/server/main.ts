@@ -1,4 +1,4 @@
-/** Starts the server: environment, config, database, app, port, and on an empty database the first accounts. */
+/** Starts the server: environment, config, database, first accounts on an empty database, app, gateway and port. */
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -18,11 +18,11 @@ import { packageRoot } from './packageRoot'
 import { bootFor } from './plugins/config'
 import { secretOf } from './secret'
 import { providerStates, unknownProviders } from './social/settings'
-import { isDemo, keepDemoAtHome } from './start/demoAtHome'
 import { type Env, readEnv } from './start/env'
 import { fillEmptyDatabase, hasAccounts } from './start/firstStart'
+import { assertDemoIsLocal, isDemo } from './start/localDemo'
 import { openBulkDb, openStore, withoutPassword } from './start/openStore'
-import { portProblems, reservePort } from './start/ports'
+import { reservePort, withPortProblems } from './start/ports'
 import { StartProblem, terminalLocale, whyNotStarted } from './start/startProblem'
 import { masterLines, welcome } from './start/welcome'
 import type { Db } from './store/database'
@@ -31,26 +31,26 @@ import { databaseClock } from './upkeep/clock'
 import { startSweeps } from './upkeep/sweeps'
 import { keepUnique, type UniqueUpkeep } from './upkeep/uniqueUpkeep'
 
-const NAMES = 'PORT, HOST'
-/** Left alone the heap grows to three times what is in use before it is collected. */
+const PORT_VARIABLES = 'PORT, HOST'
+/** By default V8 lets the heap grow to three times the used memory before a collection. */
 const HEAP_GROWS_PERCENT = 50
 const STOP_WITHIN_MS = 7_500
-const LET_GO_EVERY_MS = 50
+const CLOSE_IDLE_EVERY_MS = 50
 /**
- * Connections that wait to be accepted: a broker asks for thousands of devices at once, and what finds no place comes a
- * second later.
+ * Connections waiting to be accepted. An external broker may send requests for thousands of devices at once; a
+ * connection beyond the backlog is retried after a second.
  */
 const BACKLOG = 4_096
 
 async function start(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_PERCENT}`)
   const env = readEnv(process.env)
-  const releasePort = await reservePort(env, NAMES)
+  const releasePort = await reservePort(env, PORT_VARIABLES)
   const releaseMqttPort = await reserveMqttPort(env)
-  // Side by side: the database takes the longest to open and needs no config.
+  // In parallel: opening the database takes longest and needs no config.
   const [config, db] = await Promise.all([configFor(env), openStore(env)])
   const { shared } = config.current()
-  keepDemoAtHome(env, (await isDemo(db)) || (env.demo && !(await hasAccounts(db))))
+  assertDemoIsLocal(env, (await isDemo(db)) || (env.demo && !(await hasAccounts(db))))
 
   const bulkDb = await openBulkDb(env, db)
   const clock = await databaseClock(db, { warn: (...line) => app.log.warn(...line) })
@@ -107,7 +107,11 @@ async function start(): Promise<void> {
     isDemo: first.kind === 'demo',
   })
   await releasePort()
-  await portProblems(env, NAMES, app.listen({ host: env.host, port: env.port, backlog: BACKLOG }))
+  await withPortProblems(
+    env,
+    PORT_VARIABLES,
+    app.listen({ host: env.host, port: env.port, backlog: BACKLOG }),
+  )
   const stopCopies = env.databaseUrl
     ? undefined
     : await serveCopies(db, env.data).catch((error: unknown) =>
@@ -118,13 +122,13 @@ async function start(): Promise<void> {
     await gateway?.stop()
     await stopCopies?.()
   })
-  const configured = () =>
+  const recordConfig = () =>
     addConfigHistory(db, config.current()).catch((err: unknown) =>
       app.log.warn({ err }, 'history: a change of the config was not written'),
     )
-  await configured()
+  await recordConfig()
   config.onOutcome(({ kind }) => {
-    if (kind === 'changed') void configured()
+    if (kind === 'changed') void recordConfig()
   })
   startSweeps(app, { db, bulkDb, clock, config })
   const warn = (err: unknown) => app.log.warn({ err }, 'unique: the indexes of config are not in step')
@@ -144,8 +148,8 @@ async function start(): Promise<void> {
   )
 }
 
-async function configFor({ masterPassword, ...places }: Env): Promise<OpenConfig> {
-  const config = await openConfig(installed(places))
+async function configFor({ masterPassword, ...paths }: Env): Promise<OpenConfig> {
+  const config = await openConfig(installed(paths))
   const limits = config.current().shared.app.limits.password
   if (masterPassword && checkStrongPassword(masterPassword, masterPassword, limits))
     throw new StartProblem('masterPassword', { min: limits.min })
@@ -153,26 +157,27 @@ async function configFor({ masterPassword, ...places }: Env): Promise<OpenConfig
 }
 
 /**
- * First `/readyz` says no, so that a load balancer sends no more requests; those that come are answered. Then requests
- * under way are finished, new ones refused; what hangs is cut off in time.
+ * Stops in two steps. First `/readyz` fails, so that a load balancer sends no more requests, while all requests are
+ * still answered. Then new requests are refused, pending ones are finished, and hanging connections are closed after a
+ * time limit.
  */
 function stopOnSignal(
   app: FastifyInstance,
   databases: Db[],
   { drainSeconds }: Env,
-  alsoStop: () => Promise<void>,
+  stopServices: () => Promise<void>,
 ): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
-    // A browser would keep the connection of an answered request for as long as it may.
-    const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_EVERY_MS)
+    // Browsers keep idle connections open.
+    const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     await app.close()
     clearTimeout(cutOff)
-    clearInterval(letGo)
-    await alsoStop()
+    clearInterval(closeIdle)
+    await stopServices()
     for (const db of new Set(databases)) await db.destroy()
     process.exit(0)
   }
@@ -181,11 +186,11 @@ function stopOnSignal(
     app.draining = true
     setTimeout(stop, drainSeconds * 1000)
   })
-  // From the terminal: there is no load balancer to wait for.
+  // Ctrl+C at a terminal: no load balancer to wait for.
   process.on('SIGINT', stop)
 }
 
-/** The one that was asked for, or with PORT=0 the one that the system gave. */
+/** The requested port, or with PORT=0 the one that the system assigned. */
 const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
 
 const urlHost = (host: string) =>

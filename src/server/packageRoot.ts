@@ -1,12 +1,12 @@
-/** Where the package lies, whether this runs from `src` or from the bundle in `dist`. */
+/** Finds the folder of the package, from `src` and from the bundle in `dist`. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** True when the code runs from its TypeScript sources (`npm run dev`, tests). */
+/** Whether the code runs from its TypeScript sources (`npm run dev`, tests). */
 export const fromSource = import.meta.url.endsWith('.ts')
 
-/** The folder of package.json, which also holds `config/`, `i18n/` and `dist/`. */
+/** The folder of package.json, `config/`, `i18n/` and `dist/`. */
 export const packageRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findRoot(folder: string): string {

@@ -1,42 +1,42 @@
-/** The one error that the server throws on purpose: a status and a code, whose sentence is made at the edge. */
+/** `Refusal`: the error class for all intended error responses. Its message is translated in `plugins/errors`. */
 import type { ErrorBody, RowError } from '../contract/envelope'
 import type { Words } from '../engine/compiled'
 import type { FieldProblem } from '../engine/validation/validateRecord'
 
 /**
- * Values for the sentence's `%{name}` places; names that config gives, and what is wrong with a field, are said in the
- * caller's language.
+ * Values for the `%{name}` placeholders of the message. `Words` and field problems are translated into the caller's
+ * language.
  */
 export type RefusalParams = Readonly<Record<string, string | number | Words | FieldProblem>>
 
-/** What is wrong with the fields of a record, by their names. */
+/** Validation problems of a record by field name. */
 export type Problems = Readonly<Record<string, FieldProblem>>
 
 export interface RefusalDetails {
-  /** With 422: for each field the code of what is wrong with it, or a finished sentence. */
+  /** With 422: an error code or a finished sentence per field. */
   errors?: Readonly<Record<string, string>>
-  /** With 422: what the validator of records found, by field. */
+  /** With 422: problems found by the validator of records. */
   problems?: Problems
-  /** A sentence of config that is said in place of the code's. */
+  /** A message from config that replaces that of the code. */
   message?: Words
-  /** With a conflict: the record as it is now, as the caller may see it. */
+  /** With a conflict: the stored record, as far as the caller may see it. */
   record?: Readonly<Record<string, unknown>>
-  /** With spreadsheets: the refused cells, and how many there are in all. */
+  /** For spreadsheets: refused cells, and their total number. */
   rows?: readonly RowError[]
   rowsTotal?: number
-  /** With a batch whose devices would leave it: the numbers to ask about. */
+  /** For an update that would remove devices from a batch: the counts to confirm. */
   leaving?: ErrorBody['leaving']
-  /** The present number of devices, where it is no longer the expected one. */
+  /** The current number of devices, if it is not the expected one. */
   found?: number
-  /** Seconds after which a repeat makes sense: becomes `Retry-After`. */
+  /** Seconds, sent as `Retry-After`. */
   retryAfter?: number
 }
 
 /**
- * Says no to a request. The sentence is `errors.{code}` of i18n in the caller's language.
+ * An error response. Its message is `errors.{code}` of i18n in the caller's language.
  *
  * @param status HTTP status, 400 to 599
- * @param code name of the cause, such as `order.targetUnknown`
+ * @param code such as `order.targetUnknown`
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -51,26 +51,26 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal for lack of rights. If the caller's role is not in config it says so, since a master can mend that. */
+/** 403. Names a role that is missing in config, since a master can correct that. */
 export const forbidden = ({ role }: { role?: { name: string; isMissing: boolean } | undefined }): Refusal =>
   role?.isMissing ? new Refusal(403, 'role.missing', { role: role.name }) : new Refusal(403, 'forbidden')
 
-/** What was looked for. @throws Refusal 404 where it is not there, or out of scope */
+/** Returns the record. @throws Refusal 404 if it is `undefined`: missing or out of scope */
 export function orNotFound<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new Refusal(404, 'notFound')
   return found
 }
 
-/** What is wrong with one field of a record. */
+/** A problem of one field. */
 export const problem = (field: string, code: string, params: FieldProblem['params'] = {}): Problems => ({
   [field]: { code, params },
 })
 
-/** The refusal of one field of what was sent, with 422 and the same sentence for the whole. */
+/** 422 for one field of the request; the message of the response is that of the field. */
 export const fieldRefusal = (field: string, code: string, params: RefusalParams = {}): Refusal =>
   new Refusal(422, code, params, { errors: { [field]: code } })
 
-/** @throws Refusal 422 when there are problems: the first is the message, all are named by field */
+/** @throws Refusal 422 if there are problems: the message is about the first one, the details contain all */
 export function refuseProblems(problems: Problems): void {
   const [field] = Object.keys(problems)
   if (field !== undefined) throw new Refusal(422, 'invalidFields', { field }, { problems })

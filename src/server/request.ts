@@ -1,53 +1,52 @@
-/** What a request says about itself, and when its sender is gone. */
+/** Helpers for HTTP requests: locale, address, cache validation, disconnects. */
 import type { ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Locale } from '../engine/compiled'
 
-const OURS: readonly Locale[] = ['ko', 'en']
+const LOCALES: readonly Locale[] = ['ko', 'en']
 
-/** The language of ours that `Accept-Language` prefers, else the installation's: `en-US,en;q=0.9,ko;q=0.8` → `en`. */
+/** The supported locale that `Accept-Language` prefers: `en-US,en;q=0.9,ko;q=0.8` → `en`. */
 export function preferredLocale(header: string | undefined, fallback: Locale): Locale {
-  const wanted = (header ?? '')
+  const preferences = (header ?? '')
     .slice(0, 200)
     .split(',')
     .map(part => {
       const [tag = '', ...settings] = part.trim().toLowerCase().split(';')
-      const weight = settings.map(one => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find(Boolean)
+      const weight = settings.map(setting => /^\s*q=([\d.]+)$/.exec(setting)?.[1]).find(Boolean)
       return {
-        locale: OURS.find(locale => tag === locale || tag.startsWith(`${locale}-`)),
+        locale: LOCALES.find(locale => tag === locale || tag.startsWith(`${locale}-`)),
         weight: Number(weight ?? 1),
       }
     })
     .filter(({ locale, weight }) => locale && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  return wanted[0]?.locale ?? fallback
+  return preferences[0]?.locale ?? fallback
 }
 
 /**
- * An address as the routes have it: without what a client of a proxy puts before it (`GET http://host/api/… HTTP/1.1`),
- * and with its letters and digits as they are (`/%61pi/…`), so that whatever looks at the path sees what the router
- * sees.
+ * Normalises a URL, so that every check of the path sees the same as the router: removes the origin that a client of a
+ * proxy sends (`GET http://host/api/… HTTP/1.1`), and decodes unreserved characters (`/%61pi/…`).
  */
 export function plainUrl(url: string): string {
   const [path = '', ...query] = url.split('?')
-  const own = path.replace(/^https?:\/\/[^/]*/i, '')
-  const plain = own.replace(/%(?:2D|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent)
+  const relative = path.replace(/^https?:\/\/[^/]*/i, '')
+  const plain = relative.replace(/%(?:2D|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent)
   return [plain || '/', ...query].join('?')
 }
 
-/** Whether the sender has the answer of this tag already (`If-None-Match`), compressed or not. */
+/** Whether `If-None-Match` contains this ETag, weak or strong. */
 export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
   const bare = (text: string) => text.trim().replace(/^W\//, '')
   return (headers['if-none-match'] ?? '')
     .split(',')
-    .some(one => one.trim() === '*' || bare(one) === bare(tag))
+    .some(sent => sent.trim() === '*' || bare(sent) === bare(tag))
 }
 
-/** The path alone: a query may hold a token. */
+/** The path without the query, which may contain a token. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!
 
-/** An IPv6 network is one origin: its owner can take any address in it. */
+/** The address for rate limits. For IPv6 the /64 network, since its owner can use any address in it. */
 export function originOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
@@ -60,19 +59,19 @@ export function originOf(address: string): string {
 }
 
 /**
- * Calls back once the connection of the answer has closed; at once if it has already, since `close` is emitted only
- * once.
+ * Calls back when the connection of the response closes; immediately if it is closed already, since `close` is emitted
+ * only once.
  */
-export function onceClosed(response: ServerResponse, then: () => void): void {
-  if (response.destroyed) then()
-  else response.once('close', then)
+export function onceClosed(response: ServerResponse, callback: () => void): void {
+  if (response.destroyed) callback()
+  else response.once('close', callback)
 }
 
-/** Aborts when the reader goes before the answer was sent. */
-export function goneSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
+/** Aborts when the client disconnects before the response was sent. */
+export function disconnectSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
   onceClosed(response, () => {
-    if (!response.writableEnded) gone.abort()
+    if (!response.writableEnded) controller.abort()
   })
-  return gone.signal
+  return controller.signal
 }

@@ -1,4 +1,4 @@
-/** The role of a caller, as config has it at this moment. */
+/** Applies the roles of config to accounts and callers. */
 import type { User } from '../contract/auth'
 import { ownValue } from '../domain/own'
 import { may } from '../engine/access'
@@ -10,7 +10,7 @@ import type { Caller, CallerRole } from './caller'
 import type { ConfigSource } from './deps'
 import { rowRule } from './store/records/rowRules'
 
-/** Config as the caller's role has it (`configAs`). */
+/** The config in force, as seen by the caller's role (`configAs`). */
 export function configOf(
   source: Pick<ConfigSource, 'current'>,
   caller: Pick<Caller, 'role'> | undefined,
@@ -19,39 +19,40 @@ export function configOf(
   return caller?.role ? { ...config, shared: configAs(config.shared, caller.role.name) } : config
 }
 
-/** An account, and who it is for expressions of config. */
-type Holder = Account & CallerRole['user']
+/** An account with the user fields that expressions of config may use. */
+type AccountWithUser = Account & CallerRole['user']
 
-/** An account with the rights that it has by its level and its role. */
-export function withRole<Given extends Holder>(
-  account: Given,
+/** Replaces the name of an account's role by the role itself, and its level by the level in force. */
+export function withRole<T extends AccountWithUser>(
+  account: T,
   config: Compiled,
-): Omit<Given, 'role'> & Pick<Caller, 'level' | 'role'> {
+): Omit<T, 'role'> & Pick<Caller, 'level' | 'role'> {
   const { role, ...rest } = account
   const level = levelInForce(config.shared, account)
   return role ? { ...rest, level, role: roleOf(role, account, config) } : { ...rest, level }
 }
 
-function roleOf(role: string, account: Holder, { shared, rows }: Compiled): CallerRole {
+function roleOf(role: string, account: AccountWithUser, { shared, rows }: Compiled): CallerRole {
   const { id, vendor, name, email } = account
   const user = { id, vendor, name, email }
   const level = levelInForce(shared, account)
-  const view = configAs(shared, role)
-  const sees = (resource: string) => may(view, level, resource, 'list') || may(view, level, resource, 'show')
-  const about = { level, levels: shared.levels.numbers, user }
+  const roleConfig = configAs(shared, role)
+  const sees = (resource: string) =>
+    may(roleConfig, level, resource, 'list') || may(roleConfig, level, resource, 'show')
+  const context = { level, levels: shared.levels.numbers, user }
   const rules = ownValue(rows, role) ?? {}
   return {
     name: role,
     user,
     isMissing: isRoleMissing(shared, account),
-    ofAccount: account.level,
+    accountLevel: account.level,
     rows: Object.fromEntries(
       Object.entries(rules).map(([resource, rule]) => [
         resource,
-        rowRule(shared.resources[resource]!, rule, about),
+        rowRule(shared.resources[resource]!, rule, context),
       ]),
     ),
-    // Everybody reaches their own account beside the accounts that a rule leaves.
+    // In addition to the rule's rows, every user may access the own account.
     hasSharedRows: !Object.hasOwn(rules, 'clients') && !Object.values(rules).some(readsUser),
     unseen: Object.keys(shared.resources).filter(resource => !sees(resource)),
   }
@@ -60,20 +61,17 @@ function roleOf(role: string, account: Holder, { shared, rows }: Compiled): Call
 const readsUser = (rule: CompiledCondition): boolean =>
   testsIn(rule).some(test => 'expression' in test && partsOf(test.expression).some(({ op }) => op === 'user'))
 
-/** The rights of the user that go into a token. */
+/** The user data for a token. */
 export function claimOf(account: Omit<User, 'role'> & { role?: string | null }, config: Compiled): User {
   const { id, name, email, vendor, role } = account
   const level = levelInForce(config.shared, account)
   return { id, level, name, email, ...(vendor !== undefined && { vendor }), ...(role && { role }) }
 }
 
-/** A caller of an earlier moment with the present rights of its role. */
-export function asOfNow<Given extends Pick<Caller, 'level' | 'role'>>(
-  caller: Given,
-  config: Compiled,
-): Given {
+/** Updates the rights of an earlier caller to the config in force. */
+export function withCurrentRole<T extends Pick<Caller, 'level' | 'role'>>(caller: T, config: Compiled): T {
   const { role } = caller
   if (!role) return caller
-  const now = withRole({ ...role.user, level: role.ofAccount, role: role.name }, config)
-  return { ...caller, level: now.level, role: now.role }
+  const current = withRole({ ...role.user, level: role.accountLevel, role: role.name }, config)
+  return { ...caller, level: current.level, role: current.role }
 }

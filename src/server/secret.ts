@@ -1,6 +1,6 @@
 /**
- * Secrets: the password of a master account that this server makes, shown once, where only its owner reads it; and how
- * two are compared.
+ * The password of the first master account, from the environment or generated, and a constant-time comparison of
+ * secrets.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
@@ -10,27 +10,27 @@ import { errorCode } from './store/failures'
 
 export interface Secret {
   password: string
-  /** Hands a made-up one over, before the account is made: where that fails there is none. */
-  tell(email: string): Promise<void>
+  /** Shows or writes a generated password, before the account is created: if it throws, no account is created. */
+  reveal(email: string): Promise<void>
 }
 
 /**
- * The password of the environment; without one a generated password, shown in the terminal, or written to a file where
+ * Returns the password of the environment, or a generated one, which is shown at the terminal, or written to a file if
  * there is no terminal.
  *
- * @param show writes to the terminal; absent without one
- * @param log says where the file is
+ * @param show writes to the terminal, if there is one
+ * @param log logs the path of the file
  */
 export function secretOf(
   { masterPassword, secretFile }: Pick<Env, 'masterPassword' | 'secretFile'>,
   show: ((email: string, password: string) => void) | undefined,
   log: (file: string) => void,
 ): Secret {
-  if (masterPassword) return { password: masterPassword, tell: async () => undefined }
-  const password = makePassword()
+  if (masterPassword) return { password: masterPassword, reveal: async () => undefined }
+  const password = generatePassword()
   return {
     password,
-    tell: async email => {
+    reveal: async email => {
       if (show) return show(email, password)
       await writeSecret(secretFile, `${email}\n${password}\n`)
       log(secretFile)
@@ -41,7 +41,7 @@ export function secretOf(
 /** @throws StartProblem `secretFile` */
 async function writeSecret(file: string, text: string): Promise<void> {
   try {
-    // Deleted first: an existing file would keep its own access rights.
+    // Deleted first: an existing file would keep its permissions.
     await rm(file, { force: true })
     await writeFile(file, text, { mode: 0o600, flag: 'wx' })
   } catch (error) {
@@ -49,22 +49,22 @@ async function writeSecret(file: string, text: string): Promise<void> {
   }
 }
 
-/** Twenty characters without those that are easily mistaken; some of each class, as the rules ask (§5). */
-function makePassword(): string {
+/** Twenty characters of all required classes (§5), without ones that look alike. */
+function generatePassword(): string {
   const classes = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_+=']
-  const pick = (from: string) => from[randomInt(from.length)]!
-  const letters = [
+  const pick = (characters: string) => characters[randomInt(characters.length)]!
+  const password = [
     ...classes.map(pick),
     ...Array.from({ length: 16 }, () => pick(classes.slice(0, 3).join(''))),
   ]
-  for (let at = letters.length - 1; at > 0; at--) {
-    const other = randomInt(at + 1)
-    ;[letters[at], letters[other]] = [letters[other]!, letters[at]!]
+  for (let index = password.length - 1; index > 0; index--) {
+    const other = randomInt(index + 1)
+    ;[password[index], password[other]] = [password[other]!, password[index]!]
   }
-  return letters.join('')
+  return password.join('')
 }
 
-/** Compares secrets without telling by its duration how much of them agrees. */
-export const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+/** Compares secrets in constant time. */
+export const isSameSecret = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,4 +1,4 @@
-/** Tokens: JWTs of one algorithm, with nothing optional (security 15). */
+/** JWTs with a single algorithm and without optional claims (security 15). */
 import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
@@ -8,31 +8,31 @@ import { addHistory } from './commands/history'
 import { type Db, inTransaction } from './store/database'
 
 const ALGORITHM = 'HS256'
-const SEALED = 'A256GCM'
+const SEAL_ENCRYPTION = 'A256GCM'
 const ISSUER = 'fleet-console'
 const AUDIENCE = 'fleet-console'
 
-/** What a good token says. */
+/** The claims of a valid token. */
 export interface TokenClaims {
   user: number
   session: string
-  /** When it ends, in milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   expires: number
 }
 
 export interface Tokens {
-  /** @param session the sign-in that the token belongs to */
+  /** Creates a token. @param session the id of the session */
   issue(user: User, now: Date, minutes: number, session: string): Promise<string>
-  /** `undefined` for anything that is not a token of ours that is good now. */
+  /** Returns `undefined` for anything but a valid token of this installation. */
   read(token: string, now: Date): Promise<TokenClaims | undefined>
   /**
-   * A keyed hash of a text that may hold a password: without the secret of this installation guesses cannot be tested
-   * against it.
+   * A keyed hash of a text that may contain a password: guesses cannot be tested against it without the secret of this
+   * installation.
    */
   fingerprint(text: string): string
-  /** An encrypted text for one purpose and a limited time, which only this installation can make and read. */
+  /** Encrypts a value for one purpose and a limited time. */
   seal(purpose: string, value: object, now: Date, seconds: number): Promise<string>
-  /** What was sealed; `undefined` for anything else, for another purpose, and when its time is up. */
+  /** Decrypts a sealed value; `undefined` if it is invalid, expired or of another purpose. */
   unseal(purpose: string, sealed: string, now: Date): Promise<unknown>
 }
 
@@ -60,10 +60,10 @@ export function createTokens(secret: string): Tokens {
         })
         const { sid, user, iat, exp } = payload
         if (typeof sid !== 'string' || !isRecordId(user?.id)) return undefined
-        if (!isMoment(iat) || !isMoment(exp)) return undefined
+        if (!isTimestamp(iat) || !isTimestamp(exp)) return undefined
         return { user: user.id, session: sid, expires: exp * 1000 }
       } catch {
-        // The cause that jose gives is not passed on: it would help only a forger.
+        // The cause is not passed on: it would only help a forger.
         return undefined
       }
     },
@@ -72,7 +72,7 @@ export function createTokens(secret: string): Tokens {
 
     seal: (purpose, value, now, seconds) =>
       new EncryptJWT({ value })
-        .setProtectedHeader({ alg: 'dir', enc: SEALED })
+        .setProtectedHeader({ alg: 'dir', enc: SEAL_ENCRYPTION })
         .setAudience(purpose)
         .setExpirationTime(Math.floor(now.getTime() / 1000) + seconds)
         .encrypt(sealKey),
@@ -81,7 +81,7 @@ export function createTokens(secret: string): Tokens {
       try {
         const { payload } = await jwtDecrypt<{ value: unknown }>(sealed, sealKey, {
           keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: [SEALED],
+          contentEncryptionAlgorithms: [SEAL_ENCRYPTION],
           audience: purpose,
           requiredClaims: ['exp', 'value'],
           currentDate: now,
@@ -94,19 +94,19 @@ export function createTokens(secret: string): Tokens {
   }
 }
 
-/** Seconds since 1970, up to the year 9999: JSON can say more than a date can hold. */
-const isMoment = (seconds: unknown): seconds is number =>
+/** Seconds since 1970 up to the year 9999, since JSON allows numbers that are no valid date. */
+const isTimestamp = (seconds: unknown): seconds is number =>
   typeof seconds === 'number' && seconds >= 0 && seconds < 253_402_300_800
 
-/** The secret that this installation made for itself on its first start; all its processes share it. */
+/** The secret that this installation generated on its first start; shared by all its processes. */
 export async function installationSecret(db: Db): Promise<string> {
   await inTransaction(db, async tx => {
-    const { numInsertedOrUpdatedRows: made } = await tx
+    const { numInsertedOrUpdatedRows: inserted } = await tx
       .insertInto('settings')
       .values({ key: 'jwtSecret', value: JSON.stringify(randomBytes(48).toString('base64url')) })
       .onConflict(conflict => conflict.column('key').doNothing())
       .executeTakeFirstOrThrow()
-    if (made) await addHistory(tx, {}, { action: 'configured', after: { jwtSecret: '***' } })
+    if (inserted) await addHistory(tx, {}, { action: 'configured', after: { jwtSecret: '***' } })
   })
   const { value } = await db
     .selectFrom('settings')

@@ -3,7 +3,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageSentences } from '../server/config/openConfig'
+import { packageTranslator } from '../server/config/openConfig'
 import type { Env } from '../server/start/env'
 import { terminalLocale, whyNotStarted } from '../server/start/startProblem'
 import { connectDatabase, type Db } from '../server/store/database'
@@ -24,7 +24,7 @@ export const failed = (...lines: string[]): Outcome => ({ text: lines.join('\n')
 
 /** Runs a command with its arguments. Whatever it throws is said in a sentence. */
 export async function runCommand(work: (args: string[], say: Say) => Promise<Outcome>): Promise<void> {
-  const translate = await packageSentences()
+  const translate = await packageTranslator()
   const say: Say = (key, params) => translate(terminalLocale(), `config.${key}`, params)
   print(await work(process.argv.slice(2), say).catch((error: unknown) => failed(whyNotStarted(error))))
 }

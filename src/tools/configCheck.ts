@@ -7,7 +7,7 @@ import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTranslator } from '../engine/load/compileMessages'
 import { foldersOf, readFolders } from '../server/config/configFolder'
-import { explain, inWords } from '../server/config/openConfig'
+import { explain, problemLines } from '../server/config/openConfig'
 import { readEnv } from '../server/start/env'
 import { terminalLocale } from '../server/start/startProblem'
 import { done, failed, print, runCommand } from './command'
@@ -32,7 +32,7 @@ await runCommand(async (args, say) => {
   const { shared: config } = result.config
   const { warnings } = result
   if (warnings.length > 0) {
-    print(done(...inWords(warnings, createTranslator(result.messages))))
+    print(done(...problemLines(warnings, createTranslator(result.messages))))
     print(done(say('warned', { count: warnings.length })))
   }
   const sound = done(say('ok', { ...result.counts, resources: Object.keys(config.resources).length }))

@@ -9,9 +9,9 @@ import { CONTENT_TYPES } from '../../src/domain/methodInput'
 import { orderStatus } from '../../src/domain/orders'
 import { signalGrade } from '../../src/domain/signal'
 import { DEMO_LOGINS, DEMO_PASSWORD, makeFleet, seedDemo } from '../../src/server/demo'
-import { keepDemoAtHome } from '../../src/server/start/demoAtHome'
 import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
+import { assertDemoIsLocal } from '../../src/server/start/localDemo'
 import type { Db } from '../../src/server/store/database'
 import { ordersByHalves } from '../support/crash'
 import { newDatabase } from '../support/databases'
@@ -33,10 +33,10 @@ it.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'https://fleet.example' }],
   ['TRUST_PROXY', { TRUST_PROXY: '1' }],
 ])('a server with demo logins refuses to start if other machines could reach it: %s', (name, variables) => {
-  expect(() => keepDemoAtHome(readEnv({}), true)).not.toThrow()
-  expect(() => keepDemoAtHome(readEnv(variables), false)).not.toThrow()
+  expect(() => assertDemoIsLocal(readEnv({}), true)).not.toThrow()
+  expect(() => assertDemoIsLocal(readEnv(variables), false)).not.toThrow()
   const code = name === 'HOST' ? 'demoNotLoopback' : 'demoBehindProxy'
-  expect(() => keepDemoAtHome(readEnv(variables), true)).toThrow(expect.objectContaining({ code }))
+  expect(() => assertDemoIsLocal(readEnv(variables), true)).toThrow(expect.objectContaining({ code }))
 })
 
 describe('the demo fleet', () => {
@@ -183,7 +183,7 @@ describe('the demo logins', () => {
   let api: TestApp
   beforeAll(async () => {
     const db = await newDatabase()
-    const secret = { password: DEMO_PASSWORD, tell: async () => undefined }
+    const secret = { password: DEMO_PASSWORD, reveal: async () => undefined }
     await fillEmptyDatabase(db, { demo: true }, { now, levels, secret })
     api = await startTestApp(db, { bare: true })
   })

@@ -18,7 +18,7 @@ const MISSING = {
   name: 'former',
   user: { id: 0, vendor: 1, name: '', email: '' },
   isMissing: true,
-  ofAccount: 9,
+  accountLevel: 9,
   rows: {},
   hasSharedRows: true,
   unseen: [],

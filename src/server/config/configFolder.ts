@@ -1,4 +1,4 @@
-/** `config/` and `i18n/` on disk: read, compiled together, and watched. */
+/** Reads, compiles and watches `config/` and `i18n/` on disk. */
 import { type FSWatcher, realpathSync, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
@@ -17,36 +17,36 @@ import { jsonFiles, readTexts } from './readTexts'
 export interface Folders {
   config: string
   i18n: string
-  /** What lies over them: an owner's config, which may hold only what differs, and sentences. */
+  /** The owner's folders, which override the built-in ones; they may contain only what differs. */
   own?: {
     config?: string | undefined
     i18n?: string | undefined
-    /** There need not be own sentences: the folder may come later. */
-    mayLackI18n?: boolean
+    /** The i18n folder may be missing; it may be added later. */
+    isI18nOptional?: boolean
   }
 }
 
 /**
- * The folders of an installation: what was delivered, and what its owner lays over it. The delivered config may be
- * edited where it is. Own sentences are in `i18n/` of the config folder, or where FLEET_I18N says.
+ * The folders of an installation: the built-in ones, which may be edited in place, and the owner's. The owner's texts
+ * are in `i18n/` of the config folder, or in FLEET_I18N.
  */
 export function foldersOf({ config, i18n }: { config: string; i18n?: string | undefined }): Folders {
-  const delivered = join(packageRoot, 'config')
+  const builtIn = join(packageRoot, 'config')
   const sentences = i18n ?? join(config, 'i18n')
   return {
-    config: delivered,
+    config: builtIn,
     i18n: join(packageRoot, 'i18n'),
     own: {
-      ...(!isSamePlace(config, delivered) && { config }),
-      ...(!isSamePlace(sentences, join(packageRoot, 'i18n')) && { i18n: sentences }),
-      mayLackI18n: i18n === undefined,
+      ...(!isSameFolder(config, builtIn) && { config }),
+      ...(!isSameFolder(sentences, join(packageRoot, 'i18n')) && { i18n: sentences }),
+      isI18nOptional: i18n === undefined,
     },
   }
 }
 
-function isSamePlace(one: string, other: string): boolean {
+function isSameFolder(a: string, b: string): boolean {
   try {
-    return realpathSync(one) === realpathSync(other)
+    return realpathSync(a) === realpathSync(b)
   } catch {
     return false
   }
@@ -58,13 +58,13 @@ export type FoldersResult =
       config: Compiled
       messages: Record<Locale, Messages>
       counts: { files: number; sentences: number }
-      /** What is not used, or will not be: the config is in force nevertheless. */
+      /** Parts that are unused or deprecated; the config is valid nevertheless. */
       warnings: ConfigError[]
     }
-  /** The sentences as far as they can be read, to put the errors into words. */
+  /** `messages`: the readable texts, to translate the errors. */
   | { ok: false; errors: ConfigError[]; messages?: Record<Locale, Messages> }
 
-/** Reads both folders and compiles them. It never throws: a folder that is not there is an error like any other. */
+/** Reads and compiles all folders. Never throws: a missing folder is one of the errors. */
 export async function readFolders(folders: Folders): Promise<FoldersResult> {
   try {
     return await compileFolders(folders)
@@ -79,91 +79,93 @@ export async function readFolders(folders: Folders): Promise<FoldersResult> {
 async function compileFolders({ config, i18n, own = {} }: Folders): Promise<FoldersResult> {
   const [settings, sentences] = await Promise.all([
     readLayers(config, own.config),
-    readLayers(i18n, own.i18n, own.mayLackI18n),
+    readLayers(i18n, own.i18n, own.isI18nOptional),
   ])
   if ('problem' in settings) return { ok: false, errors: [settings.problem] }
   if ('problem' in sentences) return { ok: false, errors: [sentences.problem] }
   const compiled = configOf(settings.top, settings.below)
-  const said = sentencesOf(sentences.top, sentences.below)
-  if (!compiled.ok || !said.ok) {
+  const texts = sentencesOf(sentences.top, sentences.below)
+  if (!compiled.ok || !texts.ok) {
     return {
       ok: false,
-      errors: [...(compiled.ok ? [] : compiled.errors), ...(said.ok ? [] : said.errors)],
-      messages: said.messages,
+      errors: [...(compiled.ok ? [] : compiled.errors), ...(texts.ok ? [] : texts.errors)],
+      messages: texts.messages,
     }
   }
   const { shared } = compiled.config
-  // The page holds the sentences too: its hash speaks for both.
-  const hash = shortHash(shared.hash + JSON.stringify(said.messages))
+  // The page contains config and texts, so the hash covers both.
+  const hash = shortHash(shared.hash + JSON.stringify(texts.messages))
   return {
     ok: true,
     config: { ...compiled.config, shared: { ...shared, hash } },
-    messages: said.messages,
-    counts: { files: compiled.files, sentences: said.sentences },
-    warnings: [...compiled.warnings, ...said.warnings],
+    messages: texts.messages,
+    counts: { files: compiled.files, sentences: texts.sentences },
+    warnings: [...compiled.warnings, ...texts.warnings],
   }
 }
 
 interface Layers {
   top: ConfigFolder
-  /** What was delivered, where the top is the owner's. */
+  /** The built-in folder, if `top` is the owner's. */
   below: ConfigFolder | undefined
 }
 
 async function readLayers(
-  delivered: string,
+  builtIn: string,
   own: string | undefined,
-  mayLack = false,
+  isOptional = false,
 ): Promise<Layers | { problem: ConfigError }> {
   const folders: ConfigFolder[] = []
-  for (const folder of own === undefined ? [delivered] : [own, delivered]) {
-    const read = await readTexts(folder)
-    if ('problem' in read && mayLack && folder === own && read.problem.code === 'noFolder') continue
-    if ('problem' in read) return { problem: problemOf(folder, read.problem) }
-    folders.push({ files: read.texts, folder: nameOf(folder) })
+  for (const folder of own === undefined ? [builtIn] : [own, builtIn]) {
+    const result = await readTexts(folder)
+    if ('problem' in result && isOptional && folder === own && result.problem.code === 'noFolder') continue
+    if ('problem' in result) return { problem: problemOf(folder, result.problem) }
+    folders.push({ files: result.texts, folder: displayPath(folder) })
   }
   const [top, below] = folders
   return { top: top!, below }
 }
 
-/** A change is most often in one of the folders: the other ones are not compiled again. */
-function unlessSame<Result>(
-  compile: (files: ConfigFolder['files'], folder: string, delivered?: ConfigFolder) => Result,
+/**
+ * Returns the last result if the input is the same: most changes are in one folder, the other is not compiled again.
+ */
+function memoizeLast<Result>(
+  compile: (files: ConfigFolder['files'], folder: string, builtIn?: ConfigFolder) => Result,
 ): (top: ConfigFolder, below: ConfigFolder | undefined) => Result {
-  let last: { given: unknown; result: Result } | undefined
+  let last: { input: unknown; result: Result } | undefined
   return (top, below) => {
-    const given = [top, below]
-    if (!last || !isDeepStrictEqual(last.given, given))
-      last = { given, result: compile(top.files, top.folder, below) }
+    const input = [top, below]
+    if (!last || !isDeepStrictEqual(last.input, input))
+      last = { input, result: compile(top.files, top.folder, below) }
     return last.result
   }
 }
 
-const configOf = unlessSame(compileConfig)
-const sentencesOf = unlessSame(compileMessages)
+const configOf = memoizeLast(compileConfig)
+const sentencesOf = memoizeLast(compileMessages)
 
-/** As short as it can be written from where the server runs, so that a terminal can open it. */
-function nameOf(folder: string): string {
+/** The path relative to the working directory if it is within it, so that a terminal can open it. */
+function displayPath(folder: string): string {
   const path = relative(process.cwd(), folder)
   const outside = path.startsWith('..') || isAbsolute(path)
   return (outside ? folder : path || '.').split(sep).join('/')
 }
 
 function problemOf(folder: string, problem: Unreadable): ConfigError {
-  return { file: nameOf(folder), line: 1, column: 1, path: '', ...problem }
+  return { file: displayPath(folder), line: 1, column: 1, path: '', ...problem }
 }
 
 export interface WatchOptions {
-  /** Changes closer together than this are one. */
+  /** Changes within this time are reported once. */
   settleMs: number
-  /** How often the files are compared, for mounts that report no changes. */
+  /** How often the files are compared, for file systems that report no changes. */
   pollMs: number
 }
 
 /**
- * Calls when something in the folders has changed. Editors replace files, so the folders are watched, not the files.
+ * Calls back when a file in the folders changes. Watches the folders, not the files, because editors replace files.
  *
- * @param since the state that is known already (`folderState`): what changed before the watch began is not missed
+ * @param since the known state (`folderState`); a change between it and the start of the watch is reported too
  * @returns ends the watch
  */
 export function watchFolders(
@@ -177,27 +179,27 @@ export function watchFolders(
   let ended = false
   const watchers: FSWatcher[] = []
 
-  const look = async () => {
+  const check = async () => {
     const now = await folderState(folders)
     if (ended || now === last) return
     last = now
     changed()
   }
-  const lookSoon = () => {
+  const checkSoon = () => {
     clearTimeout(debounce)
-    debounce = setTimeout(look, settleMs)
+    debounce = setTimeout(check, settleMs)
   }
   for (const folder of watched(folders)) {
     try {
-      const watcher = watch(folder, { persistent: false }, lookSoon)
+      const watcher = watch(folder, { persistent: false }, checkSoon)
       watcher.on('error', () => watcher.close())
       watchers.push(watcher)
     } catch {
-      // Not there, or no watches left: looking at intervals finds the change.
+      // The folder is missing, or the system allows no more watches: polling finds the change.
     }
   }
-  void look()
-  const polling = setInterval(look, pollMs)
+  void check()
+  const polling = setInterval(check, pollMs)
   polling.unref()
 
   return () => {
@@ -208,10 +210,10 @@ export function watchFolders(
   }
 }
 
-/** The folders with the files; the owner's are looked at first. */
+/** The folders to read, the owner's first. */
 function roots({ config, i18n, own = {} }: Folders): { config: string[]; i18n: string[] } {
-  const there = (folders: (string | undefined)[]) => folders.filter(folder => folder !== undefined)
-  return { config: there([own.config, config]), i18n: there([own.i18n, i18n]) }
+  const existing = (folders: (string | undefined)[]) => folders.filter(folder => folder !== undefined)
+  return { config: existing([own.config, config]), i18n: existing([own.i18n, i18n]) }
 }
 
 function watched(folders: Folders): string[] {
@@ -222,7 +224,7 @@ function watched(folders: Folders): string[] {
   ]
 }
 
-/** Size and time of every file: differs when any has changed. */
+/** Size and time of every file as a text, which differs if any file has changed. */
 export async function folderState(folders: Folders): Promise<string> {
   const { config, i18n } = roots(folders)
   const parts = await Promise.all(

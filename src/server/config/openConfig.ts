@@ -1,4 +1,4 @@
-/** The config in force: read at start, and replaced when it changes, unless the change is broken. */
+/** The config in force: read at start, and replaced after each valid change on disk. */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Compiled, Locale } from '../../engine/compiled'
@@ -20,8 +20,9 @@ import {
 } from './configFolder'
 
 /**
- * What became of a change. `mended`: the one before was refused. `restored`: what was refused is as it was before.
- * `warned`: what is in force did not change, but there is something else to warn of.
+ * The result of a change on disk. `changed`: in force now; `mended` if the change before it was refused. `restored`:
+ * after a refused change the files mean the same as the config in force. `warned`: only the warnings differ. `refused`:
+ * invalid.
  */
 export type ConfigOutcome =
   | { kind: 'changed'; hash: string; mended: boolean; warnings: string[] }
@@ -31,11 +32,11 @@ export type ConfigOutcome =
 
 export interface OpenConfig extends ConfigSource {
   messages(locale: Locale): Messages
-  /** What the page and `/config.json` hold; with several locales, the sentences of each. */
+  /** The data of the page and of `/config.json`, with the texts of these locales. */
   boot(...locales: Locale[]): PageData
-  /** Calls after each change on disk that made a difference. @returns ends that */
+  /** Calls back after each change on disk that makes a difference. @returns removes the listener */
   onOutcome(listener: (outcome: ConfigOutcome) => void): () => void
-  /** Looks at the folders now. @returns what became of it; `undefined` when nothing had changed */
+  /** Reads the folders now. @returns `undefined` if nothing has changed */
   reread(): Promise<ConfigOutcome | undefined>
   /** Ends the watch. */
   close(): void
@@ -44,24 +45,24 @@ export interface OpenConfig extends ConfigSource {
 interface OpenConfigOptions {
   /** The folder `config/`. */
   folder: string
-  /** The folder `i18n/`; that of the package when absent. */
+  /** The folder `i18n/`; by default that of the package. */
   i18n?: string
-  /** What lies over both. */
+  /** The owner's folders, which override both. */
   own?: Folders['own']
-  /** How the folders are watched; `false` for not at all. */
+  /** `false`: do not watch. */
   watch?: Partial<WatchOptions> | false
 }
 
-/** What an installation reads: its own folder, FLEET_CONFIG, over what was delivered. */
-export function installed(places: { config: string; i18n?: string | undefined }): OpenConfigOptions {
-  const { config, ...others } = foldersOf(places)
+/** The options of an installation: its folder FLEET_CONFIG over the built-in config. */
+export function installed(paths: { config: string; i18n?: string | undefined }): OpenConfigOptions {
+  const { config, ...others } = foldersOf(paths)
   return { folder: config, ...others }
 }
 
 /**
  * Reads the config and watches it.
  *
- * @throws ConfigRefused with every error there is
+ * @throws ConfigRefused with all errors
  */
 export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig> {
   const folders: Folders = {
@@ -77,38 +78,38 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
   let translate: Translate = createTranslator(messages)
   const listeners = new Set<(outcome: ConfigOutcome) => void>()
   let refused: readonly ConfigError[] = []
-  const take = async (next: FoldersResult): Promise<ConfigOutcome | undefined> => {
+  const apply = async (next: FoldersResult): Promise<ConfigOutcome | undefined> => {
     if (!next.ok) {
       refused = next.errors
       return { kind: 'refused', lines: await explain(next, translate) }
     }
     const mended = refused.length > 0
     refused = []
-    if (isSameConfig(next.config, config)) return rewarned(next, mended)
+    if (isSameConfig(next.config, config)) return updateWarnings(next, mended)
     translate = createTranslator(next.messages)
     ;({ config, messages, warnings } = next)
-    return { kind: 'changed', hash: config.shared.hash, mended, warnings: inWords(warnings, translate) }
+    return { kind: 'changed', hash: config.shared.hash, mended, warnings: problemLines(warnings, translate) }
   }
-  /** Files that mean the same as before may still be written so that there is more or less to warn of. */
-  const rewarned = (
+  /** For a change that does not affect the config in force: its warnings may still differ. */
+  const updateWarnings = (
     next: Extract<FoldersResult, { ok: true }>,
     mended: boolean,
   ): ConfigOutcome | undefined => {
     const isSame = isDeepStrictEqual(warnings, next.warnings)
     ;({ warnings } = next)
-    const about = { hash: config.shared.hash, warnings: isSame ? [] : inWords(warnings, translate) }
-    if (mended) return { kind: 'restored', ...about }
-    return isSame ? undefined : { kind: 'warned', ...about }
+    const common = { hash: config.shared.hash, warnings: isSame ? [] : problemLines(warnings, translate) }
+    if (mended) return { kind: 'restored', ...common }
+    return isSame ? undefined : { kind: 'warned', ...common }
   }
   const reread = async () => {
-    const outcome = await take(await readFolders(folders))
+    const outcome = await apply(await readFolders(folders))
     if (outcome) for (const listener of listeners) listener(outcome)
     return outcome
   }
-  const end =
+  const stopWatching =
     options.watch === false
       ? () => {}
-      : watchFolders(folders, since, inTurn(reread), { settleMs: 100, pollMs: 2000, ...options.watch })
+      : watchFolders(folders, since, serialized(reread), { settleMs: 100, pollMs: 2000, ...options.watch })
 
   return {
     current: () => config,
@@ -123,34 +124,36 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     refused: () => refused,
     warnings: () => warnings,
     reread,
-    close: end,
+    close: stopWatching,
   }
 }
 
-/** The hash speaks for what browsers get; the settings of the server and the rows of roles are beside that. */
-const isSameConfig = (one: Compiled, other: Compiled): boolean =>
-  one.shared.hash === other.shared.hash &&
-  isDeepStrictEqual(one.server, other.server) &&
-  isDeepStrictEqual(one.rows, other.rows)
+/**
+ * The hash covers the browser's part; the settings of the server and the row rules of roles are compared separately.
+ */
+const isSameConfig = (a: Compiled, b: Compiled): boolean =>
+  a.shared.hash === b.shared.hash &&
+  isDeepStrictEqual(a.server, b.server) &&
+  isDeepStrictEqual(a.rows, b.rows)
 
-/** The errors as lines in the language of the terminal, in words as far as the sentences themselves can be read. */
+/** Translates errors into the language of the terminal, with the best texts that are readable. */
 export async function explain(
   failed: Extract<FoldersResult, { ok: false }>,
-  known?: Translate,
+  current?: Translate,
 ): Promise<string[]> {
   const own = failed.messages && createTranslator(failed.messages)
-  const others = [own, known, own || known ? undefined : await packageSentences()]
-  const translate = firstOf(others.filter(one => one !== undefined))
-  return inWords(failed.errors, translate)
+  const translators = [own, current, own || current ? undefined : await packageTranslator()]
+  const translate = firstOf(translators.filter(translator => translator !== undefined))
+  return problemLines(failed.errors, translate)
 }
 
-/** Problems as lines in the language of the terminal. */
-export function inWords(problems: readonly ConfigError[], translate: Translate): string[] {
+/** Translates problems into lines in the language of the terminal. */
+export function problemLines(problems: readonly ConfigError[], translate: Translate): string[] {
   const sentence = sentenceOf(translate, terminalLocale())
   return problems.map(problem => formatConfigError(problem, sentence))
 }
 
-/** The sentence of an error. That of a hint is separate, so that there is none where nothing is near. */
+/** The sentence of an error, followed by optional hints. */
 export const sentenceOf =
   (translate: Translate, locale: Locale) => (key: string, params: ConfigError['params']) =>
     [
@@ -159,7 +162,7 @@ export const sentenceOf =
       ...(params.hint ? [translate(locale, 'config.hint', { hint: params.hint })] : []),
     ].join(' ')
 
-/** The first that has a sentence, in this language or else in another: what is broken may be the sentences. */
+/** The first translator that has the key, in this language or another: the texts themselves may be invalid. */
 function firstOf(translators: readonly Translate[]): Translate {
   return (locale, key, params) => {
     for (const language of [locale, ...LOCALES])
@@ -171,14 +174,14 @@ function firstOf(translators: readonly Translate[]): Translate {
   }
 }
 
-/** The sentences that came with the package, for when those of the installation are broken. */
-export async function packageSentences(): Promise<Translate> {
+/** The built-in texts, for when the texts of the installation are invalid. */
+export async function packageTranslator(): Promise<Translate> {
   const own = await readFolders({ config: join(packageRoot, 'config'), i18n: join(packageRoot, 'i18n') })
   return own.messages ? createTranslator(own.messages) : (_locale, key) => key
 }
 
-/** Runs one after the other; calls during a run become one more run. */
-function inTurn(work: () => Promise<unknown>): () => void {
+/** Never runs `work` twice at the same time; calls during a run result in one further run. */
+function serialized(work: () => Promise<unknown>): () => void {
   let running = false
   let again = false
   return async () => {

@@ -1,4 +1,4 @@
-/** The JSON files of a folder as texts, each with the reason where it cannot be read as one. */
+/** Reads the JSON files of a folder as texts. An unreadable file results in a problem instead of a text. */
 import { isUtf8 } from 'node:buffer'
 import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -6,14 +6,14 @@ import type { FileText, Unreadable } from '../../engine/load/JsonSource'
 import { MAX_BYTES, MAX_FILES, MAX_MAP_BYTES } from '../../engine/load/limits'
 import { errorCode } from '../store/failures'
 
-/** Generated schemas, examples and sentences lie beside the config and are no part of it. */
-const BESIDE = /^(schema|examples|i18n)\//
+/** Subfolders of the config folder that do not belong to the config. */
+const IGNORED_FOLDERS = /^(schema|examples|i18n)\//
 
 type TextsResult = { texts: Record<string, FileText> } | { problem: Unreadable }
 
-/** The texts by their path in the folder, with forward slashes. */
+/** Returns the texts by path relative to the folder, with forward slashes. */
 export async function readTexts(folder: string): Promise<TextsResult> {
-  const paths = (await jsonFiles(folder))?.filter(path => !BESIDE.test(path))
+  const paths = (await jsonFiles(folder))?.filter(path => !IGNORED_FOLDERS.test(path))
   if (!paths) return { problem: { code: 'noFolder', params: {} } }
   if (paths.length > MAX_FILES) return { problem: { code: 'tooManyFiles', params: { limit: MAX_FILES } } }
   const entries = await Promise.all(
@@ -25,7 +25,7 @@ export async function readTexts(folder: string): Promise<TextsResult> {
   return { texts: Object.fromEntries(entries.flat()) }
 }
 
-/** The paths of the JSON files below a folder, including maps. */
+/** The paths of the JSON and GeoJSON files below a folder; `undefined` if it cannot be read. */
 export async function jsonFiles(folder: string): Promise<string[] | undefined> {
   try {
     const names = await readdir(folder, { recursive: true })
@@ -40,22 +40,23 @@ export async function jsonFiles(folder: string): Promise<string[] | undefined> {
 
 async function readText(path: string, limit: number): Promise<FileText | undefined> {
   try {
-    const about = await stat(path)
-    // A pipe or a device would be waited for without an end.
-    if (!about.isFile()) return { code: 'notAFile', params: {} }
-    if (about.size > limit) return { code: 'tooLarge', params: { limit } }
+    const stats = await stat(path)
+    // Reading a pipe or a device could block forever.
+    if (!stats.isFile()) return { code: 'notAFile', params: {} }
+    if (stats.size > limit) return { code: 'tooLarge', params: { limit } }
     const bytes = await readFile(path)
-    return isUtf8(bytes) ? bytes.toString('utf8') : { code: 'notUtf8', params: {}, ...placeOfBadByte(bytes) }
+    return isUtf8(bytes)
+      ? bytes.toString('utf8')
+      : { code: 'notUtf8', params: {}, ...positionOfBadByte(bytes) }
   } catch (error) {
-    // Removed between listing and reading, by an editor that replaces it: the watch will report it. A dangling link
-    // remains an error.
-    const there = await lstat(path).catch(() => undefined)
-    return there && { code: 'unreadable', params: { cause: errorCode(error) ?? '' } }
+    // Ignores a file that an editor is replacing, since the watch reports it again. A dangling link is an error.
+    const exists = await lstat(path).catch(() => undefined)
+    return exists && { code: 'unreadable', params: { cause: errorCode(error) ?? '' } }
   }
 }
 
-/** Where the bytes stop being UTF-8: everything before is, and with one more it is not. */
-function placeOfBadByte(bytes: Buffer): { line: number; column: number } {
+/** Finds the first byte that is not UTF-8, by bisection. */
+function positionOfBadByte(bytes: Buffer): { line: number; column: number } {
   const decodes = (length: number) => {
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true })

@@ -4,7 +4,7 @@
  * does not cause a query for each of its packets.
  */
 
-import { isSameText } from '../secret'
+import { isSameSecret } from '../secret'
 import { firstAddress } from '../start/brokerAddresses'
 import type { Db } from '../store/database'
 import { hashOfSecret } from '../store/gateway/secrets'
@@ -83,7 +83,7 @@ export class BrokerAnswers {
   }
 
   #isGateway(form: BrokerForm): boolean {
-    return isSameText(form.get('password') ?? '', this.#gateway!.password)
+    return isSameSecret(form.get('password') ?? '', this.#gateway!.password)
   }
 
   /** The client id must be the IMEI: otherwise a device could take over the connection of another device. */

@@ -9,8 +9,8 @@ import type { Change } from '../../contract/events'
 import type { Compiled } from '../../engine/compiled'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
+import { Semaphore } from '../semaphore'
 import { type Changes, readChanges } from '../store/announce'
-import { Turns } from '../turns'
 import { Connection, eventText, type Reader } from './connection'
 import type { Listen } from './listener'
 import { withOtherRights } from './rights'
@@ -56,7 +56,7 @@ export class Hub {
   readonly #epoch = randomUUID().slice(0, 8)
   #arrives = false
   readonly #listeners: Listeners
-  readonly #turns = new Turns(() => LANES_AT_ONCE)
+  readonly #turns = new Semaphore(() => LANES_AT_ONCE)
   /** Lanes that are sending, by name. */
   readonly #lanes = new Map<string, Lane>()
   #flushed = 0
@@ -250,7 +250,7 @@ export class Hub {
   async #sendIn(name: string, lane: Lane): Promise<void> {
     while (lane.waiting) {
       await this.#rights
-      const giveBack = name.startsWith('rules') ? await this.#turns.take() : undefined
+      const release = name.startsWith('rules') ? await this.#turns.acquire() : undefined
       const { consoles, config } = lane.waiting
       lane.waiting = undefined
       try {
@@ -258,7 +258,7 @@ export class Hub {
         if (config === this.deps.config.current()) await this.#sendTo(consoles)
         else this.#startLanes()
       } finally {
-        giveBack?.()
+        release?.()
       }
     }
   }

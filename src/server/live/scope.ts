@@ -7,7 +7,7 @@ import { may } from '../../engine/access'
 import type { Compiled, CompiledConfig } from '../../engine/compiled'
 import { isMaster } from '../caller'
 import type { Deps } from '../deps'
-import { asOfNow, configOf } from '../roles'
+import { configOf, withCurrentRole } from '../roles'
 import type { Changes } from '../store/announce'
 import type { Db } from '../store/database'
 import { readOwners } from '../store/recordOwners'
@@ -44,7 +44,7 @@ export class Listeners {
     }
     const known = this.#known.get(caller)
     if (known) return known
-    const now = asOfNow(caller, config)
+    const now = withCurrentRole(caller, config)
     const listener = { caller: now, config: configOf(this.source, now).shared }
     this.#known.set(caller, listener)
     return listener

@@ -6,7 +6,7 @@ import type { Caller } from '../caller'
 import { findCaller } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import { forbidden, Refusal } from '../refusal'
-import { isSameText } from '../secret'
+import { isSameSecret } from '../secret'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -86,7 +86,7 @@ export function isBroker({ headers }: Pick<FastifyRequest, 'headers'>, secret: s
         .toString()
         .replace(/^[^:]*:/, '')
     : text
-  return secret !== undefined && secret !== '' && isSameText(given, secret)
+  return secret !== undefined && secret !== '' && isSameSecret(given, secret)
 }
 
 /** The token of the Authorization header. Tokens in an address are accepted by the console's /login only. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '../../engine/compiled'
 import { LOCALES, type PageData } from '../../engine/i18n'
-import { inWords, type OpenConfig } from '../config/openConfig'
+import { type OpenConfig, problemLines } from '../config/openConfig'
 import { hasTag } from '../request'
 import { providerStates, type SocialSettings } from '../social/settings'
 
@@ -29,7 +29,7 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig, env: Socia
   const warn = (warnings: readonly string[]) => {
     for (const line of warnings) app.log.warn(`config: ${line}`)
   }
-  warn(inWords(config.warnings(), config.translate))
+  warn(problemLines(config.warnings(), config.translate))
   const forget = config.onOutcome(outcome => {
     if (outcome.kind === 'restored' || (outcome.kind === 'changed' && outcome.mended))
       app.log.info({ hash: outcome.hash, terminal: true }, 'config: mended, it is in force again')

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
-import { NamedTurns } from '../turns'
+import { NamedSemaphores } from '../semaphore'
 
 /** Longer than registering any order takes. */
 const REPEAT_WAIT_MS = 10_000
@@ -13,8 +13,8 @@ const CHANGE_WAIT_MS = 20_000
 
 /** Applies to all routes that are registered afterwards. */
 export function takeTurns(app: FastifyInstance): void {
-  const repeats = new NamedTurns(1)
-  const changes = new NamedTurns(CHANGES)
+  const repeats = new NamedSemaphores(1)
+  const changes = new NamedSemaphores(CHANGES)
   app.addHook('onRoute', route => {
     const { handler } = route
     if (route.method === 'GET' || !route.url.startsWith('/api/')) return
@@ -26,18 +26,18 @@ export function takeTurns(app: FastifyInstance): void {
       try {
         const key = request.headers['idempotency-key']
         if (typeof key === 'string') {
-          const turn = await repeats.take(`${callerKey(request)} ${key}`, REPEAT_WAIT_MS)
+          const turn = await repeats.acquire(`${callerKey(request)} ${key}`, REPEAT_WAIT_MS)
           if (!turn) throw new Refusal(409, 'idempotency.underWay', {}, { retryAfter: 5 })
           release.push(turn)
         }
         if (request.caller && isChange) {
-          const turn = await changes.take(String(request.caller.id), CHANGE_WAIT_MS)
+          const turn = await changes.acquire(String(request.caller.id), CHANGE_WAIT_MS)
           if (!turn) throw new Refusal(429, 'tooManyAtOnce', {}, { retryAfter: 5 })
           release.push(turn)
         }
         return await handler.call(this, request, reply)
       } finally {
-        for (const giveBack of release) giveBack()
+        for (const end of release) end()
       }
     }
   })

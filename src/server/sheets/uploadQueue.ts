@@ -1,7 +1,7 @@
 /** Uploads are read a few at a time; the others wait their turn, and one too many is refused at once. */
 import type { ServerSettings } from '../../engine/compiled'
 import { Refusal } from '../refusal'
-import { Turns } from '../turns'
+import { Semaphore } from '../semaphore'
 
 /** What an upload has of the queue. */
 export interface Ticket {
@@ -22,10 +22,10 @@ export class UploadQueue {
   #reading = 0
   /** Who waits, the next one first. */
   readonly #line = new Set<Ticket>()
-  readonly #turns: Turns
+  readonly #turns: Semaphore
 
   constructor(private readonly settings: () => ServerSettings['uploads']) {
-    this.#turns = new Turns(() => settings().atOnce)
+    this.#turns = new Semaphore(() => settings().atOnce)
   }
 
   /** @throws Refusal 429 when the queue is full; asked before the file is read */
@@ -33,22 +33,22 @@ export class UploadQueue {
     const { atOnce, waiting, waitSeconds } = this.settings()
     if (this.#taken >= atOnce + waiting) throw busy()
     this.#taken++
-    let giveBack: (() => void) | undefined
+    let release: (() => void) | undefined
     let isLeft = false
     const ticket: Ticket = {
       turn: async cancelled => {
         this.#line.add(ticket)
-        giveBack = await this.#turns.take(waitSeconds * 1000, cancelled)
+        release = await this.#turns.acquire(waitSeconds * 1000, cancelled)
         this.#line.delete(ticket)
-        if (!giveBack) throw cancelled?.aborted ? new Refusal(409, 'upload.cancelled') : busy()
+        if (!release) throw cancelled?.aborted ? new Refusal(409, 'upload.cancelled') : busy()
         this.#reading++
       },
       before: () => (this.#line.has(ticket) ? this.#reading + [...this.#line].indexOf(ticket) : undefined),
       leave: () => {
         if (isLeft) return
         isLeft = true
-        if (giveBack) this.#reading--
-        giveBack?.()
+        if (release) this.#reading--
+        release?.()
         this.#taken--
       },
     }

@@ -1,4 +1,4 @@
-/** `MQTT_URL` is the address of a broker, or those of the nodes of one cluster, separated by commas. */
+/** Parses `MQTT_URL`: the address of a broker, or of all nodes of a cluster, separated by commas. */
 import { StartProblem } from './startProblem'
 
 const PORTS = { 'mqtt:': 1883, 'mqtts:': 8883, 'ws:': 80, 'wss:': 443 }
@@ -9,35 +9,35 @@ export interface BrokerAddress {
   port: number
 }
 
-/** A password may hold commas: an address ends where the next one begins. */
+/** Splits only at commas before a new address, since a password may contain commas. */
 const split = (text: string) => text.split(/\s*,\s*(?=[a-z]+:\/\/)/i)
 
 /**
- * Checks the addresses of `MQTT_URL`. They are not repeated: they hold a password.
+ * Checks the addresses of `MQTT_URL`. Messages do not repeat them: they contain a password.
  *
- * @throws StartProblem naming the first one that cannot be used
+ * @throws StartProblem for the first invalid address
  */
 export function checkBrokerUrl(text: string): void {
   const addresses = split(text)
   const [first] = addresses
-  for (const [at, address] of addresses.entries()) {
+  for (const [index, address] of addresses.entries()) {
     const url = URL.canParse(address) ? new URL(address) : undefined
     const isUsable = url && PROTOCOLS.includes(url.protocol) && !url.hash && /^[^,\s]+$/.test(url.hostname)
-    const which = { name: 'MQTT_URL', protocols: PROTOCOLS.map(one => `${one}//`).join(', ') }
+    const params = { name: 'MQTT_URL', protocols: PROTOCOLS.map(protocol => `${protocol}//`).join(', ') }
     if (!isUsable) {
-      if (addresses.length === 1 && !text.includes(',')) throw new StartProblem('url', which)
-      throw new StartProblem('mqttAddress', { ...which, nth: at + 1 })
+      if (addresses.length === 1 && !text.includes(',')) throw new StartProblem('url', params)
+      throw new StartProblem('mqttAddress', { ...params, nth: index + 1 })
     }
-    if (besideAddress(address) !== besideAddress(first!))
-      throw new StartProblem('mqttAddresses', { nth: at + 1 })
+    if (commonPart(address) !== commonPart(first!))
+      throw new StartProblem('mqttAddresses', { nth: index + 1 })
   }
 }
 
-/** @param text that `checkBrokerUrl` has accepted @returns at least one */
+/** @param text a value that `checkBrokerUrl` has accepted @returns at least one address */
 export function brokerAddresses(text: string): [BrokerAddress, ...BrokerAddress[]] {
   const [first, ...others] = split(text).map(address => {
     const { hostname, port, protocol } = new URL(address)
-    // Of IPv6 without the brackets, as sockets take it.
+    // Sockets expect IPv6 addresses without brackets.
     return {
       host: hostname.replace(/^\[|\]$/g, ''),
       port: Number(port) || PORTS[protocol as keyof typeof PORTS],
@@ -46,22 +46,23 @@ export function brokerAddresses(text: string): [BrokerAddress, ...BrokerAddress[
   return [first!, ...others]
 }
 
-/** The first address: protocol and account are those of all. */
+/** The first address; protocol and account are the same in all. */
 export const firstAddress = (text: string): string => split(text)[0]!
 
-/** For the log: without the account. */
+/** The addresses without the account, for the log. */
 export function withoutAccount(text: string): string {
-  const shown = split(text).map(address => {
+  const urls = split(text).map(address => {
     const url = new URL(address)
     url.username = ''
     url.password = ''
     url.search = ''
     return url.href.replace(/\/$/, '')
   })
-  return shown.join(', ')
+  return urls.join(', ')
 }
 
-function besideAddress(address: string): string {
+/** Protocol, account, path and query, which must be the same in all addresses. */
+function commonPart(address: string): string {
   const { protocol, username, password, pathname, search } = new URL(address)
   return JSON.stringify([protocol, username, password, pathname.replace(/\/$/, ''), search])
 }

@@ -1,4 +1,4 @@
-/** The environment of the server, read once and checked; a wrong value stops the start with its name. */
+/** Reads and checks the environment variables of the server. An invalid value prevents the start. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isEmail } from '../../domain/email'
@@ -9,50 +9,50 @@ import { StartProblem } from './startProblem'
 export interface Env {
   port: number
   host: string
-  /** Folder of the data: PGlite's files and the lock. */
+  /** The data folder: PGlite's files and the lock. */
   data: string
-  /** Folder of the config. */
+  /** The config folder. */
   config: string
-  /** Sentences of the owner, which lie over the delivered ones; `i18n/` of the config folder where it is not said. */
+  /** Folder of the owner's texts, which override the built-in ones; by default `i18n/` in the config folder. */
   i18n?: string | undefined
-  /** A PostgreSQL server instead of PGlite. */
+  /** A PostgreSQL server, to be used instead of PGlite. */
   databaseUrl?: string
-  /** The same database without a pooler in between, for the one connection that listens to changes. */
+  /** The same database without a connection pooler, for the connection that uses LISTEN. */
   databaseDirectUrl?: string
-  /** How many connections to that server at most. */
+  /** The maximum number of connections to PostgreSQL. */
   databasePool: number
-  /** Signs the tokens; without it one is made and kept in the database. */
+  /** Signs the tokens; by default a generated secret in the database. */
   jwtSecret?: string
-  /** With it brokers may ask who is let in (`/broker/…`). */
+  /** Lets brokers authenticate and authorise devices by `/broker/…`; without it these routes are off. */
   brokerSecret?: string
-  /** Other services by whose accounts users sign in, by the name that config has for them; nothing is checked here. */
+  /** Sign-in providers (OIDC) by their name in config; not checked here. */
   social: Readonly<Record<string, SocialEnv>>
-  /** Under which address browsers reach the console, without a slash at the end. */
+  /** The address of the console for browsers, without a trailing slash. */
   publicUrl?: string
   /**
-   * Which proxies are believed about the address of a request: none, a number of hops, or these addresses. Never all:
-   * then any sender could choose an address.
+   * The proxies whose `X-Forwarded-*` headers are trusted: none, a number of hops, or addresses. Never all, since then
+   * any client could choose its address.
    */
   trustProxy: false | number | string
   /** Whether an empty database is filled with the demo fleet. */
   demo: boolean
   masterEmail?: string
   masterPassword?: string
-  /** Takes a made-up password where there is no terminal to show it. */
+  /** The file for a generated password, used when there is no terminal to show it. */
   secretFile: string
-  /** How long the server goes on answering after SIGTERM, while `/readyz` refuses. */
+  /** How long after SIGTERM the server still answers requests, while `/readyz` fails. */
   drainSeconds: number
   logLevel: LogLevel
   /**
-   * Where devices connect: to a broker within the server, to another one (with the gateway's own account in it; several
-   * addresses for a cluster), or nowhere.
+   * Where devices connect: the embedded broker, an external one (the URL contains the gateway's account; several
+   * addresses for a cluster), or none.
    */
   mqtt: EmbeddedMqtt | { url: string } | 'off'
 }
 
 /**
- * The broker within the server; with the files of a certificate it speaks TLS alone. Devices may then sign in by
- * certificates of an authority, but for those that a list revokes.
+ * The embedded broker. With a certificate it accepts TLS only. Devices may then sign in with certificates of
+ * `authority` that `revoked` does not list.
  */
 export interface EmbeddedMqtt {
   host: string
@@ -60,24 +60,21 @@ export interface EmbeddedMqtt {
   tls?: { cert: string; key: string; authority?: string; revoked?: string } | undefined
 }
 
-/** `OIDC_{NAME}_ISSUER`, `…_CLIENT_ID` and `…_CLIENT_SECRET`, as far as they are set. */
+/** `OIDC_{NAME}_ISSUER`, `…_CLIENT_ID` and `…_CLIENT_SECRET`, if set. */
 export interface SocialEnv {
   issuer?: string
   clientId?: string
   clientSecret?: string
 }
 
-/**
- * The address of another broker than the one within the server, or those of its nodes (`brokerAddresses`), if there is
- * one.
- */
+/** The URL of the external broker, if any: one address or several (`brokerAddresses`). */
 export const brokerUrl = ({ mqtt }: Partial<Pick<Env, 'mqtt'>>): string | undefined =>
   typeof mqtt === 'object' && 'url' in mqtt ? mqtt.url : undefined
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Secrets copied from examples are known to everybody. */
+/** Secrets copied from examples are not secret. */
 const SAMPLE = /change.?me|secret|password|example|sample|your.?key|0123456789|abcdefgh|(.)\1{7}/i
 const SECRET_BYTES = 32
 const SECRET_FILE = 'fleet-master-password.txt'
@@ -85,7 +82,7 @@ const SECRET_FILE = 'fleet-master-password.txt'
 /**
  * Reads the environment. Empty values count as absent.
  *
- * @throws StartProblem naming the first variable that is wrong
+ * @throws StartProblem for the first invalid variable
  */
 export function readEnv(variables: NodeJS.ProcessEnv): Env {
   const value = (name: string) => variables[name]?.trim() || undefined
@@ -107,11 +104,11 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
     brokerSecret: readBrokerSecret(value('BROKER_SECRET')),
     social: readSocial(variables),
     publicUrl: readPublicUrl(value('PUBLIC_URL')),
-    trustProxy: readTrust(value('TRUST_PROXY')),
+    trustProxy: readTrustProxy(value('TRUST_PROXY')),
     demo: readSwitch('FLEET_DEMO', value('FLEET_DEMO'), true),
     masterEmail: readEmail(value('FLEET_MASTER_EMAIL')),
     masterPassword: variables.FLEET_MASTER_PASSWORD || undefined,
-    // A server on PostgreSQL has no data folder of its own.
+    // A server on PostgreSQL has no data folder.
     secretFile: resolve(value('FLEET_SECRET_FILE') ?? resolve(databaseUrl ? '.' : data, SECRET_FILE)),
     drainSeconds: readNumber('DRAIN_SECONDS', value('DRAIN_SECONDS') ?? '2', { min: 0, max: 300 }),
     logLevel: readLogLevel(value('LOG_LEVEL')),
@@ -119,7 +116,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
   }
 }
 
-/** True for addresses that only this machine reaches. */
+/** Whether only this machine reaches the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
@@ -164,16 +161,16 @@ function readHost(name: string, text: string): string {
   return text
 }
 
-/** The value itself is not repeated: an address may hold a password. */
+/** Does not repeat the value in its message: an address may contain a password. */
 function readUrl(name: string, text: string | undefined, protocols: string[]): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !protocols.includes(url.protocol) || url.hash)
-    throw new StartProblem('url', { name, protocols: protocols.map(one => `${one}//`).join(', ') })
+    throw new StartProblem('url', { name, protocols: protocols.map(protocol => `${protocol}//`).join(', ') })
   return text
 }
 
-/** The console stands at the root of its address: its links and the server's paths begin there. */
+/** The address must have no path: the console's links and the API's paths start at the root. */
 function readPublicUrl(text: string | undefined): string | undefined {
   const url = readUrl('PUBLIC_URL', text, ['http:', 'https:'])
   if (url === undefined) return undefined
@@ -183,7 +180,7 @@ function readPublicUrl(text: string | undefined): string | undefined {
 }
 
 function readLogLevel(text = 'info'): LogLevel {
-  const level = LOG_LEVELS.find(one => one === text.toLowerCase())
+  const level = LOG_LEVELS.find(known => known === text.toLowerCase())
   if (!level) throw new StartProblem('logLevel', { value: text, known: LOG_LEVELS.join(', ') })
   return level
 }
@@ -214,7 +211,7 @@ function readSocial(variables: NodeJS.ProcessEnv): Env['social'] {
   return found
 }
 
-function readTrust(text: string | undefined): Env['trustProxy'] {
+function readTrustProxy(text: string | undefined): Env['trustProxy'] {
   if (text === undefined || text === '0' || text === 'false') return false
   if (/^\d{1,2}$/.test(text)) return Number(text)
   const known = text
@@ -229,7 +226,7 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const kind = isIP(address)
   if (kind === 0 || rest.length > 0) return false
-  // All addresses are no network.
+  // A prefix of 0 bits would trust all addresses.
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 

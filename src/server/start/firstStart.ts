@@ -1,27 +1,27 @@
-/** The first start on an empty database: a demo fleet, or one master account. */
+/** The first start on an empty database creates the demo fleet, or one master account. */
 import type { Levels } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
 import { makeMaster } from '../commands/accounts/makeMaster'
 import { seedDemo } from '../demo'
 import type { Secret } from '../secret'
 import type { Db } from '../store/database'
-import { isDemo } from './demoAtHome'
 import type { Env } from './env'
+import { isDemo } from './localDemo'
 
 export type FirstStart =
-  /** The demo fleet, made now or before. */
+  /** The database has the demo fleet, created now or before. */
   | { kind: 'demo' }
-  /** One account, made now. */
+  /** A master account was created now. */
   | { kind: 'master'; email: string }
-  /** The installation has an account already. */
+  /** The installation had accounts already. */
   | { kind: 'known' }
 
 export const MASTER_EMAIL = 'master@fleet.local'
 
 /**
- * Fills an empty database; another process that starts at the same time waits and then finds it filled.
+ * Fills an empty database. A process that starts at the same time waits and then finds it filled.
  *
- * @param secret the password of a first master
+ * @param secret the password of the first master
  */
 export async function fillEmptyDatabase(
   db: Db,
@@ -29,7 +29,7 @@ export async function fillEmptyDatabase(
   { now, levels, secret }: { now: Date; levels: Levels; secret: Secret },
 ): Promise<FirstStart> {
   return db.transaction().execute(async trx => {
-    // Settings is small and every first start begins here: its lock makes them take turns.
+    // The row lock of this setting serialises simultaneous first starts.
     await trx
       .insertInto('settings')
       .values({ key: 'filled', value: 'null' })
@@ -48,7 +48,7 @@ export async function fillEmptyDatabase(
   })
 }
 
-/** Whether anybody may sign in. */
+/** Whether any account exists. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,4 +1,4 @@
-/** Opens the database of the environment, and says in a sentence why where that fails. */
+/** Opens the database of the environment. Failures become a `StartProblem` with a clear sentence. */
 import { sql } from 'kysely'
 import { connectDatabase, type Db, openDatabase } from '../store/database'
 import { errorCode } from '../store/failures'
@@ -12,15 +12,15 @@ type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
 
 /** @throws StartProblem */
 export const openStore = ({ databaseUrl, databasePool, data }: DatabaseEnv): Promise<Db> =>
-  orSayWhy({ databaseUrl, data }, () =>
+  withStartProblems({ databaseUrl, data }, () =>
     databaseUrl
       ? openDatabase({ url: databaseUrl }, { size: databasePool - bulkShare(databasePool) })
       : openDatabase({ folder: data }),
   )
 
-/** As it is, whatever its tables, for one who takes the time that is needed. @throws StartProblem */
+/** Opens the database without migrating and without timeouts, for commands. @throws StartProblem */
 export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db> =>
-  orSayWhy(env, async () => {
+  withStartProblems(env, async () => {
     const { databaseUrl, data } = env
     const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data }, {
       size: 2,
@@ -35,7 +35,7 @@ export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db
     }
   })
 
-async function orSayWhy(
+async function withStartProblems(
   { databaseUrl, data }: Omit<DatabaseEnv, 'databasePool'>,
   open: () => Promise<Db>,
 ): Promise<Db> {
@@ -56,19 +56,19 @@ async function orSayWhy(
   }
 }
 
-/** A quarter of the connections; two at least, so that a download goes on beside an upload. */
+/** A quarter of the connections, at least two: a download must not wait for an upload. */
 const bulkShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
 
 /**
- * Connections for what takes long, beside those of `db`, so that short calls do not wait for them. PGlite has one for
- * all.
+ * A separate pool for long work, so that short requests do not wait for it. PGlite has only one connection, that of
+ * `db`.
  */
 export async function openBulkDb({ databaseUrl, databasePool }: DatabaseEnv, db: Db): Promise<Db> {
   if (!databaseUrl) return db
   return connectDatabase({ url: databaseUrl }, { size: bulkShare(databasePool), waits: BULK_WAITS })
 }
 
-/** An address for people to read. */
+/** The address without password and query, for display. */
 export function withoutPassword(address: string): string {
   const url = new URL(address)
   url.password = ''

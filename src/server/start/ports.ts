@@ -1,36 +1,45 @@
-/** The ports on which the server listens: a taken one is found before minutes of migration, and said in a sentence. */
+/**
+ * Reserves the server's ports before the database is opened, so that a taken one is noticed before a long migration.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { errorCode } from '../store/failures'
 import { StartProblem } from './startProblem'
 
-interface Place {
+interface Address {
   host: string
   port: number
 }
 
-/** The variables of the environment that say where. */
-type PlaceNames = 'PORT, HOST' | 'MQTT_PORT, MQTT_HOST'
+/** The environment variables of port and host, for messages. */
+type VariableNames = 'PORT, HOST' | 'MQTT_PORT, MQTT_HOST'
 
 /**
- * Reserves a port while the database is made ready; connections are closed until then.
+ * Listens on a port until it is released, and closes every connection at once.
  *
- * @returns releases it
+ * @returns releases the port
  * @throws StartProblem
  */
-export async function reservePort({ host, port }: Place, names: PlaceNames): Promise<() => Promise<void>> {
+export async function reservePort(
+  { host, port }: Address,
+  names: VariableNames,
+): Promise<() => Promise<void>> {
   const server = createServer(socket => socket.destroy())
-  await portProblems({ host, port }, names, once(server.listen({ host, port, exclusive: true }), 'listening'))
+  await withPortProblems(
+    { host, port },
+    names,
+    once(server.listen({ host, port, exclusive: true }), 'listening'),
+  )
   return async () => {
     server.close()
     await once(server, 'close')
   }
 }
 
-/** @throws StartProblem when opening the port fails for a reason that the operator can mend */
-export async function portProblems<Result>(
-  { host, port }: Place,
-  names: PlaceNames,
+/** @throws StartProblem if opening the port fails for a reason that the operator can fix */
+export async function withPortProblems<Result>(
+  { host, port }: Address,
+  names: VariableNames,
   opening: Promise<Result>,
 ): Promise<Result> {
   const [portName, hostName] = names.split(', ') as [string, string]

@@ -1,4 +1,4 @@
-/** Why the server cannot start: one clear sentence on stderr, no stack trace, exit 1. */
+/** Errors that prevent the start: shown as one sentence on stderr without stack trace, exit code 1. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '../../engine/compiled'
@@ -7,7 +7,7 @@ import type { ConfigError } from '../../engine/load/problems'
 import { packageRoot } from '../packageRoot'
 import { errorCode } from '../store/failures'
 
-/** The code's sentence is `start.{code}` in i18n. */
+/** Its sentence is `start.{code}` in i18n. */
 export class StartProblem extends Error {
   override name = 'StartProblem'
 
@@ -20,7 +20,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** A config that cannot be used. The message has a line for each error: `file:line:col path message`. */
+/** An invalid config. The message has a line per error: `file:line:col path message`. */
 export class ConfigRefused extends Error {
   override name = 'ConfigRefused'
 
@@ -32,15 +32,15 @@ export class ConfigRefused extends Error {
   }
 }
 
-/** Korean, unless the environment of the terminal asks for English (`LANG=en_US.UTF-8`). */
+/** Korean, unless the locale of the terminal is English (`LANG=en_US.UTF-8`). */
 export function terminalLocale(environment: NodeJS.ProcessEnv = process.env): Locale {
-  const asked = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
-  return asked.startsWith('en') ? 'en' : 'ko'
+  const locale = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
+  return locale.startsWith('en') ? 'en' : 'ko'
 }
 
 /**
- * A sentence for the terminal. It reads its file by itself, since at this point config may be what is broken: where its
- * file is, the other language speaks, and at last the key alone.
+ * A sentence for the terminal. Reads its i18n file directly, because config may be invalid at this point. Falls back to
+ * the other language, then to the key.
  *
  * @param key below `start.`
  */
@@ -64,7 +64,7 @@ function phrasesOf(locale: Locale): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-/** Sentences for the terminal, whatever was thrown. */
+/** The message for the terminal, for any thrown value. */
 export function whyNotStarted(error: unknown): string {
   if (error instanceof ConfigRefused) return `${terminalSentence('configBroken')}\n${error.message}`
   const { code, params } =
@@ -72,6 +72,6 @@ export function whyNotStarted(error: unknown): string {
   return terminalSentence(code, params)
 }
 
-/** What an error says, without what it adds. */
+/** The first line of an error's message. */
 export const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message || errorCode(error) : error).split('\n', 1)[0]!

@@ -1,4 +1,4 @@
-/** What the terminal shows once the server answers. */
+/** The summary on the terminal once the server is ready. */
 import type { Locale } from '../../engine/compiled'
 import { DEMO_LOGINS, DEMO_PASSWORD } from '../demo'
 import type { FirstStart } from './firstStart'
@@ -7,34 +7,33 @@ import { terminalSentence } from './startProblem'
 interface Facts {
   service: string
   url: string
-  /** Where devices connect; nowhere without a gateway. */
+  /** The URL for devices; `undefined` without a gateway. */
   devices: string | undefined
-  /** Where the records are, without a password. */
+  /** The data folder, or the address of the database without password. */
   data: string
   first: FirstStart
-  /** Where the password of a first master was written, when no terminal showed it. */
+  /** The file with the password of the first master, if no terminal showed it. */
   passwordFile?: string | undefined
-  /** False when there are no built screens to show. */
+  /** Whether the console is built. */
   screens: boolean
   locale: Locale
-  /** The name of a level, such as `master`, for people. */
+  /** The label of a level, such as `master`. */
   levelLabel(level: string): string
 }
 
-/** Short enough to be read whole. */
-export function welcome(facts: Facts): string {
-  const { service, url, devices, data, first, passwordFile, screens, locale, levelLabel } = facts
+export function welcome(summary: Facts): string {
+  const { service, url, devices, data, first, passwordFile, screens, locale, levelLabel } = summary
   const sentence = (key: string, params = {}) => terminalSentence(key, params, locale)
-  const known: [string, string][] = [
+  const facts: [string, string][] = [
     [sentence('open'), url],
     ...(devices ? [[sentence('devices'), devices] satisfies [string, string]] : []),
     [sentence('data'), data],
   ]
   if (first.kind === 'master') {
-    known.push([sentence('master'), first.email])
-    if (passwordFile) known.push([sentence('masterPasswordFile'), passwordFile])
+    facts.push([sentence('master'), first.email])
+    if (passwordFile) facts.push([sentence('masterPasswordFile'), passwordFile])
   }
-  const lines = ['', `  ${service}`, '', ...aligned(known)]
+  const lines = ['', `  ${service}`, '', ...aligned(facts)]
   if (first.kind === 'demo') {
     const logins = DEMO_LOGINS.map(({ email, level }): [string, string] => [email, levelLabel(level)])
     lines.push('', `  ${sentence('demo', { password: DEMO_PASSWORD })}`, ...aligned(logins))
@@ -43,7 +42,7 @@ export function welcome(facts: Facts): string {
   return `${[...lines, '', `  ${sentence('stop')}`, ''].join('\n')}\n`
 }
 
-/** The first master with the password that was made up for it; shown before the account is made. */
+/** Shows the generated password of the first master, before the account is created. */
 export const masterLines = (email: string, password: string, locale: Locale): string => {
   const sentence = (key: string) => terminalSentence(key, {}, locale)
   return `\n${aligned([
@@ -57,5 +56,5 @@ function aligned(facts: [string, string][]): string[] {
   return facts.map(([label, value]) => `  ${label}${' '.repeat(width - columns(label))}  ${value}`)
 }
 
-/** Hangul takes two columns of a terminal. */
+/** The width on a terminal, where a Hangul syllable takes two columns. */
 const columns = (text: string) => [...text].reduce((sum, char) => sum + (char > '\u1100' ? 2 : 1), 0)

@@ -47,7 +47,7 @@ export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster):
     const after = { level, vendor: 0, active: true, password: '***' }
     const action = changed ? 'changed' : 'created'
     await addHistory(tx, {}, { action, ...aboutAccount({ id, name, email, level }), after })
-    await secret.tell(email)
+    await secret.reveal(email)
   })
 }
 

@@ -79,7 +79,7 @@ export const hasRightsOf = (
   caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'role'>,
 ) =>
   id === caller.id &&
-  level === (caller.role?.ofAccount ?? caller.level) &&
+  level === (caller.role?.accountLevel ?? caller.level) &&
   vendor === caller.vendor &&
   (role ?? '') === (caller.role?.name ?? '')
 

@@ -8,8 +8,8 @@ import { normalEmail } from '../../../domain/email'
 import type { ServerSettings } from '../../../engine/compiled'
 import { Refusal } from '../../refusal'
 import { originOf } from '../../request'
+import { NamedSemaphores } from '../../semaphore'
 import { type Db, inTransaction } from '../../store/database'
-import { NamedTurns } from '../../turns'
 import { type Actor, aboutAccount, addHistory } from '../history'
 import { verifyPassword } from './passwords'
 import { openSession, type Requester } from './sessions'
@@ -164,4 +164,4 @@ export const accounts = (db: Db) =>
     ])
 
 /** Attempts with the same key run one after the other: concurrent correct ones must not count as failures. */
-const attempts = new NamedTurns(1)
+const attempts = new NamedSemaphores(1)

@@ -5,9 +5,9 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
+import { Semaphore } from '../../semaphore'
 import { readValue } from '../../store/counts'
 import type { Db } from '../../store/database'
-import { Turns } from '../../turns'
 import { changing } from '../changing'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 
@@ -18,7 +18,7 @@ const WAIT_MS = 30_000
 const RETRY_MS = 250
 const RETRY_AFTER_SECONDS = 10
 
-const queues = new WeakMap<Db, Turns>()
+const queues = new WeakMap<Db, Semaphore>()
 
 /**
  * Runs `work` in a transaction (`changing`) while no other sheet is stored.
@@ -33,9 +33,9 @@ export async function inRegistration<Result>(
   waitMs = WAIT_MS,
 ): Promise<Result> {
   const deadline = performance.now() + waitMs
-  const queue = queues.get(db) ?? new Turns(() => 1)
+  const queue = queues.get(db) ?? new Semaphore(() => 1)
   queues.set(db, queue)
-  const release = await queue.take(waitMs)
+  const release = await queue.acquire(waitMs)
   if (!release) throw busy()
   try {
     for (;;) {

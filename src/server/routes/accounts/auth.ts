@@ -7,7 +7,7 @@ import { signUp } from '../../commands/accounts/signUp'
 import { addHistory } from '../../commands/history'
 import type { Deps } from '../../deps'
 import { claimOf } from '../../roles'
-import { refuseRemoteDemo } from '../../start/demoAtHome'
+import { refuseRemoteDemoLogin } from '../../start/localDemo'
 import { inTransaction } from '../../store/database'
 import { answer } from '../answers'
 import { anyonesRepeat } from '../repeat'
@@ -18,7 +18,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const settings = () => config.current().server
 
   route(app, endpoints.auth.login, async ({ body, request }) => {
-    await refuseRemoteDemo(db, request.headers, body.password)
+    await refuseRemoteDemoLogin(db, request.headers, body.password)
     const { user, session } = await signIn(db, body, {
       origin: request.ip,
       browser: request.headers['user-agent'] ?? '',

@@ -17,7 +17,7 @@ import { preferredLocale } from '../../request'
 import { claimOf } from '../../roles'
 import { cookiesOf, setCookie } from '../../social/cookies'
 import { exchangeCookie, exchangeScope, type Social } from '../../social/social'
-import { refuseRemoteDemo } from '../../start/demoAtHome'
+import { refuseRemoteDemoLogin } from '../../start/localDemo'
 import { isDuplicate } from '../../store/failures'
 import { answer } from '../answers'
 import { route } from '../route'
@@ -53,7 +53,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
 
   route(app, endpoints.auth.link, async ({ body: { password }, request, reply }) => {
     const { identity, account, email } = await pendingOf(request)
-    await refuseRemoteDemo(db, request.headers, password)
+    await refuseRemoteDemoLogin(db, request.headers, password)
     const { signIn: limits } = settings()
     const signedIn = await signIn(
       db,
@@ -86,7 +86,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
       const { provider, base } = social.find(name, request)
       const { signIn: limits } = settings()
       const { password } = body ?? {}
-      if (password) await refuseRemoteDemo(db, request.headers, password)
+      if (password) await refuseRemoteDemoLogin(db, request.headers, password)
       await confirmOwner(db, caller, { password, origin: request.ip, now: now(), limits })
       const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
       const link = { user: caller.id, session: caller.session }

@@ -10,7 +10,7 @@ import type { BulkSettings } from '../../commands/bulk/settings'
 import { undoMany } from '../../commands/bulk/undoMany'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
-import { goneSignal } from '../../request'
+import { disconnectSignal } from '../../request'
 import { configOf } from '../../roles'
 import { matchingDevices } from '../../store/devices/devices'
 import { hiddenFields } from '../../store/records/visible'
@@ -47,7 +47,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize(bulk, caller, 'devices', body.kind === 'remove' ? 'delete' : 'edit')
     refuseUnclear(body)
     // A sender that has disconnected does not get the answer and could not undo the change.
-    const gone = goneSignal(reply.raw)
+    const gone = disconnectSignal(reply.raw)
     gone.addEventListener('abort', () => void stopJob(bulkDb, caller, body.name).catch(() => undefined))
     const done = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), {
       ...settingsOf(request),

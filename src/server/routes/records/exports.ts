@@ -9,8 +9,9 @@ import type { CompiledColumn, CompiledConfig, CompiledResource } from '../../../
 import type { Caller } from '../../caller'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
-import { goneSignal, onceClosed } from '../../request'
+import { disconnectSignal, onceClosed } from '../../request'
 import { configOf } from '../../roles'
+import { Semaphore } from '../../semaphore'
 import { sendCsv, sendSheet } from '../../sheets/download'
 import { asListed, withStatus } from '../../sheets/listedOrders'
 import { listSheet } from '../../sheets/listSheet'
@@ -24,7 +25,6 @@ import { countList } from '../../store/records/list'
 import type { StoredRow, Wire } from '../../store/records/sources'
 import { viewOf } from '../../store/records/visible'
 import { tenantOf } from '../../store/tenancy'
-import { Turns } from '../../turns'
 import { answer, wordsOf } from '../answers'
 import { deviceListOf } from '../devices/deviceFilter'
 import { orderFiltersOf } from '../orders/orderFilter'
@@ -53,7 +53,7 @@ interface Export<Row> {
 
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { offer, devices, chosen, orders, records } = endpoints.exports
-  const turns = new Turns(() => AT_ONCE)
+  const turns = new Semaphore(() => AT_ONCE)
   const current = (caller: Caller) => configOf(deps.config, caller).shared
   const { bulkDb: db } = deps
 
@@ -115,9 +115,9 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       throw new Refusal(409, 'bulk.changed', { found }, { found })
     if (format === 'xlsx' && found > XLSX_ROWS)
       throw new Refusal(422, 'export.rows', { max: XLSX_ROWS.toLocaleString('en-US') })
-    const giveBack = await turns.take(WAIT_MS, goneSignal(reply.raw))
-    if (!giveBack) throw new Refusal(429, 'export.busy', {}, { retryAfter: 20 })
-    onceClosed(reply.raw, giveBack)
+    const release = await turns.acquire(WAIT_MS, disconnectSignal(reply.raw))
+    if (!release) throw new Refusal(429, 'export.busy', {}, { retryAfter: 20 })
+    onceClosed(reply.raw, release)
     const download = await listSheet(
       {
         config,

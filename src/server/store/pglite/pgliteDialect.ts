@@ -7,7 +7,7 @@ import {
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from 'kysely'
-import { Turns } from '../../turns'
+import { Semaphore } from '../../semaphore'
 import { DatabaseGone } from '../failures'
 import type { PgliteThread } from './pgliteThread'
 
@@ -40,10 +40,10 @@ const WAIT_MS = 30_000
 
 /** PGlite as a pool of one connection, for Kysely's own driver of PostgreSQL. */
 function poolOfOne(thread: PgliteThread, onClose?: () => void | Promise<void>): PostgresPool {
-  const queue = new Turns(() => 1)
+  const queue = new Semaphore(() => 1)
   return {
     async connect() {
-      const release = await queue.take(WAIT_MS)
+      const release = await queue.acquire(WAIT_MS)
       if (!release) throw new DatabaseGone('the database is busy')
       return { query: query as PostgresPoolClient['query'], release }
     },

@@ -11,7 +11,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import { Turns } from '../../turns'
+import { Semaphore } from '../../semaphore'
 import { DatabaseBusy } from '../failures'
 import type { Waits } from './waits'
 
@@ -23,11 +23,11 @@ const RESERVED = 1 / 3
 
 export class BoundedDriver extends PostgresDriver {
   readonly #limits: string
-  readonly #transactions: Turns
+  readonly #transactions: Semaphore
 
   constructor(pool: PostgresPool, { size, waits }: { size: number; waits: Waits }) {
     super({ pool })
-    this.#transactions = new Turns(() => Math.max(1, size - Math.ceil(size * RESERVED)))
+    this.#transactions = new Semaphore(() => Math.max(1, size - Math.ceil(size * RESERVED)))
     this.#limits = [
       `set local statement_timeout = ${waits.writeMs}`,
       `set local lock_timeout = ${waits.lockMs}`,
@@ -42,7 +42,7 @@ export class BoundedDriver extends PostgresDriver {
 
   override async beginTransaction(connection: LateConnection, settings: TransactionSettings): Promise<void> {
     if (!connection.held) {
-      connection.turn = await this.#transactions.take(TURN_WAIT_MS)
+      connection.turn = await this.#transactions.acquire(TURN_WAIT_MS)
       if (!connection.turn) throw new DatabaseBusy('too many transactions are under way')
     }
     await connection.executeQuery(CompiledQuery.raw(`${beginning(settings)}; ${this.#limits}`))

@@ -1,4 +1,4 @@
-/** Demo logins are in every copy of this product: they are served only to the machine that the server runs on. */
+/** The demo logins are public knowledge, so a server with demo data serves its own machine only. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { DEMO_PASSWORD } from '../demo'
 import { Refusal } from '../refusal'
@@ -13,37 +13,40 @@ export async function isDemo(db: Db): Promise<boolean> {
 }
 
 /**
- * A server with demo logins may be reached from its own machine only, and by no proxy.
+ * Checks that a server with demo logins listens on loopback and is not behind a proxy.
  *
- * @param demo whether it has them, or would make them
+ * @param hasDemo whether the database has the demo logins, or will get them now
  * @throws StartProblem `demoNotLoopback`, `demoBehindProxy`
  */
-export function keepDemoAtHome(env: Pick<Env, 'host' | 'publicUrl' | 'trustProxy'>, demo: boolean): void {
-  if (!demo) return
+export function assertDemoIsLocal(
+  env: Pick<Env, 'host' | 'publicUrl' | 'trustProxy'>,
+  hasDemo: boolean,
+): void {
+  if (!hasDemo) return
   if (!isLoopback(env.host)) throw new StartProblem('demoNotLoopback', { host: env.host })
   const name = env.publicUrl ? 'PUBLIC_URL' : env.trustProxy === false ? undefined : 'TRUST_PROXY'
   if (name) throw new StartProblem('demoBehindProxy', { name })
 }
 
 /**
- * The same for a request: a proxy that `TRUST_PROXY` does not name gives itself away by its headers, or by the address
- * in `Host`.
+ * Refuses the demo password to remote requests. Detects a proxy that `TRUST_PROXY` does not name by its headers, or by
+ * the address in `Host`.
  *
  * @throws Refusal 403 `signIn.demoAway`
  */
-export async function refuseRemoteDemo(
+export async function refuseRemoteDemoLogin(
   db: Db,
   headers: IncomingHttpHeaders,
   password: string,
 ): Promise<void> {
-  if (password === DEMO_PASSWORD && cameFar(headers) && (await isDemo(db)))
+  if (password === DEMO_PASSWORD && isRemote(headers) && (await isDemo(db)))
     throw new Refusal(403, 'signIn.demoAway')
 }
 
-const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
+const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
 
-function cameFar({ host = '', ...headers }: IncomingHttpHeaders): boolean {
-  if (Object.keys(headers).some(name => FORWARDED.test(name))) return true
+function isRemote({ host = '', ...headers }: IncomingHttpHeaders): boolean {
+  if (Object.keys(headers).some(name => PROXY_HEADERS.test(name))) return true
   const { hostname } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : { hostname: '' }
   return !isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
