@@ -16,7 +16,7 @@ import {
   startServer,
   stopServer,
 } from '../support/spawnServer'
-import { type Asked, imeiOf } from '../support/walk'
+import { type ApiRequest, imeiOf } from '../support/walk'
 
 bundleServer()
 
@@ -41,7 +41,7 @@ interface Round extends Fleet {
 interface Write {
   /** How many devices one request changes. */
   count: (fleet: Fleet) => number
-  request: (round: Round) => Asked
+  request: (round: Round) => ApiRequest
   /** The condition of the devices that the request of this round has changed. */
   changed: (round: Round) => RawBuilder<unknown>
   /** The history entry of each request, and the number of devices in it. */

@@ -149,7 +149,7 @@ test('after a server restart the console reconnects: the bar shows it, and chang
   // Advances the clock past the delay of the message and of the next retry.
   await page.clock.fastForward(2_000)
   await expect(connectionLost).toBeVisible()
-  await site.goOn()
+  await site.resume()
   await page.clock.fastForward(60_000)
   await expect(connectionLost).toHaveCount(0)
   await makeBatch(site, { name: fresh('돌아온 그룹') })

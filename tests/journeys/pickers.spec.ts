@@ -4,7 +4,7 @@
  */
 import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'
-import { LOCALES, turnTo } from '../support/languages'
+import { LOCALES, switchLanguage } from '../support/languages'
 import { pickerIn, textOf } from '../support/pickers'
 import { all, makeVendor } from '../support/records'
 
@@ -22,7 +22,7 @@ for (const [nth, locale] of LOCALES.entries()) {
   }) => {
     const vendor = await makeVendor(site, { paid: true, expired: '2031-04-05T07:30:00.000Z' })
     const page = await open('master', `${VENDORS}/edit/${vendor.id}`, { timezoneId })
-    await turnTo(page, locale)
+    await switchLanguage(page, locale)
     const form = page.locator('main form')
     const box = form.locator('[data-field=expired]')
     const picker = pickerIn(page, box)
@@ -45,7 +45,7 @@ for (const [nth, locale] of LOCALES.entries()) {
 
   test(`compose takes start and end in Korean time in ${locale}, in ${timezoneId}`, async ({ open }) => {
     const page = await open('vendor', '/app/orders/compose', { timezoneId })
-    await turnTo(page, locale)
+    await switchLanguage(page, locale)
     const [started, expired] = ['started', 'expired'].map(name => page.locator(`[data-field=${name}]`))
     await expect(started!.getByText('(KST)').first()).toBeVisible()
     const picker = pickerIn(page, expired!)

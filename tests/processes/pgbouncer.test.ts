@@ -8,7 +8,7 @@ import { createDatabase } from '../support/databases'
 import { openStream } from '../support/eventStream'
 import { throughPgbouncer } from '../support/pgbouncer'
 import { bundleServer, startServer, stopServer } from '../support/spawnServer'
-import { type Asked, imeiOf } from '../support/walk'
+import { type ApiRequest, imeiOf } from '../support/walk'
 
 bundleServer()
 
@@ -34,7 +34,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
         db,
       )
       const { server, ask } = await startServer({ DATABASE_URL: pooled })
-      const call = async (request: Asked) => {
+      const call = async (request: ApiRequest) => {
         const { status, text } = await ask(request)
         return { status, body: JSON.parse(text) }
       }

@@ -1,41 +1,41 @@
-/** What axe finds on a page, dark and light. */
+/** Runs axe on a page, dark and light. */
 import AxeBuilder from '@axe-core/playwright'
 import { translate } from '../../src/tools/translate'
 import { atRest, expect, type Page } from './journey'
 
-/** Dark and light differ in colour alone. */
-const OF_COLOUR = ['color-contrast', 'link-in-text-block']
+/** The only rules that can differ between dark and light. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** What needs no landmark around it: what axe names so, and what a button opens over the page and closes again. */
-const BY_THEMSELVES = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=listbox]'
+/** Elements that need no landmark around them: axe's own exceptions, menus and list boxes. */
+const WITHOUT_LANDMARK = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=listbox]'
 
-/** A line for each rule that is broken on the page as it stands, with the elements. */
+/** A line for each violated rule on the page in its current theme, with the elements. */
 export async function axeFindingsNow(page: Page): Promise<string[]> {
   return look(page)
 }
 
 /**
- * Looks at the page as it stands, which is dark, then in light; leaves it dark.
+ * Checks the page in dark, then in light, and leaves it dark.
  *
- * @returns a line for each rule that is broken, with the theme and the elements; no line when all is well
+ * @returns a line for each violated rule, with the theme and the elements
  */
 export async function axeFindings(page: Page): Promise<string[]> {
   const dark = await look(page)
-  // Where something went wrong no button changes the theme.
+  // The error screen has no theme button.
   if (new URL(page.url()).pathname === '/error') return dark
   await turn(page, 'light')
-  const light = await look(page, OF_COLOUR)
+  const light = await look(page, COLOUR_RULES)
   await turn(page, 'dark')
   return [...dark.map(line => `dark ${line}`), ...light.map(line => `light ${line}`)]
 }
 
 async function look(page: Page, rules?: string[]): Promise<string[]> {
   await atRest(page)
-  // Our pages have no frames, for which axe would open a page of its own; and of what it finds right nothing is read.
+  // Legacy mode opens no extra page for frames, which the console has none of; passed rules are not needed.
   const options = {
     resultTypes: ['violations' as const],
-    // Known to axe, not to its types.
-    checks: { region: { options: { regionMatcher: BY_THEMSELVES } } },
+    // Missing in the types of axe.
+    checks: { region: { options: { regionMatcher: WITHOUT_LANDMARK } } },
     ...(rules && { runOnly: { type: 'rule' as const, values: rules } }),
   }
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze()

@@ -1,18 +1,18 @@
 /**
- * Browser contexts that serve one journey after the other. A new context starts a process that fetches and compiles the
- * console anew, which costs more than most journeys do; one that is given back keeps process, page and cache, and
- * nothing that a journey stored, routed or listened to.
+ * A pool of browser contexts for journeys. A new context starts a process that loads and compiles the console again,
+ * which takes longer than most journeys. A released context keeps its process, page and cache; storage, routes and
+ * listeners are cleared.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 import type { Site } from '../../src/tools/services/site'
 
 /** An address of the server's origin that answers without running the console. */
-const NOWHERE = '/assets/nowhere'
-/** Idle contexts a worker keeps: a process each. */
-const KEPT = 4
+const EMPTY_PAGE = '/assets/nowhere'
+/** Idle contexts per worker; each is a process. */
+const MAX_IDLE = 4
 
-/** What outlives its journey: where one of these was called, page and context are not used again. */
-const OF_A_PAGE = [
+/** Methods whose effects cannot be cleared: after a call, page and context are not reused. */
+const PAGE_METHODS = [
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
@@ -20,10 +20,17 @@ const OF_A_PAGE = [
   'routeWebSocket',
   'setExtraHTTPHeaders',
 ] as const
-const OF_A_CONTEXT = [...OF_A_PAGE, 'grantPermissions', 'setGeolocation', 'setOffline'] as const
-const OF_THE_CLOCK = ['fastForward', 'install', 'pauseAt', 'runFor', 'setFixedTime', 'setSystemTime'] as const
+const CONTEXT_METHODS = [...PAGE_METHODS, 'grantPermissions', 'setGeolocation', 'setOffline'] as const
+const CLOCK_METHODS = [
+  'fastForward',
+  'install',
+  'pauseAt',
+  'runFor',
+  'setFixedTime',
+  'setSystemTime',
+] as const
 
-/** What journeys listen to. */
+/** Events that journeys listen to. */
 const EVENTS = [
   'close',
   'console',
@@ -40,18 +47,18 @@ const EVENTS = [
 ] as const
 
 export interface Wish extends BrowserContextOptions {
-  /** A browser that has never been here: with an empty cache, and not used again. */
+  /** A new context with an empty cache, closed after the journey. */
   fresh?: boolean
 }
 
-/** A page at no screen yet, with nothing stored. */
+/** A page before its first screen, with empty storage. */
 export interface Held {
   page: Page
   context: BrowserContext
   site: Site
   kind: string
   session: CDPSession
-  /** The size that pages have unless a journey says otherwise. */
+  /** The default size of pages. */
   viewport: ReturnType<Page['viewportSize']>
   reusable: boolean
 }
@@ -61,7 +68,7 @@ export class Contexts {
 
   constructor(private readonly browser: Browser) {}
 
-  /** @param entries of the local storage, put there before the console runs */
+  /** @param entries of the local storage, written before the console runs */
   async take(site: Site, wish: Wish, entries: Record<string, string>): Promise<Held> {
     const { fresh = false, viewport, colorScheme = 'dark', reducedMotion = 'reduce', ...options } = wish
     const kind = JSON.stringify([site.url, options])
@@ -70,7 +77,7 @@ export class Contexts {
     const { page } = held
     const size = viewport ?? held.viewport
     if (size && JSON.stringify(size) !== JSON.stringify(page.viewportSize())) await page.setViewportSize(size)
-    // Nobody waits for a dialog to fade in, unless the journey asks for motion.
+    // No animations, unless the journey asks for motion.
     await page.emulateMedia({ media: null, forcedColors: null, contrast: null, colorScheme, reducedMotion })
     await page.evaluate(all => {
       for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
@@ -78,7 +85,7 @@ export class Contexts {
     return held
   }
 
-  /** Empties the context for the next journey, or throws it away. */
+  /** Clears the context for the next journey, or closes it. */
   async giveBack(held: Held, reusable: boolean): Promise<void> {
     const { page, context } = held
     if (!reusable || !held.reusable || page.isClosed() || !held.site.running()) return context.close()
@@ -86,7 +93,7 @@ export class Contexts {
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.goto(NOWHERE)
+    await page.goto(EMPTY_PAGE)
     await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
@@ -95,7 +102,7 @@ export class Contexts {
     await held.session.send('Page.resetNavigationHistory')
     this.idle.push(held)
     const ended = this.idle.findIndex(({ site }) => !site.running())
-    if (ended >= 0 || this.idle.length > KEPT) {
+    if (ended >= 0 || this.idle.length > MAX_IDLE) {
       const [one] = this.idle.splice(Math.max(ended, 0), 1)
       await one?.context.close()
     }
@@ -114,29 +121,29 @@ export class Contexts {
     const context = await this.browser.newContext({ ...options, baseURL: site.url })
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
-    await page.goto(NOWHERE)
+    await page.goto(EMPTY_PAGE)
     const held: Held = { page, context, site, kind, session, viewport: page.viewportSize(), reusable }
-    const spoil = () => {
+    const markUnusable = () => {
       held.reusable = false
     }
-    watchCalls(page, OF_A_PAGE, spoil)
-    watchCalls(context, OF_A_CONTEXT, spoil)
-    watchCalls(context.clock, OF_THE_CLOCK, spoil)
+    watchCalls(page, PAGE_METHODS, markUnusable)
+    watchCalls(context, CONTEXT_METHODS, markUnusable)
+    watchCalls(context.clock, CLOCK_METHODS, markUnusable)
     return held
   }
 }
 
-/** Tells when one of the methods is called. */
+/** Calls `onCall` when one of the methods is called. */
 function watchCalls<Name extends string>(
   target: { [name in Name]: (...values: never[]) => unknown },
   names: readonly Name[],
-  tell: () => void,
+  onCall: () => void,
 ): void {
   for (const name of names) {
     const method = target[name] as (...values: unknown[]) => unknown
     Object.assign(target, {
       [name]: (...values: unknown[]) => {
-        tell()
+        onCall()
         return method.apply(target, values)
       },
     })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { checkCounters } from '../../src/server/store/counters'
 import type { Db } from '../../src/server/store/database'
-import { type Asked, type AskMaster, imeiOf } from './walk'
+import { type ApiRequest, type AskMaster, imeiOf } from './walk'
 
 /** Devices of each order. */
 const TARGETS = 20
@@ -41,7 +41,7 @@ export interface Work {
 
 /** Creates the records that the writers change. @param ask as the demo's master */
 export async function prepareWork(ask: AskMaster): Promise<Work> {
-  const create = async (asked: Asked) => {
+  const create = async (asked: ApiRequest) => {
     const { status, text } = await ask(asked)
     expect([asked.url, status, text]).toEqual([asked.url, 200, expect.any(String)])
     const { payload, id } = JSON.parse(text) as { payload?: { id: number }; id?: number }
@@ -84,7 +84,7 @@ export async function workUntilGone(ask: AskMaster, work: Work): Promise<void> {
         return
       }
   }
-  const acknowledged = async (asked: Asked) => {
+  const acknowledged = async (asked: ApiRequest) => {
     const { status, text } = await ask(asked)
     if (status !== 200) work.refused.push(`${asked.method} ${asked.url}: ${status} ${text}`)
     return status === 200 ? text : undefined

@@ -1,4 +1,4 @@
-/** Fills in a form of config in any language: every field that the user may enter, by its label and its type. */
+/** Fills in every editable field of a form by its label and type, in any language. */
 import type { CompiledConfig, CompiledField, Locale } from '../../src/engine/compiled'
 import { PICTURE } from './everyKind'
 import { expect, type Locator, type Page, type Site } from './journey'
@@ -16,7 +16,7 @@ const digits = (length: number) =>
     .padStart(length, '0')
     .slice(-length)
 
-/** What a field of some name must look like; others take what their type takes. */
+/** Values of fields with a required format; other fields get a value of their type. */
 const TEXTS: Record<string, () => string> = {
   'vendors.brn': freshBrn,
   'vendors.post': () => '04781',
@@ -24,20 +24,20 @@ const TEXTS: Record<string, () => string> = {
   'sims.iccid': () => `8982${digits(15)}`,
   'kinds.name': () => digits(8),
 }
-/** Of a method that takes a text, and of one that takes several values. */
+/** Limits of a text, and a schema of several values. */
 const METHOD_JSON: Record<string, string> = {
   'methods.content.Value': '[0, 9]',
   'methods.content.Schema': '{"type":"object","properties":{"brightness":{"type":"integer"}}}',
 }
 const PASSWORD = 'Journey-1!'
 
-/** Only a vendor that is a maker may own models and batches: the choice of none, which comes first. */
+/** Only a maker may own models and batches, so choose the first option, which is "none". */
 const FIRST_ALONE = ['batches.vendor', 'models.vendor']
 
-/** Which choices are taken: the first ones or the last ones. */
+/** Choose the first or the last options. */
 export type Which = 'first' | 'last'
 
-/** Fills in one form, `main form`, and gives the name that finds the record again. */
+/** Fills in the form of the page, and returns the record name to search for. */
 export async function fillForm(
   page: Page,
   config: CompiledConfig,
@@ -46,15 +46,15 @@ export async function fillForm(
   which: Which,
 ): Promise<string> {
   const { fields, form, recordName } = config.resources[resource]!
-  let called = ''
+  let recordTitle = ''
   for (const name of form!.sections.flatMap(section => section.fields)) {
     const text = await fillField(page, config, fields[name]!, `${resource}.${name}`, locale, which)
-    if (name === recordName) called = text
+    if (name === recordName) recordTitle = text
   }
-  return called
+  return recordTitle
 }
 
-/** @returns what was typed, where the field is a text */
+/** @returns the typed text, or '' if the field is not a text */
 async function fillField(
   page: Page,
   config: CompiledConfig,
@@ -66,7 +66,7 @@ async function fillField(
   const form = page.locator('main form')
   const label = field.label[locale]
   if (field.type === 'date' || field.type === 'datetime') {
-    // The code of the pickers is on its way.
+    // Wait until the code of the pickers is loaded.
     await expect(form.locator('.MuiSkeleton-root')).toHaveCount(0)
     await fillPicker(page, form.locator(`[data-field="${field.name}"]`))
     return ''
@@ -87,7 +87,7 @@ async function fillField(
     return ''
   }
   const control = input(form, label)
-  // Not everybody may enter every field, and some go with others.
+  // Some fields need a higher level or depend on another field.
   if ((await control.count()) === 0 || (await control.isDisabled())) return ''
   switch (field.type) {
     case 'boolean':
@@ -128,7 +128,7 @@ const BY_TYPE: Partial<Record<CompiledField['type'], () => string>> = {
   json: () => '{"on": [1, 2]}',
 }
 
-/** FormOrigin by its button, a day chosen, cleared, typed into. */
+/** Types, chooses a day in the calendar, clears, and types again. */
 async function fillPicker(page: Page, box: Locator): Promise<void> {
   if ((await box.count()) === 0) return
   const picker = pickerIn(page, box)
@@ -138,7 +138,7 @@ async function fillPicker(page: Page, box: Locator): Promise<void> {
   await picker.type('20320102030405'.slice(0, (await picker.parts.count()) > 3 ? 14 : 8))
 }
 
-/** One more row of the records that belong to the form's. */
+/** Adds a child row. */
 async function fillRow(
   page: Page,
   config: CompiledConfig,
@@ -154,7 +154,7 @@ async function fillRow(
   }
 }
 
-/** Some choices of a dropdown. */
+/** Chooses some options of a dropdown. */
 async function chooseSome(page: Page, control: Locator, count: number, which: Which): Promise<void> {
   await control.click()
   const options = page.getByRole('option')

@@ -1,7 +1,6 @@
 /**
- * `test` for the journeys: one server a worker, pages that are signed in as a level, and an eye on each of them. A page
- * that runs into an error of its own, breaks the content security policy or asks a stranger fails its test (security
- * 21).
+ * `test` for the journeys: one server per worker, and pages signed in as a level. A page with an uncaught error, a
+ * violation of the content security policy or a request to another origin fails its test (security 21).
  */
 import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { type Level, type Site, startSite } from '../../src/tools/services/site'
@@ -23,7 +22,7 @@ export {
 export interface Opening extends Wish {
   /** Another server than the worker's. */
   site?: Site
-  /** Other places that the page may go to. */
+  /** Other origins that the page may call. */
   visits?: readonly string[]
 }
 
@@ -31,7 +30,7 @@ export type Open = (who: Level | 'nobody', path: string, options?: Opening) => P
 
 export const PHONE = { width: 390, height: 844 }
 
-/** So long nothing is asked of the server before a screen counts as complete. */
+/** A screen is complete when it has sent no request for this time. */
 const QUIET_MS = 200
 const QUIET = { intervals: [50], message: 'the screen goes on asking the server' }
 
@@ -94,14 +93,14 @@ export const test = base.extend<OfTest, OfWorker>({
       await page.goto(path)
       return page
     })
-    // A context that is closed takes its screenshot along.
+    // Closing a context saves its screenshot, so the contexts of failed tests are closed, not reused.
     const failed = testInfo.status !== testInfo.expectedStatus
     for (const held of taken) await contexts.giveBack(held, !failed)
     expect(complaints).toEqual([])
   },
 })
 
-/** `test` on a server of another kind, one a worker: `open` goes there, and tests find it as `site`. */
+/** `test` with another server per worker, available as `site` and used by `open`. */
 export const testOn = <Own extends Site>(start: () => Promise<Own>) =>
   test.extend<object, { site: Own }>({
     site: [
@@ -115,7 +114,7 @@ export const testOn = <Own extends Site>(start: () => Promise<Own>) =>
     ],
   })
 
-/** What the console keeps of a login. */
+/** The local storage of a signed-in console. */
 function stored(token: string): Record<string, string> {
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   const { user } = JSON.parse(claims) as { user: object }
@@ -123,35 +122,34 @@ function stored(token: string): Record<string, string> {
 }
 
 /**
- * Goes to a screen from one that has nothing in common with it: nothing of the screen before is left there, nor of an
- * earlier visit.
+ * Opens a screen by way of the 404 page, so that no state of the previous screen or of an earlier visit remains.
  */
 export async function arrive(page: Page, path: string): Promise<void> {
   if (!page.url().includes('/app/')) return void (await page.goto(path))
   await page.keyboard.press('Escape')
   await follow(page, '/app/nowhere')
-  // The same in every language.
+  // The title is the same in every language.
   await page.getByRole('heading', { level: 1, name: translate('shell.notFound.title') }).waitFor()
-  // Without the filters that the list would remember.
+  // An empty filter replaces the filters that the list has stored.
   await follow(page, path.includes('?') ? path : `${path}?filter=%7B%7D`)
 }
 
-/** What each page asks at the moment, and when that last changed. */
+/** The open requests of each page, and the time of the last change. */
 const traffic = new WeakMap<Page, { open: Set<Request>; changed: number }>()
 
-/** Goes to a screen as a link does: the console is not loaded anew. Over when the browser has begun with it. */
+/** Opens a screen as a link does, without reloading the console. Returns when the browser is idle. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(async to => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
     await new Promise(over => requestIdleCallback(over, { timeout: 1_000 }))
   }, path)
-  // Else a page that was at rest before would count as settled already; one that is not watched is never asked.
+  // Otherwise `settled` could return before the new screen sends its requests. Unwatched pages have no entry.
   const known = traffic.get(page)
   if (known) known.changed = Date.now()
 }
 
-/** Waits until a screen has what it asked for and stands still. */
+/** Waits until a screen has all its responses and no animation runs. */
 export async function settled(page: Page): Promise<void> {
   await expect
     .poll(() => {
@@ -163,15 +161,15 @@ export async function settled(page: Page): Promise<void> {
   await atRest(page)
 }
 
-/** Waits until nothing moves any more. */
+/** Waits until all animations have finished. */
 export const atRest = (page: Page) =>
   page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
 
-function watch(page: Page, places: readonly string[], complaints: string[]): void {
+function watch(page: Page, origins: readonly string[], complaints: string[]): void {
   const known = { open: new Set<Request>(), changed: Date.now() }
   traffic.set(page, known)
-  const begun = (request: Request) => {
-    // Open as long as its page is.
+  const onStart = (request: Request) => {
+    // The event stream stays open as long as the page.
     if (isStream(request)) return
     known.open.add(request)
     known.changed = Date.now()
@@ -181,7 +179,7 @@ function watch(page: Page, places: readonly string[], complaints: string[]): voi
     known.open.delete(request)
     known.changed = Date.now()
   }
-  page.on('request', begun)
+  page.on('request', onStart)
   page.on('requestfinished', over)
   page.on('requestfailed', over)
   page.on('pageerror', error => complaints.push(`${page.url()} error: ${error.message}`))
@@ -189,15 +187,15 @@ function watch(page: Page, places: readonly string[], complaints: string[]): voi
     if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text())
   })
   page.on('request', request => {
-    if (!places.some(url => request.url().startsWith(url)) && !/^(data|blob):/.test(request.url()))
-      complaints.push(`asked a stranger: ${request.url()}`)
+    if (!origins.some(url => request.url().startsWith(url)) && !/^(data|blob):/.test(request.url()))
+      complaints.push(`request to another origin: ${request.url()}`)
   })
 }
 
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events'
 
 /**
- * Once the page hears of changes. To be called when the page has just been opened: its stream follows the first paint.
+ * Waits until the event stream is connected. Call it right after opening the page: the stream follows the first paint.
  */
 export const live = (page: Page) =>
   page.waitForResponse(response => isStream(response.request()) && response.ok())
@@ -206,7 +204,7 @@ export const live = (page: Page) =>
 export const fitsTheWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
-/** A control that is busy for a moment lets the focus go; the dialog takes it back, and hears keys only then. */
+/** Waits until the dialog has taken the focus back from a busy control: only then it receives keys. */
 export const keepsFocus = (page: Page) =>
   expect
     .poll(() =>

@@ -1,4 +1,4 @@
-/** The languages of i18n/, and what a page in one of them must not show. */
+/** The languages of i18n/, and the language faults of a page. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
@@ -11,8 +11,8 @@ export const LOCALES = readdirSync(join(root, 'i18n'), { withFileTypes: true })
 
 const langOf = (page: Page) => page.locator('html').getAttribute('lang')
 
-/** Chooses the language in the menu of the top bar, whatever the page is in now. */
-export async function turnTo(page: Page, locale: string): Promise<void> {
+/** Chooses the language in the menu of the top bar, from any current language. */
+export async function switchLanguage(page: Page, locale: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', /./)
   const now = await langOf(page)
   if (now === locale) return
@@ -22,28 +22,28 @@ export async function turnTo(page: Page, locale: string): Promise<void> {
 }
 
 const ROOMS = readdirSync(join(root, 'i18n', LOCALES[0]!)).map(file => file.replace('.json', ''))
-/** A key in place of its sentence, or a sentence whose values are not filled in. */
+/** A raw key instead of its text, or a text with unfilled placeholders. */
 const RAW = new RegExp(`(^|[\\s"'(])(${[...ROOMS, 'resources'].join('|')})\\.[a-z]\\w*(\\.\\w+)*|%\\{`)
 const BROKEN = ['shell.error.screen', 'shell.error.chunk', 'shell.failure.load', 'forms.action.failed']
 
-/** What the server has answered to this page so far: what records hold is in no language of ours. */
-export function recordsHeard(page: Page, token?: string): () => string {
-  let heard = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()
+/** Collects the response bodies of a page: record data may be in any language. */
+export function collectResponses(page: Page, token?: string): () => string {
+  let collected = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()
   page.on('response', async response => {
     if (!response.url().includes('/api/')) return
-    // Two answers come at once, and neither may be written over.
+    // `+=` after the await: two responses may arrive at once, and both must be kept.
     const text = await response.text().catch(() => '')
-    heard += text
+    collected += text
   })
-  return () => heard
+  return () => collected
 }
 
 /**
- * What is wrong with a page in a language: a line each.
+ * The faults of a page in a language, one per line.
  *
- * @param records what the server has answered
+ * @param records the response bodies of the page
  */
-export async function faultsOn(page: Page, locale: string, records: string): Promise<string[]> {
+export async function pageFaults(page: Page, locale: string, records: string): Promise<string[]> {
   const { lang, lines, zoneless } = await page.evaluate(look)
   const korean = (line: string) =>
     locale === 'ko' ? [] : (line.match(/[가-힣](?:[가-힣\d -]*[가-힣\d])?/g) ?? [])
@@ -62,7 +62,7 @@ export async function faultsOn(page: Page, locale: string, records: string): Pro
   ]
 }
 
-/** Runs in the page: its texts, those of attributes too, and the times that do not say in which zone they are. */
+/** Runs in the page: collects its texts, including attributes, and the times shown without a time zone. */
 function look() {
   const attributes = ['aria-label', 'placeholder', 'title', 'alt']
   const named = [...document.querySelectorAll('[aria-label],[placeholder],[title],[alt]')].flatMap(element =>

@@ -1,7 +1,7 @@
 /**
- * The demo fleet with long values everywhere: names of 130 characters with and without spaces, Korean and Latin, 14
- * entries in the top bar, 12 more columns on the lists. Written to the database of a copied seed, so that every screen
- * gets them from the server.
+ * A server with the demo fleet and long values everywhere: names of 130 characters with and without spaces, Korean and
+ * Latin, 14 entries in the top bar, 12 more columns in the lists. The values are in the database, so every screen has
+ * them.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const LONG = 130
 /** The links of the top bar, those of the resources included. */
 const ENTRIES = 14
 const MORE_COLUMNS = 12
-/** Lists whose records keep fields that config adds. */
+/** Resources that store fields added by config. */
 const WIDER = ['devices', 'batches', 'clients', 'vendors', 'models', 'bunches'] as const
 
 const KINDS = [
@@ -27,7 +27,7 @@ const KINDS = [
   'A rather long name of several words for all of it ',
 ] as const
 
-/** A text of 130 characters, of the kind given by its number. */
+/** A text of 130 characters; the number selects its kind. */
 const longText = (nth: number) =>
   KINDS[nth % KINDS.length]!.repeat(LONG).slice(0, LONG - 4) + String(nth).padStart(4, '0')
 
@@ -65,7 +65,7 @@ const COLUMNS: Record<string, readonly string[]> = {
 async function lengthenData(folder: string): Promise<void> {
   const database = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } })
   const texts = KINDS.map((_, nth) => `'${longText(nth).slice(0, LONG - 4)}'`).join(', ')
-  // Each row has its kind, and a number at its end that no other row of its table has.
+  // The number at the end makes the text unique within its table.
   const long = `(array[${texts}])[nth % ${KINDS.length} + 1] || lpad((nth % 10000)::text, 4, '0')`
   const extra = Array.from({ length: MORE_COLUMNS }, (_, at) => `'extra${at}', ${long}`).join(', ')
   for (const [table, columns] of Object.entries(COLUMNS)) {
@@ -113,7 +113,7 @@ async function lengthenConfig({ change }: Awaited<ReturnType<typeof copyConfig>>
     })
   }
   await change<{ links: object[] }>('menu.json', menu => {
-    // Three are those of devices, orders and groups.
+    // The other three are devices, orders and groups.
     menu.links = Array.from({ length: ENTRIES - 3 }, (_, at) => ({
       name: `more${at}`,
       slot: 'bar',

@@ -1,6 +1,6 @@
 /**
- * What a page looks and sounds like: what axe asks, and beyond it the fonts of controls, the language of sentences, and
- * what is chosen in forced colours.
+ * Appearance and accessibility of a page: axe, and beyond it the fonts of controls, the language of texts, selected
+ * items in forced colours, and print.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,32 +8,32 @@ import { axeFindings } from './axe'
 import { expect, type Page } from './journey'
 import { root } from './source'
 
-/** Fails with what is wrong with the looks of a page, which stands as before afterwards. */
+/** Fails with the faults of a page, and restores its state. */
 export async function expectLooks(page: Page, where: string): Promise<void> {
   expect.soft(await axeFindings(page), `${where}: axe`).toEqual([])
   expect.soft(await strangeFonts(page), `${where}: fonts`).toEqual([])
   expect.soft(await unmarkedEnglish(page), `${where}: languages`).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
   expect.soft(await unmarkedChoices(page), `${where}: forced colours`).toEqual([])
-  // On paper the bar is not drawn, and what has the focus in it would lose it.
-  const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement | null)
+  // In print the bar is hidden, and a control with the focus in it loses the focus.
+  const activeElement = await page.evaluateHandle(() => document.activeElement as HTMLElement | null)
   await page.emulateMedia({ forcedColors: null, media: 'print' })
   await expect
     .poll(() => page.evaluate(() => getComputedStyle(document.body).color), `${where}: paper`)
     .toBe('rgb(26, 34, 48)')
   await page.emulateMedia({ media: null })
-  await focused.evaluate(one => one?.focus())
+  await activeElement.evaluate(element => element?.focus())
 }
 
-/** Controls that are drawn in another font than the page's. */
+/** Controls with another font than the page. */
 export const strangeFonts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, textarea, [role=button], [role=tab]')]
-      .filter(one => one.checkVisibility())
-      .filter(one => !/^"?Pretendard Variable"?/.test(getComputedStyle(one).fontFamily))
-      // What is code is monospaced on purpose.
-      .filter(one => !/monospace$/.test(getComputedStyle(one).fontFamily))
-      .map(one => `${one.outerHTML.slice(0, 120)}: ${getComputedStyle(one).fontFamily}`),
+      .filter(element => element.checkVisibility())
+      .filter(element => !/^"?Pretendard Variable"?/.test(getComputedStyle(element).fontFamily))
+      // Code is monospaced on purpose.
+      .filter(element => !/monospace$/.test(getComputedStyle(element).fontFamily))
+      .map(element => `${element.outerHTML.slice(0, 120)}: ${getComputedStyle(element).fontFamily}`),
   )
 
 /**
@@ -48,15 +48,15 @@ export const unmarkedEnglish = (page: Page) =>
       if (known.includes(text) && node.parentElement?.closest('[lang]')?.getAttribute('lang') !== 'en')
         found.push(text)
     }
-    for (const one of document.querySelectorAll('[aria-label]')) {
-      const text = one.getAttribute('aria-label') ?? ''
-      if (known.includes(text) && one.closest('[lang]')?.getAttribute('lang') !== 'en')
+    for (const element of document.querySelectorAll('[aria-label]')) {
+      const text = element.getAttribute('aria-label') ?? ''
+      if (known.includes(text) && element.closest('[lang]')?.getAttribute('lang') !== 'en')
         found.push(`[aria-label] ${text}`)
     }
     return found
   }, ENGLISH)
 
-/** Where the user's own colours replace ours: what is chosen and has no line around or beneath it to show that. */
+/** Selected items without an outline, which forced colours need to show the selection. */
 export const unmarkedChoices = (page: Page) =>
   page.evaluate(() =>
     [
@@ -64,15 +64,15 @@ export const unmarkedChoices = (page: Page) =>
         '[aria-selected=true], [aria-pressed=true], [aria-current=page], [role=menuitemradio][aria-checked=true]',
       ),
     ]
-      .filter(one => one.checkVisibility() && !(one instanceof SVGElement))
-      .filter(one => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(one)
+      .filter(element => element.checkVisibility() && !(element instanceof SVGElement))
+      .filter(element => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
         return outlineStyle === 'none' || outlineWidth === '0px'
       })
-      .map(one => one.outerHTML.slice(0, 160)),
+      .map(element => element.outerHTML.slice(0, 160)),
   )
 
-/** The sentences that the specification has in English, of the Korean sentences of the product. */
+/** The English texts within i18n/ko, as the specification has them. */
 const ENGLISH = readdirSync(join(root, 'i18n/ko')).flatMap(file =>
   textsIn(JSON.parse(readFileSync(join(root, 'i18n/ko', file), 'utf8'))).filter(
     text => !/[가-힣]/.test(text) && /[a-z]{3}/.test(text.replace(/%\{\w+\}/g, '')),

@@ -1,7 +1,6 @@
 /**
- * A server with 10,000 records of every kind that a choice may lead to, and with a resource of config that refers to
- * all of them. The last record of each kind refers to the last of the others. Order methods are few: §2 shows them all
- * at once.
+ * A server with 10,000 records of every kind that a reference can select, and a resource of config that refers to all
+ * of them. The last record of each kind refers to the last of the others. Order methods stay few: §2 shows them all.
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -63,7 +62,7 @@ const VISITS = {
 
 export interface ManySite extends Site {
   config: CompiledConfig
-  /** The last record of each resource in the order of names: what it is called, and its id. */
+  /** Name and id of the last record of each resource, ordered by name. */
   last: Record<string, { id: string | number; name: string }>
 }
 
@@ -92,7 +91,7 @@ export async function startManySite(seed: string): Promise<ManySite> {
 async function fill(folder: string): Promise<ManySite['last']> {
   const db = await openDatabase({ folder })
   try {
-    // It sorts behind the names of the demo fleet.
+    // Sorts after the names of the demo fleet.
     const name = (kind: string) => sql`${`히읗 ${kind} `}::text || lpad(n::text, 5, '0')`
     const numbers = sql`generate_series(1, ${MANY}::integer) as n`
     const idOf = async (table: string) => {
@@ -119,7 +118,7 @@ async function fill(folder: string): Promise<ManySite['last']> {
     const { rows: devices } = await sql<{ id: string; name: string }>`
       select id, regexp_replace(isdn, '^(...)(....)(....)$', '\\1-\\2-\\3') as name
       from devices order by isdn desc limit 1`.execute(db)
-    // It belongs to the last of everything.
+    // The device belongs to the last record of each kind.
     await sql`update devices set vendor_id = ${vendors.id}::integer, client_id = ${clients.id}::integer,
       model_id = ${models.id}::integer, batch_id = ${batches.id}::integer, bunch_id = ${bunches.id}::integer
       where id = ${devices[0]!.id}`.execute(db)
@@ -173,16 +172,16 @@ interface Answer {
   bytes: number
 }
 
-/** What a page asks of the API. */
-export interface Asked {
-  /** Each address, from the moment that its answer begins. */
+/** The API calls of a page. */
+export interface WatchedCalls {
+  /** The URL of each call whose response has started. */
   urls: string[]
-  /** How much each answer holds, once all have come. */
+  /** The size of each response, when all are complete. */
   answers(): Promise<Answer[]>
 }
 
-/** What the page asks of the API from now on. */
-export function watchAnswers(page: Page): Asked {
+/** Records the API calls of the page from now on. */
+export function watchCalls(page: Page): WatchedCalls {
   const urls: string[] = []
   const answers: Promise<Answer>[] = []
   page.on('response', response => {
@@ -190,7 +189,7 @@ export function watchAnswers(page: Page): Asked {
     if (!new URL(url).pathname.startsWith('/api/')) return
     if (!response.headers()['content-type']?.includes('json')) return
     urls.push(url)
-    // An answer that its page no longer waited for holds nothing.
+    // A cancelled request counts as empty.
     const text = response.text().catch(() => '{}')
     answers.push(text.then(text => ({ url, bytes: text.length, rows: rowsOf(JSON.parse(text)) })))
   })

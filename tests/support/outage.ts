@@ -1,4 +1,4 @@
-/** The ways in which a server is not there, for the browser: each begins, and ends again. */
+/** The kinds of server outage that a browser can meet, each with a start and an end. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,38 +8,38 @@ import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site, startSite } from './journey'
 
 export const OUTAGES = ['offline', 'stopped', '502', 'no answer'] as const
-/** Of writes also `under way`: the first try works on the server until `end`, and its repeats are refused. */
-export const OF_WRITES = [...OUTAGES, 'under way'] as const
-export type Outage = (typeof OF_WRITES)[number]
-/** The user waits in vain for an answer. */
+/** Writes also have `under way`: the first request is held until `end`, and repeats are refused meanwhile. */
+export const WRITE_OUTAGES = [...OUTAGES, 'under way'] as const
+export type Outage = (typeof WRITE_OUTAGES)[number]
+/** True if the browser gets no response. */
 export const isSilent = (outage: Outage) => outage === 'no answer' || outage === 'under way'
 
 /** A server that can be stopped and started again at the same address, with the same records. */
 export interface Stoppable extends Site {
   pause: () => Promise<void>
-  goOn: () => Promise<void>
+  resume: () => Promise<void>
 }
 
 interface StoppableOptions {
   env?: Record<string, string>
-  /** Puts more into the data folder, before the first start. */
+  /** Adds data to the folder before the first start. */
   fill?: (folder: string) => Promise<void>
 }
 
-/** On a copy of the demo fleet. */
+/** Starts a server on a copy of the demo fleet. */
 export async function startStoppable({ env, fill }: StoppableOptions = {}): Promise<Stoppable> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-outage-'))
   await cp(process.env.JOURNEY_SEED!, folder, { recursive: true })
   await fill?.(folder)
   const first = await startSite({ at: folder, env })
-  // While it is gone nobody can ask it for a token.
+  // Fetched now: a stopped server cannot issue a token.
   await first.token('master')
   const port = Number(new URL(first.url).port)
   let running = first
   return {
     ...first,
     pause: () => running.stop(),
-    goOn: async () => {
+    resume: async () => {
       running = await startSite({ at: folder, port, env })
     },
     stop: async () => {
@@ -51,9 +51,9 @@ export async function startStoppable({ env, fill }: StoppableOptions = {}): Prom
 
 const API = '**/api/**'
 
-/** What came to the server although its answer never comes back. */
+/** Requests that reach the server while the page gets no response. */
 const arrived: Promise<unknown>[] = []
-/** Lets a first try come to its end. */
+/** Each sends one held request to the server. */
 const held: (() => Promise<unknown>)[] = []
 
 export async function begin(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
@@ -74,11 +74,11 @@ export async function begin(outage: Outage, pages: readonly Page[], site: Stoppa
   }
 }
 
-/** What is in a file is not known here: it never arrives. */
+/** The body of an upload cannot be forwarded, so it never reaches the server. */
 const isFile = (type: string) => type.startsWith('multipart/')
 
 /**
- * Holds what writes, and refuses its repeats as the server does: by the key of a creation, by the locks of a change.
+ * Holds writes and refuses repeats as the server does: creations by their idempotency key, changes by their lock.
  */
 function holding(): (route: Route) => Promise<void> {
   const first = new Set<string>()
@@ -102,15 +102,15 @@ function holding(): (route: Route) => Promise<void> {
   }
 }
 
-/** A write of the contract. */
+/** True for a request that writes. */
 function isWrite(request: Request): boolean {
   const name = callOf(request.method(), request.url())
   return name !== undefined && effectOf(name) !== 'nothing'
 }
 
 export async function end(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
-  if (outage === 'stopped') return site.goOn()
-  await Promise.all([...arrived.splice(0), ...held.splice(0).map(letThrough => letThrough())])
+  if (outage === 'stopped') return site.resume()
+  await Promise.all([...arrived.splice(0), ...held.splice(0).map(send => send())])
   for (const page of pages) {
     if (outage === 'offline') await page.context().setOffline(false)
     else await page.unroute(API)
@@ -119,11 +119,11 @@ export async function end(outage: Outage, pages: readonly Page[], site: Stoppabl
 
 interface Try {
   page: Page
-  /** Does what asks the server. */
+  /** The user action that sends the request. */
   act: () => Promise<void>
 }
 
-/** Where the server does not answer, time passes until the pages say that they wait, and the user stops waiting. */
+/** Runs the actions. Without a response, advances the clock until the pages show that they wait, and stops waiting. */
 export async function unanswered(outage: Outage, tries: readonly Try[]): Promise<void> {
   if (!isSilent(outage)) return void (await Promise.all(tries.map(({ act }) => act())))
   await Promise.all(
@@ -133,7 +133,7 @@ export async function unanswered(outage: Outage, tries: readonly Try[]): Promise
       await sent
     }),
   )
-  // Pages of one browser have one clock, which moves what is said on all of them: nothing is said yet.
+  // The pages of a context share one clock, so advancing it once is enough.
   await tries[0]?.page.clock.fastForward(31_000)
   await Promise.all(tries.map(({ page }) => stopWaiting(page)))
 }
@@ -141,14 +141,14 @@ export async function unanswered(outage: Outage, tries: readonly Try[]): Promise
 async function stopWaiting(page: Page): Promise<void> {
   const stop = page.getByRole('button', { name: translate('shell.waiting.stop') })
   await stop.click()
-  // What the page asks beside it may have waited as long a moment later.
+  // Another request of the page may reach its limit a moment later and show the button again.
   await expect(async () => {
     if (await stop.isVisible()) await stop.click({ timeout: 1_000 })
     await expect(stop).toHaveCount(0, { timeout: 500 })
   }).toPass()
 }
 
-const PATTERNS = Object.entries(calls).map(([name, line]) => {
+const CALL_PATTERNS = Object.entries(calls).map(([name, line]) => {
   const [method, path = ''] = line.split(' ')
   return {
     name: name as CallName,
@@ -158,9 +158,9 @@ const PATTERNS = Object.entries(calls).map(([name, line]) => {
   }
 })
 
-/** The call of the contract that a request is. */
+/** The name of the API call of a request, or undefined for other requests. */
 export function callOf(method: string, url: string): CallName | undefined {
   const { pathname } = new URL(url)
-  const found = PATTERNS.filter(one => one.method === method && one.path.test(pathname))
+  const found = CALL_PATTERNS.filter(one => one.method === method && one.path.test(pathname))
   return (found.find(one => one.fixed) ?? found[0])?.name
 }

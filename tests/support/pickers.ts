@@ -1,5 +1,5 @@
 /**
- * The pickers of a day and of a moment, in any language: a field of parts with digits, and a calendar behind a button.
+ * The date and date-time pickers, in any language: a field with a part for each unit, and a calendar behind a button.
  */
 import { expect, type Locator, type Page } from './journey'
 
@@ -10,11 +10,11 @@ export interface Picker {
   clear: () => Promise<void>
   /** Opens the calendar by its button, chooses a day of the month shown, and closes it with Escape. */
   chooseDay: (day: number) => Promise<void>
-  /** Types digits from the first part on; they go from part to part. */
+  /** Types digits into the first part; the focus moves from part to part. */
   type: (digits: string) => Promise<void>
 }
 
-/** @param box what holds the picker and nothing else */
+/** @param box an element that contains only the picker */
 export function pickerIn(page: Page, box: Locator): Picker {
   const parts = box.getByRole('spinbutton')
   const field = box.getByRole('group').first()
@@ -43,7 +43,7 @@ export function pickerIn(page: Page, box: Locator): Picker {
   }
 }
 
-/** What the parts say together: `2031 04-05 16:30:00`. */
+/** The text of all parts: `2031 04-05 16:30:00`. */
 export const textOf = async ({ field }: Picker): Promise<string> => {
   const texts = await field.getByRole('spinbutton').allInnerTexts()
   const [year, month, day, ...time] = texts

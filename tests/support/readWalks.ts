@@ -1,4 +1,4 @@
-/** How each read of the console is asked for, for the sweep of outages: one walk a call, or why there is none. */
+/** User actions that cause each read of the console, for the outage sweeps: one per call, or why there is none. */
 
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import { translate } from '../../src/tools/translate'
@@ -7,40 +7,40 @@ import { all, label, rows } from './records'
 
 export interface ReadWalk {
   call: CallName
-  /** Beside the call, where it has several. */
+  /** Distinguishes several walks of one call. */
   name?: string
-  /** Brings the page to the moment before the read, while the server is there. */
+  /** Brings the page to the state before the read, while the server works. */
   prepare?: (page: Page, site: Site) => Promise<void>
-  /** Asks. */
+  /** Causes the read. */
   ask: (page: Page, site: Site) => Promise<void>
-  /** It comes without being asked for: that it is missing is not said. */
+  /** A background read: the console shows no message when it fails. */
   silent?: boolean
-  /** It is fetched by a press, and again by the next one. */
+  /** Repeats the read by a button; without it the console must retry by itself. */
   again?: (page: Page) => Promise<void>
-  /** Is there once it has come. */
+  /** Visible after the read has succeeded. */
   shown: (page: Page) => Locator
 }
 
-/** Reads that no walk makes, and why. */
+/** Reads without a walk, with the reason or the test that covers them. */
 export const ELSEWHERE: Partial<Record<CallName, string>> = {
-  'auth.login': 'tests/sweeps/outageWrites: signing in says so',
-  'auth.refresh': 'nobody waits for it: tests/console/renewal',
-  'auth.logout': 'nobody waits for it: tests/console/session',
-  'auth.exchange': 'before there is a page: tests/console/logins',
-  'auth.pendingLink': 'only beside a provider: tests/console/logins',
-  'auth.logins': 'only beside a provider: tests/console/logins',
-  'auth.addLogin': 'only beside a provider: tests/console/logins',
-  'bulk.progress': 'beside a change, which says what became of it: tests/console/bulk',
-  'clients.images': 'pictures beside names, which are there without them: tests/console/formsCells',
-  'vendors.images': 'as those of clients',
-  'batches.images': 'as those of clients',
-  'pictures.get': 'as those of clients',
-  'config.problems': 'asked every minute, for the banner alone: tests/console/configBanner',
-  'devices.rosterCheck': 'without it the server compares when the sheet is sent: tests/console/roster',
-  'events.stream': 'without it the screens are polled: tests/console/live',
-  'history.list': 'the console does not ask for it',
+  'auth.login': 'tests/sweeps/outageWrites: sign-in shows an error',
+  'auth.refresh': 'runs in the background: tests/console/renewal',
+  'auth.logout': 'runs in the background: tests/console/session',
+  'auth.exchange': 'runs before the first page: tests/console/logins',
+  'auth.pendingLink': 'needs a provider: tests/console/logins',
+  'auth.logins': 'needs a provider: tests/console/logins',
+  'auth.addLogin': 'needs a provider: tests/console/logins',
+  'bulk.progress': 'runs during a change, which shows the result: tests/console/bulk',
+  'clients.images': 'optional pictures next to names: tests/console/formsCells',
+  'vendors.images': 'same as clients.images',
+  'batches.images': 'same as clients.images',
+  'pictures.get': 'same as clients.images',
+  'config.problems': 'polled every minute, only for the banner: tests/console/configBanner',
+  'devices.rosterCheck': 'optional, the server also checks on upload: tests/console/roster',
+  'events.stream': 'optional, screens poll without it: tests/console/live',
+  'history.list': 'not called by the console',
   'records.removal': 'only where config clears or deletes further: tests/console/removal',
-  'uploads.turn': 'beside an upload, which says what became of it: tests/console/upload',
+  'uploads.turn': 'runs during an upload, which shows the result: tests/console/upload',
 }
 
 /** Names of calls that only read. */
@@ -59,7 +59,7 @@ const at =
     follow(page, path)
 const press = (button: (page: Page) => Locator) => (page: Page) => button(page).click()
 
-/** A screen that asks when it opens. */
+/** A screen that reads when it opens. */
 const screen = (call: CallName, path: string, shown: ReadWalk['shown']): ReadWalk => ({
   call,
   name: path,
@@ -67,7 +67,7 @@ const screen = (call: CallName, path: string, shown: ReadWalk['shown']): ReadWal
   shown,
 })
 
-/** What a button fetches, and its dialog or screen says that it is there. */
+/** A file or list fetched by a button. */
 const file = (
   call: CallName,
   prepare: NonNullable<ReadWalk['prepare']>,
@@ -75,7 +75,7 @@ const file = (
   shown: ReadWalk['shown'],
 ): ReadWalk => ({ call, prepare, ask: press(button), again: press(button), shown })
 
-/** The button in the row of the first record of a list. */
+/** Opens a dialog by its button in the first row of a list. */
 const ofFirst = (path: string, name: string) => async (page: Page) => {
   await follow(page, path)
   await listed(page)
@@ -111,7 +111,7 @@ const picker = (page: Page, field: string) =>
     .getByRole('combobox', { name: new RegExp(`^${label('devices', field)}`) })
     .first()
 
-/** With the groups of a model open, of which the first is chosen next. */
+/** Opens the list of groups of a model in compose. */
 async function composeGroup(page: Page, site: Site): Promise<void> {
   const { model_name: model } = (await all(site, 'master', '/api/batches?page_limit=1'))[0]!
   await compose(page)
@@ -149,7 +149,7 @@ const done = (page: Page) =>
     .getByRole('status')
     .filter({ hasText: translate('exports.done') })
 
-/** Those that need nothing of what another has read come first: a page keeps what it has read. */
+/** The order matters: the page caches what it has read, so walks come before others that read the same data. */
 export const READ_WALKS: readonly ReadWalk[] = [
   {
     call: 'exports.offer',
@@ -319,7 +319,7 @@ export const READ_WALKS: readonly ReadWalk[] = [
     'orders.results',
     at('/app/orders/4'),
     page => main(page).getByRole('button', { name: translate('orders.targets.export') }),
-    // It says nothing more than that the file is there.
+    // The only feedback is the enabled button.
     page => main(page).getByRole('button', { name: translate('orders.targets.export'), disabled: false }),
   ),
 ]

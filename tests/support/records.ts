@@ -1,6 +1,6 @@
 /**
- * For the journeys through lists and forms: labels as config has them today, records made beside the browser, and the
- * parts of the screens that all resources share.
+ * Helpers for journeys through lists and forms: labels from config, records created through the API, and the screen
+ * elements that all resources share.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,14 +21,14 @@ function resource(name: string): ResourceFile {
   return JSON.parse(readFileSync(join(root, `config/${path}.json`), 'utf8')) as ResourceFile
 }
 
-/** The label of a field, of a resource in force or of `examples/…`. */
+/** The label of a field of a delivered resource or of `examples/…`. */
 export function label(name: string, field: string, locale: 'ko' | 'en' = 'ko'): string {
   const known = resource(name).fields[field]?.label
   if (!known) throw new Error(`no field ${field} in ${name}`)
   return typeof known === 'string' ? known : known[locale]
 }
 
-/** What the head of a list says, from left to right; the running number may have a sign or nothing. */
+/** Expects these column headers, from left to right, after the row number, whose header may be #, 번호 or empty. */
 export async function expectHeads(page: Page, labels: string[]): Promise<void> {
   const patterns = [/^(#|번호|)$/, ...labels.map(text => new RegExp(`^${escaped(text)}`))]
   const shown = page.locator('thead th')
@@ -37,15 +37,15 @@ export async function expectHeads(page: Page, labels: string[]): Promise<void> {
 }
 
 let made = 0
-/** A number that no other has, and with which no other begins: a search for one finds one. */
+/** A unique number of fixed length, so that a search for it finds one record. */
 const nextMade = () => `${process.pid}-${String(++made).padStart(4, '0')}`
-/** A name that no other record of this run has. */
+/** A name that is unique in this run. */
 export const fresh = (stem: string) => `${stem} ${nextMade()}`
 export const freshEmail = (stem = 'journey') => `${stem}-${nextMade()}@journey.example.com`
 
 const BRN_WEIGHTS = [1, 3, 7, 1, 3, 7, 1, 3, 5]
 let brns = 100_000_000 + (process.pid % 100_000) * 1000
-/** A valid business registration number that no other record has, by the rule of §5. */
+/** A valid, unique business registration number (§5). */
 export function freshBrn(): string {
   const nine = String(++brns)
   const products = BRN_WEIGHTS.map((weight, at) => weight * Number(nine[at]))
@@ -54,7 +54,7 @@ export function freshBrn(): string {
 }
 
 let imeis = 0
-/** Fifteen digits of which the last is the check digit, never the same twice. */
+/** A valid, unique IMEI: fifteen digits, the last is the check digit. */
 export function freshImei(): string {
   const digits = `35${String(process.pid % 1_000_000).padStart(6, '0')}${String(++imeis).padStart(6, '0')}`
   return `${digits}${luhnDigit(digits)}`
@@ -67,7 +67,7 @@ export interface Answer<Payload> {
   errors?: Record<string, string>
 }
 
-/** Asks the API beside the browser. */
+/** Calls the API without the browser. */
 export async function ask<Payload = Record<string, unknown>>(
   site: Site,
   who: Level,
@@ -133,7 +133,7 @@ export const makeBatch = async (site: Site, values: Record<string, unknown> = {}
     }),
   )
 
-/** All clients, vendors or batches that somebody may see. */
+/** All clients, vendors or batches in the scope of the level. */
 export async function all(site: Site, who: Level, path: string): Promise<Made[]> {
   const { payload } = await ask<Made[]>(site, who, 'GET', path)
   return payload
@@ -141,12 +141,12 @@ export async function all(site: Site, who: Level, path: string): Promise<Made[]>
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** An input by its label; the star of a required one is no part of it. */
+/** An input by its label, with or without the star of a required field. */
 export function input(page: Page | Locator, name: string): Locator {
   return page.getByLabel(new RegExp(`^${escaped(name)}(\\s?\\*)?$`)).first()
 }
 
-/** A dropdown's entry. */
+/** Chooses an option of a dropdown. */
 export async function choose(page: Page, name: string, option: string | RegExp): Promise<void> {
   await input(page, name).click()
   await page.getByRole('option', { name: option, exact: true }).click()
@@ -155,22 +155,22 @@ export async function choose(page: Page, name: string, option: string | RegExp):
 export const rows = (page: Page) => page.locator('tbody tr')
 export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
 
-/** The search above a list. */
+/** The search box of a list. */
 export const search = (page: Page) =>
   page.getByRole('main').getByRole('textbox', { name: '검색', exact: true })
 
-/** Narrows a list to one record and gives its row. */
+/** Searches a list for one record and returns its row. */
 export async function find(page: Page, text: string): Promise<Locator> {
   await search(page).fill(text)
-  // Not before the search has taken effect: rows come anew with it.
+  // Wait until the search is applied: the rows are rendered again.
   await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(text))
   await expect(rows(page)).toHaveCount(1)
-  // Whoever types goes on typing.
+  // The search box must keep the focus while typing.
   await expect(search(page)).toBeFocused()
   return rowOf(page, text)
 }
 
-/** The question before something is deleted. */
+/** The confirmation dialog of a deletion. */
 export const question = (page: Page) => page.getByRole('alertdialog')
 
 const RA = korean.ra.action
@@ -190,7 +190,7 @@ export const button = {
     question(page).getByRole('button', { name: translate('records.delete.no'), exact: true }),
 }
 
-/** What is said at a field, and that the field has it as its description. */
+/** Expects the error message of a field, as its accessible description. */
 export async function saidAt(field: Locator, sentence: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(escaped(sentence)))

@@ -1,6 +1,5 @@
 /**
- * Every key that config may have, and values to try each with: what is tried must be refused, or change what config
- * becomes.
+ * Every key of config with values to try. Each value must be refused, or change the compiled config.
  */
 import type { TSchema } from 'typebox'
 import { KINDS } from '../../src/engine/kinds'
@@ -24,11 +23,11 @@ interface Shape {
   items?: Shape
 }
 
-/** The paths of all keys of a shape: `[]` stands for any item, `*` for any name. Words and conditions are leaves. */
+/** The paths of all keys of a schema: `[]` is any item, `*` any name. Texts and conditions are leaves. */
 function keysOf(shape: Shape, at: string, found: Set<string>, isTop = true): Set<string> {
-  // In each place with a meaning of its own.
-  const bare = JSON.stringify({ ...shape, description: undefined })
-  if (!isTop && bare === JSON.stringify(Condition)) return found
+  // The description differs from place to place.
+  const undescribed = JSON.stringify({ ...shape, description: undefined })
+  if (!isTop && undescribed === JSON.stringify(Condition)) return found
   for (const branch of shape.anyOf ?? []) keysOf(branch, at, found, false)
   for (const [key, inside] of Object.entries(shape.properties ?? {})) {
     if (['ko', 'en', '$schema'].includes(key)) continue
@@ -41,7 +40,7 @@ function keysOf(shape: Shape, at: string, found: Set<string>, isTop = true): Set
   return found
 }
 
-/** By file: `resources`, `app.json` and so on; `conditions` for what stands in `visible` and the like. */
+/** The keys by file: `resources`, `app.json` …; `conditions` has the keys within `visible` and similar keys. */
 export function allKeys(): Record<string, string[]> {
   const shapes: Record<string, TSchema> = { resources: Resource, conditions: Condition, ...CONFIG_FILES }
   return Object.fromEntries(
@@ -51,7 +50,7 @@ export function allKeys(): Record<string, string[]> {
 
 const words = { ko: '시험', en: 'Trial' }
 
-/** What each key of a field is tried with. */
+/** The values to try for each key of a field. */
 const FIELD: Readonly<Record<string, readonly unknown[]>> = {
   help: [words, { text: words, when: { action: 'edit' } }],
   placeholder: [words],
@@ -139,7 +138,7 @@ const RESOURCE: Readonly<Record<string, readonly unknown[]>> = {
   messages: MESSAGES.map(name => ({ [name]: words })),
 }
 
-/** The keys of a resource's file that are tried below; the others are what these are made of. */
+/** The keys of a resource file with values above; the other keys are parts of these. */
 export const TRIED = [
   ...Object.keys(RESOURCE),
   ...Object.keys(FIELD).map(key => `fields.*.${key}`),
@@ -152,20 +151,20 @@ export interface Trial {
   /** `devices list.columns.3.avatar`. */
   name: string
   file: string
-  /** The file with each value of the key. */
+  /** The text of the file, once with each value of the key. */
   texts: string[]
 }
 
-// The field by which an account has a role is there where there are roles.
+// With roles.json accounts have the field for their role.
 const files = { ...configFiles(), 'roles.json': configFiles()['examples/roles.json']! }
 
 /**
- * One resource of each sort: a screen of its own, the mailbox, calls of the product with pictures and with a button, a
- * table of its own.
+ * One resource of each sort: a custom screen, the mailbox, built-in calls with pictures and with a button, a built-in
+ * table.
  */
 const SORTS = ['devices', 'orders', 'clients', 'batches', 'methods']
 
-/** Every key at every sort of place in a resource of each sort. */
+/** Every key, at every kind of place, in the resources of `SORTS`. */
 export function trials(): Trial[] {
   return Object.entries(files).flatMap(([file, text]) => {
     const resource = /^resources\/(.+)\.json$/.exec(file)?.[1]
@@ -184,7 +183,7 @@ function changed(text: string, at: readonly (string | number)[], key: string, va
   const last = at.at(-1)
   const parent = at.slice(0, -1).reduce((inner, step) => inner[step], copy)
   const target = last === undefined ? copy : parent[last]
-  // A column by name becomes one with keys.
+  // A column that is only a name becomes an object.
   if (typeof target === 'string') parent[last!] = { field: target, [key]: value }
   else Object.assign(target, { [key]: value })
   return JSON.stringify(copy)
@@ -194,61 +193,61 @@ function placesOf(file: Resource): { at: (string | number)[]; key: string; value
   const at = (
     steps: (string | number)[],
     table: Readonly<Record<string, readonly unknown[]>>,
-    // What a key says anyway is no trial.
-    usual: Readonly<Record<string, unknown>> = {},
+    // The default value of a key changes nothing and is left out.
+    defaults: Readonly<Record<string, unknown>> = {},
   ) =>
     Object.entries(table).map(([key, values]) => ({
       at: steps,
       key,
-      values: values.filter(value => value !== usual[key]),
+      values: values.filter(value => value !== defaults[key]),
     }))
   const formatOf = (name: string) => {
     const field = file.fields[name]
     return field && (field.format ?? KINDS[field.type].formats[0])
   }
-  const usualOf = (type: FieldType) => ({
+  const defaultsOf = (type: FieldType) => ({
     format: KINDS[type].formats[0],
     input: KINDS[type].inputs[0],
   })
   const buttons = (key: string) =>
     (file.list?.[key as 'actions' | 'rowActions' | 'bulkActions']?.length ?? 0) > 0
   const inForm = new Set(file.form?.sections.flatMap(({ fields }) => fields))
-  // One field of each sort: what holds for one text of a form holds for the next.
+  // One field of each sort: all text fields of a form behave the same.
   const sorts = Object.entries(file.fields).map(
     ([name, { type, write }]) => [`${type} ${write === 'never'} ${inForm.has(name)}`, name] as const,
   )
   const names = [...new Map(sorts).values()]
-  const isOne = (column: string) => names.includes(column) || ['index', file.recordName].includes(column)
+  const isChosen = (column: string) => names.includes(column) || ['index', file.recordName].includes(column)
   const columns = (file.list?.columns ?? []).map(one => (typeof one === 'string' ? one : one.field))
   return [
     ...at([], RESOURCE),
-    ...names.flatMap(name => at(['fields', name], FIELD, usualOf(file.fields[name]!.type))),
+    ...names.flatMap(name => at(['fields', name], FIELD, defaultsOf(file.fields[name]!.type))),
     ...at(['list'], LIST).map(one =>
-      // A button at the level that it has anyway is no trial; none where there are some is.
+      // A resource with buttons is also tried without any.
       one.key.endsWith('ctions') && buttons(one.key) ? { ...one, values: [...one.values, []] } : one,
     ),
     ...columns.flatMap((name, index) =>
-      isOne(name) ? at(['list', 'columns', index], COLUMN, { format: formatOf(name) }) : [],
+      isChosen(name) ? at(['list', 'columns', index], COLUMN, { format: formatOf(name) }) : [],
     ),
     ...(file.list?.filters ?? []).flatMap((_, index) => at(['list', 'filters', index], FILTER)),
   ]
 }
 
-const base = becomes({})
+const unchanged = compiledWith({})
 
-/** What the whole of config becomes, or nothing where it is refused. */
-function becomes(changes: Record<string, string>): string | undefined {
+/** The compiled config as text, or undefined if it is refused. */
+function compiledWith(changes: Record<string, string>): string | undefined {
   const result = compileConfig({ ...files, ...changes })
   return result.ok ? JSON.stringify({ ...result.config.shared, hash: '' }) : undefined
 }
 
-/** True when values of a key are taken and none changes anything: it has no effect there, and nobody says so. */
+/** True if values of a key are accepted and none has an effect: config must refuse such a key. */
 export function isSilent({ file, texts }: Trial): boolean {
-  let isTaken = false
+  let isAccepted = false
   for (const text of texts) {
-    const become = becomes({ [file]: text })
-    if (become !== undefined && become !== base) return false
-    isTaken ||= become !== undefined
+    const compiled = compiledWith({ [file]: text })
+    if (compiled !== undefined && compiled !== unchanged) return false
+    isAccepted ||= compiled !== undefined
   }
-  return isTaken
+  return isAccepted
 }

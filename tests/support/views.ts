@@ -1,6 +1,6 @@
 /**
- * Walks the views of `src/tools/pictures` on one page, with a load or a way back only where the view before has left
- * something.
+ * Opens the views of `src/tools/pictures` on one page, and reloads or navigates back only where the previous view left
+ * some state.
  */
 import { overlays, type View } from '../../src/tools/pictures/view'
 import type { Sentence, Viewer } from '../../src/tools/pictures/views'
@@ -9,19 +9,19 @@ import { arrive, expect, type Page, settled } from './journey'
 
 const only = process.env.SWEEP_VIEWS?.split(',')
 
-/** All of them, or those that SWEEP_VIEWS names, with commas between them. */
-export const walked = (views: readonly View[]): View[] =>
+/** All views, or only those in SWEEP_VIEWS, a list of names separated by commas. */
+export const selectedViews = (views: readonly View[]): View[] =>
   views.filter(({ name }) => only?.includes(name) ?? true)
 
-/** Whose walk at the first sizes (sweeps/widths) is the walk in that language too (sweeps/languages). */
+/** True if sweeps/widths already checks the language of the views at its first sizes, so sweeps/languages skips it. */
 export const isWalkedByWidths = (who: Viewer, locale: string): boolean =>
   (who === 'master' && locale === 'ko') || (who === 'vendor' && locale === 'en')
 
 /**
- * Goes to a view, and waits until it stands still. `before` is the one that the page shows, and was reached here as
- * well.
+ * Opens a view, and waits until it is complete and at rest. `before` is the view that the page shows now, also opened
+ * by this function.
  */
-export async function turnToView(
+export async function openView(
   page: Page,
   view: View,
   before: View | undefined,
@@ -37,7 +37,7 @@ export async function turnToView(
   await settled(page)
 }
 
-/** Dialogs, menus and lists that are open, each by Escape. */
+/** Closes the open dialogs, menus and lists, each with Escape. */
 async function closeAll(page: Page): Promise<void> {
   const open = overlays(page)
   for (let count = await open.count(); count > 0; count = await open.count()) {
@@ -50,7 +50,7 @@ interface VendorsFile {
   related?: object[]
 }
 
-/** What `EXAMPLE_VIEWS` show: rows within a form, and the clients of a vendor beside its form. */
+/** Adds the config of `EXAMPLE_VIEWS`: child rows in a form, and related clients in the form of a vendor. */
 export async function withExamples({ drop, change }: ConfigFolder): Promise<void> {
   await drop('config/examples/quotes/quote-lines.json', 'resources/quote-lines.json')
   await drop('config/examples/quotes/quotes.json', 'resources/quotes.json')

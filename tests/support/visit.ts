@@ -1,25 +1,25 @@
-/** A page of somebody in a language, with an eye on what it says and asks: for the sweeps that walk the views. */
+/** A page of a level in a language that checks its texts and requests, for the sweeps over the views. */
 import type { CompiledConfig } from '../../src/engine/compiled'
 import type { Sentence, View, Viewer } from '../../src/tools/pictures/views'
 import { listen } from './askedAs'
 import { expect, LEVELS, type Open, type Page, type Site } from './journey'
-import { faultsOn, LOCALES, recordsHeard, turnTo } from './languages'
+import { collectResponses, LOCALES, pageFaults, switchLanguage } from './languages'
 import { expectLooks } from './looks'
-import { turnToView } from './views'
+import { openView } from './views'
 
 export const VIEWERS: readonly Viewer[] = ['nobody', ...LEVELS]
 
-/** Korea, and a zone behind UTC that has summer time: what is shown and taken is the same in both. */
+/** Korea, and a zone behind UTC with daylight saving time: the console must behave the same in both. */
 const ZONES = ['Asia/Seoul', 'America/New_York']
 
-/** What the clients beside a vendor's form ask, which `withExamples` adds. */
+/** The request of the related clients in a vendor's form, which `withExamples` adds. */
 const OF_EXAMPLE = 'GET /api/admin/clients with vendor'
 
 export interface Visit {
   page: Page
-  /** Fails with what is wrong with the page as it stands. */
+  /** Fails with the faults of the page in its current state. */
   expectSound: (where: string) => Promise<void>
-  /** Goes to a view, and fails with what is wrong there: with what it says, asks, and looks like. */
+  /** Opens a view and fails with the faults of its texts, requests and appearance. */
   expectView: (view: View, before: View | undefined, sentence: Sentence) => Promise<void>
 }
 
@@ -31,28 +31,28 @@ export async function visit(
 ): Promise<Visit> {
   const timezoneId = ZONES[(VIEWERS.indexOf(who) + LOCALES.indexOf(locale)) % ZONES.length]
   const page = await open(who, who === 'nobody' ? '/login' : '/app/profile', { timezoneId })
-  const records = recordsHeard(page, who === 'nobody' ? undefined : await site.token(who))
-  // Whose token a view offers in the address.
-  const offered = Buffer.from((await site.token('guest')).split('.')[1]!, 'base64url').toString()
+  const records = collectResponses(page, who === 'nobody' ? undefined : await site.token(who))
+  // One view has the token of this guest in its address.
+  const tokenInAddress = Buffer.from((await site.token('guest')).split('.')[1]!, 'base64url').toString()
   const errors: string[] = []
   page.on('console', message => {
-    // The browser's own line for an answer such as 404, which the console shows in its way.
+    // The browser logs responses such as 404 itself; the console shows them to the user.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       errors.push(message.text())
   })
-  await turnTo(page, locale)
-  // What was asked before the language changed is asked again, so that its answer is heard.
+  await switchLanguage(page, locale)
+  // Reload, so that `records` also has the responses from before the listener and the language change.
   await page.reload()
-  const { wrong } = listen(page)
+  const { wrong: deviations } = listen(page)
   const expectSound = async (where: string) => {
-    // What the server answered is heard a moment after it is shown.
+    // The page may show a response before the listener has read it.
     await expect
       .poll(
         async () => {
-          // A chosen sheet is shown with the headers that it has.
+          // A selected sheet is shown with its Korean headers.
           const sheet = config.roster.columns.map(({ header }) => header.ko).join()
-          const faults = await faultsOn(page, locale, records() + sheet + offered)
-          // That screen is there to say that something went wrong.
+          const faults = await pageFaults(page, locale, records() + sheet + tokenInAddress)
+          // The error screen shows these messages on purpose.
           return faults.filter(fault => where !== 'error' || !fault.startsWith('gave up'))
         },
         { message: `${where} as ${who} in ${locale}` },
@@ -61,12 +61,12 @@ export async function visit(
     expect(errors, where).toEqual([])
   }
   const expectView: Visit['expectView'] = async (view, before, sentence) => {
-    wrong.splice(0)
-    await turnToView(page, view, before, sentence)
+    deviations.splice(0)
+    await openView(page, view, before, sentence)
     await expectSound(view.name)
-    const strange = wrong.splice(0).filter(call => call !== OF_EXAMPLE)
-    expect.soft(strange, `${view.name}: calls that §7 does not have`).toEqual([])
-    // By the last of those who see it.
+    const unexpected = deviations.splice(0).filter(call => call !== OF_EXAMPLE)
+    expect.soft(unexpected, `${view.name}: calls outside §7`).toEqual([])
+    // Checked once for each view, with the last level that sees it.
     if (locale === 'ko' && who === view.who.at(-1)) await expectLooks(page, view.name)
   }
   return { page, expectSound, expectView }

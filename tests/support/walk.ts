@@ -1,27 +1,27 @@
-/** A walk of the calls through an installation that began as the demo fleet: every list, and one write of each kind. */
+/** API smoke test of an installation with the demo fleet: every list, and one write of each kind. */
 import { expect } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { luhnDigit } from '../../src/domain/imei'
 
-export interface Asked {
+export interface ApiRequest {
   method: string
   url: string
   payload?: object
-  /** Sent as the file of an upload. */
+  /** Content of the uploaded file. */
   file?: string
-  /** Sent as Idempotency-Key. */
+  /** Value of the Idempotency-Key header. */
   key?: string
 }
 
-interface Given {
+interface ApiResponse {
   status: number
   text: string
 }
 
-/** Asks as the demo's master. */
-export type AskMaster = (asked: Asked) => Promise<Given>
+/** Sends a request as the master of the demo. */
+export type AskMaster = (request: ApiRequest) => Promise<ApiResponse>
 
-/** What lists ask for that cannot be asked without, and the records that other calls name. */
+/** Required query parameters of lists. */
 const QUERIES: Record<string, string> = {
   'batches.bunches': '?batch=2',
   'search.find': '?q=010',
@@ -31,12 +31,12 @@ const QUERIES: Record<string, string> = {
 const RESOURCES = ['models', 'bunches', 'methods']
 
 /** Lists that may be empty. */
-const MAYBE_EMPTY = /^(vendors|clients|batches)\.images$|^config\.problems$|^orders\.|^history\.|^sessions\./
+const MAY_BE_EMPTY = /^(vendors|clients|batches)\.images$|^config\.problems$|^orders\.|^history\.|^sessions\./
 
-/** Every GET of the contract that names no record answers 200, and those of records have some. */
-export async function expectLists(ask: AskMaster): Promise<void> {
+/** Expects 200 from every GET of the contract without path parameters, and records in the lists. */
+export async function expectLists(send: AskMaster): Promise<void> {
   const lists = allEndpoints().filter(
-    // A stream is no list, and is there only where changes are listened to; what anybody may ask for is no list either.
+    // Leaves out the event stream, which exists only with live updates, and public endpoints.
     ({ name, endpoint }) =>
       endpoint.method === 'GET' &&
       endpoint.access !== 'public' &&
@@ -45,29 +45,29 @@ export async function expectLists(ask: AskMaster): Promise<void> {
   )
   expect(lists.length).toBeGreaterThan(10)
   for (const { name, endpoint } of lists) {
-    const { status, text } = await ask({ method: 'GET', url: endpoint.path + (QUERIES[name] ?? '') })
+    const { status, text } = await send({ method: 'GET', url: endpoint.path + (QUERIES[name] ?? '') })
     expect([name, status]).toEqual([name, 200])
-    if (!MAYBE_EMPTY.test(name)) expect([name, text.length > 40]).toEqual([name, true])
+    if (!MAY_BE_EMPTY.test(name)) expect([name, text.length > 40]).toEqual([name, true])
   }
   for (const resource of RESOURCES) {
-    const { status, text } = await ask({ method: 'GET', url: `/api/resources/${resource}` })
+    const { status, text } = await send({ method: 'GET', url: `/api/resources/${resource}` })
     expect([resource, status, JSON.parse(text).length > 0]).toEqual([resource, 200, true])
   }
-  const orders = await ask({ method: 'POST', url: '/api/orders', payload: {} })
+  const orders = await send({ method: 'POST', url: '/api/orders', payload: {} })
   expect([orders.status, orders.text]).toEqual([200, expect.stringMatching(/"id":\d+/)])
 }
 
-/** Something new of every kind, changed, ordered and taken away again; once for each database. */
-export async function expectWrites(ask: AskMaster): Promise<void> {
-  const write = async <Payload = { id: number }>(asked: Asked): Promise<Payload> => {
-    const given = await ask(asked)
-    expect([asked.method, asked.url, given.status, given.text]).toEqual([
-      asked.method,
-      asked.url,
+/** Creates, changes, orders and deletes records of every kind. Works once per database. */
+export async function expectWrites(send: AskMaster): Promise<void> {
+  const write = async <Payload = { id: number }>(request: ApiRequest): Promise<Payload> => {
+    const response = await send(request)
+    expect([request.method, request.url, response.status, response.text]).toEqual([
+      request.method,
+      request.url,
       200,
       expect.any(String),
     ])
-    return payloadOf<Payload>(given)
+    return payloadOf<Payload>(response)
   }
   const put = (url: string, payload: object) => write({ method: 'PUT', url, payload })
   const post = (url: string, payload: object) => write({ method: 'POST', url, payload })
@@ -116,13 +116,13 @@ export function imeiOf(nth: number): string {
   return digits + luhnDigit(digits)
 }
 
-/** With an envelope or, in the dialect of records, without. */
-function payloadOf<Payload>({ text }: Given): Payload {
+/** Reads the payload from its envelope; the dialect of records has no envelope. */
+function payloadOf<Payload>({ text }: ApiResponse): Payload {
   const { payload = {}, ...bare } = JSON.parse(text) as { payload?: Payload }
   return 'id' in bare ? (bare as Payload) : (payload as Payload)
 }
 
-/** The body of an upload and its type. */
+/** The body and the content type of an upload. */
 export function fileBody(file: string | Uint8Array): { body: Buffer; type: string } {
   const head =
     'Content-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: application/octet-stream'

@@ -1,6 +1,5 @@
 /**
- * Every kind of place in the delivered `config/`, broken in some of the many ways on a running server (security 60, see
- * configFuzz).
+ * Mutates every kind of place in the delivered `config/` on a running server (security 60, see configFuzz).
  */
 import { beforeAll, expect, test } from 'vitest'
 import { chooser, config, findings, TIMES } from '../support/configFuzz'
@@ -8,7 +7,7 @@ import { type Mutant, mutantsAt, placesIn, type Steps } from '../support/configM
 import { type ConfigWorld, startConfigWorld } from '../support/configWorld'
 
 const { some } = chooser()
-/** Of the mutations of each kind of place, so many; which ones differs from place to place. */
+/** Mutations per kind of place, selected differently for each. */
 const PER_PLACE = 2 * TIMES
 
 /** Places that the engine treats alike: the names of fields and the positions in lists do not matter. */
@@ -17,7 +16,7 @@ function kindOf(file: string, at: Steps): string {
   return `${file.replace(/resources\/.*/, 'resources/*')} ${path.join('/')}`
 }
 
-/** Each kind of place once, at the last file that has it. */
+/** Each kind of place once, in the last file that has it. */
 const places = new Map<string, { file: string; value: unknown; at: Steps }>()
 for (const [file, text] of config) {
   const value = JSON.parse(text)
@@ -33,10 +32,10 @@ beforeAll(async () => {
   world = await startConfigWorld()
 })
 
-test('there are kinds of places enough', () => {
+test('finds more than 200 kinds of places', () => {
   expect(places.size).toBeGreaterThan(200)
 })
 
-test.each(config)('%s: each kind of place', async file => {
+test.each(config)('%s survives mutations of each kind of place', async file => {
   expect(await findings(world, systematic(file))).toEqual([])
 })

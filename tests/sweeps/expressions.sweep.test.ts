@@ -1,6 +1,6 @@
 /**
- * Hundreds of expressions of config in Chromium, built as the console is: each has the value there that it has on the
- * server and in SQL.
+ * Evaluates random config expressions in Chromium, built like the console, and compares the values with the server and
+ * with SQL.
  */
 import fc from 'fast-check'
 import { build } from 'vite'
@@ -13,7 +13,7 @@ import { newDatabase } from '../support/databases'
 import { anyExpression, recordsOfAll } from '../support/expressions'
 import { about, context, inSql, type Row, read, written } from '../support/expressionValues'
 
-/** `evaluate` as a script that leaves it in `expressions`. */
+/** Builds `evaluate` as a script that defines the global `expressions`. */
 async function script(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -29,13 +29,15 @@ async function script(): Promise<string> {
   return output[0].code
 }
 
-test('an expression has one value in Chromium, on the server and in SQL', { timeout: 300_000 }, async () => {
+test('an expression has the same value in Chromium, on the server and in SQL', {
+  timeout: 300_000,
+}, async () => {
   const seed = 20_261_124
   const samples = fc.sample(fc.tuple(anyExpression, fc.array(recordsOfAll, { minLength: 8, maxLength: 8 })), {
     numRuns: 2000,
     seed,
   })
-  // As they come to a browser, by JSON.
+  // Passed as JSON, like config in a browser.
   const asked = JSON.parse(
     JSON.stringify(samples.map(([expression, records]) => ({ expression, records }))),
   ) as { expression: (typeof samples)[number][0]; records: Row[] }[]
@@ -48,7 +50,7 @@ test('an expression has one value in Chromium, on the server and in SQL', { time
         all.map(({ expression, records }) =>
           records.map(record => {
             const own = globalThis as unknown as { expressions: { evaluate: typeof evaluate } }
-            // No value is told from one that is null.
+            // Wrapped in an object to distinguish undefined from null.
             return { value: own.expressions.evaluate(expression, { ...context, record }) }
           }),
         ),

@@ -1,8 +1,8 @@
 /**
- * Every screen, dialog and picker in every language of i18n/, in Korean as every level that may: opened, filled in and
- * saved, but for what the journeys do in Korean. No page error, no screen that gave up, no bare key, no gap of a
- * sentence, no Korean in English save what records hold, no time without its zone; it asks what §7 lists. In Korean
- * also: axe (dark and light), the font of controls, the language of sentences, forced colours, paper.
+ * Every screen, dialog and picker in every language of i18n/, in Korean for every level with access: opened, filled in
+ * and saved, except what the journeys cover in Korean. No page errors, failed screens, raw keys or unfilled
+ * placeholders, no Korean in English except record data, no times without a zone, no calls outside §7. In Korean also:
+ * axe (dark and light), the font of controls, the language of texts, forced colours, print.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ import {
 import { LOCALES } from '../support/languages'
 import { pickerIn } from '../support/pickers'
 import { fresh, freshImei } from '../support/records'
-import { isWalkedByWidths, walked, withExamples } from '../support/views'
+import { isWalkedByWidths, selectedViews, withExamples } from '../support/views'
 import { VIEWERS, type Visit, visit } from '../support/visit'
 
 const MEMBERS: readonly Level[] = ['client', 'vendor']
@@ -44,7 +44,7 @@ interface Kinds extends Site {
   config: CompiledConfig
 }
 
-/** The demo fleet with a resource of every kind of field, and one of the examples. */
+/** The demo fleet with a resource that has every kind of field, and one of the examples. */
 async function startKinds(): Promise<Kinds> {
   const folder = await copyConfig()
   await writeFile(join(folder.path, 'resources/kinds.json'), JSON.stringify(KINDS_RESOURCE))
@@ -68,11 +68,11 @@ for (const locale of LOCALES) {
   const sentence = sentencesOf(locale)
 
   for (const who of VIEWERS) {
-    // The walk of these is one with the walk at the sizes of a desktop.
+    // sweeps/widths checks these views at the desktop sizes.
     if (isWalkedByWidths(who, locale)) continue
     const views = viewsOf(who, locale)
     if (views.length === 0) continue
-    test(`${locale}: every screen and dialog that ${who} sees`, async ({ open }) => {
+    test(`${locale}: every screen and dialog of ${who} has complete texts`, async ({ open }) => {
       const { expectView } = await visit(open, { site, config }, who, locale)
       let before: View | undefined
       for (const view of views) {
@@ -82,9 +82,9 @@ for (const locale of LOCALES) {
     })
   }
 
-  // In Korean journeys/clients and journeys/batches fill in the forms of vendor staff.
+  // In Korean journeys/clients and journeys/batches cover the forms of vendor staff.
   for (const who of locale === 'ko' ? MASTER : STAFF) {
-    test(`${locale}: every form that ${who} may fill in is saved, opened again, changed, and its record deleted`, async ({
+    test(`${locale}: ${who} saves, reopens and changes every form, and deletes the record`, async ({
       open,
     }) => {
       const { page, expectSound } = await visit(open, { site, config }, who, locale)
@@ -96,11 +96,11 @@ for (const locale of LOCALES) {
     })
   }
 
-  // In Korean this is done by journeys/account, compose, orders, roster and batches.
+  // In Korean journeys/account, compose, orders, roster and batches cover this.
   if (locale === 'ko') continue
 
   for (const who of MEMBERS) {
-    test(`${locale}: ${who} changes the profile and back, composes, runs a command, uploads and downloads`, async ({
+    test(`${locale}: ${who} changes and restores the profile, composes, runs a command, uploads and downloads`, async ({
       open,
     }) => {
       const seen = await visit(open, { site, config }, who, locale)
@@ -115,21 +115,21 @@ for (const locale of LOCALES) {
 }
 
 /**
- * In Korean all that somebody sees; in another language, whose words are the same for all, what vendor staff do not see
- * (sweeps/widths).
+ * In Korean all views of the level. In other languages the texts do not depend on the level, so the views that
+ * sweeps/widths checks are left out.
  */
 function viewsOf(who: Viewer, locale: string): View[] {
-  const seen = walked([...VIEWS, ...EXAMPLE_VIEWS]).filter(view => view.who.includes(who))
+  const seen = selectedViews([...VIEWS, ...EXAMPLE_VIEWS]).filter(view => view.who.includes(who))
   if (locale === 'ko') return seen
   const others = VIEWERS.filter(other => isWalkedByWidths(other, locale))
   return seen.filter(view => !others.some(other => view.who.includes(other)))
 }
 
-test('below vendor staff nobody has a form to fill in', () => {
+test('guests and clients have no form to create records', () => {
   expect([...writableBy('guest'), ...writableBy('client')]).toEqual([])
 })
 
-/** Resources with a form in which this level may make records. */
+/** Resources with a form in which this level may create records. */
 function writableBy(who: Level): string[] {
   const { numbers } = config.levels
   return Object.values(config.resources)
@@ -142,7 +142,7 @@ function writableBy(who: Level): string[] {
 
 type Sound = Visit['expectSound']
 
-/** Waits for the answer to what is done; it must be a good one. */
+/** Acts, waits for the response, and expects it to succeed. */
 async function answered(page: Page, method: RegExp, act: () => Promise<void>): Promise<Response> {
   const coming = page.waitForResponse(
     response => method.test(response.request().method()) && response.url().includes('/api/'),
@@ -288,7 +288,7 @@ async function uploadRoster({ page, expectSound }: Visit, sentence: Sentence): P
   await expectSound('roster, registered')
 }
 
-/** What was downloaded is uploaded again: nothing leaves, nothing comes. */
+/** Uploads the downloaded file again, which changes nothing. */
 async function exchangeDevices({ page, expectSound }: Visit, who: Level, sentence: Sentence): Promise<void> {
   const { path, reach } = VIEWS.find(({ name }) => name === 'batch-devices')!
   await page.goto(path)
@@ -298,7 +298,7 @@ async function exchangeDevices({ page, expectSound }: Visit, who: Level, sentenc
   await dialog.getByRole('button', { name: sentence('records.devices.download') }).click()
   const file = await (await coming).path()
   await expectSound('devices of a batch, downloaded')
-  // A download has a name of its own that no sheet has.
+  // The temporary file of a download has no sheet extension.
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'devices.xlsx', mimeType: XLSX, buffer: await readFile(file) })

@@ -1,15 +1,15 @@
 /**
- * Every list, filter and reference of config on a server with 10,000 records of each kind: searched by the server, the
- * chosen one always shown, and never an answer that holds them all. What is walked comes from the config in force.
+ * Every list, filter and reference of the active config on a server with 10,000 records of each kind: the server
+ * searches, the selected record is always shown, and no response contains all records.
  */
 import type { CompiledField, CompiledFilter, CompiledResource } from '../../src/engine/compiled'
 import { translate } from '../../src/tools/translate'
 import { arrive, expect, follow, type Locator, type Page, settled, testOn } from '../support/journey'
-import { type Asked, type ManySite, startManySite, watchAnswers } from '../support/manyRecords'
+import { type ManySite, startManySite, type WatchedCalls, watchCalls } from '../support/manyRecords'
 
-/** As in a dropdown: fifty, and what config allows of a page. */
-const MOST_ROWS = 100
-const MOST_BYTES = 100_000
+/** The largest page that config allows; a dropdown reads fifty. */
+const MAX_ROWS = 100
+const MAX_BYTES = 100_000
 
 const test = testOn(() => startManySite(process.env.JOURNEY_SEED!))
 
@@ -19,12 +19,12 @@ test.beforeEach(({ site: own }) => {
 })
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** A field by its label; the star of a required one is no part of it. */
+/** A field by its label, with or without the star of a required field. */
 const box = (page: Page | Locator, name: string) =>
   page.getByRole('combobox', { name: new RegExp(`^${escaped(name)}(\\s?\\*)?$`) }).first()
 
-/** Looks for a record as a user does, and takes it. */
-async function look(page: Page, field: Locator, name: string): Promise<void> {
+/** Searches for a record in a reference field and selects it. */
+async function searchAndSelect(page: Page, field: Locator, name: string): Promise<void> {
   await field.click()
   await field.fill(name)
   await expect(field).toHaveValue(name)
@@ -32,8 +32,8 @@ async function look(page: Page, field: Locator, name: string): Promise<void> {
   await expect(field).toHaveValue(name)
 }
 
-async function expectSmall(asked: Asked): Promise<void> {
-  const large = (await asked.answers()).filter(({ rows, bytes }) => rows > MOST_ROWS || bytes > MOST_BYTES)
+async function expectSmall(asked: WatchedCalls): Promise<void> {
+  const large = (await asked.answers()).filter(({ rows, bytes }) => rows > MAX_ROWS || bytes > MAX_BYTES)
   expect.soft(large).toEqual([])
 }
 
@@ -50,29 +50,29 @@ const NAMES = [
   'visits',
 ] as const
 
-test('the config has no list that is not walked here', () => {
+test('the sweep covers every list of config', () => {
   const lists = resources().filter(({ list }) => list)
-  // Orders have a list of their own, of five a page.
+  // Orders have a special list of five a page.
   expect(lists.map(({ name }) => name).sort()).toEqual([...NAMES, 'orders'].sort())
 })
 
 for (const name of NAMES) {
-  test(`the list of ${name}: one page a call, searched and ordered by the server, each filter finds the last record`, async ({
+  test(`the list of ${name} loads one page a call, the server searches and sorts, and each filter finds the last record`, async ({
     open,
   }) => {
     const resource = site.config.resources[name]!
     const { filters, columns, perPage, sort } = resource.list!
     const page = await open('master', '/app/nowhere')
-    const asked = watchAnswers(page)
+    const asked = watchCalls(page)
     await follow(page, resource.path)
     await expect(page.locator('tbody tr').first()).toBeVisible()
     await settled(page)
     expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(perPage)
-    // The list itself, and what it shows of others: as few calls as with 20 records.
+    // As few calls as with 20 records.
     expect.soft(listCalls(asked, resource).length, 'calls of the list').toBe(1)
 
     for (const column of columns.filter(({ sortable, hidden }) => sortable && !hidden)) {
-      // In the order that the list began with, the server was asked already.
+      // The initial order was already requested.
       if (column.field === sort?.field) continue
       const before = listCalls(asked, resource).length
       const head = page.getByRole('columnheader', { name: new RegExp(`^${escaped(column.label.ko)}`) })
@@ -93,17 +93,17 @@ for (const name of NAMES) {
 test('in every form each reference finds the last record by its name', async ({ open }) => {
   for (const resource of withReferences()) {
     const page = await open('master', `${resource.path}/edit/0`)
-    const asked = watchAnswers(page)
+    const asked = watchCalls(page)
     await settled(page)
     for (const field of referencesOf(resource))
-      await look(page, box(page, field.label.ko), lastOf(field).name)
+      await searchAndSelect(page, box(page, field.label.ko), lastOf(field).name)
     await expectSmall(asked)
   }
 })
 
-test('every form of a record that refers to the last ones names them', async ({ open }) => {
+test('every form shows the names of the referenced last records', async ({ open }) => {
   const page = await open('master', '/app/nowhere')
-  const asked = watchAnswers(page)
+  const asked = watchCalls(page)
   for (const resource of withReferences()) {
     await arrive(page, `${resource.path}/edit/${site.last[resource.name]!.id}`)
     await page.locator('main form').waitFor()
@@ -117,7 +117,7 @@ test('every form of a record that refers to the last ones names them', async ({ 
   }
 })
 
-test('the form of a device names what it belongs to, and each reference finds the last record', async ({
+test('the form of a device shows the names of its references, and each finds the last record', async ({
   open,
 }) => {
   const devices = site.config.resources.devices!
@@ -126,23 +126,23 @@ test('the form of a device names what it belongs to, and each reference finds th
     expect.arrayContaining(['models', 'batches', 'bunches', 'vendors', 'clients']),
   )
   const page = await open('master', '/app/nowhere')
-  const asked = watchAnswers(page)
+  const asked = watchCalls(page)
   await arrive(page, `${devices.path}/edit/${site.last.devices!.id}`)
   await page.locator('main form').waitFor()
   await settled(page)
   for (const field of references) await expect(box(page, field.label.ko)).toHaveValue(lastOf(field).name)
   for (const field of references) {
     const input = box(page, field.label.ko)
-    // What is in the field already would not be looked for.
+    // A search for the current value would send no request.
     await input.clear()
-    await look(page, input, lastOf(field).name)
+    await searchAndSelect(page, input, lastOf(field).name)
   }
   await expectSmall(asked)
 })
 
-test('compose finds the last model, its last batch and the last bunch of that', async ({ open }) => {
+test('compose finds the last model, its last batch and the last bunch of that batch', async ({ open }) => {
   const page = await open('master', '/app/orders/compose')
-  const asked = watchAnswers(page)
+  const asked = watchCalls(page)
   await settled(page)
   const { devices, bunches } = site.config.resources
   const labels = {
@@ -151,24 +151,22 @@ test('compose finds the last model, its last batch and the last bunch of that', 
     bunches: devices!.fields.bunch?.label.ko ?? bunches!.label.ko,
   }
   for (const name of ['models', 'batches', 'bunches'] as const)
-    await look(page, box(page, labels[name]), site.last[name]!.name)
+    await searchAndSelect(page, box(page, labels[name]), site.last[name]!.name)
   await expectSmall(asked)
 })
 
-test('the dialogs for chosen devices find the last of all that they ask for, and show it', async ({
-  open,
-}) => {
+test('the bulk dialogs find and show the last record of each reference', async ({ open }) => {
   const { path, fields } = site.config.resources.devices!
   const page = await open('master', path)
-  const asked = watchAnswers(page)
+  const asked = watchCalls(page)
   for (const row of [0, 1]) await page.locator('tbody tr').nth(row).getByRole('checkbox').check()
   const bar = page.getByRole('toolbar', { name: translate('bulk.bar') })
-  for (const [action, names] of Object.entries(ASKED)) {
+  for (const [action, names] of Object.entries(DIALOG_REFERENCES)) {
     await bar.getByRole('button', { name: translate(`bulk.action.${action}`), exact: true }).click()
     const dialog = page.getByRole('dialog')
-    // Each narrows the next; what was chosen stays.
+    // Each selection narrows the next; earlier selections stay.
     for (const name of names)
-      await look(page, box(dialog, fields[name]!.label.ko), lastOf(fields[name]!).name)
+      await searchAndSelect(page, box(dialog, fields[name]!.label.ko), lastOf(fields[name]!).name)
     for (const name of names)
       await expect(box(dialog, fields[name]!.label.ko)).toHaveValue(lastOf(fields[name]!).name)
     await page.keyboard.press('Escape')
@@ -177,8 +175,8 @@ test('the dialogs for chosen devices find the last of all that they ask for, and
   await expectSmall(asked)
 })
 
-/** By action; of the fields that many devices are given one of, none leads to other records here. */
-const ASKED = { moveBatch: ['model_id', 'batch_id', 'bunch_id'], assignClient: ['client'] }
+/** The references in each bulk dialog; the fields of "edit field" have none here. */
+const DIALOG_REFERENCES = { moveBatch: ['model_id', 'batch_id', 'bunch_id'], assignClient: ['client'] }
 
 const referencesOf = ({ form, fields }: CompiledResource): CompiledField[] =>
   (form?.sections ?? [])
@@ -186,7 +184,7 @@ const referencesOf = ({ form, fields }: CompiledResource): CompiledField[] =>
     .filter(({ reference }) => reference)
 
 function withReferences(): CompiledResource[] {
-  // Devices are not made in a form, and have a test of their own.
+  // Devices cannot be created in a form and have a separate test.
   const found = resources().filter(resource => resource.formCreates && referencesOf(resource).length > 0)
   expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['batches', 'clients', 'visits']))
   return found
@@ -194,8 +192,8 @@ function withReferences(): CompiledResource[] {
 
 const lastOf = ({ reference }: { reference?: string | undefined }) => site.last[reference!]!
 
-/** Calls of the page of the list, not of a dropdown above it or of names in it. */
-function listCalls(asked: Asked, { name, dialect, list }: CompiledResource): string[] {
+/** Calls that load the list itself, not its filters or the names in it. */
+function listCalls(asked: WatchedCalls, { name, dialect, list }: CompiledResource): string[] {
   const path = dialect === 'simple-rest' ? `/api/resources/${name}` : PATHS[name]
   return asked.urls.filter(url => {
     const { pathname, searchParams } = new URL(url)
@@ -223,11 +221,11 @@ async function findsTheLast(page: Page, resource: CompiledResource, search: Comp
   await settled(page)
 }
 
-/** Chosen, each is in the address; loaded anew, each is named. */
+/** Each selected filter is in the address, and is shown by name after a reload. */
 async function filtersByTheLast(page: Page, resource: CompiledResource, filters: CompiledFilter[]) {
   for (const filter of filters) {
     const { name, id } = lastOf(filter)
-    await look(page, box(page, filter.label.ko), name)
+    await searchAndSelect(page, box(page, filter.label.ko), name)
     await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(String(id)))
   }
   await page.reload()

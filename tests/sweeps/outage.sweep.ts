@@ -1,6 +1,5 @@
 /**
- * Every screen × the ways in which the server is not there: each says that it could not be loaded; the one that is open
- * comes back.
+ * Every screen × every kind of outage: each screen shows that it could not be loaded, and the open one recovers.
  */
 
 import { VIEWS } from '../../src/tools/pictures/views'
@@ -10,30 +9,31 @@ import { begin, end, OUTAGES, startStoppable, unanswered } from '../support/outa
 
 const test = testOn(startStoppable)
 
-/** Screens by their addresses, each once; those that ask nothing when they open say nothing either. */
+/** The addresses of all screens, each once. */
 const SCREENS = [...new Set(VIEWS.filter(({ who }) => who.includes('master')).map(({ path }) => path))]
+/** Screens that send no request when they open, and show no error. */
 const ASKS_NOTHING = /\/edit\/0$|\/error$/
 
-/** What a screen has failed with would be taken for the failure of the next, which comes a moment later. */
+/** Goes to the 404 page, so that the error of this screen is not taken for the error of the next. */
 async function leave(page: Page): Promise<void> {
   await follow(page, '/app/nowhere')
   await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
 }
 
 for (const outage of OUTAGES) {
-  test(`${outage}: every screen says that it could not be loaded, and the one that is open comes back`, async ({
+  test(`${outage}: every screen shows that it could not be loaded, and the open one recovers`, async ({
     open,
     site,
   }) => {
     const page = await open('master', '/error', { fresh: true })
     if (outage === 'no answer') await page.clock.install()
-    // The code of the screens comes, what they show does not.
+    // Load the code of the screens, without their data.
     await page.route('**/api/**', route => route.abort())
     for (const path of SCREENS) {
       await follow(page, path)
       await settled(page)
     }
-    // Before anything can answer: the last of them would ask once more, and then show what it got.
+    // Leave before requests can succeed: the last screen would retry and cache its data.
     await leave(page)
     await page.unroute('**/api/**')
     await begin(outage, [page], site)
@@ -55,7 +55,7 @@ for (const outage of OUTAGES) {
     if (outage === 'stopped')
       await expect(page.getByText(translate('shell.connection.unreachable'))).toBeVisible()
     await end(outage, [page], site)
-    // Who stopped waiting asks again themselves, unless the console has done so by now.
+    // After stopping to wait, the user retries, unless the console has already done so.
     if (outage === 'no answer')
       await page.getByRole('button', { name: translate('shell.retry') }).evaluateAll(buttons => {
         for (const button of buttons as HTMLElement[]) button.click()

@@ -1,7 +1,7 @@
 /**
- * Every read of the console × the ways in which its answer does not come: it is said, nothing waits for ever, and it
- * comes by itself once it can; files come at the next press. The one call fails alone: what is beside it must not hide
- * that it failed. `outage.sweep` takes the whole server away, and has the waits that the user gives up.
+ * Every read of the console × every kind of failure: an error is shown, nothing stays busy, and the read succeeds by
+ * itself after the outage; files need another click. Only this call fails: other data on the page must not hide its
+ * error. `outage.sweep` stops the whole server, and covers missing responses.
  */
 import type { Route } from '@playwright/test'
 import type { CallName } from '../../src/console/api/calls'
@@ -18,12 +18,12 @@ const FAILURES = {
 }
 type Outage = keyof typeof FAILURES
 
-const SAID =
+const FAILURE_TEXT =
   /불러오지 못했|연결하지 못했|응답할 수 없|문제가 발생|기다리지 않기로|검색하지 못했|알 수 없|오프라인 상태여서/
-const said = (page: Page) =>
+const failureMessages = (page: Page) =>
   page
     .locator('[role=alert], .MuiAutocomplete-noOptions, .MuiAutocomplete-paper')
-    .filter({ hasText: SAID, visible: true })
+    .filter({ hasText: FAILURE_TEXT, visible: true })
 const API = '**/api/**'
 
 async function setOnline(page: Page, online: boolean): Promise<void> {
@@ -36,8 +36,8 @@ async function setOnline(page: Page, online: boolean): Promise<void> {
 async function begin(outage: Outage, page: Page, call: CallName): Promise<void> {
   await page.route(API, route => {
     const request = route.request()
-    const isIt = callOf(request.method(), request.url()) === call
-    return isIt ? FAILURES[outage](route) : route.fallback()
+    const isFailing = callOf(request.method(), request.url()) === call
+    return isFailing ? FAILURES[outage](route) : route.fallback()
   })
   if (outage === 'offline') await setOnline(page, false)
 }
@@ -48,7 +48,10 @@ async function end(outage: Outage, page: Page): Promise<void> {
 }
 
 for (const outage of Object.keys(FAILURES) as Outage[]) {
-  test(`${outage}: each read says that it failed, and comes`, async ({ open, site }) => {
+  test(`${outage}: each failed read shows an error, and succeeds after the outage`, async ({
+    open,
+    site,
+  }) => {
     const page = await open('master', '/app/nowhere', { fresh: true })
     await page.clock.install()
     for (const walk of READ_WALKS)
@@ -57,9 +60,9 @@ for (const outage of Object.keys(FAILURES) as Outage[]) {
         await follow(page, '/app/nowhere')
         await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
         await settled(page)
-        // What was read a moment ago would not be asked for again.
+        // Let cached data expire, so that it is requested again.
         await page.clock.fastForward(6_000)
-        await expectBack(
+        await expectRecovery(
           outage,
           page,
           walk,
@@ -70,7 +73,7 @@ for (const outage of Object.keys(FAILURES) as Outage[]) {
   })
 }
 
-async function expectBack(
+async function expectRecovery(
   outage: Outage,
   page: Page,
   { call, silent, again, shown }: ReadWalk,
@@ -81,23 +84,23 @@ async function expectBack(
   await settled(page)
   await begin(outage, page, call)
   await Promise.all([page.waitForRequest(request => callOf(request.method(), request.url()) === call), ask()])
-  if (!silent) await expect(said(page).first()).toBeVisible()
+  if (!silent) await expect(failureMessages(page).first()).toBeVisible()
   await expect(page.locator('.MuiSkeleton-root:visible, [aria-busy=true]:visible')).toHaveCount(0)
   await end(outage, page)
   if (again) {
     await again(page)
     await expect(shown(page)).toBeVisible({ timeout: 60_000 })
   } else {
-    // The pauses between two looks grow up to half a minute.
+    // The interval between retries grows up to half a minute.
     await expect(async () => {
       await page.clock.fastForward(31_000)
       await expect(shown(page)).toBeVisible({ timeout: 2_000 })
     }).toPass()
   }
-  await expect(said(page)).toHaveCount(0)
+  await expect(failureMessages(page)).toHaveCount(0)
 }
 
-test('no read of the console is without a walk', () => {
+test('every read of the console has a walk or a reason', () => {
   const walked = new Set<string>(READ_WALKS.map(({ call }) => call))
   expect(READS.filter(name => !walked.has(name) && !(name in ELSEWHERE))).toEqual([])
   expect(

@@ -1,8 +1,7 @@
 /**
- * Every write of the console × the ways in which the server is not there: it says what became of it, keeps what was
- * typed, can be tried again, and is done once by the next try; nothing is done later that the user did not see. Where
- * no answer comes the write has been done already, but for uploads, and the next try is the second. Where it is under
- * way the second is refused, and the next try is the third.
+ * Every write of the console × every kind of outage: the console shows the outcome and keeps the input, and the next
+ * try performs the write exactly once; nothing is written later without the user. With `no answer` the server has
+ * already done the first try, except for uploads. With `under way` the second try is refused, and the third succeeds.
  */
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import type { OrderDetail } from '../../src/contract/orders'
@@ -13,12 +12,12 @@ import {
   callOf,
   end,
   isSilent,
-  OF_WRITES,
   OUTAGES,
   type Outage,
   type Stoppable,
   startStoppable,
   unanswered,
+  WRITE_OUTAGES,
 } from '../support/outage'
 import {
   all,
@@ -37,16 +36,16 @@ import {
   question,
 } from '../support/records'
 
-/** Writes that no walk below makes, and where they are looked at. */
+/** Writes without a walk below, and the tests that cover them. */
 const ELSEWHERE: Partial<Record<CallName, string>> = {
-  'auth.signup': 'tests/console/register: the alert says why',
-  'auth.link': 'tests/console/logins: the alert says why',
-  'auth.removeLogin': 'tests/console/logins: the question says why',
+  'auth.signup': 'tests/console/register: the alert shows the reason',
+  'auth.link': 'tests/console/logins: the alert shows the reason',
+  'auth.removeLogin': 'tests/console/logins: the dialog shows the reason',
   'uploads.cancel': 'tests/console/upload, tests/console/roster',
-  'bulk.undo': 'tests/console/bulk: its notice stays and can be pressed again',
+  'bulk.undo': 'tests/console/bulk: its notice stays with the undo button',
 }
 
-/** Opens the questions of brokers, of which one tells whether a secret is good. */
+/** Enables the HTTP authentication of brokers, which checks device secrets. */
 const BROKER = 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD'
 const test = testOn(() => startStoppable({ env: { BROKER_SECRET: BROKER } }))
 
@@ -59,23 +58,23 @@ interface Action {
   name: string
   /** The call that writes. */
   call: CallName
-  /** In which it is walked; in all of them when absent. */
+  /** The outages to test; all if absent. */
   outages?: readonly Outage[]
-  /** Brings the page to the moment before the write. */
+  /** Brings the page to the state before the write. */
   prepare: (page: Page) => Promise<Prepared>
 }
 
 interface Prepared {
-  /** Writes, and writes again. */
+  /** Sends the write, first and again. */
   act: () => Promise<void>
-  /** That what was entered is still there. */
+  /** Expects the input to be unchanged. */
   kept: () => Promise<void>
-  /** That it was done, once. */
+  /** Expects the write to be done exactly once. */
   done: () => Promise<void>
 }
 
-/** What is said when no answer came, or nothing was sent. */
-const SAID = /알 수 없습니다|확인하지 못하였습니다|오프라인 상태여서 보내지 못했습니다/
+/** The messages for a missing response and an unsent request. */
+const OUTCOME_UNKNOWN = /알 수 없습니다|확인하지 못하였습니다|오프라인 상태여서 보내지 못했습니다/
 
 const LISTS: Readonly<Record<string, string>> = {
   vendors: '/api/admin/vendors',
@@ -92,7 +91,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 const named = async (resource: string, name: string) =>
   (await asList(LISTS[resource]!)).filter(one => one.name === name).length
 
-/** Resources of config alone answer with the list itself. */
+/** All records of a list; resources defined only in config answer without an envelope. */
 async function asList(path: string): Promise<{ name: string }[]> {
   if (!path.startsWith('/api/resources/')) return all(site, 'master', path)
   const answer = await fetch(site.url + path, {
@@ -137,7 +136,7 @@ const change = (resource: string, call: CallName, make: Make): Action => ({
       kept: () => expect(field).toHaveValue(name),
       done: async () => {
         await expect.poll(() => named(resource, name)).toBe(1)
-        // Nobody else has changed it, and nobody is asked.
+        // No other user has changed it, so no conflict is shown.
         await expect(question(page)).toHaveCount(0)
       },
     }
@@ -216,7 +215,7 @@ const ACTIONS: readonly Action[] = [
       await dialog.locator('h3 button').nth(1).click()
       const value = dialog.getByRole('spinbutton')
       await value.fill('300')
-      // After the last order that is made beside the browser.
+      // Counted after the last order that was created without the browser.
       const before = await ordersSent()
       return {
         act: () => dialog.locator('form [type=submit]').click(),
@@ -239,13 +238,13 @@ const ACTIONS: readonly Action[] = [
       let back = false
       return {
         act: async () => {
-          // Where the answer alone was lost, the list shows it with its next look.
+          // If only the response was lost, the list shows the new star with its next poll.
           if (back) before = await isStarred()
           await expect(star).toHaveAttribute('aria-pressed', before)
           back = true
           await star.click()
         },
-        // What shows at once is put back.
+        // The optimistic star is reverted.
         kept: () => expect(star).toHaveAttribute('aria-pressed', before),
         done: async () => {
           await expect(star).not.toHaveAttribute('aria-pressed', before)
@@ -320,7 +319,7 @@ const ACTIONS: readonly Action[] = [
         act: () => issue.click(),
         kept: () => expect(issue).toBeEnabled(),
         done: async () => {
-          // If two secrets were made, the one that is shown is valid.
+          // If two secrets were issued, the one shown is valid.
           expect(await isGoodSecret(id, await shown.inputValue())).toBe(true)
         },
       }
@@ -378,7 +377,7 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'a change of many devices',
     call: 'bulk.change',
-    // Without an answer it is followed by its name: `tests/console/bulk`.
+    // `tests/console/bulk` covers missing responses: the change is then followed by its name.
     outages: ['offline', 'stopped', '502'],
     prepare: async page => {
       const { id } = await nextDevice()
@@ -399,13 +398,13 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'a change of many devices that is stopped',
     call: 'bulk.cancel',
-    // Without an answer the change itself waits as well: `tests/console/bulk` follows that.
+    // `tests/console/bulk` covers missing responses: the change then waits as well.
     outages: ['offline', 'stopped', '502'],
     prepare: async page => {
       const { id } = await nextDevice()
       const { dialog, field, change } = await openChange(page, id)
       await field.fill(fresh('여럿'))
-      // It is under way for as long as this lasts.
+      // Holds the change until `release` is called.
       let release = () => {}
       const held = new Promise<void>(resolve => {
         release = resolve
@@ -424,8 +423,8 @@ const ACTIONS: readonly Action[] = [
             dialog.getByRole('button', { name: translate('bulk.progress.stopping') }),
           ).toBeDisabled()
           release()
-          // What became of it is said by the change itself.
-          await expect(dialog.getByText(SAID)).toBeVisible()
+          // The change shows the outcome.
+          await expect(dialog.getByText(OUTCOME_UNKNOWN)).toBeVisible()
           await page.unroute('**/api/devices/bulk')
         },
       }
@@ -518,7 +517,7 @@ const ACTIONS: readonly Action[] = [
   },
 ]
 
-/** A spreadsheet in the dialog that is open. */
+/** Selects a spreadsheet in the open dialog. */
 async function upload(page: Page, text: string, done: string): Promise<Prepared> {
   const dialog = page.getByRole('dialog')
   await dialog
@@ -545,7 +544,7 @@ interface Orders {
   data: { starred: boolean; title: string }[]
 }
 
-/** The master’s list of orders: its first ones, and how many there are. */
+/** The first orders of the master's list, and their total. */
 async function ordersNow(most = 1): Promise<Orders> {
   const body = { page_index: 1, page_limit: most }
   return (await ask(site, 'master', 'POST', '/api/orders', body)) as unknown as Orders
@@ -560,7 +559,7 @@ async function cancellable(order: number): Promise<number> {
   return payload.cancellable
 }
 
-/** Of the vendor whose groups are made here, and of their model. */
+/** A device of the vendor and model that `makeBatch` uses. */
 async function someDevice(): Promise<string> {
   const answer = (await ask(site, 'vendor', 'GET', '/api/devices?page_limit=100')) as unknown as {
     data: { id: string; model_id: number }[]
@@ -575,7 +574,7 @@ interface Device {
   edition?: string
 }
 
-/** Devices of that vendor and model that no other walk has had. */
+/** Devices of the same vendor and model that no other walk uses. */
 let unused: Device[] = []
 async function nextDevice(): Promise<Device> {
   if (unused.length === 0) {
@@ -603,7 +602,7 @@ async function openSecrets(page: Page, id: string) {
   return dialog
 }
 
-/** Whether a device may sign in with it, as a broker asks. */
+/** True if the secret is valid, checked as a broker does. */
 async function isGoodSecret(username: string, password: string): Promise<boolean> {
   const answer = await fetch(`${site.url}/broker/user`, {
     method: 'POST',
@@ -629,7 +628,7 @@ async function openChange(page: Page, id: string) {
   }
 }
 
-/** An order to one device that no device has yet. */
+/** Creates an order to one device, not delivered yet. */
 async function waitingOrder(): Promise<number> {
   const answer = await ask<{ id: number }>(site, 'master', 'POST', '/api/orders/order', {
     code: 'reboot',
@@ -642,22 +641,22 @@ async function waitingOrder(): Promise<number> {
   return answer.payload.id
 }
 
-/** So many at a time, each on a page of its own: they fail together, and come back together. */
-const AT_ONCE = 4
-const GROUPS = Array.from({ length: Math.ceil(ACTIONS.length / AT_ONCE) }, (_, at) =>
-  ACTIONS.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+/** Walks that share an outage, each on a separate page. */
+const GROUP_SIZE = 4
+const GROUPS = Array.from({ length: Math.ceil(ACTIONS.length / GROUP_SIZE) }, (_, at) =>
+  ACTIONS.slice(at * GROUP_SIZE, (at + 1) * GROUP_SIZE),
 )
 
 interface Walk {
   action: Action
   page: Page
-  /** Requests that write, since the page was prepared. */
+  /** Writes sent since the page was prepared. */
   tries: number
 }
 
 for (const actions of GROUPS) {
   const names = actions.map(({ name }) => name).join(', ')
-  test(`without a server it is said what became of ${names}; the next try does it, once`, async ({
+  test(`during an outage the console shows the outcome of ${names}; the next try succeeds exactly once`, async ({
     open,
   }) => {
     const first = await open('master', '/error', { fresh: true })
@@ -669,9 +668,9 @@ for (const actions of GROUPS) {
       })
       walks.push(walk)
     }
-    for (const outage of OF_WRITES) {
-      // From here on time passes in the browser as the walk says.
-      if (outage === OF_WRITES.find(isSilent)) {
+    for (const outage of WRITE_OUTAGES) {
+      // From here on the test controls the clock of the browser.
+      if (outage === WRITE_OUTAGES.find(isSilent)) {
         await first.clock.install()
         await Promise.all(walks.map(({ page }) => page.goto('/app/nowhere')))
       }
@@ -681,15 +680,15 @@ for (const actions of GROUPS) {
 }
 
 /**
- * Writes on every page without a server, and once more with it: nothing lost, nothing done twice, nothing done unasked.
+ * Writes on every page during the outage and again after it: no input is lost, nothing is written twice or unasked.
  */
 async function expectDoneOnce(outage: Outage, all: Walk[]): Promise<void> {
-  const walks = all.filter(({ action: { outages = OF_WRITES } }) => outages.includes(outage))
+  const walks = all.filter(({ action: { outages = WRITE_OUTAGES } }) => outages.includes(outage))
   const prepared = new Map<Walk, Prepared>()
   for (const walk of walks) {
     const { page, action } = walk
     await test.step(`${action.name}, prepared`, async () => prepared.set(walk, await action.prepare(page)))
-    await expect(page.getByText(SAID)).toHaveCount(0)
+    await expect(page.getByText(OUTCOME_UNKNOWN)).toHaveCount(0)
     walk.tries = 0
   }
   const pages = walks.map(({ page }) => page)
@@ -699,26 +698,26 @@ async function expectDoneOnce(outage: Outage, all: Walk[]): Promise<void> {
     [...prepared].map(([{ page }, { act }]) => ({ page, act })),
   )
   await onEach(prepared, '', async ({ page }, { act, kept }) => {
-    await expect(page.getByText(SAID).first()).toBeVisible()
+    await expect(page.getByText(OUTCOME_UNKNOWN).first()).toBeVisible()
     await kept()
     if (outage !== 'under way') return
     const refused = page.waitForResponse(response => response.status() === 409)
     await act()
     await refused
-    await expect(page.getByText(SAID).first()).toBeVisible()
+    await expect(page.getByText(OUTCOME_UNKNOWN).first()).toBeVisible()
     await kept()
   })
   await end(outage, pages, site)
   await onEach(prepared, ', back again', async (walk, { act, done }) => {
     const asked = outage === 'under way' ? 2 : 1
-    expect(walk.tries, 'nothing was tried that the user did not ask for').toBe(asked)
+    expect(walk.tries, 'the console sends no write without the user').toBe(asked)
     await act()
     await done()
     expect(walk.tries).toBeGreaterThan(asked)
   })
 }
 
-/** All pages at a time: most of it is waiting. */
+/** Runs on all pages in parallel, since most of the time is waiting. */
 async function onEach(
   prepared: ReadonlyMap<Walk, Prepared>,
   when: string,
@@ -729,7 +728,7 @@ async function onEach(
   )
 }
 
-test('signing in says that the server is not there, and works when it is', async ({ open }) => {
+test('sign-in shows an error during an outage, and works after it', async ({ open }) => {
   for (const outage of OUTAGES.filter(one => one !== 'stopped')) {
     const page = await open('nobody', '/login', { fresh: true })
     if (outage === 'no answer') await page.clock.install()
@@ -748,7 +747,7 @@ test('signing in says that the server is not there, and works when it is', async
   }
 })
 
-test('no write of the console is without a walk', () => {
+test('every write of the console has a walk or another test', () => {
   const walked = new Set<string>(ACTIONS.map(({ call }) => call))
   const missing = (Object.keys(calls) as CallName[]).filter(
     name => effectOf(name) !== 'nothing' && !walked.has(name) && !(name in ELSEWHERE),
