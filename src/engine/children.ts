@@ -49,16 +49,16 @@ export function rowRights(
   { read, write }: CompiledField,
   { level, levels }: Pick<RuleContext, 'level' | 'levels'>,
 ): RowRights {
-  const isRead = hasLevel(level, read, levels) && hasLevel(level, access.list, levels)
-  const isWritten = isRead && write !== 'never' && hasLevel(level, write, levels)
-  const may = (action: 'create' | 'edit' | 'delete') => isWritten && hasLevel(level, access[action], levels)
-  return { read: isRead, create: may('create'), edit: may('edit'), remove: may('delete') }
+  const canRead = hasLevel(level, read, levels) && hasLevel(level, access.list, levels)
+  const canWrite = canRead && write !== 'never' && hasLevel(level, write, levels)
+  const may = (action: 'create' | 'edit' | 'delete') => canWrite && hasLevel(level, access[action], levels)
+  return { read: canRead, create: may('create'), edit: may('edit'), remove: may('delete') }
 }
 
 /** The resource of the rows for validation on the server, which itself sets the owner and the position of a row. */
 export function rowResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
-  const servers = [children.by, children.order].flatMap(name => ownValue(child.fields, name ?? '') ?? [])
-  const fields = servers.map((field): [string, CompiledField] => {
+  const serverFields = [children.by, children.order].flatMap(name => ownValue(child.fields, name ?? '') ?? [])
+  const fields = serverFields.map((field): [string, CompiledField] => {
     const { required, min, max, visible, readOnly, dependsOn, default: _, defaultExpression, ...rest } = field
     return [field.name, { ...rest, rules: [], read: 'none', write: 'none' }]
   })
@@ -70,23 +70,23 @@ export function rowResource(child: CompiledResource, { children }: ChildrenField
  * left to the server.
  */
 export function cellResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
-  const isShown = (name: string) => children.fields.includes(name)
+  const isCell = (name: string) => children.fields.includes(name)
   const cells = children.fields.flatMap(name => ownValue(child.fields, name) ?? [])
   return {
     ...child,
     fields: Object.fromEntries(
       cells.map(field => {
-        const { computed, defaultExpression: begins, unique, ...rest } = field
-        const isKnown = computed && fieldsRead(computed).every(isShown)
+        const { computed, defaultExpression, unique, ...rest } = field
+        const isKnown = computed && fieldsRead(computed).every(isCell)
         const cell: CompiledField = {
           ...rest,
           ...(isKnown && { computed }),
-          ...(begins && fieldsRead(begins).every(isShown) && { defaultExpression: begins }),
+          ...(defaultExpression && fieldsRead(defaultExpression).every(isCell) && { defaultExpression }),
         }
         return [field.name, cell]
       }),
     ),
-    checks: (child.checks ?? []).filter(({ check }) => fieldsRead(check).every(isShown)),
+    checks: (child.checks ?? []).filter(({ check }) => fieldsRead(check).every(isCell)),
   }
 }
 
@@ -110,11 +110,11 @@ export function readChildRows(
   { name, children, max = KINDS.children.longest, ...field }: ChildrenField,
   value: unknown,
 ): { rows: SentRow[]; problems: Record<string, FieldProblem> } {
-  const whole = { ...field, name, children, max }
-  const list = normalise(whole, value)
-  if (isNothing(whole, list)) return { rows: [], problems: {} }
-  const wrong = KINDS.children.check(list, whole)
-  if (wrong !== undefined) return { rows: [], problems: { [name]: { code: wrong, params: {} } } }
+  const fieldWithMax = { ...field, name, children, max }
+  const list = normalise(fieldWithMax, value)
+  if (isNothing(fieldWithMax, list)) return { rows: [], problems: {} }
+  const code = KINDS.children.check(list, fieldWithMax)
+  if (code !== undefined) return { rows: [], problems: { [name]: { code: code, params: {} } } }
   const sent = list as Row[]
   // More rows than any config allows: none is read, since the body may be hostile.
   if (sent.length > Math.max(max!, MAX_CHILDREN))
@@ -131,7 +131,7 @@ export function readChildRows(
     else if (!isNew && seen.has(id)) report('id', 'field.rowTwice')
     if (isRecordId(id)) seen.add(id)
     for (const key of Object.keys(row))
-      if (!OF_ROWS.includes(key) && !children.fields.includes(key)) report(key, 'field.unknown')
+      if (!ALWAYS_ALLOWED.includes(key) && !children.fields.includes(key)) report(key, 'field.unknown')
     const cells = Object.fromEntries(
       children.fields.flatMap(cell => (Object.hasOwn(row, cell) ? [[cell, row[cell]]] : [])),
     )
@@ -141,7 +141,7 @@ export function readChildRows(
 }
 
 /** Every row may send them: they identify the row and the state that was read. */
-const OF_ROWS = ['id', 'updated']
+const ALWAYS_ALLOWED = ['id', 'updated']
 
 /** Rows that are stored, by their ids. */
 export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>
@@ -166,13 +166,13 @@ interface RowsToValidate {
   /** The stored rows, by id. */
   stored: ReadonlyMap<number, Row>
   /** Validates a row by the rules of its resource; returns the problems of its cells. */
-  judge: (row: SentRow, before: Row | undefined) => Readonly<Record<string, FieldProblem>>
+  validateRow: (row: SentRow, before: Row | undefined) => Readonly<Record<string, FieldProblem>>
 }
 
 /** The problems of rows, as a list and one by one. A wrong number of rows is not reported if it was wrong before. */
 export function validateRows(
   field: ChildrenField,
-  { sent, stored, judge }: RowsToValidate,
+  { sent, stored, validateRow }: RowsToValidate,
 ): Record<string, FieldProblem> {
   const { rows, problems } = readChildRows(field, sent)
   if (Object.keys(problems).length > 0) return problems
@@ -184,7 +184,7 @@ export function validateRows(
     if (row.id !== undefined && !before)
       problems[rowKey(field.name, row.at, 'id')] = { code: 'field.rowUnknown', params: {} }
     else
-      for (const [cell, problem] of Object.entries(judge(row, before)))
+      for (const [cell, problem] of Object.entries(validateRow(row, before)))
         problems[rowKey(field.name, row.at, cell)] = problem
   }
   return problems

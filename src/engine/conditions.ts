@@ -27,7 +27,7 @@ export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
   )
 
 /** The fields on which a field depends: by its conditions, its computed value and its default. */
-export const lookedAtBy = ({
+export const dependenciesOf = ({
   visible,
   readOnly,
   required,

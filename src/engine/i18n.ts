@@ -49,7 +49,7 @@ function formOf(text: string, valueFor: (name: string) => unknown): string {
 }
 
 /** Whether a text has no forms, or two of which the first does without the number of the second. */
-export function hasSoundForms(text: string): boolean {
+export function hasValidForms(text: string): boolean {
   const [one = '', more, ...others] = text.split(FORMS)
   if (more === undefined) return true
   const numbers = namesIn(more).filter(name => !namesIn(one).includes(name))
@@ -61,7 +61,7 @@ const namesIn = (text: string) => [...text.matchAll(NAMES)].map(([, name]) => na
 const NAMES = /%\{(\w+)\}/g
 
 /** Options of every polyglot: a sentence in the form for its number. */
-export const INFLECTING = {
+export const PLURAL_OPTIONS = {
   replace(this: string, names: RegExp, valueFor: (whole: string, name: string) => string): string {
     const text = String(this)
     const form = text.includes(FORMS) ? formOf(text, name => valueFor('', name)) : text
@@ -71,5 +71,5 @@ export const INFLECTING = {
 
 /** Replaces `%{name}` in a text by its value, as polyglot does; a name without a value is left in the text. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return INFLECTING.replace.call(text, NAMES, (whole, name) => String(values[name] ?? whole))
+  return PLURAL_OPTIONS.replace.call(text, NAMES, (whole, name) => String(values[name] ?? whole))
 }

@@ -101,7 +101,7 @@ export function concealed(content: MethodContent, value: string, rules: MethodRu
 }
 
 /** Why no value can be entered for a method; `undefined` if one can. */
-export function unusable(content: MethodContent, rules: MethodRules): ValueProblem | undefined {
+export function methodProblem(content: MethodContent, rules: MethodRules): ValueProblem | undefined {
   const type = ownValue(rules.types, content.Type)
   if (!type) return { code: 'valueTypeUnknown', params: { type: content.Type } }
   return type.value === 'object' && !methodSchema(content, rules)
@@ -115,8 +115,8 @@ export function checkMethodValue(
   value: unknown,
   rules: MethodRules,
 ): ValueProblem | undefined {
-  const read = readMethodValue(content, value, rules)
-  return 'problem' in read ? read.problem : undefined
+  const result = readMethodValue(content, value, rules)
+  return 'problem' in result ? result.problem : undefined
 }
 
 /**
@@ -141,7 +141,7 @@ export function readMethodValue(content: MethodContent, value: unknown, rules: M
 }
 
 /** Values are not nested deeper; deeper ones are refused unread. */
-const DEEPEST_VALUE = 20
+const MAX_NESTING = 20
 
 function readParts(schema: ValueSchema | undefined, value: unknown, type: MethodType): ReadValue {
   if (!schema) return problem('valueSchema')
@@ -149,15 +149,15 @@ function readParts(schema: ValueSchema | undefined, value: unknown, type: Method
   // Looked at before it is parsed or judged.
   const max = type.maxLength
   if (new TextEncoder().encode(text).length > max) return problem('valueTooLarge', { max })
-  const given = parsedObject(text.trim() === '' ? '{}' : text)
-  if (!given) return problem('valueNotObject')
-  const read = readObject(schema, given)
-  if ('problems' in read) return { ...problem('valueInside'), parts: read.problems }
-  return { text: JSON.stringify(read.value), lines: linesOf(schema, read.value) }
+  const object = parsedObject(text.trim() === '' ? '{}' : text)
+  if (!object) return problem('valueNotObject')
+  const result = readObject(schema, object)
+  if ('problems' in result) return { ...problem('valueInside'), parts: result.problems }
+  return { text: JSON.stringify(result.value), lines: linesOf(schema, result.value) }
 }
 
 function parsedObject(text: string): Record<string, unknown> | undefined {
-  if (isNestedBeyond(DEEPEST_VALUE, text)) return undefined
+  if (isNestedBeyond(MAX_NESTING, text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined

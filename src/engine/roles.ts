@@ -37,18 +37,18 @@ export const isRoleMissing = ({ roles }: Pick<CompiledConfig, 'roles'>, { role }
   !!role && ownValue(roles, role) === undefined
 
 /** The effective level: that of the account, at most that of its role. */
-export function levelInForce({ roles, levels }: CompiledConfig, { level, role }: Account): number {
+export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role }: Account): number {
   if (!role) return level
   return Math.min(level, levels.numbers[(ownValue(roles, role) ?? NO_ROLE).level])
 }
 
-const known = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
+const viewsByConfig = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
 
 /** Config as an account of this role has it; as it is without a role. */
 export function configAs(config: CompiledConfig, role: string | null | undefined): CompiledConfig {
   if (!role) return config
-  const views = known.get(config) ?? new Map<string, CompiledConfig>()
-  known.set(config, views)
+  const views = viewsByConfig.get(config) ?? new Map<string, CompiledConfig>()
+  viewsByConfig.set(config, views)
   const view = views.get(role) ?? viewFor(config, ownValue(config.roles, role) ?? NO_ROLE, role)
   views.set(role, view)
   return view
@@ -68,22 +68,22 @@ function viewFor(config: CompiledConfig, role: CompiledRole, name: string): Comp
     dashboard: {
       ...dashboard,
       widgets: dashboard.widgets.map(widget =>
-        devices && isTaken(devices.access.list) ? { ...widget, level: 'nobody' } : widget,
+        devices && isForbidden(devices.access.list) ? { ...widget, level: 'nobody' } : widget,
       ),
     },
     roster: {
       ...roster,
       columns: roster.columns.map(column => {
         const field = ownValue(devices?.fields, column.field)
-        const isClosed = field && (isTaken(field.write) || isTaken(field.read))
-        const isSecret = column.field === 'secret' && devices && isTaken(devices.access.secrets)
+        const isClosed = field && (isForbidden(field.write) || isForbidden(field.read))
+        const isSecret = column.field === 'secret' && devices && isForbidden(devices.access.secrets)
         return isClosed || isSecret ? { ...column, level: 'nobody' } : column
       }),
     },
   }
 }
 
-const isTaken = (needed: Needed | 'never'): boolean => needed === 'nobody'
+const isForbidden = (needed: Needed | 'never'): boolean => needed === 'nobody'
 
 /** The rights of a role for a resource: those under its name, over those of `*`. */
 function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
@@ -98,11 +98,13 @@ const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean
 
 /** Hides computed fields that depend on a hidden field: they would reveal its value. */
 function closeComputed(fields: Record<string, CompiledField>): void {
-  const tells = ({ read, computed }: CompiledField): boolean =>
-    isTaken(read) ||
-    (computed ? fieldsRead(computed).some(name => fields[name] !== undefined && tells(fields[name])) : false)
+  const revealsHidden = ({ read, computed }: CompiledField): boolean =>
+    isForbidden(read) ||
+    (computed
+      ? fieldsRead(computed).some(name => fields[name] !== undefined && revealsHidden(fields[name]))
+      : false)
   for (const field of Object.values(fields))
-    if (field.computed && tells(field)) fields[field.name] = { ...field, read: 'nobody' }
+    if (field.computed && revealsHidden(field)) fields[field.name] = { ...field, read: 'nobody' }
 }
 
 function resourceAs(resource: CompiledResource, role: CompiledRole, name: string): CompiledResource {
@@ -119,34 +121,34 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
         read: levelFor(field.read, read),
         write: field.write === 'never' ? 'never' : levelFor(field.write, write),
       }
-      return [field.name, field.choicesFrom === 'roles' ? offering(as, name) : as]
+      return [field.name, field.choicesFrom === 'roles' ? withOnlyRole(as, name) : as]
     }),
   )
   closeComputed(fields)
   const base = resource.access
   /** A part that follows from a right: gone with it, and there where the role has it beyond its level. */
-  const following = (level: Needed, needs: RecordAction | undefined): Needed => {
-    if (!needs || access[needs] === base[needs]) return level
-    return isTaken(access[needs]) ? 'nobody' : level === base[needs] ? 'none' : level
+  const levelByRight = (level: Needed, right: RecordAction | undefined): Needed => {
+    if (!right || access[right] === base[right]) return level
+    return isForbidden(access[right]) ? 'nobody' : level === base[right] ? 'none' : level
   }
-  const ofField = (level: Needed, field: string | undefined): Needed => {
+  const levelByField = (level: Needed, field: string | undefined): Needed => {
     const before = ownValue(resource.fields, field ?? '')?.read
     const now = ownValue(fields, field ?? '')?.read
     if (before === undefined || now === undefined || before === now) return level
-    return isTaken(now) ? 'nobody' : level === before ? 'none' : level
+    return isForbidden(now) ? 'nobody' : level === before ? 'none' : level
   }
   const button = <Part extends { name: ActionName | BulkActionName; level: Needed }>(part: Part): Part => ({
     ...part,
     level:
       (ORDERS.includes(part.name) && mayOrder === false) ||
-      NEEDS_ONE[part.name]?.every(action => isTaken(access[action]))
+      NEEDS_ANY_OF[part.name]?.every(action => isForbidden(access[action]))
         ? 'nobody'
         : part.name === 'export'
           ? exported(part.level)
-          : following(part.level, factsOf(part.name).needs),
+          : levelByRight(part.level, factsOf(part.name).needs),
   })
   const exported = (level: Needed): Needed =>
-    isTaken(access.list) ? 'nobody' : levelFor(following(level, 'list'), rights.access.export)
+    isForbidden(access.list) ? 'nobody' : levelFor(levelByRight(level, 'list'), rights.access.export)
   const { list, page } = resource
   return {
     ...resource,
@@ -156,10 +158,10 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
       ...list,
       columns: list.columns.map(column => ({
         ...column,
-        level: ofField(column.level, column.field),
+        level: levelByField(column.level, column.field),
         actions: column.actions.map(button),
       })),
-      filters: list.filters.map(filter => ({ ...filter, level: ofField(filter.level, filter.field) })),
+      filters: list.filters.map(filter => ({ ...filter, level: levelByField(filter.level, filter.field) })),
       actions: list.actions.map(button),
       rowActions: list.rowActions.map(button),
       bulkActions: list.bulkActions.map(button),
@@ -170,7 +172,7 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
 }
 
 /** Buttons that are of use with any of these rights. */
-const NEEDS_ONE: Readonly<Partial<Record<ActionName | BulkActionName, readonly RecordAction[]>>> = {
+const NEEDS_ANY_OF: Readonly<Partial<Record<ActionName | BulkActionName, readonly RecordAction[]>>> = {
   registerDevices: ['create', 'edit'],
 }
 
@@ -178,7 +180,7 @@ const NEEDS_ONE: Readonly<Partial<Record<ActionName | BulkActionName, readonly R
 const ORDERS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
 
 /** A user with a role gives that role alone (`domain/authority`, `mayManage`). */
-const offering = (field: CompiledField, name: string): CompiledField => ({
+const withOnlyRole = (field: CompiledField, name: string): CompiledField => ({
   ...field,
   choices: field.choices?.filter(({ value }) => value === name),
 })
@@ -192,9 +194,9 @@ function menuItemAs(
   const path = item.to.replace(/[?#].*$/, '')
   const target = Object.values(resources).find(one => path === one.path || path.startsWith(`${one.path}/`))
   if (!target) return item
-  const needs: RecordAction =
+  const right: RecordAction =
     path === target.path ? 'list' : /\/(compose|edit)$/.test(path) ? 'create' : 'show'
-  const [was, is] = [before.resources[target.name]!.access[needs], target.access[needs]]
-  if (was === is) return item
-  return { ...item, level: isTaken(is) ? 'nobody' : item.level === was ? 'none' : item.level }
+  const [oldLevel, newLevel] = [before.resources[target.name]!.access[right], target.access[right]]
+  if (oldLevel === newLevel) return item
+  return { ...item, level: isForbidden(newLevel) ? 'nobody' : item.level === oldLevel ? 'none' : item.level }
 }

@@ -18,8 +18,8 @@ export function emptyValueOf(field: CompiledField): unknown {
 
 /** A value as stored: trimmed, phone numbers as digits, times in UTC, and one value for everything empty. */
 export function normalise(field: CompiledField, value: unknown): unknown {
-  const kept = KINDS[field.type].normalise(value, field)
-  return isNothing(field, kept) ? emptyValueOf(field) : kept
+  const stored = KINDS[field.type].normalise(value, field)
+  return isNothing(field, stored) ? emptyValueOf(field) : stored
 }
 
 /** The key of the second entry of a password in the form; it is never sent. */
@@ -54,9 +54,9 @@ export function setValue(
     record[name] = value
     return
   }
-  const [step, rest] = [name.slice(0, dot), name.slice(dot + 1)]
-  const there = Object.hasOwn(record, step) ? record[step] : valueAt(base, step)
-  const inside = isObject(there) ? { ...there } : {}
-  setValue(inside, rest, value)
-  record[step] = inside
+  const [key, rest] = [name.slice(0, dot), name.slice(dot + 1)]
+  const existing = Object.hasOwn(record, key) ? record[key] : valueAt(base, key)
+  const nested = isObject(existing) ? { ...existing } : {}
+  setValue(nested, rest, value)
+  record[key] = nested
 }

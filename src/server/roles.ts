@@ -5,7 +5,7 @@ import { may } from '../engine/access'
 import type { Compiled, CompiledCondition } from '../engine/compiled'
 import { testsIn } from '../engine/conditions'
 import { partsOf } from '../engine/expressions/expression'
-import { type Account, configAs, isRoleMissing, levelInForce } from '../engine/roles'
+import { type Account, configAs, effectiveLevel, isRoleMissing } from '../engine/roles'
 import type { Caller, CallerRole } from './caller'
 import type { ConfigSource } from './deps'
 import { rowRule } from './store/records/rowRules'
@@ -28,14 +28,14 @@ export function withRole<T extends AccountWithUser>(
   config: Compiled,
 ): Omit<T, 'role'> & Pick<Caller, 'level' | 'role'> {
   const { role, ...rest } = account
-  const level = levelInForce(config.shared, account)
+  const level = effectiveLevel(config.shared, account)
   return role ? { ...rest, level, role: roleOf(role, account, config) } : { ...rest, level }
 }
 
 function roleOf(role: string, account: AccountWithUser, { shared, rows }: Compiled): CallerRole {
   const { id, vendor, name, email } = account
   const user = { id, vendor, name, email }
-  const level = levelInForce(shared, account)
+  const level = effectiveLevel(shared, account)
   const roleConfig = configAs(shared, role)
   const sees = (resource: string) =>
     may(roleConfig, level, resource, 'list') || may(roleConfig, level, resource, 'show')
@@ -64,7 +64,7 @@ const readsUser = (rule: CompiledCondition): boolean =>
 /** The user data for a token. */
 export function claimOf(account: Omit<User, 'role'> & { role?: string | null }, config: Compiled): User {
   const { id, name, email, vendor, role } = account
-  const level = levelInForce(config.shared, account)
+  const level = effectiveLevel(config.shared, account)
   return { id, level, name, email, ...(vendor !== undefined && { vendor }), ...(role && { role }) }
 }
 

@@ -14,7 +14,11 @@ import {
   validateRows,
 } from '../../src/engine/children'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
-import { rowWriting, type WriteContext, writableRecord } from '../../src/engine/validation/writableRecord'
+import {
+  rowWriteContext,
+  type WriteContext,
+  writableRecord,
+} from '../../src/engine/validation/writableRecord'
 import { quotesConfig } from '../support/quotes'
 
 const { shared } = quotesConfig()
@@ -61,8 +65,11 @@ it('what the form finds wrong the server finds wrong at the same cells, for whoe
       const onServer = validateRows(field!, {
         sent: lines,
         stored: rowsById(isEdit ? stored : []),
-        judge: ({ cells }, before) =>
-          validateRecord(rowResource(child, field!), cells, { ...rowWriting(writing, before), password }),
+        validateRow: ({ cells }, before) =>
+          validateRecord(rowResource(child, field!), cells, {
+            ...rowWriteContext(writing, before),
+            password,
+          }),
       })
       expect(inForm).toEqual(Object.keys(onServer))
 

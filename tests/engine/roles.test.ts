@@ -5,7 +5,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { mayManage } from '../../src/domain/authority'
 import { choicesFor, may, menuFor, partsFor, readableFields } from '../../src/engine/access'
-import { configAs, isRoleMissing, levelInForce } from '../../src/engine/roles'
+import { configAs, effectiveLevel, isRoleMissing } from '../../src/engine/roles'
 import { packageConfig } from '../support/config'
 import { configOfRoles, EXAMPLE, problemsOfRoles } from '../support/roles'
 
@@ -156,10 +156,10 @@ describe('config as a role has it', () => {
     expect(isRoleMissing(config, { level: 9, role: 'gone' })).toBe(true)
     for (const { name } of Object.values(config.resources))
       expect(may(gone, numbers.master, name, 'list')).toBe(false)
-    expect(levelInForce(config, { level: numbers.master, role: 'gone' })).toBe(numbers.guest)
-    expect(levelInForce(config, { level: numbers.master, role: 'clerk' })).toBe(numbers.client)
-    expect(levelInForce(config, { level: numbers.guest, role: 'auditor' })).toBe(numbers.guest)
-    expect(levelInForce(config, { level: numbers.vendor })).toBe(numbers.vendor)
+    expect(effectiveLevel(config, { level: numbers.master, role: 'gone' })).toBe(numbers.guest)
+    expect(effectiveLevel(config, { level: numbers.master, role: 'clerk' })).toBe(numbers.client)
+    expect(effectiveLevel(config, { level: numbers.guest, role: 'auditor' })).toBe(numbers.guest)
+    expect(effectiveLevel(config, { level: numbers.vendor })).toBe(numbers.vendor)
   })
 
   it('offers the roles up to the own level, and to who has one their own and lower ones', () => {

@@ -3,7 +3,7 @@ import type { I18nProvider } from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
-import { INFLECTING, LOCALES, type Messages } from '../../engine/i18n'
+import { PLURAL_OPTIONS, LOCALES, type Messages } from '../../engine/i18n'
 import type { PreparedI18n } from '../ui/controls/PreferencesMenu'
 
 /** react-admin's own sentences. What its Korean lacks is in ours; English is fetched for those who read it. */
@@ -69,7 +69,7 @@ export function createI18nProvider(
     own,
     LOCALES.map(locale => ({ locale, name: locale })),
     // Sentences of the server's pass through `translate` too, and are their own keys.
-    { ...INFLECTING, onMissingKey: (key: string) => key },
+    { ...PLURAL_OPTIONS, onMissingKey: (key: string) => key },
   )
   return {
     ...provider,

@@ -5,7 +5,7 @@
 import Polyglot from 'node-polyglot'
 import { isObject, ownValue } from '../../domain/own'
 import type { Locale } from '../compiled'
-import { INFLECTING, LOCALES, type Messages, type PageData } from '../i18n'
+import { LOCALES, type Messages, type PageData, PLURAL_OPTIONS } from '../i18n'
 import { isForbidden, JsonSource } from './JsonSource'
 import type { ConfigFolder } from './layers/ConfigLayers'
 import { laySentences } from './layers/sentences'
@@ -211,7 +211,7 @@ export function createTranslator(messages: Readonly<Record<Locale, Messages>>): 
       locale,
       phrases: messages[locale],
       onMissingKey: key => key,
-      ...INFLECTING,
+      ...PLURAL_OPTIONS,
     })
     return [locale, polyglot] as const
   })

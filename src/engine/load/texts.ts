@@ -1,6 +1,6 @@
 /** Texts of config: in both languages, and checked for secrets and for parameters that nothing fills in. */
 import { LEVEL_NAMES } from '../../domain/authority'
-import { hasSoundForms } from '../i18n'
+import { hasValidForms } from '../i18n'
 import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import type { Steps } from './problems'
@@ -63,7 +63,7 @@ const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
  * @param listed which of the known ones the error lists
  */
 export function expectFilled(text: string, known: readonly string[], loc: Location, listed = known): void {
-  if (!hasSoundForms(text)) loc.report('pluralPair')
+  if (!hasValidForms(text)) loc.report('pluralPair')
   for (const name of parametersOf(text))
     if (!known.includes(name))
       loc.report('unknownParameter', {

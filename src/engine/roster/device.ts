@@ -4,7 +4,7 @@
  */
 import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
-import { lookedAtBy, type RuleContext } from '../conditions'
+import { dependenciesOf, type RuleContext } from '../conditions'
 import { fieldsRead } from '../expressions/expression'
 import { valueAt } from '../recordValue'
 import { applyAndValidate } from '../validation/validateRecord'
@@ -32,7 +32,10 @@ export function rosterResource(
       !FOUND_BY_NAME.has(name) && !(storage === 'contract' && type === 'reference'),
   )
   const { checks = [] } = devices
-  const lookedAt = new Set([...all.flatMap(lookedAtBy), ...checks.flatMap(({ check }) => fieldsRead(check))])
+  const lookedAt = new Set([
+    ...all.flatMap(dependenciesOf),
+    ...checks.flatMap(({ check }) => fieldsRead(check)),
+  ])
   const concerned = all.filter(
     ({ name, default: value, defaultExpression, computed, required }) =>
       inSheet(name) || lookedAt.has(name) || value !== undefined || defaultExpression || computed || required,

@@ -10,13 +10,13 @@ import { isWritable } from './writableRecord'
 
 const PREFIX = 'checks.'
 
-/** Whether a problem is of the record as a whole, rather than of one of its fields. */
+/** True for the key of a problem that belongs to the whole record rather than to a field. */
 export const isOfRecord = (name: string): boolean => name.startsWith(PREFIX)
 
-/** Whether a problem is of this rule. */
+/** True for the key of a problem that this rule reported. */
 export const isRuleOf = ({ name }: CompiledCheck, problem: string): boolean => problem === `${PREFIX}${name}`
 
-/** The resource with only those rules whose fields this user may all read. The server checks the others. */
+/** The resource without rules over fields that this user may not read; the server checks those. */
 export const withKnownChecks = (
   resource: CompiledResource,
   { level, levels }: Pick<RuleContext, 'level' | 'levels'>,
@@ -28,27 +28,26 @@ export const withKnownChecks = (
 })
 
 /**
- * Checks the rules of a resource and adds their problems to those of its fields. A rule is skipped if one of its fields
- * has a problem already, and in an edit that changes none of the fields at which it looks. A rule that cannot be
- * evaluated refuses the record.
+ * Checks the rules of a resource. A rule is skipped if one of its fields already has a problem, and in an edit that
+ * changes none of its fields. A rule that cannot be evaluated counts as broken.
  *
- * @param problems by field; those of rules are added
+ * @param problems by field; the problems of rules are added in place
  */
 export function checkRules(
   { checks = [], fields }: CompiledResource,
   { before, after }: { before: RuleContext | undefined; after: RuleContext },
   problems: Record<string, FieldProblem>,
 ): void {
-  const ofFields = new Set(Object.keys(problems))
-  for (const one of checks) {
-    const names = fieldsRead(one.check)
-    if (names.some(name => ofFields.has(name)) || !isTouched(names, before, after)) continue
-    const holds = evaluate(one.check, after)
+  const fieldsWithProblems = new Set(Object.keys(problems))
+  for (const rule of checks) {
+    const names = fieldsRead(rule.check)
+    if (names.some(name => fieldsWithProblems.has(name)) || !isTouched(names, before, after)) continue
+    const holds = evaluate(rule.check, after)
     if (holds === true) continue
-    const { at } = one
+    const { at } = rule
     const isShownAtField = at !== undefined && fields[at] && isWritable(fields[at], after)
-    const key = isShownAtField ? at : `${PREFIX}${one.name}`
-    problems[key] ??= problemOf(one, holds)
+    const key = isShownAtField ? at : `${PREFIX}${rule.name}`
+    problems[key] ??= problemOf(rule, holds)
   }
 }
 
@@ -58,10 +57,7 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
     : { code: 'field.checkOpen', params: { name } }
 }
 
-/**
- * An edit that changes none of a rule's fields is not refused for what was stored before. A rule that looks at no field
- * is of every save.
- */
+/** True if the save changes a field of the rule, so that an edit is not refused for unrelated stored values. */
 function isTouched(names: readonly string[], before: RuleContext | undefined, after: RuleContext): boolean {
   if (after.action === 'create' || names.length === 0) return true
   if (!before) return false

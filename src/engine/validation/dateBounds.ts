@@ -1,4 +1,4 @@
-/** The bounds of a day or moment in a record: fixed, moving with the day, or the value of another field. */
+/** The bounds of a `date` or `datetime` field: fixed, relative to now, or the value of another field. */
 import { type BoundEnd, boundDay, boundMoment, isFixed } from '../../domain/dateBounds'
 import { formatTime } from '../../domain/dates'
 import type { CompiledBound, CompiledField } from '../compiledResource'
@@ -6,33 +6,33 @@ import { isEmpty, valueAt } from '../recordValue'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The bounds as values of the field's kind; none where the other field is empty. Both belong to the range. */
+/** The inclusive bounds as values of the field's kind. A bound that refers to an empty field does not apply. */
 export function dateRange(
   { type, earliest, latest }: Pick<CompiledField, 'type' | 'earliest' | 'latest'>,
   record: Row | undefined,
   now: Date,
 ): Partial<Record<BoundEnd, string>> {
-  const one = (bound: CompiledBound | undefined, end: BoundEnd): string | undefined => {
+  const boundValue = (bound: CompiledBound | undefined, end: BoundEnd): string | undefined => {
     if (!bound) return undefined
     if (!('field' in bound)) return type === 'date' ? boundDay(bound, now) : boundMoment(bound, end, now)
     const value = record && valueAt(record, bound.field)
     return typeof value === 'string' && !isEmpty(value) && !value.startsWith('0001-') ? value : undefined
   }
-  return { min: one(earliest, 'min'), max: one(latest, 'max') }
+  return { min: boundValue(earliest, 'min'), max: boundValue(latest, 'max') }
 }
 
 /** The field without bounds that move with time (`today`, `now`), for checking stored values and config files. */
-export function withLastingBounds(field: CompiledField): CompiledField {
-  const lasting = (bound: CompiledBound | undefined) =>
+export function withoutMovingBounds(field: CompiledField): CompiledField {
+  const withoutMoving = (bound: CompiledBound | undefined) =>
     bound && ('field' in bound || isFixed(bound)) ? bound : undefined
-  return { ...field, earliest: lasting(field.earliest), latest: lasting(field.latest) }
+  return { ...field, earliest: withoutMoving(field.earliest), latest: withoutMoving(field.latest) }
 }
 
-/** The fields of the record at which the bounds look. */
+/** The fields to which the bounds refer. */
 export const boundFields = ({ earliest, latest }: Pick<CompiledField, 'earliest' | 'latest'>): string[] =>
   [earliest, latest].flatMap(bound => (bound && 'field' in bound ? [bound.field] : []))
 
-/** What is wrong with a value outside its bounds: a key of i18n below `errors.`, and the bound as people read it. */
+/** The problem of a value outside its bounds: a key of i18n below `errors.`, and the bound as readable text. */
 export function dateBoundProblem(
   field: CompiledField,
   value: unknown,

@@ -1,29 +1,28 @@
 /**
- * Patterns of config (decision 86). They are judged by RE2, whose time grows with the text and with the pattern and
- * never explodes: with the engine of JavaScript, `(a+)+` and a text of 30 letters hold a server for minutes. RE2 knows
- * no look-around and no references back.
+ * Regular expressions of config (decision 86), matched by RE2 in linear time. In JavaScript's engine `(a+)+` and a text
+ * of 30 letters block the server for minutes. RE2 has no look-around and no back-references.
  */
 import { RE2JS } from 're2js'
 
-const known = new Map<string, RE2JS>()
+const compiledPatterns = new Map<string, RE2JS>()
 
-/** True when the whole text is what the pattern describes. */
+/** True if the pattern matches the whole text. */
 export function fitsPattern(text: string, pattern: string): boolean {
-  return read(pattern).matches(text)
+  return compile(pattern).matches(text)
 }
 
-/** True when the pattern is found anywhere in the text, as JSON Schema has it. */
+/** True if the pattern matches anywhere in the text, as in JSON Schema. */
 export function findsPattern(text: string, pattern: string): boolean {
-  return read(pattern).matcher(text).find()
+  return compile(pattern).matcher(text).find()
 }
 
-/** Steps that the longest text may cost: about a tenth of a second. */
+/** Upper limit of program size × text length: about a tenth of a second. */
 const MAX_STEPS = 2_000_000
 
 /**
- * The code of why a pattern cannot be used, for the config check.
+ * The error code of a pattern that cannot be used, for the config check.
  *
- * @param longest the greatest length of a text that it is asked about
+ * @param longest the maximum length of the texts that are matched
  */
 export function patternProblem(
   pattern: unknown,
@@ -31,22 +30,22 @@ export function patternProblem(
 ): 'badPattern' | 'patternUnsupported' | 'patternTooLarge' | undefined {
   if (typeof pattern !== 'string') return 'badPattern'
   try {
-    return read(pattern).programSize() * longest > MAX_STEPS ? 'patternTooLarge' : undefined
+    return compile(pattern).programSize() * longest > MAX_STEPS ? 'patternTooLarge' : undefined
   } catch {
     return isRegExp(pattern) ? 'patternUnsupported' : 'badPattern'
   }
 }
 
-/** Config changes while a server runs; what it no longer has is forgotten with the rest. */
-const MAX_KNOWN = 1000
+/** The cache is emptied at this size, since patterns of earlier configs stay in it. */
+const MAX_CACHED = 1000
 
-function read(pattern: string): RE2JS {
-  let engine = known.get(pattern)
+function compile(pattern: string): RE2JS {
+  let engine = compiledPatterns.get(pattern)
   if (!engine) {
-    // Written as JavaScript writes it: `\uAC00` is `\x{AC00}` there.
+    // Translates JavaScript's syntax: `\uAC00` is `\x{AC00}` in RE2.
     engine = RE2JS.compile(RE2JS.translateRegExp(pattern))
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(pattern, engine)
+    if (compiledPatterns.size >= MAX_CACHED) compiledPatterns.clear()
+    compiledPatterns.set(pattern, engine)
   }
   return engine
 }

@@ -1,7 +1,7 @@
 /**
- * Keys of a sent record that are refused (decision 40). A form sends the whole record back: a field that the user may
- * not change is accepted while its value is unchanged, and so is a field that config had once. Every other key is an
- * error.
+ * Finds the keys of a sent record that are refused (decision 40). Since forms send the whole record back, a field that
+ * the user may not change is accepted if its value is unchanged, and so is a field that was removed from config. Every
+ * other undeclared key is an error.
  */
 import { isAbsent } from '../../domain/dates'
 import { ownValue } from '../../domain/own'
@@ -16,21 +16,21 @@ type Row = Readonly<Record<string, unknown>>
 export interface SentKeys {
   resource: CompiledResource
   input: Row
-  /** The record as it is, when it is changed. */
+  /** The stored record, when editing. */
   current?: Row | undefined
-  /** What a new record gets of the server, whatever is sent. */
+  /** Values that the server sets on a new record regardless of the input. */
   becomes?: Row
-  /** What is kept of fields that config added, now or once. */
+  /** The stored `extra`, including fields that config no longer has. */
   extra?: Row
   mayRead: (field: CompiledField) => boolean
-  /** By rights alone: a field that a condition hides at the moment is accepted here and dropped later. */
+  /** By the user's level only: a field hidden by a condition is accepted here and dropped later. */
   mayWrite: (field: CompiledField) => boolean
 }
 
-/** Every record may send them: they identify the record and the state that was read. */
-const ALWAYS = ['id', 'updated']
-/** What a list says of a record, unless config has a field of that name: which of its fields have a picture. */
-const OF_LISTS = 'pictures'
+/** Identify the record and the version that was read. */
+const ALWAYS_ALLOWED = ['id', 'updated']
+/** Added by lists: which fields of the record have a picture. Config may declare a field of the same name. */
+const LIST_ONLY_KEY = 'pictures'
 
 export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
   const { resource, input, extra = {} } = sent
@@ -38,16 +38,16 @@ export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
   const former = new Set(fields.map(({ renamedFrom }) => renamedFrom))
   const problems: Record<string, FieldProblem> = {}
   for (const key of Object.keys(input)) {
-    if (ALWAYS.includes(key)) continue
+    if (ALWAYS_ALLOWED.includes(key)) continue
     if (contractOf(resource)?.derived?.includes(key)) continue
     const declared = fields.filter(({ name }) => isOf(name, key))
     if (declared.length > 0) {
       // The rows of a field `children` are checked one by one (`commands/records/children`).
       for (const field of declared)
-        if (!field.children && !isTaken(field, sent)) problems[field.name] = problem('field.notWritable')
+        if (!field.children && !isAccepted(field, sent)) problems[field.name] = problem('field.notWritable')
     } else if (isOfContract(resource, key)) {
       if (!isUnchanged(key, sent)) problems[key] = problem('field.notWritable')
-    } else if (key !== OF_LISTS && !former.has(key) && !Object.hasOwn(extra, key)) {
+    } else if (key !== LIST_ONLY_KEY && !former.has(key) && !Object.hasOwn(extra, key)) {
       problems[key] = problem('field.unknown')
     }
   }
@@ -59,34 +59,35 @@ const problem = (code: string): FieldProblem => ({ code, params: {} })
 /** True for `modem.band` of `modem`. */
 const isOf = (name: string, key: string) => name === key || name.startsWith(`${key}.`)
 
-/** Whether it may be written, or would change nothing. */
-function isTaken(
+/** True if the field may be written, or its sent value changes nothing. */
+function isAccepted(
   field: CompiledField,
   { input, current, becomes = {}, mayRead, mayWrite }: SentKeys,
 ): boolean {
-  const given = valueAt(input, field.name)
-  if (given === undefined || mayWrite(field)) return true
-  const value = normalise(field, given)
-  const isIn = (record: Row) => same(value, normalise(field, valueAt(record, field.name)))
+  const sentValue = valueAt(input, field.name)
+  if (sentValue === undefined || mayWrite(field)) return true
+  const value = normalise(field, sentValue)
+  const isValueOf = (record: Row) => same(value, normalise(field, valueAt(record, field.name)))
   const blank = isNothing(field, value) || value === false
-  if (!current) return blank || isIn(becomes) || (field.default !== undefined && same(value, field.default))
-  // The caller has never seen the value: only a blank one is taken, and the answer reveals nothing.
-  return mayRead(field) ? isIn(current) : blank
+  if (!current)
+    return blank || isValueOf(becomes) || (field.default !== undefined && same(value, field.default))
+  // If the caller may not read the value, only a blank one is accepted, so that the response does not reveal it.
+  return mayRead(field) ? isValueOf(current) : blank
 }
 
 const contractOf = ({ name }: CompiledResource) => ownValue(CONTRACT_RESOURCES, name)
 
-/** Beside what config names, records of config alone have the time at which they were made. */
+/** True for a field of the contract; described resources have only `created`. */
 const isOfContract = (resource: CompiledResource, key: string) =>
   (contractOf(resource)?.fields ?? ['created']).some(name => isOf(name, key))
 
-/** A key of the contract that config does not name: it cannot be written. */
+/** A field of the contract that config does not declare cannot be changed. */
 function isUnchanged(key: string, { input, current }: SentKeys): boolean {
-  const there = current?.[key]
-  return there === undefined ? isBlank(input[key]) : same(input[key], there)
+  const existing = current?.[key]
+  return existing === undefined ? isBlank(input[key]) : same(input[key], existing)
 }
 
 const isBlank = (value: unknown) =>
   isEmpty(value) || value === 0 || value === false || (typeof value === 'string' && isAbsent(value))
 
-const same = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)

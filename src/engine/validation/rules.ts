@@ -1,4 +1,4 @@
-/** The rules that config names (`engine/registry.ts`): each says whether a value that was entered keeps it. */
+/** The validation rules that config may name (`engine/registry.ts`). */
 import { isBrn } from '../../domain/brn'
 import { isEmail } from '../../domain/email'
 import { checkImei } from '../../domain/imei'
@@ -16,17 +16,17 @@ import { schemaProblem } from '../valueObject/schemaProblem'
 import { fitsPattern } from './patterns'
 
 interface RuleInput {
-  /** What config gives the rule, such as the pattern. */
+  /** The parameter of the rule in config, such as the pattern. */
   value?: string | number
   password: PasswordLimits
-  /** The record as it stands, for rules that look beyond their field. */
+  /** The record, for rules that depend on other fields. */
   record?: Readonly<Record<string, unknown>>
 }
 
-/** What is wrong: a key of i18n below `errors.`, alone or with the parameters of its sentence. */
+/** A key of i18n below `errors.`, with the parameters of its sentence if it has any. */
 type RuleProblem = string | { code: string; params: Readonly<Record<string, string | number>> } | undefined
 
-/** Looks at a value that is not empty. */
+/** Checks a non-empty value. */
 type Rule = (value: unknown, context: RuleInput) => RuleProblem
 
 const text = (value: unknown): string =>

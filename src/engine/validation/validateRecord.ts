@@ -1,7 +1,4 @@
-/**
- * The one validator of records: the form shows its result at the field, the server refuses with it (422).
- */
-
+/** Validates records: the form shows the problems at its fields, the server answers 422 with them. */
 import { ownValue } from '../../domain/own'
 import type { PasswordLimits } from '../../domain/password'
 import { countLetters } from '../../domain/typed'
@@ -16,7 +13,13 @@ import { checkRules } from './checks'
 import { dateBoundProblem } from './dateBounds'
 import { RULE_CHECKS } from './rules'
 import type { FieldProblem } from './valueProblem'
-import { applyInput, isWritable, normalisedRecord, rowWriting, type WriteContext } from './writableRecord'
+import {
+  applyInput,
+  isWritable,
+  normalisedRecord,
+  rowWriteContext,
+  type WriteContext,
+} from './writableRecord'
 
 export type { FieldProblem } from './valueProblem'
 
@@ -25,14 +28,13 @@ interface Validation extends WriteContext {
 }
 
 /**
- * Checks the record as it will be after the save: what `writableRecord` accepts of the input, over what is stored. A
- * field that is hidden, or that the user may not write, is never required and not checked.
+ * Checks the record as it will be after the save: the accepted input (`writableRecord`) merged into the stored record.
+ * Fields that are hidden, or that the user may not write, are not checked.
  *
- * Unchanged fields are checked too, since their conditions and rules may depend on a changed one, but only problems
- * that this edit causes are reported: a value that was stored before config changed, such as a choice that no longer
- * exists, may stay, and so may a missing value of a required field that is not sent.
+ * Unchanged fields are checked too, since their conditions and rules may depend on a changed one. But only problems
+ * that this edit causes are reported: stored values that config no longer allows, such as a removed choice, may stay.
  *
- * @returns problems by field name, in the order of the file; empty when the record is sound
+ * @returns problems by field name, in the order of the file; empty if the record is valid
  */
 export function validateRecord(
   resource: CompiledResource,
@@ -42,10 +44,7 @@ export function validateRecord(
   return applyAndValidate(resource, record, validation).problems
 }
 
-/**
- * What of a record is to be stored (`writableRecord`, and what config works out), and what is wrong with it
- * (`validateRecord`).
- */
+/** The values to store (`writableRecord` and computed fields), with the problems of `validateRecord`. */
 export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
@@ -69,20 +68,20 @@ export function applyAndValidate(
       continue
     }
     const isSent = valueAt(record, field.name) !== undefined
-    // Without the stored record there is nothing to say about what is not sent.
+    // Fields that are not sent cannot be checked without the stored record.
     if ((action === 'edit' && !isSent && !before) || !isWritable(field, after)) continue
     const found = check(field, after)
-    const isOld = () =>
+    const hadItBefore = () =>
       before && isUnchanged(field, after, before, isSent) && check(field, before)?.code === found?.code
-    if (found && !isOld()) problems[field.name] = found
-    const again = field.confirm && checkConfirmation(field, record)
-    if (again && !found) problems[confirmationOf(field.name)] = again
+    if (found && !hadItBefore()) problems[field.name] = found
+    const mismatch = field.confirm && checkConfirmation(field, record)
+    if (mismatch && !found) problems[confirmationOf(field.name)] = mismatch
   }
   checkRules(resource, { before, after }, problems)
   return { accepted: { ...applied.accepted, ...applied.computed }, problems }
 }
 
-/** Rows that an edit does not send stay as they are. */
+/** Validates the rows of a `children` field. An edit that does not send the field keeps its rows. */
 function checkRows(field: ChildrenField, record: Readonly<Record<string, unknown>>, validation: Validation) {
   const { resources, current, action, password } = validation
   const child = ownValue(resources, field.children.resource)
@@ -92,26 +91,26 @@ function checkRows(field: ChildrenField, record: Readonly<Record<string, unknown
   return validateRows(field, {
     sent,
     stored: rowsById(current?.[field.name]),
-    judge: ({ cells }, before) =>
-      validateRecord(resource, cells, { ...rowWriting(validation, before), password }),
+    validateRow: ({ cells }, before) =>
+      validateRecord(resource, cells, { ...rowWriteContext(validation, before), password }),
   })
 }
 
-/** True where an edit leaves a field as it was: it may stay, though config has changed since. */
+/** True if an edit does not change the field; its value may stay even if config no longer allows it. */
 function isUnchanged(
   field: CompiledField,
   after: RuleContext,
   before: RuleContext,
   isSent: boolean,
 ): boolean {
-  const [was, is] = [before, after].map(({ record }) => valueAt(record, field.name))
-  // A missing value that is sent stands in the form and can be filled in; while its field was hidden, it was not
-  // required.
-  if (isNothing(field, was)) return isNothing(field, is) && !isSent && isWritable(field, before)
-  return JSON.stringify(was) === JSON.stringify(is)
+  const [oldValue, newValue] = [before, after].map(({ record }) => valueAt(record, field.name))
+  // An empty value that is sent is shown in the form, where the user can enter it. A field that was hidden before was not
+  // required until now.
+  if (isNothing(field, oldValue)) return isNothing(field, newValue) && !isSent && isWritable(field, before)
+  return JSON.stringify(oldValue) === JSON.stringify(newValue)
 }
 
-/** The sentence of a missing field: its own, else the resource's, else the usual one. */
+/** The problem of a missing field, with the message of the field, else of the resource, else the default one. */
 function missing(resource: CompiledResource, field: CompiledField, { action }: RuleContext, min: number) {
   const codeOfKind = KINDS[field.type].missing
   const { incomplete, incompleteEdit } = resource.messages
@@ -146,19 +145,19 @@ function checkField(
     checkSize(field, value) ??
     dateBoundProblem(field, value, context.record, new Date(context.now ?? Date.now()))
   if (size) return size
-  for (const { rule, message, value: wanted } of field.rules) {
-    const found = RULE_CHECKS[rule](value, { value: wanted, password, record: context.record })
+  for (const { rule, message, value: ruleValue } of field.rules) {
+    const found = RULE_CHECKS[rule](value, { value: ruleValue, password, record: context.record })
     const { code, params } = typeof found === 'string' ? { code: found, params: {} } : (found ?? {})
-    if (code) return problem(code, { min: password.min, value: wanted ?? '', ...params }, message)
+    if (code) return problem(code, { min: password.min, value: ruleValue ?? '', ...params }, message)
   }
   return undefined
 }
 
-/** The form has the second entry; a server is not sent it and has nothing to compare. */
+/** Compares the two entries of a new password; only the form has the second one. */
 function checkConfirmation(field: CompiledField, record: Readonly<Record<string, unknown>>) {
-  const again = valueAt(record, confirmationOf(field.name))
-  if (again === undefined) return undefined
-  return (again || '') === (valueAt(record, field.name) || '') ? undefined : problem('password.mismatch')
+  const mismatch = valueAt(record, confirmationOf(field.name))
+  if (mismatch === undefined) return undefined
+  return (mismatch || '') === (valueAt(record, field.name) || '') ? undefined : problem('password.mismatch')
 }
 
 /** Bounds of a number, of a text's length, or of a list. */
@@ -179,7 +178,7 @@ const BOUND_CODES = {
   items: ['field.tooFew', 'field.tooMany'],
 } as const
 
-/** Letters are counted as people do: an emoji is one. */
+/** The size of a value; a text is counted in visible characters, so that an emoji is one. */
 function measure(size: 'length' | 'value' | 'items' | undefined, value: unknown): number | undefined {
   if (size === 'value') return typeof value === 'number' ? value : undefined
   if (size === 'items') return Array.isArray(value) ? value.length : undefined

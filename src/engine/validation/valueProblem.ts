@@ -1,7 +1,7 @@
-/** What is wrong with a value. The sentence of a code is in i18n under `errors.<code>`; `params` are its parameters. */
+/** Validation problems. The sentence of a `code` is in i18n under `errors.<code>`; `params` are its parameters. */
 import type { Words } from '../compiled'
 
-/** Of an order. */
+/** The problem of an order's value. */
 export interface ValueProblem {
   code:
     | 'valueTypeUnknown'
@@ -28,7 +28,7 @@ export interface ValueProblem {
   params: Record<string, string | number>
 }
 
-/** Of a field of a record; where a rule of config has its own sentence, that is the `message`. */
+/** The problem of a field. `message` is the sentence that config has for the broken rule. */
 export interface FieldProblem {
   code: string
   params: Readonly<Record<string, string | number>>

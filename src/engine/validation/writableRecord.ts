@@ -1,7 +1,6 @@
 /**
- * What of an input may be stored: the console sends nothing else, and the server stores nothing else. Keys that config
- * does not know, fields that the user may not write and hidden fields are dropped; the rest is brought into its stored
- * form.
+ * Selects the fields of an input that may be stored and converts their values to stored form. Drops undeclared keys,
+ * fields that the user may not write, and hidden fields. The console uses it before sending, the server before storing.
  */
 import { hasLevel } from '../../domain/authority'
 import { ownValue } from '../../domain/own'
@@ -16,34 +15,30 @@ import { emptyValueOf, isNothing, normalise, setValue } from '../values'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Who writes, whether creating or editing, and over which record. */
+/** The context of a save: user, action and stored record. */
 export interface WriteContext extends Omit<RuleContext, 'record'> {
-  /**
-   * The stored record, when editing: conditions look at it for fields that are not sent, and values that it already has
-   * may stay.
-   */
+  /** The stored record, when editing. Conditions read fields from it that are not sent. */
   current?: Row
-  /** Values that conditions may look at although they are no fields of the resource: of an order, its command. */
+  /** Further values for conditions that are not fields of the resource, such as the command of an order. */
   beside?: Row
-  /** All resources, for those whose records are rows of a field; without them such fields are left alone. */
+  /** Needed for fields of the kind `children`; without it they are ignored. */
   resources?: CompiledConfig['resources']
 }
 
-/** True when this user may enter the field here; `record` is what conditions look at. */
-export function isWritable(field: CompiledField, about: RuleContext): boolean {
+/** True if this user may write the field of this record. */
+export function isWritable(field: CompiledField, context: RuleContext): boolean {
   const { write, visible, readOnly } = field
-  if (write === 'never' || !hasLevel(about.level, write, about.levels)) return false
-  if (!hasLevel(about.level, field.read, about.levels)) return false
-  return holds(visible, about) && !(readOnly && holds(readOnly, about))
+  if (write === 'never' || !hasLevel(context.level, write, context.levels)) return false
+  if (!hasLevel(context.level, field.read, context.levels)) return false
+  return holds(visible, context) && !(readOnly && holds(readOnly, context))
 }
 
 /**
- * The part of an input that is to be stored, by the names of the wire; names with dots as objects.
+ * The part of an input that is to be stored; dotted names become nested objects.
  *
- * Creating: every field that is not the server's own, with its default where the input has none. Editing: fields of the
- * input alone; a password that is empty is left out. A field that its condition hides is left out and keeps its value,
- * or is emptied (`whenHidden: clear`). Conditions look at the record as it will be, so the result does not depend on
- * whether an unchanged field was sent.
+ * When creating, fields without input get their defaults. When editing, only fields of the input are returned, without
+ * an empty password. A hidden field keeps its value, or is emptied (`whenHidden: clear`). Conditions are evaluated on
+ * the record after the save, so the result does not depend on whether an unchanged field was sent.
  */
 export function writableRecord(
   resource: CompiledResource,
@@ -67,20 +62,20 @@ export function applyInput(
   const accepted: Record<string, unknown> = {}
   const computed: Record<string, unknown> = {}
   const after = normalisedRecord(resource, { ...beside, ...current })
-  const about: RuleContext = { ...writing, record: after }
+  const context: RuleContext = { ...writing, record: after }
   for (const field of inOrderOfConditions(resource)) {
     if (field.computed) {
-      computed[field.name] = after[field.name] = computedValue(field, field.computed, about)
+      computed[field.name] = after[field.name] = computedValue(field, field.computed, context)
       continue
     }
     if (isChildren(field)) {
-      const rows = isWritable(field, about)
+      const rows = isWritable(field, context)
         ? writableRows(field, valueAt(input, field.name), writing)
         : undefined
       if (rows) accepted[field.name] = rows
       continue
     }
-    const change = changeOf(field, input, about, writing)
+    const change = changeOf(field, input, context, writing)
     if (!change) continue
     setValue(accepted, field.name, change.value, current)
     setValue(after, field.name, change.value)
@@ -88,25 +83,22 @@ export function applyInput(
   return { accepted, computed, after }
 }
 
-/**
- * Rows as they are sent: their cells in stored form, as far as this user may write them. What cannot be read is left
- * for the validator.
- */
-function writableRows(field: ChildrenField, given: unknown, writing: WriteContext): unknown {
+/** The sent rows with those cells that this user may write, in stored form. Invalid rows are left for the validator. */
+function writableRows(field: ChildrenField, sent: unknown, writing: WriteContext): unknown {
   const child = ownValue(writing.resources, field.children.resource)
-  if (!child || given === undefined) return undefined
-  const { rows, problems } = readChildRows(field, given)
-  if (Object.keys(problems).length > 0) return given
+  if (!child || sent === undefined) return undefined
+  const { rows, problems } = readChildRows(field, sent)
+  if (Object.keys(problems).length > 0) return sent
   const resource = cellResource(child, field)
   const before = rowsById(writing.current?.[field.name])
   return rows.map(({ id, updated, cells }) => {
     const stored = writableRecord(
       resource,
       cells,
-      rowWriting(writing, id === undefined ? undefined : before.get(id)),
+      rowWriteContext(writing, id === undefined ? undefined : before.get(id)),
     )
-    // What a new row begins with is worked out by the server, unless it is entered.
-    const isOpen = (name: string) => {
+    // The server computes the defaults of a new row for cells that are left empty.
+    const isDefaulted = (name: string) => {
       const cell = resource.fields[name]
       return (
         id === undefined &&
@@ -115,7 +107,7 @@ function writableRows(field: ChildrenField, given: unknown, writing: WriteContex
         ownValue(child.fields, name)?.defaultExpression
       )
     }
-    const sent = Object.entries(stored).filter(([name]) => !isOpen(name))
+    const sent = Object.entries(stored).filter(([name]) => !isDefaulted(name))
     return {
       ...(id !== undefined && { id }),
       ...(updated !== undefined && { updated }),
@@ -124,8 +116,8 @@ function writableRows(field: ChildrenField, given: unknown, writing: WriteContex
   })
 }
 
-/** Who writes a record writes its rows, each of which is new or there already. */
-export function rowWriting(
+/** The context in which a row is saved with its parent: the same user and time, but the row's own stored record. */
+export function rowWriteContext(
   { level, levels, user, now }: WriteContext,
   current: Row | undefined,
 ): WriteContext {
@@ -139,14 +131,14 @@ export function rowWriting(
   }
 }
 
-/** A computed value that the field cannot have, such as an unknown choice, counts as none. */
-function computedValue(field: CompiledField, expression: Expression, about: RuleContext): unknown {
-  const value = normalise(field, evaluate(expression, about))
+/** A computed value that is invalid for the field, such as an unknown choice, becomes the empty value. */
+function computedValue(field: CompiledField, expression: Expression, context: RuleContext): unknown {
+  const value = normalise(field, evaluate(expression, context))
   const isWrong = !isNothing(field, value) && KINDS[field.type].check(value, field) !== undefined
   return isWrong ? emptyValueOf(field) : value
 }
 
-/** A record with every field in its stored form: a switch that config got after the record was made is off. */
+/** A record with every field in stored form. Fields that config added later get their empty value. */
 export function normalisedRecord({ fields }: CompiledResource, record: Row): Record<string, unknown> {
   const kept: Record<string, unknown> = { ...record }
   for (const name in fields) setValue(kept, name, normalise(fields[name]!, valueAt(record, name)))
@@ -157,42 +149,42 @@ export function normalisedRecord({ fields }: CompiledResource, record: Row): Rec
 function changeOf(
   field: CompiledField,
   input: Row,
-  about: RuleContext,
+  context: RuleContext,
   { action, current }: WriteContext,
 ): { value: unknown } | undefined {
   const { name, type, write } = field
   if (write === 'never') return undefined
-  const given = valueAt(input, name)
-  if (given !== undefined && isWritable(field, about)) {
-    const kept = type === 'password' && isNothing(field, given)
-    return kept ? undefined : { value: normalise(field, given) }
+  const sent = valueAt(input, name)
+  if (sent !== undefined && isWritable(field, context)) {
+    const kept = type === 'password' && isNothing(field, sent)
+    return kept ? undefined : { value: normalise(field, sent) }
   }
   // A default comes from config: it applies whether the field is hidden or not.
-  if (action === 'create') return defaultOf(field, about)
-  return isCleared(field, about, current) ? { value: emptyValueOf(field) } : undefined
+  if (action === 'create') return defaultOf(field, context)
+  return isCleared(field, context, current) ? { value: emptyValueOf(field) } : undefined
 }
 
-/** The default of a field for a new record; `undefined` where config has none, or its expression has no value. */
-export function defaultOf(field: CompiledField, about: RuleContext): { value: unknown } | undefined {
+/** The default of a field for a new record; `undefined` if config has none, or its expression has no value. */
+export function defaultOf(field: CompiledField, context: RuleContext): { value: unknown } | undefined {
   const { type, reference, default: value, defaultExpression } = field
   if (!defaultExpression) return value === undefined ? undefined : { value: structuredClone(value) }
-  const begins = evaluate(defaultExpression, about)
-  if (begins === undefined) return undefined
-  // A reference is a text in expressions; records have numbers as ids, but for devices.
-  const isNumber = type === 'reference' && reference !== 'devices' && /^\d{1,15}$/.test(String(begins))
-  return { value: normalise(field, isNumber ? Number(begins) : begins) }
+  const defaultValue = evaluate(defaultExpression, context)
+  if (defaultValue === undefined) return undefined
+  // References are texts in expressions; stored ids are numbers, except those of devices.
+  const isNumber = type === 'reference' && reference !== 'devices' && /^\d{1,15}$/.test(String(defaultValue))
+  return { value: normalise(field, isNumber ? Number(defaultValue) : defaultValue) }
 }
 
-function isCleared(field: CompiledField, about: RuleContext, current: Row | undefined): boolean {
+function isCleared(field: CompiledField, context: RuleContext, current: Row | undefined): boolean {
   if (field.whenHidden !== 'clear' || field.write === 'never') return false
-  if (!hasLevel(about.level, field.write, about.levels) || holds(field.visible, about)) return false
+  if (!hasLevel(context.level, field.write, context.levels) || holds(field.visible, context)) return false
   return current !== undefined && !isNothing(field, valueAt(current, field.name))
 }
 
-/** The fields, each after those that its conditions look at; fields of a cycle stay in the order of the file. */
+/** The fields in topological order of their conditions and expressions; cycles keep the order of the file. */
 function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField> {
   const fields = Object.values(resource.fields)
-  const looksAt = ({ visible, readOnly, computed, defaultExpression }: CompiledField) => [
+  const fieldsReadBy = ({ visible, readOnly, computed, defaultExpression }: CompiledField) => [
     ...[visible, readOnly].flatMap(fieldsIn),
     ...[computed, defaultExpression].flatMap(one => (one ? fieldsRead(one) : [])),
   ]
@@ -200,11 +192,11 @@ function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField
     !(visible || readOnly || computed || defaultExpression)
   if (fields.every(isPlain)) return fields
   const order = new Set<CompiledField>()
-  const begun = new Set<CompiledField>()
+  const visited = new Set<CompiledField>()
   const visit = (field: CompiledField) => {
-    if (begun.has(field)) return
-    begun.add(field)
-    for (const name of looksAt(field))
+    if (visited.has(field)) return
+    visited.add(field)
+    for (const name of fieldsReadBy(field))
       for (const other of fields) if (isWithin(name, other.name) || isWithin(other.name, name)) visit(other)
     order.add(field)
   }

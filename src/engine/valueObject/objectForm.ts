@@ -55,9 +55,9 @@ function plainProperty(name: string, property: ValueProperty, locale: Locale): o
   const oneOf = 'oneOf' in rules && rules.oneOf
   return {
     ...rules,
-    title: said(title ?? name, locale),
-    ...(description && { description: said(description, locale) }),
-    ...(oneOf && { oneOf: oneOf.map(one => ({ const: one.const, title: said(one.title, locale) })) }),
+    title: textIn(title ?? name, locale),
+    ...(description && { description: textIn(description, locale) }),
+    ...(oneOf && { oneOf: oneOf.map(one => ({ const: one.const, title: textIn(one.title, locale) })) }),
   }
 }
 
@@ -65,7 +65,7 @@ export function objectLayout({ properties }: ValueSchema, locale: Locale): Objec
   const control = (name: string, property: ValueProperty, scope: string): ObjectControl => ({
     type: 'Control',
     scope,
-    label: said(property.title ?? name, locale),
+    label: textIn(property.title ?? name, locale),
     options: { secret: isSecret(property) },
   })
   return {
@@ -75,8 +75,8 @@ export function objectLayout({ properties }: ValueSchema, locale: Locale): Objec
       if (one.type !== 'object') return control(name, one, scope)
       return {
         type: 'Group',
-        label: said(one.title ?? name, locale),
-        options: one.description ? { help: said(one.description, locale) } : {},
+        label: textIn(one.title ?? name, locale),
+        options: one.description ? { help: textIn(one.description, locale) } : {},
         elements: Object.entries(one.properties).map(([inner, property]) =>
           control(inner, property, `${scope}/properties/${inner}`),
         ),
@@ -85,7 +85,7 @@ export function objectLayout({ properties }: ValueSchema, locale: Locale): Objec
   }
 }
 
-const said = (text: Text, locale: Locale) => pick(localized(text), locale)
+const textIn = (text: Text, locale: Locale) => pick(localized(text), locale)
 
 /** What the form begins with: the defaults. */
 export function startObject(schema: ValueSchema): Entry {

@@ -7,7 +7,7 @@ import type { CompiledConfig, CompiledField, CompiledResource } from '../../engi
 import { isMoving } from '../../engine/expressions/expression'
 import { valueAt } from '../../engine/recordValue'
 import { checkRules } from '../../engine/validation/checks'
-import { withLastingBounds } from '../../engine/validation/dateBounds'
+import { withoutMovingBounds } from '../../engine/validation/dateBounds'
 import { type FieldProblem, validateRecord } from '../../engine/validation/validateRecord'
 
 export interface Finding {
@@ -50,7 +50,7 @@ export class Findings {
       fields: Object.fromEntries(
         this.fields.map(field => [
           field.name,
-          { ...withLastingBounds(field), write: 'none', readOnly: undefined },
+          { ...withoutMovingBounds(field), write: 'none', readOnly: undefined },
         ]),
       ),
     }

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { MethodContent } from '../../../domain/methodInput'
-import { methodForm, methodRules, methodSchema, unusable } from '../../../engine/orderMethods'
+import { methodForm, methodRules, methodSchema, methodProblem } from '../../../engine/orderMethods'
 import type { ValueProblem } from '../../../engine/validation/valueProblem'
 import { useConfig } from '../../config'
 import { MethodInput, type MethodInputProps } from './MethodInput'
@@ -22,7 +22,7 @@ export function MethodValueInput({ content, ...props }: Props) {
     return {
       form: methodForm(content, rules),
       schema: methodSchema(content, rules),
-      problem: unusable(content, rules),
+      problem: methodProblem(content, rules),
     }
   }, [config, content])
   if (problem) return <UnusableMethod problem={problem} />

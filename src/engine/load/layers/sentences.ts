@@ -5,7 +5,7 @@
  */
 import { isObject, ownValue } from '../../../domain/own'
 import type { Locale } from '../../compiled'
-import { hasSoundForms, type Messages } from '../../i18n'
+import { hasValidForms, type Messages } from '../../i18n'
 import { JsonSource } from '../JsonSource'
 import type { Location } from '../Location'
 import { byPosition, type ConfigError, type Steps } from '../problems'
@@ -90,7 +90,7 @@ function fits(sentence: string, key: string, loc: Location, { isKorean, filledIn
   const known = filledIn(key)
   const unfilled = parametersOf(sentence).find(name => !known.includes(name))
   // Korean has one form for any number.
-  const isForm = sentence !== '' && (isKorean ? !sentence.includes('||||') : hasSoundForms(sentence))
+  const isForm = sentence !== '' && (isKorean ? !sentence.includes('||||') : hasValidForms(sentence))
   if (unfilled !== undefined)
     loc.warn('sentenceUnfit', {
       place: `%{${unfilled}}`,

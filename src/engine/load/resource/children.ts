@@ -2,7 +2,7 @@
 import { isAtLeast } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledChildren, CompiledField, CompiledResource } from '../../compiled'
-import { lookedAtBy } from '../../conditions'
+import { dependenciesOf } from '../../conditions'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { MAX_CHILDREN } from '../../kinds/children'
 import type { Field, FieldType } from '../../shapes/resource'
@@ -94,7 +94,7 @@ function checkCell(
   const { earliest, latest, dependsOn = {} } = cell
   const bounds = [earliest, latest].flatMap(bound => (bound && 'field' in bound ? [bound.field] : []))
   const looksAt = [
-    ...lookedAtBy({ ...cell, defaultExpression: undefined }),
+    ...dependenciesOf({ ...cell, defaultExpression: undefined }),
     ...bounds,
     ...Object.values(dependsOn),
   ]

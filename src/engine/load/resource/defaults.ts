@@ -2,7 +2,7 @@
 import { highest, type Levels } from '../../../domain/authority'
 import type { PasswordLimits } from '../../../domain/password'
 import type { CompiledField } from '../../compiled'
-import { withLastingBounds } from '../../validation/dateBounds'
+import { withoutMovingBounds } from '../../validation/dateBounds'
 import { validateRecord } from '../../validation/validateRecord'
 import { isNothing, normalise, withValue } from '../../values'
 import type { ResourceCheck } from './context'
@@ -21,7 +21,7 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
     // Another kind of value is reported where the field is compiled.
     if (isOfAnotherKind(field)) continue
     const open: CompiledField = {
-      ...withLastingBounds(field),
+      ...withoutMovingBounds(field),
       read: 'none',
       write: 'none',
       visible: undefined,

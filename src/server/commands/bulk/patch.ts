@@ -1,7 +1,7 @@
 /** Plans a change of many devices: validates the values once if they do not depend on other fields of a device. */
 import { hasLevel } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
-import { lookedAtBy } from '../../../engine/conditions'
+import { dependenciesOf } from '../../../engine/conditions'
 import { fieldsRead } from '../../../engine/expressions/expression'
 import { storedKeys } from '../../../engine/stored'
 import { boundFields } from '../../../engine/validation/dateBounds'
@@ -136,7 +136,7 @@ function dependsOnDevice(resource: CompiledResource, name: string): boolean {
   const isChecked = resource.checks?.some(({ check }) => fieldsRead(check).includes(name)) ?? false
   if (isChecked) return true
   return Object.values(resource.fields).some(field => {
-    const looks = [...lookedAtBy(field), ...boundFields(field)]
+    const looks = [...dependenciesOf(field), ...boundFields(field)]
     const needs = field.storage === 'extra' ? [...looks, ...Object.values(field.dependsOn ?? {})] : looks
     return needs.length > 0 && (field.name === name || needs.includes(name))
   })

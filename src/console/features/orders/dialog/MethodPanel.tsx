@@ -19,7 +19,7 @@ import {
   concealed,
   methodRules,
   methodSchema,
-  unusable,
+  methodProblem,
 } from '../../../../engine/orderMethods'
 import { writableRecord } from '../../../../engine/validation/writableRecord'
 import { useConfig } from '../../../config'
@@ -54,7 +54,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const errorsOf = useAddedErrors(added)
   const config = useConfig()
   const rules = useMemo(() => methodRules(config), [config])
-  const problem = unusable(method.content, rules)
+  const problem = methodProblem(method.content, rules)
   const inputKey = `control/${device}/${method.code}`
   const restored = useRestoredInput<KeptCommand>(inputKey)
   const [value, setValue] = useState(restored?.value)

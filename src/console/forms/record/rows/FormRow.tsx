@@ -19,7 +19,7 @@ import { holds, type RuleContext } from '../../../../engine/conditions'
 import {
   applyInput,
   isWritable,
-  rowWriting,
+  rowWriteContext,
   type WriteContext,
 } from '../../../../engine/validation/writableRecord'
 import { useTranslate } from '../../../config'
@@ -111,7 +111,7 @@ export function FormRow({
   const values = (useWatch({ name: place }) ?? {}) as Values
   const isStored = typeof values.id === 'number'
   const current = isStored ? rowsById(writing.current?.[field.name]).get(values.id as number) : undefined
-  const who = rowWriting(writing, current)
+  const who = rowWriteContext(writing, current)
   const record = applyInput(resource, values, who).after
   const context: RuleContext = { ...who, record }
   const isOpen = isStored ? rights.edit : rights.create

@@ -3,7 +3,7 @@ import { isObject, ownValue } from '../../../../domain/own'
 import { type ChildrenField, cellResource } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
 import { isEmpty } from '../../../../engine/recordValue'
-import { applyInput, rowWriting, type WriteContext } from '../../../../engine/validation/writableRecord'
+import { applyInput, rowWriteContext, type WriteContext } from '../../../../engine/validation/writableRecord'
 import { normalise } from '../../../../engine/values'
 
 type Row = Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export function startRows(
 
 /** What a new row begins with. */
 export const newRow = (resource: CompiledResource, writing: WriteContext) =>
-  cellsOf(resource, applyInput(resource, {}, rowWriting(writing, undefined)).after)
+  cellsOf(resource, applyInput(resource, {}, rowWriteContext(writing, undefined)).after)
 
 /** The entered values of rows, to be compared: without ids and computed fields. */
 export const rowsText = (rows: unknown, { children }: ChildrenField): string =>

@@ -178,7 +178,7 @@ async function acceptRows(
   const problems = validateRows(field, {
     sent,
     stored: new Map([...byId].map(([id, { current }]) => [id, current])),
-    judge: ({ at }) => byPlace.get(at)?.problems ?? {},
+    validateRow: ({ at }) => byPlace.get(at)?.problems ?? {},
   })
   // Skip the reference to the parent, which may not be stored yet.
   const { [by]: _, ...fields } = child.fields
