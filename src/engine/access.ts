@@ -1,4 +1,4 @@
-/** Rights from the config: the console uses them to show, the server to allow (§6). */
+/** Rights of a user from config (§6): the console shows, and the server allows, by these functions. */
 import { hasLevel, type Needed } from '../domain/authority'
 import { ownValue } from '../domain/own'
 import type {
@@ -15,7 +15,7 @@ import type {
 } from './compiled'
 import type { RecordAction } from './registry'
 
-/** Whether a user of this level may do that with the records of a resource; false for an unknown resource. */
+/** Whether a user of this level may perform an action on a resource; false for an unknown resource. */
 export function may(config: CompiledConfig, level: number, resource: string, action: RecordAction): boolean {
   const needed = ownValue(config.resources, resource)
   return needed !== undefined && hasLevel(level, needed.access[action], config.levels.numbers)
@@ -29,7 +29,7 @@ export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): 
     : []
 }
 
-/** The parts of a list or a page (columns, filters, actions, tabs) that this level has. */
+/** The parts of a list or a page (columns, filters, actions, tabs) that this level may see. */
 export function partsFor<
   Part extends Pick<
     CompiledColumn | CompiledFilter | CompiledAction | CompiledBulkAction | CompiledTab,
@@ -56,7 +56,7 @@ export function mayWrite(config: CompiledConfig, level: number, field: CompiledF
 type Choice = NonNullable<CompiledField['choices']>[number]
 
 /**
- * The choices of a field for a user; of levels and roles, those up to the user's own (§6, decision 26).
+ * The choices of a field for a user. Levels and roles are offered up to the user's own level (§6, decision 26).
  *
  * @param level the number of the user's level
  */

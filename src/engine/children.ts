@@ -1,6 +1,6 @@
 /**
- * Fields of the kind `children`: records of another resource that belong to one record, and are read and saved with it
- * as rows of a list. The list as such is checked here, each row by the rules of its own resource (`validateRecord`).
+ * Fields of the kind `children`: records of another resource that are read and saved with their parent as a list of
+ * rows. This file checks the list; `validateRecord` checks each row by the rules of its resource.
  */
 import { hasLevel } from '../domain/authority'
 import { isObject, isRecordId, ownValue } from '../domain/own'
@@ -55,7 +55,7 @@ export function rowRights(
   return { read: canRead, create: may('create'), edit: may('edit'), remove: may('delete') }
 }
 
-/** The resource of the rows for validation on the server, which itself sets the owner and the position of a row. */
+/** The resource of the rows for validation on the server, which sets their parent and position itself. */
 export function rowResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
   const serverFields = [children.by, children.order].flatMap(name => ownValue(child.fields, name ?? '') ?? [])
   const fields = serverFields.map((field): [string, CompiledField] => {
@@ -65,10 +65,7 @@ export function rowResource(child: CompiledResource, { children }: ChildrenField
   return { ...child, fields: { ...child.fields, ...Object.fromEntries(fields) } }
 }
 
-/**
- * The resource of the rows for validation in the form, which knows only the cells of a row: rules over other fields are
- * left to the server.
- */
+/** The resource of the rows for validation in the form: only cells of the table; the server checks the other rules. */
 export function cellResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
   const isCell = (name: string) => children.fields.includes(name)
   const cells = children.fields.flatMap(name => ownValue(child.fields, name) ?? [])
@@ -92,7 +89,7 @@ export function cellResource(child: CompiledResource, { children }: ChildrenFiel
 
 /** A row as it was sent. */
 interface SentRow {
-  /** From 0. */
+  /** Zero-based position in the sent list. */
   at: number
   /** The id of a stored row; absent for a new one. */
   id?: number
@@ -105,7 +102,7 @@ interface SentRow {
 export const rowKey = (field: string, at: number, cell?: string): string =>
   cell === undefined ? `${field}[${at}]` : `${field}[${at}].${cell}`
 
-/** Reads a list of rows; either the rows or the problems of the list as such are empty. */
+/** Reads a list of rows. If the list itself is invalid, there are no rows, only its problems. */
 export function readChildRows(
   { name, children, max = KINDS.children.longest, ...field }: ChildrenField,
   value: unknown,
@@ -116,7 +113,7 @@ export function readChildRows(
   const code = KINDS.children.check(list, fieldWithMax)
   if (code !== undefined) return { rows: [], problems: { [name]: { code: code, params: {} } } }
   const sent = list as Row[]
-  // More rows than any config allows: none is read, since the body may be hostile.
+  // Above the limit of every config no row is read, since the body may be hostile.
   if (sent.length > Math.max(max!, MAX_CHILDREN))
     return { rows: [], problems: { [name]: { code: 'field.rowsMost', params: { limit: max! } } } }
   const problems: Record<string, FieldProblem> = {}
@@ -140,10 +137,10 @@ export function readChildRows(
   return { rows, problems }
 }
 
-/** Every row may send them: they identify the row and the state that was read. */
+/** Identify the row and the version that was read. */
 const ALWAYS_ALLOWED = ['id', 'updated']
 
-/** Rows that are stored, by their ids. */
+/** Stored rows by id. */
 export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>
   new Map(
     (Array.isArray(rows) ? rows : []).flatMap(row =>
@@ -180,7 +177,7 @@ export function validateRows(
   if (count) problems[field.name] = count
   for (const row of rows) {
     const before = row.id === undefined ? undefined : stored.get(row.id)
-    // The id of another parent's row, of another tenant's or of none: one code for all, so that it does not tell which.
+    // The same code for rows of another parent, of another tenant, and for unknown ids, so that it reveals nothing.
     if (row.id !== undefined && !before)
       problems[rowKey(field.name, row.at, 'id')] = { code: 'field.rowUnknown', params: {} }
     else

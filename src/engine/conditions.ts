@@ -1,4 +1,4 @@
-/** Conditions of config, evaluated: they are data, and nothing here runs text as code. */
+/** Evaluates conditions of config, which are data: no text is run as code. */
 import type { CompiledCondition, CompiledField, CompiledTest } from './compiled'
 import { isTrue, type RuleContext } from './expressions/evaluate'
 import { fieldsRead } from './expressions/expression'
@@ -20,7 +20,7 @@ export function testsIn(condition: CompiledCondition | undefined): CompiledTest[
   return 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
 }
 
-/** The fields that a condition looks at. */
+/** The fields that a condition reads. */
 export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
   testsIn(condition).flatMap(test =>
     'field' in test ? [test.field] : 'expression' in test ? fieldsRead(test.expression) : [],

@@ -9,15 +9,12 @@ export interface Messages {
   [key: string]: string | Messages
 }
 
-/** What stands in the page and at `/config.json` (docs/agreements.md, Config on the page). */
+/** The data in the page and at `/config.json` (docs/agreements.md, Config on the page). */
 export interface PageData {
   config: CompiledConfig
-  /** By locale; the page has the sentences of the config's own. */
+  /** By locale; the page has only the sentences of config's locale. */
   messages: Record<string, Messages>
-  /**
-   * For each provider of `app.signIn` the variables of the environment that are missing or wrong: with none it can be
-   * used.
-   */
+  /** The missing or invalid environment variables of each provider of `app.signIn`; empty if it is ready. */
   social?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -33,14 +30,14 @@ export function pick(words: Words, locale: string): string {
   return locale.startsWith('en') ? words.en : words.ko
 }
 
-/** What separates the form for one from the form for any other number: `1 device |||| %{count} devices`. */
+/** Separates singular and plural: `1 device |||| %{count} devices`. */
 const FORMS = '||||'
 
 /**
- * The form of a text for its number, which is the name that the form for one does without. Polyglot takes it from
- * `smart_count` alone, while most sentences name their number otherwise, and some have two.
+ * Chooses singular or plural. The number is the placeholder that only the plural has; Polyglot itself supports only
+ * `smart_count`.
  *
- * @param valueFor the value of a name as it will be read, such as "1,234"
+ * @param valueFor the formatted value of a placeholder, such as "1,234"
  */
 function formOf(text: string, valueFor: (name: string) => unknown): string {
   const [one = '', more = one] = text.split(FORMS)
@@ -48,7 +45,7 @@ function formOf(text: string, valueFor: (name: string) => unknown): string {
   return (number !== undefined && String(valueFor(number)) === '1' ? one : more).trim()
 }
 
-/** Whether a text has no forms, or two of which the first does without the number of the second. */
+/** True for a text without plural, or whose plural has exactly one placeholder that the singular lacks. */
 export function hasValidForms(text: string): boolean {
   const [one = '', more, ...others] = text.split(FORMS)
   if (more === undefined) return true
@@ -60,7 +57,7 @@ const namesIn = (text: string) => [...text.matchAll(NAMES)].map(([, name]) => na
 
 const NAMES = /%\{(\w+)\}/g
 
-/** Options of every polyglot: a sentence in the form for its number. */
+/** Polyglot options that choose singular or plural. */
 export const PLURAL_OPTIONS = {
   replace(this: string, names: RegExp, valueFor: (whole: string, name: string) => string): string {
     const text = String(this)

@@ -1,7 +1,7 @@
 /**
- * What an order method lets a user enter (§2, §3, §5): one declaration, `config/order-methods.json`, from which come
- * both the form that the console draws and the judgement of the server. `tests/engine` holds that they never differ.
- * A value with several parts has a form of its own, from the JSON Schema of its method (`valueObject`).
+ * The values of order methods (§2, §3, §5). The console's form and the server's validation both come from
+ * `config/order-methods.json`; `tests/engine` checks that they agree. Values with several parts have a form of their
+ * own, from the JSON Schema of the method (`valueObject`).
  */
 import type { DataLine } from '../contract/orderValues'
 import { type MethodBounds, type MethodContent, methodBounds, methodChoices } from '../domain/methodInput'
@@ -21,11 +21,11 @@ export interface MethodRules {
   bounds: MethodBounds
 }
 
-/** A value as stored, or its problem with the part that has it (`wifi.ssid`). */
+/** The value as stored; or its problem, with the problems of its parts by path (`wifi.ssid`). */
 type ReadValue =
   | {
       text: string
-      /** For a value of several parts: devices get an object, and people read these lines. */
+      /** Readable lines of a value with several parts; devices receive it as an object. */
       lines?: DataLine[]
     }
   | { problem: ValueProblem; parts?: ObjectProblems }
@@ -51,12 +51,12 @@ interface DataSchema {
   enum?: string[]
 }
 
-/** The part of the config that speaks about order values. */
+/** The part of config about order values. */
 export function methodRules(config: CompiledConfig): MethodRules {
   return { types: config.orderMethods, bounds: config.app.limits.methodBounds }
 }
 
-/** The form of a method's one value; `undefined` for a type that config does not know, which the console then says. */
+/** The form of a method with one value; `undefined` if config does not know its type. */
 export function methodForm(content: MethodContent, rules: MethodRules): MethodForm | undefined {
   const type = ownValue(rules.types, content.Type)
   if (!type || type.value === 'object') return undefined
@@ -87,13 +87,13 @@ export function methodSchema(content: MethodContent, rules: MethodRules): ValueS
   return isValueSchema(content.Schema) ? content.Schema : undefined
 }
 
-/** Whether the value of such a method, or a part of it, is secret. */
+/** True if the value of the method, or a part of it, is secret. */
 export function isSecretMethod(content: MethodContent, rules: MethodRules): boolean {
   const schema = methodSchema(content, rules)
   return schema ? hasSecret(schema) : ownValue(rules.types, content.Type)?.input === 'password'
 }
 
-/** What a browser may store of a value that was entered and has a secret; `undefined` where it has none. */
+/** The value without its secrets, as a browser may store it; `undefined` if the method has no secrets. */
 export function concealed(content: MethodContent, value: string, rules: MethodRules): string | undefined {
   if (!isSecretMethod(content, rules)) return undefined
   const schema = methodSchema(content, rules)
@@ -120,8 +120,8 @@ export function checkMethodValue(
 }
 
 /**
- * A value as it is stored and sent to devices, as text; or what is wrong with it. Numbers may come as numbers or as
- * their digits, an object as its JSON; an absent value counts as an empty text.
+ * Reads a value into the text that is stored and sent to devices, or returns its problem. Numbers may be sent as texts,
+ * objects as JSON; an absent value counts as an empty text.
  */
 export function readMethodValue(content: MethodContent, value: unknown, rules: MethodRules): ReadValue {
   const type = ownValue(rules.types, content.Type)
@@ -140,13 +140,13 @@ export function readMethodValue(content: MethodContent, value: unknown, rules: M
   return readText(content, text, type, rules)
 }
 
-/** Values are not nested deeper; deeper ones are refused unread. */
+/** Values nested deeper are refused before they are parsed. */
 const MAX_NESTING = 20
 
 function readParts(schema: ValueSchema | undefined, value: unknown, type: MethodType): ReadValue {
   if (!schema) return problem('valueSchema')
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? {})
-  // Looked at before it is parsed or judged.
+  // Check the size before parsing.
   const max = type.maxLength
   if (new TextEncoder().encode(text).length > max) return problem('valueTooLarge', { max })
   const object = parsedObject(text.trim() === '' ? '{}' : text)
@@ -202,7 +202,7 @@ function dataSchema(content: MethodContent, type: MethodType, rules: MethodRules
     return { type: type.integer ? 'integer' : 'number', minimum: min, maximum: max }
   if (type.value === 'choice') {
     const choices = [...new Set(methodChoices(content))]
-    // JSON Schema has no empty choice: a text that would be shorter than it is long says the same.
+    // JSON Schema does not allow an empty enum, so use bounds that no text meets.
     return choices.length > 0
       ? { type: 'string', enum: choices }
       : { type: 'string', minLength: 1, maxLength: 0 }
@@ -211,18 +211,18 @@ function dataSchema(content: MethodContent, type: MethodType, rules: MethodRules
   return { type: 'string', minLength: min, maxLength: max, pattern }
 }
 
-/** Least and greatest length of a text, in characters; or least and greatest number. */
+/** The bounds of a text's length in characters, or of a number. */
 function boundsOf(content: MethodContent, type: MethodType, rules: MethodRules): MethodBounds {
   const { min, max } =
     type.bounds === 'none' ? { min: -Infinity, max: Infinity } : methodBounds(content, rules.bounds)
-  // Beyond the safe integers a number is no longer the one that was typed.
+  // JavaScript rounds numbers beyond the safe integers.
   if (type.value === 'number')
     return { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) }
   const least = type.required ? 1 : 0
   return { min: Math.max(least, Math.ceil(min)), max: Math.max(0, Math.min(Math.floor(max), type.maxLength)) }
 }
 
-/** An address with one of these schemes; white space and control characters are in no address. */
+/** A pattern for addresses with one of these schemes, without white space and control characters. */
 function addressPattern(schemes: readonly string[]): string {
   const names = schemes.map(scheme =>
     scheme

@@ -1,4 +1,4 @@
-/** What a record has in a field: apart from conditions, whose code screens without a form do without. */
+/** Reads a value of a record. A file of its own, so that screens without forms do not load the code of conditions. */
 import { isObject } from '../domain/own'
 
 /** The value of a field; dots reach into objects, unless the record has the dotted name itself. */

@@ -1,7 +1,7 @@
 /**
- * Roles. `configAs` gives config as a user of a role has it: what the role forbids needs the level `nobody`, what it
- * grants beyond its level needs the level `none`. Menus, buttons, columns, filters and widgets follow. Questions about
- * a user's rights (`engine/access`) are always put to the config of that user's role.
+ * Roles. `configAs` returns config as it applies to a role: whatever the role forbids needs the level `nobody`, and
+ * additional rights need the level `none`. Menus, buttons, columns, filters and widgets follow. Always pass the config
+ * of the user's role to the functions of `engine/access`.
  */
 import type { Needed } from '../domain/authority'
 import { ownValue } from '../domain/own'
@@ -19,7 +19,7 @@ import { type ActionName, type BulkActionName, factsOf, RECORD_ACTIONS, type Rec
 /** The rights of an account. */
 export interface Account {
   level: number
-  /** Its name in config; empty for none. */
+  /** The role's name in config; empty without a role. */
   role?: string | null | undefined
 }
 
@@ -36,7 +36,7 @@ const NO_ROLE: CompiledRole = {
 export const isRoleMissing = ({ roles }: Pick<CompiledConfig, 'roles'>, { role }: Account): boolean =>
   !!role && ownValue(roles, role) === undefined
 
-/** The effective level: that of the account, at most that of its role. */
+/** The account's level, capped at the level of its role. */
 export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role }: Account): number {
   if (!role) return level
   return Math.min(level, levels.numbers[(ownValue(roles, role) ?? NO_ROLE).level])
@@ -44,7 +44,7 @@ export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role 
 
 const viewsByConfig = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
 
-/** Config as an account of this role has it; as it is without a role. */
+/** Config with the rights of this role applied; unchanged without a role. */
 export function configAs(config: CompiledConfig, role: string | null | undefined): CompiledConfig {
   if (!role) return config
   const views = viewsByConfig.get(config) ?? new Map<string, CompiledConfig>()
@@ -126,7 +126,7 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
   )
   closeComputed(fields)
   const base = resource.access
-  /** A part that follows from a right: gone with it, and there where the role has it beyond its level. */
+  /** The level of a button that needs a right: hidden if the role lacks it, shown if the role adds it. */
   const levelByRight = (level: Needed, right: RecordAction | undefined): Needed => {
     if (!right || access[right] === base[right]) return level
     return isForbidden(access[right]) ? 'nobody' : level === base[right] ? 'none' : level
@@ -171,21 +171,21 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
   }
 }
 
-/** Buttons that are of use with any of these rights. */
+/** Buttons that need at least one of these rights. */
 const NEEDS_ANY_OF: Readonly<Partial<Record<ActionName | BulkActionName, readonly RecordAction[]>>> = {
   registerDevices: ['create', 'edit'],
 }
 
-/** Buttons at devices that lead to orders. */
+/** Buttons of devices that create orders. */
 const ORDERS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
 
-/** A user with a role gives that role alone (`domain/authority`, `mayManage`). */
+/** A user with a role can assign only that role (`domain/authority`, `mayManage`). */
 const withOnlyRole = (field: CompiledField, name: string): CompiledField => ({
   ...field,
   choices: field.choices?.filter(({ value }) => value === name),
 })
 
-/** A menu item needs the right for the page that it leads to. */
+/** A menu item needs the right for its page. */
 function menuItemAs(
   item: CompiledMenuItem,
   before: CompiledConfig,

@@ -4,7 +4,7 @@ import type { CompiledField } from './compiled'
 import { KINDS } from './kinds'
 import { isEmpty, valueAt } from './recordValue'
 
-/** True for an empty value, or one that the kind treats as empty (reference 0, a time of year 1). */
+/** True for an empty value, including those that only the kind treats as empty (reference 0, a time in year 1). */
 export function isNothing(field: CompiledField, value: unknown): boolean {
   return isEmpty(value) || (KINDS[field.type].isNothing?.(value, field) ?? false)
 }
@@ -27,7 +27,7 @@ export function confirmationOf(name: string): string {
   return `${name}_confirmation`
 }
 
-/** A copy of the record with the value set; dots make objects. */
+/** A copy of the record with the value set; a dotted name sets a property of a nested object. */
 export function withValue(
   record: Readonly<Record<string, unknown>>,
   name: string,
@@ -39,9 +39,9 @@ export function withValue(
 }
 
 /**
- * Sets a value of a record, in place; dots make objects, which are copies of those that are there.
+ * Sets a value of a record in place. A dotted name sets a property of a nested object, which is copied first.
  *
- * @param base where objects that are not in the record yet are taken from
+ * @param base supplies nested objects that the record does not have yet
  */
 export function setValue(
   record: Record<string, unknown>,

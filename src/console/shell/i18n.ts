@@ -3,7 +3,7 @@ import type { I18nProvider } from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
-import { PLURAL_OPTIONS, LOCALES, type Messages } from '../../engine/i18n'
+import { LOCALES, type Messages, PLURAL_OPTIONS } from '../../engine/i18n'
 import type { PreparedI18n } from '../ui/controls/PreferencesMenu'
 
 /** react-admin's own sentences. What its Korean lacks is in ours; English is fetched for those who read it. */

@@ -1,4 +1,4 @@
-/** A condition of config as a developer reads it in the description of a call: in the notation of expressions. */
+/** A condition of config in the notation of expressions, for the descriptions of the OpenAPI document. */
 import type { CompiledCondition, CompiledTest } from '../compiled'
 import { testsIn } from '../conditions'
 

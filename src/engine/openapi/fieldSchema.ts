@@ -1,6 +1,6 @@
 /**
- * A field of config as JSON Schema. What a schema cannot say is in words, and in `x-rules`. Data-driven: a key of
- * `CompiledField` that bounds what may be written is one line of `KEYWORDS`, one that needs words a line of `WORDS`.
+ * A field of config as JSON Schema. Each key of `CompiledField` adds keywords (`KEYWORDS`) or, if JSON Schema has none,
+ * a sentence of the description (`WORDS`).
  */
 import type { CompiledBound, CompiledField, Words } from '../compiled'
 import { type FieldType, KINDS } from '../kinds'
@@ -27,7 +27,7 @@ const WIRE: Readonly<Record<FieldType, { schema: Json; none: readonly unknown[] 
   references: { schema: { type: 'array', items: { type: ['integer', 'string'] } }, none: [[]] },
   json: { schema: {}, none: [null] },
   image: { schema: { type: 'string', format: 'uri' }, none: [''] },
-  // `min` holds of an empty list too.
+  // `min` applies to an empty list too.
   children: { schema: { type: 'array' }, none: [] },
 }
 
@@ -58,7 +58,7 @@ const KEYWORDS: readonly ((field: CompiledField) => Json | undefined)[] = [
       : undefined,
 ]
 
-/** Properties that are described in words. */
+/** The sentences of the description. */
 const WORDS: readonly ((field: CompiledField) => string | undefined)[] = [
   ({ label }) => both(label),
   ({ help }) => help && both(help),
@@ -114,7 +114,7 @@ const aboutField = (field: CompiledField): Json => {
   }
 }
 
-/** What may be written into a field; whether it must be there says the record. */
+/** The schema of a field in requests. The schema of the record lists the required fields. */
 export function fieldSchema(field: CompiledField): Json {
   const { schema, none } = WIRE[field.type]
   const value: Json = Object.assign({}, schema, ...KEYWORDS.map(keyword => keyword(field) ?? {}))
@@ -127,15 +127,12 @@ export function fieldSchema(field: CompiledField): Json {
   return { anyOf: [value, { enum: none }], ...about }
 }
 
-/** What is read of a field: values that were stored before config changed may be there too, so nothing bounds them. */
+/** The schema of a field in responses, without bounds: stored values may be older than the current config. */
 export function readSchema(field: CompiledField): Json {
   return aboutField(field)
 }
 
-/**
- * What config says of a field that the contract has already: its bounds, where both speak of the same type, and its
- * words.
- */
+/** The contract's schema of a field with the description of config, and its bounds if both have the same type. */
 export function boundSchema(field: CompiledField, contract: Json): Json {
   const { schema } = WIRE[field.type]
   const isSame = isRequired(field) && schema.type === contract.type && contract.type === 'string'
@@ -143,7 +140,7 @@ export function boundSchema(field: CompiledField, contract: Json): Json {
   return { ...contract, ...bounds, ...aboutField(field) }
 }
 
-/** Whether every writer must give a value to a new record: neither a condition nor a default may stand for it. */
+/** True if every caller must send the field of a new record: it has no default and no condition. */
 export function isRequired({
   required,
   visible,

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of an installation: the calls of the contract, with the fields that config adds and the rules
- * that it states, and the calls of config's own resources. It says nothing that `/config.json` does not say.
+ * The OpenAPI document of an installation: the calls of the contract with the fields and rules that config adds, and
+ * the calls of described resources. It reveals nothing that `/config.json` does not contain.
  */
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../../contract/batches'
@@ -16,7 +16,7 @@ import type { CompiledConfig, CompiledField, CompiledResource } from '../compile
 import type { RecordAction } from '../registry'
 import { boundSchema, fieldSchema, isRequired, type Json, readSchema } from './fieldSchema'
 
-/** The shapes of the contract that config extends: for reading and for writing. */
+/** The shapes of the contract that config extends. */
 const RECORDS: readonly { name: string; resource: string; shape: TSchema; writes?: true }[] = [
   { name: 'Client', resource: 'clients', shape: Client },
   { name: 'ClientInput', resource: 'clients', shape: ClientInput, writes: true },
@@ -68,7 +68,7 @@ function withAddedValues(sheet: Schema, devices: CompiledResource | undefined): 
   return { ...sheet, properties: { ...sheet.properties, values: { ...sheet.properties.values, properties } } }
 }
 
-/** A shape of the contract with the fields of config. Dots reach into objects, which the contract describes. */
+/** A shape of the contract with the fields of config. Dotted fields are in objects that the contract describes. */
 function extended(shape: Schema, resource: CompiledResource, writes: boolean): Json {
   const { fields } = resource
   const properties: Record<string, Json> = { ...shape.properties }
@@ -86,7 +86,7 @@ function extended(shape: Schema, resource: CompiledResource, writes: boolean): J
 const SENT_BACK =
   'A key that is not declared, and a field that the caller may not change, is refused with its name (422); a field of the record that is sent back as it is, is taken.'
 
-/** What holds of all that is sent, and the rules over several fields. */
+/** The description of a request body, with the rules over several fields. */
 const aboutInput = ({ checks = [] }: CompiledResource): Json => ({
   description: [
     SENT_BACK,
@@ -113,7 +113,7 @@ function referring(value: unknown, names: ReadonlyMap<string, string>): unknown 
 const ALL = '/api/resources/{resource}'
 const ONE = '/api/resources/{resource}/{id}'
 
-/** The calls of a described resource: those of the contract, with the level that its file asks for. */
+/** The calls of a described resource. */
 const CALLS: readonly { path: string; method: string; action: RecordAction; body?: 'create' | 'edit' }[] = [
   { path: ALL, method: 'get', action: 'list' },
   { path: ALL, method: 'post', action: 'create', body: 'create' },
@@ -196,7 +196,7 @@ function rowsOf(
   return { type: 'array', items: { type: 'object', properties, additionalProperties: false } }
 }
 
-/** A change is checked for the fields that are sent. */
+/** The body of a create or edit. An edit checks only the sent fields. */
 function inputSchema(resource: CompiledResource, action: 'create' | 'edit', resources: Resources): Json {
   const { fields } = resource
   const all = Object.values(fields)

@@ -104,8 +104,7 @@ function isUnchanged(
   isSent: boolean,
 ): boolean {
   const [oldValue, newValue] = [before, after].map(({ record }) => valueAt(record, field.name))
-  // An empty value that is sent is shown in the form, where the user can enter it. A field that was hidden before was not
-  // required until now.
+  // The form shows an empty value that is sent, so the user can enter it. A field that was hidden was not required.
   if (isNothing(field, oldValue)) return isNothing(field, newValue) && !isSent && isWritable(field, before)
   return JSON.stringify(oldValue) === JSON.stringify(newValue)
 }

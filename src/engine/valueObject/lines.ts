@@ -1,6 +1,6 @@
 /**
- * A value with several parts as people read it: a line for each, by its title. Kept with the order, whose method may
- * change or go.
+ * A value with several parts as readable lines of title and value. They are stored with the order, since its method may
+ * be changed or deleted later.
  */
 import type { DataLine } from '../../contract/orderValues'
 import { isObject, ownValue } from '../../domain/own'
@@ -8,10 +8,10 @@ import type { Locale } from '../compiled'
 import { localized, pick } from '../i18n'
 import { choicesOfSchema, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
 
-/** What stands in place of a secret. */
+/** Shown instead of a secret. */
 export const CONCEALED = '********'
 
-/** @param value an object that keeps the schema */
+/** @param value an object that is valid for the schema */
 export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unknown>>): DataLine[] {
   return propertiesOf(schema).flatMap(({ path, property, group }) => {
     const one = path.reduce<unknown>(

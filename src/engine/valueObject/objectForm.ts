@@ -1,6 +1,6 @@
 /**
- * The form of a value with several parts: the schema that JSON Forms draws, and the object between the form and its
- * JSON.
+ * The form of a value with several parts: schema and layout for JSON Forms, and the conversion between the JSON of a
+ * value and the entries of the form.
  */
 import { isObject, ownValue } from '../../domain/own'
 import type { Locale } from '../compiled'
@@ -87,7 +87,7 @@ export function objectLayout({ properties }: ValueSchema, locale: Locale): Objec
 
 const textIn = (text: Text, locale: Locale) => pick(localized(text), locale)
 
-/** What the form begins with: the defaults. */
+/** The initial entries of the form: the defaults. */
 export function startObject(schema: ValueSchema): Entry {
   return propertiesOf(schema).reduce<Entry>(
     (entry, { path, property }) =>
@@ -97,8 +97,8 @@ export function startObject(schema: ValueSchema): Entry {
 }
 
 /**
- * What the form shows of a value: the properties of the schema, with what was entered for them. A box that is not
- * checked is `false`. A text that is no object, such as a concealed one, gives what the form begins with.
+ * The entries of the form for a stored value. Unchecked boxes are `false`. A text that is not an object, such as a
+ * concealed value, gives the initial entries.
  */
 export function entryOf(schema: ValueSchema, text: string | undefined): Entry {
   const value = parsed(text)
@@ -114,7 +114,7 @@ export function entryOf(schema: ValueSchema, text: string | undefined): Entry {
   return withBoxes(schema, entry)
 }
 
-/** The entry with another value at a place; `undefined` and an empty text are no value. */
+/** A copy of the entry with the value set at a path; `undefined` and an empty text remove it. */
 export function withEntry(entry: Entry, [step, ...rest]: readonly string[], value: unknown): Entry {
   if (step === undefined) return entry
   const { [step]: before, ...others } = entry
@@ -132,8 +132,8 @@ function withBoxes(schema: ValueSchema, entry: Entry): Entry {
 }
 
 /**
- * The JSON of an entry, as it is judged and sent. A group that is not required is left out while nothing
- * is entered or checked in it, so that its required values are asked for only then.
+ * The JSON of an entry, as it is validated and sent. An optional group is left out while it is empty, so that its
+ * required values are not reported as missing.
  */
 export function objectText(schema: ValueSchema, entry: Entry): string {
   const { required = [] } = schema
@@ -170,7 +170,7 @@ function parsed(text: string | undefined): Entry | undefined {
   }
 }
 
-/** The value without what is entered hidden, which no browser may store. */
+/** The value without its secrets, which no browser may store. */
 export function withoutSecrets(schema: ValueSchema, text: string): string {
   const open = propertiesOf(schema).reduce<Entry>(
     (entry, { path, property }) => (isSecret(property) ? withEntry(entry, path, undefined) : entry),

@@ -1,4 +1,4 @@
-/** Whether an object keeps the schema of its order method: judged so in the form and by the server. */
+/** Validates the object of an order against the schema of its method; used by the form and the server. */
 import { isObject } from '../../domain/own'
 import { isStorable } from '../kinds/kind'
 import { findsPattern } from '../validation/patterns'
@@ -12,17 +12,17 @@ import {
   type ValueSchema,
 } from './schema'
 
-/** What is wrong, by the way to it: `wifi.ssid`. */
+/** Problems by path, such as `wifi.ssid`. */
 export type ObjectProblems = Readonly<Record<string, ValueProblem>>
 
 type Json = Readonly<Record<string, unknown>>
-/** Entries rather than keys that are assigned: a key that was sent may be called `__proto__`. */
+/** Entries instead of an object, since a sent key may be `__proto__`. */
 type Found = [path: string, problem: ValueProblem][]
 
 /**
- * The object with its keys in the order of the schema; or what is wrong with it.
+ * The object with its keys in the order of the schema; or its problems.
  *
- * @param value an object as it was parsed
+ * @param value the parsed object
  */
 export function readObject(
   schema: ValueSchema,
@@ -58,14 +58,14 @@ function readLevel(
   return read
 }
 
-/** A group that is missing is named by what it must hold: there is where it can be entered. */
+/** A missing group is reported at its required properties, where the user can enter values. */
 function markMissing(property: ValueProperty | ValueGroup, path: string, problems: Found): void {
   const inner = property.type === 'object' ? (property.required ?? []) : []
   if (inner.length === 0) problems.push([path, problem('valueRequired')])
   for (const name of inner) problems.push([`${path}.${name}`, problem('valueRequired')])
 }
 
-/** What is wrong with the value of one property, or `undefined` when nothing is. */
+/** The problem of one property's value; `undefined` if it is valid. */
 export function validateProperty(property: ValueProperty, value: unknown): ValueProblem | undefined {
   if (property.type === 'boolean') return typeof value === 'boolean' ? undefined : problem('valueNotBoolean')
   const wrong = property.type === 'string' ? judgeText(property, value) : judgeNumber(property, value)
@@ -85,7 +85,7 @@ function judgeText({ minLength = 0, maxLength, pattern }: TextProperty, value: u
 }
 
 function judgeNumber({ type, minimum: min, maximum: max }: NumberProperty, value: unknown) {
-  // Beyond the safe integers a number is no longer the one that was typed.
+  // JavaScript rounds numbers beyond the safe integers.
   if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
     return problem('valueNotNumber')
   if (type === 'integer' && !Number.isInteger(value)) return problem('valueNotInteger')

@@ -1,6 +1,6 @@
 /**
- * The JSON Schema of an order method with several values: a bounded part of JSON Schema, in which titles may be in both
- * languages. `schemaProblem` holds that what is kept as a schema is one.
+ * The schema of an order method with several values: a subset of JSON Schema, whose titles may be in both languages.
+ * `schemaProblem` validates it before it is stored.
  */
 import type { Text } from '../shapes/text'
 
@@ -19,9 +19,9 @@ export interface TextProperty extends Titled {
   type: 'string'
   minLength?: number
   maxLength?: number
-  /** Judged by RE2; as in JSON Schema, found anywhere in the text. */
+  /** Matched by RE2 anywhere in the text, as in JSON Schema. */
   pattern?: string
-  /** The value is entered hidden and never shown again. */
+  /** A secret: hidden while it is entered, and never shown again. */
   format?: 'password'
   enum?: readonly string[]
   oneOf?: readonly Choice<string>[]
@@ -60,13 +60,13 @@ export interface ValueSchema extends Titled {
   $schema?: string
 }
 
-/** How many properties a schema may have, those of groups included. */
+/** The maximum number of properties of a schema, including those of groups. */
 export const MAX_PROPERTIES = 40
 
-/** The most bytes that the JSON of a value may have: it must fit into one message to a device, beside its envelope. */
+/** The maximum size of a value's JSON in bytes: it must fit into one message to a device. */
 export const MAX_VALUE_BYTES = 12_000
 
-/** The choices of a property with their titles; `undefined` where anything may be entered. */
+/** The choices of a property with their titles; `undefined` if it has no choices. */
 export function choicesOfSchema(
   property: TextProperty | NumberProperty,
 ): readonly { value: string | number; title: Text }[] | undefined {
@@ -75,7 +75,7 @@ export function choicesOfSchema(
 }
 
 interface PlacedProperty {
-  /** The way in: `['wifi', 'ssid']`. */
+  /** The path, such as `['wifi', 'ssid']`. */
   path: readonly [string, ...string[]]
   property: ValueProperty
   group?: ValueGroup
@@ -93,7 +93,7 @@ export function propertiesOf({ properties }: ValueSchema): PlacedProperty[] {
   })
 }
 
-/** Whether something of it is entered hidden. */
+/** True if the schema has a secret property. */
 export const hasSecret = (schema: ValueSchema): boolean =>
   propertiesOf(schema).some(({ property }) => isSecret(property))
 

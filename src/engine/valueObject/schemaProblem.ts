@@ -1,27 +1,22 @@
-/** What is wrong with the schema of an order method with several values: the first thing that is, with its place. */
+/** Finds the first problem in the schema of an order method with several values, and its path. */
 import { isObject } from '../../domain/own'
 import { isStorable } from '../kinds/kind'
 import { patternProblem } from '../validation/patterns'
 import { validateProperty } from './readObject'
 import { MAX_PROPERTIES, MAX_VALUE_BYTES, type ValueProperty, type ValueSchema } from './schema'
 
-/**
- * The sentence of a code is in i18n under `errors.field.schema`; `at` is the place, such as
- * `properties.interval.minimum`.
- */
+/** The sentence of a code is in i18n under `errors.`; `at` is a path, such as `properties.interval.minimum`. */
 interface SchemaProblem {
   code: `field.schema.${string}`
   params: { at: string } & Record<string, string | number>
 }
 
-/** The most characters of a schema as JSON. */
+/** The maximum length of a schema as JSON. */
 const MAX_CHARACTERS = 16_000
 const MAX_CHOICES = 100
 const LONGEST_TEXT = 500
 
-/**
- * Names that every object has would be found where nothing was entered; dots and slashes separate the steps of a path.
- */
+/** Names without dots and slashes, which separate the steps of a path. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 
 const TITLES = ['title', 'description']
@@ -37,7 +32,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 type Found = SchemaProblem | undefined
 type Json = Readonly<Record<string, unknown>>
 
-/** Whether this is a schema that the form, the server and the lists understand. */
+/** True for a valid schema. */
 export const isValueSchema = (schema: unknown): schema is ValueSchema => schemaProblem(schema) === undefined
 
 export function schemaProblem(schema: unknown): Found {
@@ -49,7 +44,7 @@ export function schemaProblem(schema: unknown): Found {
   return objectProblem(schema, '', ['$schema', ...OF_OBJECT])
 }
 
-/** An object: the whole, or a group within it. */
+/** The problem of the schema itself, or of a group within it. */
 function objectProblem(schema: Json, at: string, known: readonly string[]): Found {
   const { properties, required = [], additionalProperties = false } = schema
   const wrong = keysProblem(schema, at, known) ?? titlesProblem(schema, at)
@@ -164,7 +159,7 @@ function choicesProblem(property: Json, at: string): Found {
 
 function defaultProblem(property: ValueProperty, at: string): Found {
   if (property.default === undefined) return undefined
-  // A default is sent to every browser: it is no place for a secret.
+  // A secret cannot have a default, since defaults are sent to every browser.
   const fits = !('format' in property) && !validateProperty(property, property.default)
   return fits ? undefined : found('default', to(at, 'default'))
 }

@@ -17,9 +17,9 @@ import { isInDialog } from '../../../../engine/fields/addedFields'
 import {
   checkMethodValue,
   concealed,
+  methodProblem,
   methodRules,
   methodSchema,
-  methodProblem,
 } from '../../../../engine/orderMethods'
 import { writableRecord } from '../../../../engine/validation/writableRecord'
 import { useConfig } from '../../../config'
