@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { type ConfigFolder, copyConfig, etag, inForce } from '../support/configFolder'
+import { applyConfigChange, type ConfigFolder, copyConfig, etag } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
 import { expect, startInVain, test } from '../support/journey'
 
@@ -35,7 +35,7 @@ test.describe('on a running server', () => {
   }) => {
     const page = await open('vendor', '/app/devices', { site })
     await expect(page.getByRole('columnheader', { name: '모델' })).toBeVisible()
-    await inForce(site, () =>
+    await applyConfigChange(site, () =>
       edit(site, devices => {
         devices.fields.region = { type: 'text', label: '설치 지역' }
         devices.list.columns.push('region')
@@ -52,7 +52,7 @@ test.describe('on a running server', () => {
   })
 
   test('a column added by config is filled by the roster and shown in the list', async ({ open }) => {
-    await inForce(site, async () => {
+    await applyConfigChange(site, async () => {
       await edit(site, devices => {
         devices.fields.region = { type: 'text', label: '설치 지역' }
         devices.list.columns.splice(3, 0, 'region')
@@ -94,7 +94,7 @@ test.describe('on a running server', () => {
     expect(await etag(site)).toBe(before)
     const page = await open('vendor', '/app/devices', { site })
     await expect(page.locator('tbody tr')).toHaveCount(20)
-    await inForce(site, () =>
+    await applyConfigChange(site, () =>
       edit(site, devices => {
         devices.list.columns = devices.list.columns.filter(
           column => column !== 'modle' && column !== 'version',

@@ -4,7 +4,7 @@
 
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { inForce } from '../support/configFolder'
+import { applyConfigChange } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
 import { expect, type Page, test } from '../support/journey'
 import {
@@ -36,7 +36,7 @@ test.beforeEach(({ configSite }) => {
 })
 
 const change = (edit: (vendors: ResourceFile) => void) =>
-  inForce(site, () => site.config.change<ResourceFile>('resources/vendors.json', edit))
+  applyConfigChange(site, () => site.config.change<ResourceFile>('resources/vendors.json', edit))
 
 /** Adds a contract number, a grade and a headcount, for which the code has no fields. */
 const addFields = () =>
@@ -200,7 +200,7 @@ test('a removed field disappears from the screen and stays in the database; a re
 test('a field added to orders.json is entered in compose and shown in the list and the order', async ({
   open,
 }) => {
-  await inForce(site, () =>
+  await applyConfigChange(site, () =>
     site.config.change<ResourceFile>('resources/orders.json', orders => {
       orders.fields.reason = {
         type: 'select',
@@ -283,7 +283,7 @@ test('values longer than the limit are sent after order-methods.json raises it',
     await expect(vendor.getByText(refusal).first()).toBeVisible()
   })
 
-  await inForce(site, () =>
+  await applyConfigChange(site, () =>
     site.config.change<{ types: Record<string, { maxLength?: number }> }>('order-methods.json', file => {
       expect(file.types.object!.maxLength).toBe(4000)
       file.types.object!.maxLength = 8000

@@ -1,7 +1,7 @@
 /**
  * Unique values and date limits, from config files of a running built server, for several levels on phone and desktop.
  */
-import { inForce } from '../support/configFolder'
+import { applyConfigChange } from '../support/configFolder'
 import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
 import { ask, button, choose, input, label, rowOf, saidAt } from '../support/records'
 
@@ -18,11 +18,11 @@ test('a second record with the same unique value is refused at the field, and th
   configSite: site,
 }) => {
   const { config } = site
-  await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
+  await applyConfigChange(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
   const sim = { iccid: ICCID, carrier: 'kt', plan: 'M2M' }
   for (let nth = 0; nth < 2; nth++) expect((await ask(site, 'vendor', 'POST', SIMS, sim)).status).toBe(200)
   const message = { ko: '이미 등록된 유심입니다.', en: 'This SIM card is registered already.' }
-  await inForce(site, () =>
+  await applyConfigChange(site, () =>
     config.change<SimsFile>('resources/sims.json', ({ fields }) => {
       fields.iccid!.unique = { message }
     }),
@@ -52,7 +52,9 @@ test('date limits and choice limits are enforced, and a client sees the values e
   open,
   configSite: site,
 }) => {
-  await inForce(site, () => site.config.drop('config/examples/contracts.json', 'resources/contracts.json'))
+  await applyConfigChange(site, () =>
+    site.config.drop('config/examples/contracts.json', 'resources/contracts.json'),
+  )
   const of = (field: string) => label('examples/contracts', field)
   const contract = {
     number: 'C-1',

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
-import { type ConfigFolder, copyConfig, inForce } from '../support/configFolder'
+import { applyConfigChange, type ConfigFolder, copyConfig } from '../support/configFolder'
 import {
   expect,
   fitsTheWidth,
@@ -53,7 +53,7 @@ test.afterAll(async () => {
 /** Ensures that the file is in the folder and active, even if an earlier test failed without it. */
 async function ensureDropped(): Promise<void> {
   if ((await ask(site, 'master', 'GET', SIMS)).status === 200) return
-  await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
+  await applyConfigChange(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
 }
 
 let iccids = 0
@@ -218,11 +218,11 @@ test('on a phone the list shows cards without horizontal overflow', async ({ ope
 test('without the file it disappears, and with the file back it still has its records', async ({ open }) => {
   await ensureDropped()
   const sim = await make()
-  await inForce(site, () => config.remove('resources/sims.json'))
+  await applyConfigChange(site, () => config.remove('resources/sims.json'))
   expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
   const page = await open('vendor', address(), { site })
   await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
-  await inForce(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
+  await applyConfigChange(site, () => config.drop('config/examples/sims.json', 'resources/sims.json'))
   await page.goto(address())
   await find(page, sim.iccid)
 })

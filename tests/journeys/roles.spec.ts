@@ -1,7 +1,7 @@
 /**
  * A role defined only in config: one file for the built server, in a config folder with only the differences.
  */
-import { copyConfig, inForce } from '../support/configFolder'
+import { applyConfigChange, copyConfig } from '../support/configFolder'
 import { emailOf, expect, PASSWORD, signIn, startSite, test } from '../support/journey'
 import { ask, button, choose, find, freshEmail, rows } from '../support/records'
 
@@ -13,7 +13,9 @@ test('a regional manager role from roles.json, assigned in the account form, see
   const config = await copyConfig('config/examples/overlay')
   const site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
   try {
-    await inForce({ ...site, config }, () => config.drop('config/examples/roles.json', 'roles.json'))
+    await applyConfigChange({ ...site, config }, () =>
+      config.drop('config/examples/roles.json', 'roles.json'),
+    )
     await test.step('a master assigns it', async () => {
       const page = await open('master', '/app/admin/clients', { site })
       await button.edit(await find(page, emailOf('vendor'))).click()

@@ -3,7 +3,7 @@
  * the config folder of a running built server.
  */
 import { axeFindings } from '../support/axe'
-import { inForce } from '../support/configFolder'
+import { applyConfigChange } from '../support/configFolder'
 import { expect, fitsTheWidth, PASSWORD, type Page, PHONE, signIn, test } from '../support/journey'
 import { ask, button, fresh, freshEmail, input, label, rowOf, saidAt } from '../support/records'
 
@@ -29,7 +29,7 @@ test('rows are added, corrected, moved and removed in the form, and are read-onl
   configSite: site,
 }) => {
   const { config } = site
-  await inForce(site, async () => {
+  await applyConfigChange(site, async () => {
     await config.drop('config/examples/quotes/quote-lines.json', 'resources/quote-lines.json')
     await config.drop('config/examples/quotes/quotes.json', 'resources/quotes.json')
   })
@@ -101,7 +101,7 @@ test('rows are added, corrected, moved and removed in the form, and are read-onl
   })
 
   await test.step('a level without write access to rows sees a table, and can change the other fields', async () => {
-    await inForce(site, async () => {
+    await applyConfigChange(site, async () => {
       await config.change<{ fields: { lines: { min?: number } } }>('resources/quotes.json', file => {
         delete file.fields.lines.min
       })
@@ -123,7 +123,7 @@ test('rows are added, corrected, moved and removed in the form, and are read-onl
   })
 
   await test.step('a read-only role has no buttons for rows, nor in related lists of a device', async () => {
-    await inForce(site, async () => {
+    await applyConfigChange(site, async () => {
       await config.drop('config/examples/roles.json', 'roles.json')
       await config.drop('config/examples/repairs.json', 'resources/repairs.json')
       await config.change<{ related?: object[] }>('resources/devices.json', file => {

@@ -4,7 +4,7 @@
  */
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { inForce } from '../support/configFolder'
+import { applyConfigChange } from '../support/configFolder'
 import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
 import { ask, button, choose, input, label, rowOf, rows, search } from '../support/records'
 
@@ -17,7 +17,7 @@ test('two new files apply at once, and a changed formula recomputes stored recor
   configSite: site,
 }) => {
   const { config } = site
-  await inForce(site, async () => {
+  await applyConfigChange(site, async () => {
     await config.drop('config/examples/rentals.json', 'resources/rentals.json')
     await config.drop('config/examples/visits.json', 'resources/visits.json')
   })
@@ -67,7 +67,7 @@ test('two new files apply at once, and a changed formula recomputes stored recor
     await expect(rows(page)).toHaveCount(2)
   })
 
-  await inForce(site, () =>
+  await applyConfigChange(site, () =>
     config.change<{ fields: Record<string, { computed?: string }> }>('resources/rentals.json', file => {
       file.fields.total!.computed = 'ifEmpty(price, 0) * quantity * 2'
     }),
@@ -79,7 +79,7 @@ test('two new files apply at once, and a changed formula recomputes stored recor
   }).toPass()
 
   await test.step('a condition on the level: vendor staff read the price, masters change it', async () => {
-    await inForce(site, () =>
+    await applyConfigChange(site, () =>
       config.change<{ fields: Record<string, { readOnly?: string }> }>('resources/rentals.json', file => {
         file.fields.price!.readOnly = "action == 'edit' && user.level < level.master"
       }),
@@ -109,7 +109,9 @@ test('two new files apply at once, and a changed formula recomputes stored recor
   })
 
   await test.step('a duplicate of a unique value is refused at its field', async () => {
-    await inForce(site, () => config.drop('config/examples/sim-stock.json', 'resources/sim-stock.json'))
+    await applyConfigChange(site, () =>
+      config.drop('config/examples/sim-stock.json', 'resources/sim-stock.json'),
+    )
     const card = { iccid: '8982000000000000001', box: 'A', slot: 1 }
     expect((await ask(site, 'vendor', 'POST', '/api/resources/sim-stock', card)).status).toBe(200)
     await page.goto(`${site.url}/app/sim-stock`)
@@ -140,7 +142,7 @@ test('a record refers to several others, whose pages list the records that refer
   configSite: site,
 }) => {
   const { config } = site
-  await inForce(site, async () => {
+  await applyConfigChange(site, async () => {
     await config.drop('config/examples/teams.json', 'resources/teams.json')
     await config.change<{ related?: object[] }>('resources/devices.json', file => {
       file.related = [{ resource: 'teams', by: 'devices', columns: ['name', 'groups'] }]
@@ -181,7 +183,7 @@ test('a record refers to several others, whose pages list the records that refer
   })
 
   await test.step('a device refers to one through devices.json, in its form and its list', async () => {
-    await inForce(site, () =>
+    await applyConfigChange(site, () =>
       config.change<{
         fields: Record<string, object>
         form: { sections: { fields: string[] }[] }
@@ -207,14 +209,14 @@ test('a record refers to several others, whose pages list the records that refer
 
   await test.step('the delete question lists the records that are deleted and the references that are cleared', async () => {
     type Fields = { fields: Record<string, { onDelete?: string } & object> }
-    await inForce(site, () => config.drop('config/examples/repairs.json', 'resources/repairs.json'))
-    await inForce(site, () =>
+    await applyConfigChange(site, () => config.drop('config/examples/repairs.json', 'resources/repairs.json'))
+    await applyConfigChange(site, () =>
       config.change<Fields>('resources/repairs.json', ({ fields }) => {
         const team = { type: 'reference', reference: 'teams', label: '맡은 반', onDelete: 'cascade' }
         fields.team = team
       }),
     )
-    await inForce(site, () =>
+    await applyConfigChange(site, () =>
       config.change<Fields>('resources/teams.json', ({ fields }) => {
         fields.leader!.onDelete = 'clear'
       }),
@@ -263,7 +265,7 @@ test('a file refers to clients, vendors and groups, and their pages list the ref
     related?: object[]
     form?: { sections: { fields: string[] }[] }
   }
-  await inForce(site, async () => {
+  await applyConfigChange(site, async () => {
     await config.drop('config/examples/teams.json', 'resources/teams.json')
     await config.change<File>('resources/teams.json', file => {
       const [staff, masters] = ['vendor', 'master'].map(level => ({

@@ -1,4 +1,4 @@
-/** A copy of `config/` that a test may change while a server reads it: what a product owner does, and nothing else. */
+/** A copy of `config/` that a test may change while a server reads it, as a product owner does. */
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,21 +9,21 @@ import type { Site } from '../../src/tools/services/site'
 import { root } from './source'
 
 export interface ConfigFolder {
-  /** What the server is given as FLEET_CONFIG. */
+  /** The value of FLEET_CONFIG for the server. */
   path: string
   /** Rewrites one JSON file of the folder. */
   change: <Content>(file: string, change: (content: Content) => void) => Promise<void>
-  /** Writes a JSON file that was not there. */
+  /** Writes a new JSON file. */
   write: (file: string, content: object) => Promise<void>
-  /** Drops a file of the package (`config/examples/sims.json`) into the folder. */
+  /** Copies a file of the package (`config/examples/sims.json`) into the folder. */
   drop: (from: string, to: string) => Promise<void>
   remove: (file: string) => Promise<void>
-  /** Undoes what was done to it. */
-  putBack: () => Promise<void>
+  /** Restores the folder. */
+  restore: () => Promise<void>
   discard: () => Promise<void>
 }
 
-/** @param from folder of the package; the whole config, or what differs from it */
+/** @param from folder of the package: the complete config, or only the differences */
 export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
   const path = await mkdtemp(join(tmpdir(), 'fleet-config-'))
   await cp(join(root, from), path, { recursive: true })
@@ -48,7 +48,7 @@ export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
       touched.add(file)
       return rm(join(path, file))
     },
-    putBack: async () => {
+    restore: async () => {
       for (const file of touched) {
         const first = join(root, from, file)
         if (existsSync(first)) await cp(first, join(path, file))
@@ -61,10 +61,9 @@ export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
 }
 
 /**
- * Does something to the folder of a running server, and waits until the server gives out the config that all of it
- * comes to.
+ * Changes the folder of a running server, and waits until the server serves the resulting config.
  */
-export async function inForce(
+export async function applyConfigChange(
   site: Pick<Site, 'url'> & { config: Pick<ConfigFolder, 'path'> },
   act: () => Promise<void>,
 ): Promise<void> {
@@ -76,7 +75,7 @@ export async function inForce(
   await expect.poll(() => etag(site), { timeout: 60_000 }).toContain(hash)
 }
 
-/** What the config that the server gives out is known by. */
+/** The ETag of the served config; it contains the hash. */
 export async function etag(site: Pick<Site, 'url'>): Promise<string> {
   return (await fetch(`${site.url}/config.json`)).headers.get('etag') ?? ''
 }

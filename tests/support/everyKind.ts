@@ -51,7 +51,7 @@ export const KINDS_FIELDS = {
   picture: { type: 'image', label: word('사진', 'Picture') },
 } as const
 
-/** The file of the resource. */
+/** The resource file. */
 export const KINDS_RESOURCE = {
   label: word('갖가지', 'Kinds'),
   path: '/app/kinds',

@@ -69,7 +69,7 @@ export const test = base.extend<OfTest, OfWorker>({
 
   configSite: async ({ ownConfig }, use) => {
     await use(ownConfig)
-    await ownConfig.putBack()
+    await ownConfig.restore()
   },
 
   contexts: [

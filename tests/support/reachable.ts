@@ -1,15 +1,15 @@
 /**
- * Measures whether everything on a page can be reached at its present size (WCAG 1.4.10, 2.4.11): nothing scrolls
- * sideways but what is meant to, every control comes out from under the bars when it gets the focus, no text is cut
- * that cannot be read in full, and no text stands on another.
+ * Checks that everything on a page is reachable at its current size (WCAG 1.4.10, 2.4.11): no unintended horizontal
+ * scrolling, no focused control hidden by a bar, no truncated text without a way to read it in full, no overlapping
+ * texts.
  */
 import type { Locator, Page } from './journey'
 
 /**
- * @returns a line for each finding; no line when all is well. Looks at the top dialog or menu alone where one is open.
+ * @returns a line for each finding. If a dialog or menu is open, only the topmost one is checked.
  */
 export async function unreachable(page: Page): Promise<string[]> {
-  // No tooltip of what the mouse rests on.
+  // Move the mouse away, so that no tooltip is open.
   await page.mouse.move(0, 0)
   return page.evaluate(look)
 }
@@ -21,9 +21,9 @@ export const isWholeInView = (element: Locator): Promise<boolean> =>
     return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right > left
   })
 
-/** Everything below runs in the page, so it stands in one function. */
+/** Runs in the page, so it cannot call functions of this module. */
 async function look(): Promise<string[]> {
-  // What the page measures after a change of size is drawn with the next frames.
+  // Wait until the layout is stable: the page measures and renders again after a change of size.
   const drawn = () => `${document.querySelectorAll('*').length} ${document.documentElement.scrollHeight}`
   for (let same = 0, before = ''; same < 3; ) {
     await new Promise(requestAnimationFrame)
@@ -48,7 +48,7 @@ async function look(): Promise<string[]> {
     const place = of && of !== element ? ` in ${of.tagName.toLowerCase()}` : ''
     return `${element.tagName.toLowerCase()}${role ? `[${role}]` : ''} "${text.slice(0, 32)}"${place}`
   }
-  /** Its style, which scrolling does not change; asking for it is most of the work here, so each is asked once. */
+  /** Computed styles, cached because reading them takes most of the time; scrolling does not change them. */
   const styles = new Map<Element, ReturnType<typeof readStyle>>()
   const readStyle = (element: Element) => {
     const { clipPath, display, overflowX, overflowY, position, textOverflow, width } =
@@ -73,7 +73,7 @@ async function look(): Promise<string[]> {
     return element.parentElement !== null && isForEars(element.parentElement)
   }
 
-  // Sideways: the page never; within it what has two dimensions, and is reached by the keyboard.
+  // Horizontal scrolling: never the page; within it only tables and code, in regions with keyboard access.
   const page = document.scrollingElement!
   if (page.scrollWidth > page.clientWidth) {
     const widest = [...document.body.querySelectorAll('*')].filter(element => {
@@ -97,16 +97,16 @@ async function look(): Promise<string[]> {
       found.add(`scrolls sideways: ${nameOf(element)}`)
   }
 
-  // Controls: each is brought into view as the focus brings it, forwards and backwards, and must not be covered then.
+  // Controls: scroll each into view as focus does, forwards and backwards; it must not be covered then.
   const CONTROLS =
     'a[href], button, input, select, textarea, [tabindex], [role=option], [role^=menuitem], [role=radio], [role=checkbox]'
   const controls = [...scope.querySelectorAll<HTMLElement>(CONTROLS)].filter(element => {
     if (!isShown(element) || element.closest('[aria-hidden=true], [inert]')) return false
-    // No key reaches an entry of a menu that cannot be chosen.
+    // Disabled menu items are not reached by the keyboard.
     if (element.matches('[role^=menuitem][aria-disabled=true]')) return false
     if (element.getAttribute('tabindex') === '-1' && !element.matches('[role=option], [role^=menuitem]'))
       return false
-    // Shapes of the map; and what is off the screen until it has the focus.
+    // Shapes of the map, and the skip link, which is off screen until focused.
     if (element.closest('svg') || element.matches('a[href="#main-content"]')) return false
     const { width: wide, height: high } = element.getBoundingClientRect()
     return wide > 2 && high > 2 && !isForEars(element)
@@ -114,8 +114,8 @@ async function look(): Promise<string[]> {
   const before = [...document.querySelectorAll<HTMLElement>('*')]
     .filter(element => element.scrollTop !== 0 || element.scrollLeft !== 0)
     .map(element => [element, element.scrollTop, element.scrollLeft] as const)
-  /** What can be seen of a box: not what scrolls or is cut away around it. */
-  const seenOf = (element: HTMLElement, box: DOMRect) => {
+  /** The centre of the visible part of a box, after clipping by its ancestors and the window. */
+  const visibleCentreOf = (element: HTMLElement, box: DOMRect) => {
     let { left, top, right, bottom } = box
     for (let at = element.parentElement; at; at = at.parentElement) {
       const { overflowX, overflowY, position } = styleOf(at)
@@ -137,16 +137,16 @@ async function look(): Promise<string[]> {
   }
   const isHit = (element: HTMLElement, hit: Element | null) => {
     if (!hit || hit === element || element.contains(hit)) return true
-    // An input beneath its own label, or in its own frame.
+    // The hit is the label or the frame of the input.
     const frame = element.closest('label, .MuiInputBase-root, .MuiButtonBase-root, [role=option]')
     if (frame?.contains(hit)) return true
     const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
     return labels.some(label => label.contains(hit))
   }
-  const wrongWith = (element: HTMLElement, way: string) => {
+  const faultOf = (element: HTMLElement, way: string) => {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
-    // A link of several lines has a box for each.
-    const points = [...element.getClientRects()].flatMap(box => seenOf(element, box) ?? [])
+    // A link of several lines has a box for each line.
+    const points = [...element.getClientRects()].flatMap(box => visibleCentreOf(element, box) ?? [])
     const hits = points.map(({ x, y }) => document.elementFromPoint(x, y))
     if (points.length === 0) return `out of sight ${way}: ${nameOf(element)}`
     if (hits.some(hit => isHit(element, hit))) return undefined
@@ -157,10 +157,10 @@ async function look(): Promise<string[]> {
     ['going back', controls.toReversed()],
   ] as const) {
     for (const element of list) {
-      if (!wrongWith(element, way)) continue
-      // What stands beside its opener follows it with the next frames.
+      if (!faultOf(element, way)) continue
+      // Popups follow their anchor within the next frames.
       for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
-      const wrong = wrongWith(element, way)
+      const wrong = faultOf(element, way)
       if (wrong) found.add(wrong)
     }
   }
@@ -169,11 +169,11 @@ async function look(): Promise<string[]> {
       element.scrollTo({ top: 0, left: 0, behavior: 'instant' })
   for (const [element, top, left] of before) element.scrollTo({ top, left, behavior: 'instant' })
 
-  // Texts: cut by nothing but what shows them in full when asked (`data-cut`, a control that opens), and none on
-  // another.
+  // Texts: truncated only within elements that show the full text on demand (`data-cut`, a control that opens), and
+  // no overlapping texts.
   const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
   const texts: { element: Element; box: DOMRect; layer: Element | null }[] = []
-  /** Elements without others inside, by their text. */
+  /** Elements without children, by their text. */
   const leaves = new Map<string, Element[]>()
   for (const element of scope.querySelectorAll('*')) {
     const text = element.textContent ?? ''
@@ -182,8 +182,8 @@ async function look(): Promise<string[]> {
     if (alike) alike.push(element)
     else leaves.set(text, [element])
   }
-  /** The same words are there a second time, with room. */
-  const standsElsewhere = (element: Element) =>
+  /** True if the same text is also shown elsewhere in full. */
+  const isShownElsewhere = (element: Element) =>
     (leaves.get(element.textContent ?? '') ?? []).some(
       other =>
         other !== element &&
@@ -223,7 +223,7 @@ async function look(): Promise<string[]> {
         const focusable =
           cut &&
           (cut.tabIndex === 0 || cut.closest('a[href], button') || cut.querySelector('a[href], button'))
-        const opens = element.closest('[role=combobox]') || standsElsewhere(element)
+        const opens = element.closest('[role=combobox]') || isShownElsewhere(element)
         if (!focusable && !opens)
           found.add(`cut ${cutsX ? `across (${textOverflow})` : 'down'}: ${nameOf(element)}`)
         break
@@ -234,7 +234,7 @@ async function look(): Promise<string[]> {
     if (rects.length > 0 && !scrolled && !element.closest('[data-cut]'))
       texts.push({ element, box, layer: layerOf(element) })
   }
-  // From the top down: what begins beneath a text, and all that follow, are beside no part of it.
+  // Sorted by top, so that the inner loop can stop at the first text below.
   texts.sort((one, other) => one.box.top - other.box.top)
   for (const [at, one] of texts.entries()) {
     for (let next = at + 1; next < texts.length; next++) {
