@@ -1,5 +1,5 @@
 /**
- * The devices of a batch as a spreadsheet, in the columns of the roster, so that it can be changed and sent back (§2).
+ * Exports the devices of a batch as a spreadsheet with the columns of the roster, to be edited and uploaded again (§2).
  */
 import { hasLevel } from '../../domain/authority'
 import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
@@ -14,7 +14,7 @@ import type { Tenant } from '../store/tenancy'
 import { deviceChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
 
-/** The devices in scope, those with the lowest IMEI first, read while they are sent. */
+/** The devices in scope by IMEI. Rows are read while they are sent. */
 export async function batchSheet(
   tenant: Tenant,
   { id, name }: Pick<BatchRow, 'id' | 'name'>,
@@ -24,7 +24,7 @@ export async function batchSheet(
   const view = viewOf({ config, resource: config.resources.devices!, locale }, level)
   const columns = config.roster.columns.filter(
     column =>
-      // What devices sign in with is readable nowhere.
+      // Secrets of devices cannot be read.
       column.field !== SECRET &&
       hasLevel(level, column.level, config.levels.numbers) &&
       !view.hidden.has(column.field),
@@ -50,15 +50,15 @@ export async function batchSheet(
   }
 }
 
-/** On the wire a device has its vendor's id; the sheet names it, as the roster does. */
-const NAMED: Readonly<Record<string, string>> = { vendor: 'vendor_name', client: 'client_email' }
+/** Fields that the sheet shows by name, as the roster does, instead of by id. */
+const NAME_FIELDS: Readonly<Record<string, string>> = { vendor: 'vendor_name', client: 'client_email' }
 
 function cellOf(
   { field }: CompiledRosterColumn,
   device: Readonly<Record<string, unknown>>,
   { yes, no }: CompiledConfig['roster'],
 ): WrittenValue {
-  const value = valueAt(device, NAMED[field] ?? field)
+  const value = valueAt(device, NAME_FIELDS[field] ?? field)
   if (typeof value === 'boolean') return (value ? yes : no)[0] ?? null
   if (typeof value === 'number' || typeof value === 'string') return String(value)
   return value === undefined || value === null ? null : JSON.stringify(value)

@@ -1,18 +1,17 @@
 /**
- * What the cells of a column of devices may be chosen from in a spreadsheet: models, groups, and what config has
- * choices for.
+ * The drop-down choices of device columns in a spreadsheet: models, batches, and fields with choices in config.
  */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
 import type { WrittenSheet } from '../../sheet'
 import type { Tenant } from '../store/tenancy'
 
-/** More make no list that anybody reads. */
-const MOST_GROUPS = 2_000
+/** A longer list would be of no use. */
+const MAX_BATCHES = 2_000
 
 type Choices = Required<Pick<WrittenSheet['columns'][number], 'choices' | 'isOpen'>>
 
-/** By the name of a device's field; of models and groups those that the tenant reaches. */
+/** Returns the choices by field. Models and batches are limited to the tenant's scope. */
 export async function deviceChoices(
   tenant: Tenant,
   { resources }: Pick<CompiledConfig, 'resources'>,
@@ -24,7 +23,7 @@ export async function deviceChoices(
     .select('name')
     .distinct()
     .orderBy('name')
-    .limit(MOST_GROUPS)
+    .limit(MAX_BATCHES)
     .execute()
   const named: Readonly<Record<string, string[]>> = {
     model: models.map(({ name }) => name),
@@ -33,7 +32,7 @@ export async function deviceChoices(
   const fields = resources.devices?.fields
   return field => ({
     choices: named[field] ?? (fields?.[field]?.choices ?? []).map(({ label }) => pick(label, locale)),
-    // A choice may be written in other words too, and further groups made meanwhile.
+    // Other values are allowed too, such as synonyms of a choice and new batches.
     isOpen: field !== 'model',
   })
 }

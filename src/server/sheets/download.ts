@@ -1,4 +1,4 @@
-/** A spreadsheet that is made while it is sent. */
+/** Sends spreadsheets that are generated while they are sent. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { plainFileName } from '../../domain/fileName'
@@ -6,7 +6,7 @@ import type { Locale } from '../../engine/compiled'
 import { type WrittenSheet, writeCsv, writeXlsx } from '../../sheet'
 import type { ConfigSource } from '../deps'
 
-/** In which words a spreadsheet is written. */
+/** The language of a spreadsheet. */
 export interface SheetWords {
   locale: Locale
   translate: ConfigSource['translate']
@@ -19,22 +19,22 @@ export interface Download {
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Answers with the spreadsheet; its rows are read while it is sent, and others are served in between. */
+/** Sends an xlsx file. Yields to other requests while it is generated. */
 export function sendSheet(reply: FastifyReply, { fileName, sheets }: Download): Readable {
   reply.headers({ 'content-type': XLSX_TYPE, 'content-disposition': attachment(fileName) })
   const body = writeXlsx(sheets, { pause: () => new Promise(setImmediate) })
   return Readable.from(body, { objectMode: false })
 }
 
-/** The same as csv, which has one sheet. */
+/** Sends the first sheet as csv. */
 export function sendCsv(reply: FastifyReply, { fileName, sheets: [sheet] }: Download): Readable {
   reply.headers({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': attachment(fileName) })
   return Readable.from(sheet ? writeCsv(sheet) : [], { objectMode: false })
 }
 
 /**
- * `Content-Disposition` of a download with any name (RFC 6266): in ASCII for the very old, and as it is for all others.
- * What could end the header or leave the folder is replaced.
+ * `Content-Disposition` for a download (RFC 6266), with an ASCII fallback for old clients. Replaces characters that
+ * could end the header or leave the folder.
  */
 export function attachment(name: string): string {
   const safe = plainFileName(name).replace(/[\p{Cs}/\\:*?"<>|]/gu, '_')

@@ -1,4 +1,4 @@
-/** What the mailbox shows of orders beside the columns of config, for the list as a spreadsheet. */
+/** Adds to the export of orders what the mailbox shows in addition to the columns of config. */
 import type { Order } from '../../contract/orders'
 import { ORDER_STATUSES } from '../../domain/orders'
 import type { CompiledField, CompiledResource, Words } from '../../engine/compiled'
@@ -11,7 +11,7 @@ import type { SheetWords } from './download'
 
 const STATUS = 'status'
 
-/** With the status behind the other columns, where config has no such column itself. */
+/** Appends the column of the status, unless config has one. */
 export function withStatus(
   resource: CompiledResource,
   translate: ConfigSource['translate'],
@@ -40,7 +40,7 @@ export function withStatus(
   }
 }
 
-/** An order without a title is called by its command, and several values are read by their titles. */
+/** The title defaults to the caption of the command; several values are labelled. */
 export function asListed(order: Order, { locale, translate }: SheetWords): Wire {
   const { title, caption, data, dataLines } = order
   const yesNo = (yes: boolean) => translate(locale, yes ? 'forms.yes' : 'forms.no')

@@ -1,4 +1,4 @@
-/** What became of every device of an order, as a spreadsheet. */
+/** Exports the result of every device of an order as a spreadsheet. */
 import type { Order } from '../../contract/orders'
 import { formatTime, LONG_FORM } from '../../domain/dates'
 import type { ExportFormat } from '../../domain/fileName'
@@ -15,7 +15,7 @@ import { namesOf } from '../store/records/references'
 import type { Tenant } from '../store/tenancy'
 import type { Download, SheetWords } from './download'
 
-/** An order as its file is named after. */
+/** The parts of an order that occur in the file name. */
 type Titled = { id: number; title: string }
 
 /** A column that has the same value in every row. */
@@ -25,14 +25,14 @@ interface Constant {
   value: WrittenValue
 }
 
-/** The values of an order that has several, by their titles. */
+/** One column per value, for an order with several values. */
 export const valueColumns = ({ dataLines = [] }: Order, { locale, translate }: SheetWords): Constant[] =>
   dataLines.map(line => {
     const { label, value } = lineText(line, locale, yes => translate(locale, yes ? 'forms.yes' : 'forms.no'))
     return { header: label, width: 20, value }
   })
 
-/** What config adds to an order, as far as this level sees it. */
+/** The added fields of an order that the level may read. */
 export async function addedColumns(
   tenant: Tenant,
   order: Readonly<Record<string, unknown>>,
@@ -60,8 +60,8 @@ export async function addedColumns(
 /**
  * Rows by IMEI, read while they are sent.
  *
- * @param filter `hidden` are fields of devices that the caller may not see
- * @param ofOrder what is the same in every row, behind what became of the device
+ * @param filter `hidden`: fields of devices that the caller may not see
+ * @param ofOrder columns with the same value in every row, appended to those of the device
  */
 export function orderResults(
   tenant: Tenant,
@@ -71,11 +71,11 @@ export function orderResults(
   words: SheetWords & { format: ExportFormat },
 ): Download {
   const { locale, translate } = words
-  const word = (key: string) => translate(locale, `results.${key}`)
+  const translateKey = (key: string) => translate(locale, `results.${key}`)
   const reasonOf = (reason: string) => {
     const key = `orders.reason.${reason}`
     const sentence = /^\w+$/.test(reason) ? translate(locale, key) : key
-    // The device's own words stay as they are.
+    // Other texts come from the device and are not translated.
     return sentence === key ? reason : sentence
   }
   async function* rows(): AsyncGenerator<WrittenValue[]> {
@@ -90,26 +90,26 @@ export function orderResults(
       ]
   }
   const columns = [
-    { header: word('device'), width: 18 },
-    { header: word('number'), width: 16 },
-    { header: word('state'), width: 10 },
-    { header: word('changed'), width: 22 },
-    { header: word('reason'), width: 40 },
+    { header: translateKey('device'), width: 18 },
+    { header: translateKey('number'), width: 16 },
+    { header: translateKey('state'), width: 10 },
+    { header: translateKey('changed'), width: 22 },
+    { header: translateKey('reason'), width: 40 },
     ...ofOrder,
   ]
   return {
     fileName: resultsName(order, words),
-    sheets: [{ name: word('sheet'), columns, rows: rows() }],
+    sheets: [{ name: translateKey('sheet'), columns, rows: rows() }],
   }
 }
 
-/** The name that the file is saved under. */
+/** The file name. */
 export const resultsName = (
   { id, title }: Titled,
   { locale, translate, format }: SheetWords & { format: ExportFormat },
 ): string => {
   const name = translate(locale, 'results.fileName', { id, title: [...title].slice(0, 60).join(''), format })
-  // The sentence of an owner may still be of the time when there was one format.
+  // An owner's text may lack the placeholder of the format.
   return name.endsWith(`.${format}`) ? name : `${name}.${format}`
 }
 

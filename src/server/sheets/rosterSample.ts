@@ -1,4 +1,4 @@
-/** The sample of a roster: an empty sheet with the right header, and a second one that says what goes where. */
+/** The template of a roster: an empty sheet with the header, and a second one that describes the columns. */
 import { hasLevel } from '../../domain/authority'
 import type { CompiledConfig } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
@@ -8,8 +8,8 @@ import { deviceChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
 
 /**
- * The columns that this caller may fill in; model, group and fields with choices are chosen from a list. The examples
- * stand on the second sheet only, so that they are not registered by mistake.
+ * Has the columns that the caller may fill in, with drop-down choices. Examples are on the second sheet only, so that
+ * they are not registered by mistake.
  */
 export async function rosterSample(
   tenant: Tenant,

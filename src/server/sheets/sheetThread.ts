@@ -1,4 +1,4 @@
-/** Reads an uploaded spreadsheet in a thread of its own, as seen from the server. */
+/** Reads an uploaded spreadsheet in a worker thread. */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type SheetLimits, SheetProblem, type SheetProblemCode, type SheetRow } from '../../sheet'
@@ -6,33 +6,33 @@ import { errorCode } from '../store/failures'
 import { workerScript } from '../workerScript'
 import { type PackedRows, unpackRows } from './packedRows'
 
-/** What the thread is started with. */
+/** The `workerData` of the thread. */
 export interface SheetStart {
-  /** The descriptor of the open file, which the starter of the thread closes. */
+  /** The descriptor of the open file, closed by the caller. */
   fd: number
   limits: Partial<SheetLimits>
 }
 
-/** Some rows, the last of them, or why there are no more. Each is answered once the next may come. */
+/** A chunk of rows, or the problem that ended reading. The server posts `next` when it has processed a chunk. */
 export type SheetMessage =
   | { rows: PackedRows; last: boolean }
   | { problem: { code: SheetProblemCode; row?: number; column?: number; limit?: number } }
 
 interface ThreadSettings {
   limits: Partial<SheetLimits>
-  /** What its values may take; its bytes are held beside them. */
+  /** The limit of the JavaScript heap; buffers are not included. */
   memoryMb: number
 }
 
-/** Bounds the thread's young generation: rows are short-lived, and without it 48 MB of them accumulate. */
+/** Limits the young generation of the heap: without it 48 MB of short-lived rows accumulate. */
 const YOUNG_MB = 8
 
 /**
- * The rows of the file in pieces, read ahead by two pieces at most. The thread ends with the last row, or when the
+ * Yields the rows of the file in chunks, read at most two chunks ahead. The thread ends with the last row, or when the
  * generator is closed.
  *
- * @param fd of a file that stays open until then
- * @throws SheetProblem as `readSheet`, and `memory` when the thread runs out of memory
+ * @param fd descriptor of a file that stays open until then
+ * @throws SheetProblem as `readSheet`, and `memory` if the thread runs out of memory
  */
 export async function* readInThread(
   fd: number,
@@ -43,7 +43,7 @@ export async function* readInThread(
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     execArgv: [],
   })
-  // A thread that is terminated in the middle may still emit an error.
+  // A terminated thread may still emit an error.
   worker.on('error', () => undefined)
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<

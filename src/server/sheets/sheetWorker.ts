@@ -1,56 +1,56 @@
-/** The thread in which an uploaded spreadsheet is read, with a memory limit of its own (security 26, 52). */
+/** The worker thread that reads an uploaded spreadsheet, with its own memory limit (security 26, 52). */
 import { createReadStream } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readSheet, SheetProblem, type SheetRow } from '../../sheet'
 import { packRows } from './packedRows'
 import type { SheetMessage, SheetStart } from './sheetThread'
 
-/** Rows are handed over in pieces of at most this many rows or letters. */
-const PIECE_ROWS = 100
-const PIECE_LETTERS = 64 * 1024
-/** Pieces that may be on their way at once. */
-const AHEAD = 2
+/** Maximum rows and characters per message. */
+const CHUNK_ROWS = 100
+const CHUNK_CHARACTERS = 64 * 1024
+/** Messages that the server has not processed yet. */
+const MAX_AHEAD = 2
 
 const { fd, limits } = workerData as SheetStart
 const port = parentPort!
 
-let room = AHEAD
+let credits = MAX_AHEAD
 let wake: () => void = () => undefined
 port.on('message', () => {
-  room++
+  credits++
   wake()
 })
 
-async function hand(message: SheetMessage): Promise<void> {
-  while (room === 0)
+async function send(message: SheetMessage): Promise<void> {
+  while (credits === 0)
     await new Promise<void>(resolve => {
       wake = resolve
     })
-  room--
+  credits--
   port.postMessage(message)
 }
 
-const lettersOf = (row: SheetRow) =>
+const charactersOf = (row: SheetRow) =>
   row.cells.reduce((sum, cell) => sum + cell.text.length + cell.raw.length, 0)
 
 try {
   let rows: SheetRow[] = []
-  let letters = 0
+  let characters = 0
   const bytes = createReadStream('', { fd, start: 0, autoClose: false })
   // Nothing else runs in this thread, so reading need not yield.
   for await (const row of readSheet(bytes, { limits, pause: async () => undefined })) {
     rows.push(row)
-    letters += lettersOf(row)
-    if (rows.length < PIECE_ROWS && letters < PIECE_LETTERS) continue
-    await hand({ rows: packRows(rows), last: false })
+    characters += charactersOf(row)
+    if (rows.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue
+    await send({ rows: packRows(rows), last: false })
     rows = []
-    letters = 0
+    characters = 0
   }
-  await hand({ rows: packRows(rows), last: true })
+  await send({ rows: packRows(rows), last: true })
 } catch (error) {
   if (!(error instanceof SheetProblem)) throw error
   const { code, row, column, limit } = error
-  await hand({ problem: { code, row, column, limit } })
+  await send({ problem: { code, row, column, limit } })
 } finally {
   port.close()
 }

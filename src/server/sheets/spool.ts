@@ -1,4 +1,4 @@
-/** An upload in a temporary file: while it arrives and waits for its turn it takes no memory. */
+/** Stores an upload in a temporary file, so that it takes no memory while it waits in the queue. */
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { SheetProblem } from '../../sheet'
 
 /**
- * Writes all of it, or as much as is allowed. The file has no name any more when it is opened: it goes when it is
- * closed, also with the process.
+ * Writes the upload to a file that is unlinked at once, so that it is deleted when it is closed or the process ends.
  *
- * @throws SheetProblem `bytesIn` as soon as the limit is passed; what follows is then never asked for
+ * @throws SheetProblem `bytesIn` as soon as the limit is exceeded; the rest is not read
  */
 export async function spool(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileHandle> {
   const path = join(tmpdir(), `fleet-upload-${randomUUID()}`)

@@ -1,62 +1,63 @@
-/** Uploads are read a few at a time; the others wait their turn, and one too many is refused at once. */
+/** Limits how many uploads are read at the same time. Others wait, up to a maximum. */
 import type { ServerSettings } from '../../engine/compiled'
 import { Refusal } from '../refusal'
 import { Semaphore } from '../semaphore'
 
-/** What an upload has of the queue. */
+/** The place of an upload in the queue. */
 export interface Ticket {
   /**
-   * Resolves when it is this upload's turn.
+   * Resolves when the upload may be read.
    *
-   * @throws Refusal 429 when that takes too long, 409 when the upload is cancelled while it waits
+   * @throws Refusal 429 after too long a wait, 409 if the upload is cancelled while it waits
    */
   turn(cancelled?: AbortSignal): Promise<void>
-  /** While it waits: how many are before it, those being read among them. */
+  /** The number of uploads before this one, including the ones being read; `undefined` if it does not wait. */
   before(): number | undefined
-  /** Lets the next one in. */
+  /** Leaves the queue, so that the next upload may start. */
   leave(): void
 }
 
 export class UploadQueue {
-  #taken = 0
+  #entered = 0
   #reading = 0
-  /** Who waits, the next one first. */
-  readonly #line = new Set<Ticket>()
-  readonly #turns: Semaphore
+  /** Waiting uploads, the next one first. */
+  readonly #waiting = new Set<Ticket>()
+  readonly #semaphore: Semaphore
 
   constructor(private readonly settings: () => ServerSettings['uploads']) {
-    this.#turns = new Semaphore(() => settings().atOnce)
+    this.#semaphore = new Semaphore(() => settings().atOnce)
   }
 
-  /** @throws Refusal 429 when the queue is full; asked before the file is read */
+  /** Must be called before the upload is received. @throws Refusal 429 if the queue is full */
   enter(): Ticket {
     const { atOnce, waiting, waitSeconds } = this.settings()
-    if (this.#taken >= atOnce + waiting) throw busy()
-    this.#taken++
+    if (this.#entered >= atOnce + waiting) throw busy()
+    this.#entered++
     let release: (() => void) | undefined
     let isLeft = false
     const ticket: Ticket = {
       turn: async cancelled => {
-        this.#line.add(ticket)
-        release = await this.#turns.acquire(waitSeconds * 1000, cancelled)
-        this.#line.delete(ticket)
+        this.#waiting.add(ticket)
+        release = await this.#semaphore.acquire(waitSeconds * 1000, cancelled)
+        this.#waiting.delete(ticket)
         if (!release) throw cancelled?.aborted ? new Refusal(409, 'upload.cancelled') : busy()
         this.#reading++
       },
-      before: () => (this.#line.has(ticket) ? this.#reading + [...this.#line].indexOf(ticket) : undefined),
+      before: () =>
+        this.#waiting.has(ticket) ? this.#reading + [...this.#waiting].indexOf(ticket) : undefined,
       leave: () => {
         if (isLeft) return
         isLeft = true
         if (release) this.#reading--
         release?.()
-        this.#taken--
+        this.#entered--
       },
     }
     return ticket
   }
 }
 
-/** `Retry-After`: by then one of the uploads under way has probably ended. */
-const SOON = 10
+/** `Retry-After`: by then one of the running uploads has probably ended. */
+const RETRY_SECONDS = 10
 
-const busy = () => new Refusal(429, 'upload.busy', {}, { retryAfter: SOON })
+const busy = () => new Refusal(429, 'upload.busy', {}, { retryAfter: RETRY_SECONDS })

@@ -1,25 +1,25 @@
-/** Keeps computed fields true to config: see `commands/records/recompute`. */
+/** Recomputes the stored values of computed fields after a change of config (`commands/records/recompute`). */
 import { recomputeSome } from '../commands/records/recompute'
 import type { ConfigSource } from '../deps'
 import type { Db } from '../store/database'
 
-/** While nothing has changed. */
-const LATER_MS = 5_000
-/** Requests are served between two steps. */
-const SOON_MS = 20
+/** The pause while there is nothing to do. */
+const IDLE_MS = 5_000
+/** The pause between two steps, so that requests are served. */
+const STEP_MS = 20
 
 export function computedSweeps(db: Db, config: ConfigSource) {
-  let againMs = LATER_MS
-  /** The hash for which all computed values are stored; a process with an older config does not write them back. */
+  let againMs = IDLE_MS
+  /** The config hash for which all values are stored. A process with an older config does not overwrite them. */
   let done: string | undefined
   return {
     againMs: () => againMs,
     async recompute() {
-      againMs = LATER_MS
+      againMs = IDLE_MS
       const { shared } = config.current()
       if (shared.hash === done) return
       const step = await recomputeSome(db, shared)
-      if (step === 'more') againMs = SOON_MS
+      if (step === 'more') againMs = STEP_MS
       if (step === 'done') done = shared.hash
     },
   }

@@ -1,22 +1,22 @@
-/** Keeps the counts of devices small: differences are folded in, and their dead rows are vacuumed. */
+/** Folds the differences of device counters into the counters, and vacuums the dead rows that remain. */
 import { performance } from 'node:perf_hooks'
 import { foldCounters, tidyCounters, tidyDifferences } from '../store/counters'
 import type { Db } from '../store/database'
 
-/** How many unfolded differences a count may have to add up, approximately. */
-const DIFFERENCES = 1_000
-const SOONEST_MS = 100
-const LATEST_MS = 5_000
-/** Folded differences are dead rows, which every reading passes until a vacuum removes them. */
+/** About how many unfolded differences a read may have to add up. */
+const MAX_DIFFERENCES = 1_000
+const MIN_PAUSE_MS = 100
+const MAX_PAUSE_MS = 5_000
+/** Folded differences leave dead rows, which every read scans until a vacuum removes them. */
 const TIDY_DIFFERENCES_AFTER = 2_000
-/** Rows of the counts are changed in place; what is left behind is little. */
+/** Updates of the counters themselves leave few dead rows. */
 const TIDY_AFTER = 200_000
 
 export function counterSweeps(db: Db) {
   let differences = 0
   let folded = 0
   let ended = performance.now()
-  let againMs = LATEST_MS
+  let againMs = MAX_PAUSE_MS
   const tidy = async () => {
     if (folded === 0) return
     folded = 0
@@ -27,7 +27,7 @@ export function counterSweeps(db: Db) {
     tidy,
     foldAgainMs: () => againMs,
     async fold() {
-      againMs = LATEST_MS
+      againMs = MAX_PAUSE_MS
       const count = await foldCounters(db)
       differences += count
       folded += count
@@ -37,7 +37,7 @@ export function counterSweeps(db: Db) {
         await tidyDifferences(db)
       }
       const now = performance.now()
-      againMs = Math.max(SOONEST_MS, Math.min(LATEST_MS, (DIFFERENCES * (now - ended)) / count))
+      againMs = Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, (MAX_DIFFERENCES * (now - ended)) / count))
       ended = now
     },
   }

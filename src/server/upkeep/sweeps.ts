@@ -1,4 +1,4 @@
-/** The regular work of the server: checks the clock, expires orders and sessions, and tidies up the database. */
+/** Starts the periodic tasks of the server: check the clock, expire orders and sessions, tidy the database. */
 import type { FastifyInstance } from 'fastify'
 import { sweepSessions } from '../commands/accounts/sessions'
 import { sweepSignIn } from '../commands/accounts/signIn'
@@ -20,7 +20,7 @@ type Sweeping = Pick<Deps, 'db' | 'bulkDb' | 'config'> & { clock: Clock }
 
 export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }: Sweeping): void {
   const server = () => config.current().server
-  /** The pause between the end of a run and the beginning of the next. */
+  /** Repeats the task; `everyMs` is the pause after each run. */
   const regularly = (everyMs: () => number, sweep: () => Promise<unknown>) => {
     const run = async () => {
       await sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'))
@@ -29,27 +29,27 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
     void run()
   }
   /** Nothing expires while the time is in doubt. */
-  const expire = (everyMs: () => number, sweep: (at: Date) => Promise<unknown>) =>
+  const expire = (everyMs: () => number, sweep: (now: Date) => Promise<unknown>) =>
     regularly(everyMs, async () => {
-      const at = await clock.check()
-      if (at) await sweep(at)
+      const now = await clock.check()
+      if (now) await sweep(now)
     })
 
   regularly(() => CLOCK_EVERY_MS, clock.check)
   expire(
     () => HOUR,
-    async at => {
-      await sweepSignIn(bulkDb, at, server().signIn)
-      await sweepOnceTokens(bulkDb, at)
-      await sweepSessions(bulkDb, server().session, at)
-      await sweepHistory(bulkDb, server().history, at)
+    async now => {
+      await sweepSignIn(bulkDb, now, server().signIn)
+      await sweepOnceTokens(bulkDb, now)
+      await sweepSessions(bulkDb, server().session, now)
+      await sweepHistory(bulkDb, server().history, now)
       await sweepBulk(bulkDb)
-      await thinDeviceHistory(bulkDb, server().gateway, at)
+      await thinDeviceHistory(bulkDb, server().gateway, now)
     },
   )
   expire(
     () => server().order.sweepSeconds * 1000,
-    at => sweepOrders(bulkDb, at),
+    now => sweepOrders(bulkDb, now),
   )
   const counters = counterSweeps(bulkDb)
   regularly(counters.foldAgainMs, counters.fold)

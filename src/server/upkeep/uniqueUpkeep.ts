@@ -1,6 +1,6 @@
 /**
- * Keeps the indexes of `unique` and of lists of references in step with the config in force, and collects stored
- * duplicates for masters to mend.
+ * Builds the database indexes that the config in force needs (`unique`, lists of references), and counts stored
+ * duplicates for masters to correct.
  */
 import type { CompiledConfig } from '../../engine/compiled'
 import type { OpenConfig } from '../config/openConfig'
@@ -15,15 +15,14 @@ import {
   type StoredDuplicates,
 } from '../store/records/uniqueIndexes'
 
-/** How long another process that builds is waited for, at each try. */
-const AGAIN_MS = 5_000
-/** How often it is looked whether what was stored twice is mended. */
-const LOOK_EVERY_MS = 10 * 60_000
+/** The pause before a retry while another process builds the indexes. */
+const RETRY_MS = 5_000
+/** How often duplicates are counted while there are any, and the pause after an error. */
+const RECOUNT_EVERY_MS = 10 * 60_000
 
 export interface UniqueUpkeep {
-  /** What is stored more than once, as it was looked at last. */
+  /** The duplicates of the last count. */
   duplicates(): readonly StoredDuplicates[]
-  /** Ends it. */
   stop(): void
 }
 
@@ -34,7 +33,7 @@ interface Keeping {
   warn(error: unknown): void
 }
 
-/** Begins at once, in the background, and again after each change of the config. */
+/** Runs in the background, now and after each change of the config. */
 export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
   let found: StoredDuplicates[] = []
   let timer: NodeJS.Timeout | undefined
@@ -53,17 +52,17 @@ export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
       try {
         const done = await keepOnce(db, env, config.current().shared)
         found = done.found ?? found
-        afterMs = done.isBuilt ? (found.length > 0 ? LOOK_EVERY_MS : undefined) : AGAIN_MS
+        afterMs = done.isBuilt ? (found.length > 0 ? RECOUNT_EVERY_MS : undefined) : RETRY_MS
       } catch (error) {
         warn(error)
-        afterMs = LOOK_EVERY_MS
+        afterMs = RECOUNT_EVERY_MS
       }
     }
     isRunning = false
     if (afterMs !== undefined && !isStopped) timer = setTimeout(run, afterMs).unref()
   }
   void run()
-  const forget = config.onOutcome(({ kind }) => {
+  const unsubscribe = config.onOutcome(({ kind }) => {
     if (kind === 'changed') void run()
   })
   return {
@@ -71,12 +70,12 @@ export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
     stop() {
       isStopped = true
       clearTimeout(timer)
-      forget()
+      unsubscribe()
     },
   }
 }
 
-/** One round: the indexes, and then what is stored twice, unless another process still builds. */
+/** Builds the indexes, then counts duplicates. Returns `isBuilt: false` if another process still builds. */
 export async function keepOnce(
   db: Db,
   { databaseUrl, databaseDirectUrl }: Keeping['env'],
@@ -84,16 +83,16 @@ export async function keepOnce(
 ): Promise<{ isBuilt: boolean; found?: StoredDuplicates[] }> {
   const rules = allUniqueRules(config)
   const url = databaseDirectUrl ?? databaseUrl
-  const own = url === undefined ? db : await connectDatabase({ url }, { size: 1, waits: NO_END })
+  const connection = url === undefined ? db : await connectDatabase({ url }, { size: 1, waits: NO_END })
   try {
-    const isBuilt = await keepUniqueIndexes(own, rules, linkIndexes(config))
-    // Without them each count reads the whole table.
+    const isBuilt = await keepUniqueIndexes(connection, rules, linkIndexes(config))
+    // Without the indexes each count would scan the table.
     if (!isBuilt) return { isBuilt }
     const found: StoredDuplicates[] = []
     for (const rule of rules)
-      found.push(...[await countDuplicates(own, rule)].filter(one => one !== undefined))
+      found.push(...[await countDuplicates(connection, rule)].filter(duplicates => duplicates !== undefined))
     return { isBuilt, found }
   } finally {
-    if (own !== db) await own.destroy()
+    if (connection !== db) await connection.destroy()
   }
 }

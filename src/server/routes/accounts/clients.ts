@@ -1,4 +1,4 @@
-/** Clients: the accounts in scope for staff, and everybody's own (§7). */
+/** Routes of clients: accounts in the caller's scope, and the own account (§7). */
 import type { FastifyInstance } from 'fastify'
 import type { Client, ProfileClient } from '../../../contract/clients'
 import { endpoints } from '../../../contract/endpoints'
@@ -19,8 +19,8 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   const { list, images, get, byEmail, save, saveOwn: saveProfile, remove } = endpoints.clients
 
-  /** Callers may see their own account, and others' where config allows it. */
-  const refuseOthers = (caller: Caller, { id }: { id: number }) => {
+  /** Callers may see their own account; other accounts need the right to show clients. */
+  const authorizeUnlessOwn = (caller: Caller, { id }: { id: number }) => {
     if (id !== caller.id) authorize(deps, caller, 'clients', 'show')
   }
 
@@ -31,14 +31,14 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, get, async call => {
     const context = contextOf(deps, 'clients', call.request)
     const client = (await readRecord(tenantOf(db, call.caller), call, context, call.params.id)) as Client
-    refuseOthers(call.caller, client)
+    authorizeUnlessOwn(call.caller, client)
     return answer(client)
   })
 
   route(app, byEmail, async ({ caller, params, request }) => {
     const context = contextOf(deps, 'clients', request)
     const found = orNotFound(await findProfile(tenantOf(db, caller), params.email, context, caller.level))
-    refuseOthers(caller, found)
+    authorizeUnlessOwn(caller, found)
     return answer(found satisfies ProfileClient)
   })
 

@@ -1,4 +1,4 @@
-/** Many devices at once: changed, removed, given back, or aimed at. */
+/** Bulk operations on devices: change, remove, undo, and choose as targets of an order. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BulkChoice } from '../../../contract/bulk'
 import { endpoints } from '../../../contract/endpoints'
@@ -27,9 +27,9 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
 
   const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): ChosenDevices => {
     const { shared } = configOf(config, caller)
-    // Filters of config travel as text, as in the address of a list.
+    // Filters of config are texts, as in a query string.
     const query = Object.fromEntries(
-      Object.entries(filter).map(([key, value]) => [key, NUMBERS.includes(key) ? value : String(value)]),
+      Object.entries(filter).map(([key, value]) => [key, ID_FILTERS.includes(key) ? value : String(value)]),
     )
     const { filters, further } = devicesAsked({ tenant, caller, config: shared, query })
     return { filters: ids ? { ...filters, ids } : filters, further }
@@ -38,23 +38,23 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const { shared, server } = configOf(config, request.caller)
     return { config: shared, server, resource: shared.resources.devices!, ...wordsOf(deps, request) }
   }
-  const refuseUnclear = ({ ids, filter }: BulkChoice) => {
+  const assertOneChoice = ({ ids, filter }: BulkChoice) => {
     if ((ids === undefined) === (filter === undefined)) throw new Refusal(422, 'bulk.choice')
   }
 
   route(app, change, async call => {
     const { caller, body, request, reply } = call
     const tenant = authorize(bulk, caller, 'devices', body.kind === 'remove' ? 'delete' : 'edit')
-    refuseUnclear(body)
-    // A sender that has disconnected does not get the answer and could not undo the change.
+    assertOneChoice(body)
+    // A client that has disconnected gets no response and could not undo the change.
     const gone = disconnectSignal(reply.raw)
     gone.addEventListener('abort', () => void stopJob(bulkDb, caller, body.name).catch(() => undefined))
-    const done = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), {
+    const changed = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), {
       ...settingsOf(request),
       gone,
     })
-    request.log.info({ user: caller.id, kind: body.kind, devices: done.devices }, 'devices changed')
-    return answer(done)
+    request.log.info({ user: caller.id, kind: body.kind, devices: changed.devices }, 'devices changed')
+    return answer(changed)
   })
 
   route(app, progress, async ({ caller, params }) => {
@@ -77,7 +77,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize(bulk, caller, 'devices', 'list')
     if (hiddenFields(configOf(config, caller).shared, caller.level, 'devices').has('isdn'))
       throw new Refusal(403, 'forbidden')
-    refuseUnclear(body)
+    assertOneChoice(body)
     const { orderTargets: max } = config.current().shared.app.limits
     const { filters, further } = choiceOf(tenant, caller, body)
     const found = await matchingDevices(tenant, filters, further)
@@ -93,4 +93,4 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Keys of the filter that are ids of records. */
-const NUMBERS: readonly string[] = ['model', 'batch', 'vendor', 'client']
+const ID_FILTERS: readonly string[] = ['model', 'batch', 'vendor', 'client']

@@ -1,4 +1,4 @@
-/** What a query of devices asks for: filters of §7, those that config adds, and the order. */
+/** Translates a query of devices: the filters of §7, those that config adds, and the order. */
 import type { RawBuilder } from 'kysely'
 import type { DeviceQuery } from '../../../contract/devices'
 import { endpoints } from '../../../contract/endpoints'
@@ -21,9 +21,9 @@ interface Asked<Query = DeviceQuery> {
 }
 
 /**
- * The list that a caller asks for.
+ * The list of devices for a query.
  *
- * @throws Refusal 400 for a key, a value or an order that means nothing here, or is not for this caller
+ * @throws Refusal 400 for a key, value or order that is unknown or not allowed for the caller
  */
 export function deviceListOf(asked: Asked) {
   const { tenant, query, config } = asked
@@ -36,7 +36,7 @@ export function deviceListOf(asked: Asked) {
 }
 
 /**
- * The devices that a caller asks for, of which a list shows a page and a change of many takes all.
+ * The conditions of a query: a list shows a page of the matching devices, a bulk change affects all.
  *
  * @throws Refusal as `deviceListOf`, but for the order
  */
@@ -56,8 +56,9 @@ export function devicesAsked({ tenant, caller, config, query }: Asked<Omit<Devic
 }
 
 /**
- * The filters that config adds, and references, by which related records are asked for. @throws Refusal 400 for a key
- * that neither the contract nor the config knows
+ * Conditions of filters that config adds, and of references, which lists of related records use.
+ *
+ * @throws Refusal 400 for a key that is neither in the contract nor in config
  */
 function furtherConditions(
   query: Omit<DeviceQuery, 'order_by'>,
@@ -65,7 +66,7 @@ function furtherConditions(
   references: readonly string[],
 ): RawBuilder<boolean>[] {
   return Object.entries(furtherKeys(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
-    // The console asks by the field, an address may say the filter's own name.
+    // The console filters by field name, a URL may use the name of the filter.
     const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
     if (!filter && references.includes(key) && typeof value === 'string' && has(key))
       return conditions({ [key]: value })
@@ -74,14 +75,14 @@ function furtherConditions(
   })
 }
 
-/** @throws Refusal 400 for a filter by a field that the caller may not see: the answer would reveal its values */
+/** @throws Refusal 400 for a filter by a hidden field: the result would reveal its values */
 function filtersOf(
   query: Omit<DeviceQuery, 'order_by'>,
   config: CompiledConfig,
   hidden: ReadonlySet<string>,
 ): DeviceFilters {
   const { sido, vendor, client, ids } = query
-  // Who sees the name of an owner may ask by it, though the id is a reference for others.
+  // Filters by vendor and client need the right to see their names, not their ids.
   const asked = { id: ids, sido, vendor_name: vendor, client_name: client }
   for (const [field, value] of Object.entries(asked)) if (value && hidden.has(field)) throw wrongQuery(field)
   return {
@@ -99,12 +100,12 @@ function filtersOf(
   }
 }
 
-/** @throws Refusal 400 for an order by something that is no field, or none that the caller may see */
+/** @throws Refusal 400 for an order by an unknown field or one that the caller may not see */
 function orderOf(query: DeviceQuery, config: CompiledConfig, listSql: ListSql): RecordOrder {
   const list = config.resources.devices?.list
   return listSql.order(
     query.order_by || list?.sort?.field || 'id',
-    // Without a field it is the list's own order, which 0 turns round.
+    // Without a field it is the order of the list in config, which `ascending=0` reverses.
     (query.ascending !== 0) === (!!query.order_by || list?.sort?.order !== 'DESC'),
     'order_by',
   )

@@ -1,4 +1,4 @@
-/** One order: its devices, their results, and taking it back (calls of ours, decision 22). */
+/** Routes of one order: its devices and results, and its cancellation (calls beyond §7, decision 22). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { Attachment, Order } from '../../../contract/orders'
@@ -25,7 +25,7 @@ import { pagingOf } from '../paging'
 import { contextOf } from '../records/recordCalls'
 import { route } from '../route'
 
-interface Asking {
+interface CallerRequest {
   caller: Caller
   request: FastifyRequest
 }
@@ -35,7 +35,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   const sharedFor = (caller: Caller) => configOf(config, caller).shared
   const hiddenFrom = (caller: Caller) => hiddenFields(sharedFor(caller), caller.level, 'devices')
 
-  const find = async (tenant: Tenant, id: number, { caller, request }: Asking) => {
+  const find = async (tenant: Tenant, id: number, { caller, request }: CallerRequest) => {
     const view = viewOf(contextOf(deps, 'orders', request), caller.level)
     return orNotFound(await findOrder(tenant, id, { hidden: hiddenFrom(caller), view }))
   }
@@ -45,11 +45,11 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
       caller,
       request,
     })
-    const cancels = may(sharedFor(caller), caller.level, 'orders', 'create')
+    const mayCancel = may(sharedFor(caller), caller.level, 'orders', 'create')
     return answer({
       ...order,
       ...found,
-      cancellable: cancels ? order.waiting : 0,
+      cancellable: mayCancel ? order.waiting : 0,
       attachments: [resultsOf(order, wordsOf(deps, request))],
     })
   })
@@ -98,7 +98,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The one file that every order has; a server may offer others. */
+/** The file of results, the only attachment of an order. */
 function resultsOf(order: Order, words: SheetWords): Attachment {
   return {
     id: order.id,

@@ -1,4 +1,4 @@
-/** What a query of orders asks for: the filters of §7, and those that config adds. */
+/** Translates a query of orders: the filters of §7, and those that config adds. */
 import { OrderQuery } from '../../../contract/orders'
 import { addedFields } from '../../../engine/fields/addedFields'
 import type { FieldProblem } from '../../../engine/validation/valueProblem'
@@ -18,26 +18,26 @@ export function orderFiltersOf(listing: Listing, query: OrderQuery): OrderFilter
 }
 
 /**
- * What is asked of the fields that config adds.
+ * Conditions on the fields that config adds.
  *
- * @throws Refusal 422 for a key that is no filter of this caller's, by its name; 400 for a value that the field cannot
- *   have
+ * @throws Refusal 422, naming the key, for an unknown filter or one that the caller may not use; 400 for an invalid
+ *   value
  */
 function addedFilters(listing: Listing, query: OrderQuery, search: string): OrderFilters['added'] {
   const { filters, searches, has, conditions } = listSqlOf({
     ...listing,
     resource: addedFields(listing.resource),
   })
-  const asked: Record<string, unknown> = {}
+  const filterValues: Record<string, unknown> = {}
   const unknown: Record<string, FieldProblem> = {}
   for (const [key, value] of Object.entries(furtherKeys(query, OrderQuery))) {
     const filter = filters.find(({ name, field }) => name === key || field === key)
-    if (filter && has(filter.field ?? filter.name)) asked[filter.name] = value
+    if (filter && has(filter.field ?? filter.name)) filterValues[filter.name] = value
     else unknown[key] = { code: 'field.unknown', params: {} }
   }
   refuseProblems(unknown)
   return {
-    conditions: conditions(asked),
+    conditions: conditions(filterValues),
     search: search && searches ? conditions({ q: search })[0] : undefined,
   }
 }

@@ -1,4 +1,4 @@
-/** Order methods, the registration of orders, their list and the caller's marks on them (§7). */
+/** Routes of orders: methods, registration, list, counts and the caller's marks (§7). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { markOrders } from '../../commands/orders/changeOrders'
@@ -30,7 +30,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
     const order = await withPgliteLimits(db, configOf(config, caller), 'orderTargets', ({ shared, server }) =>
       registerOrder(db, caller, body, { config: shared, server, now: now(), repeat }),
     )
-    // Sender, command and number of devices, without the value, which may be a password and is stored in the order.
+    // The value is not logged: it may be a password, and it is stored in the order.
     request.log.info(
       {
         user: caller.id,

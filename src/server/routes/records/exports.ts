@@ -126,7 +126,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
         format,
         zone: query['export[zone]'] ?? 'UTC',
         now: deps.now(),
-        pieces: wires(db, list),
+        chunks: wires(db, list),
         tenant: list.tenant,
         mayName: name => may(config, caller.level, name, 'list'),
       },

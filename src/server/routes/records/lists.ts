@@ -1,5 +1,5 @@
 /**
- * Lists of records: what a query asks for as SQL, and lists that come whole or page by page (decision 38,
+ * Lists of records: translates queries into SQL, and answers complete lists or pages (decision 38,
  * `contract/pages.ts`).
  */
 import type { RawBuilder } from 'kysely'
@@ -26,18 +26,18 @@ export interface Listing extends RecordContext {
   caller: Caller
 }
 
-/** What one caller may ask of a list. */
+/** The filters and orders of a list that a caller may use. */
 export interface ListSql {
   /** The filters of the list in config. */
   filters: readonly CompiledFilter[]
   omitted: OmittedPictures
-  /** Whether a search for text (`q`) looks in any field. */
+  /** Whether the search for text (`q`) covers any field. */
   searches: boolean
   /** Whether the caller may use the field. */
   has(field: string): boolean
-  /** @throws Refusal 400 for a key or a value that means nothing here */
+  /** @throws Refusal 400 for an unknown key or an invalid value */
   conditions(filter: Readonly<Record<string, unknown>>): RawBuilder<boolean>[]
-  /** @throws Refusal 400, naming `part`, for something that is no field, or none that the caller may see */
+  /** @throws Refusal 400, naming `part`, for an unknown field or one that the caller may not see */
   order(field: string, ascending: boolean, part: string): RecordOrder
 }
 
@@ -46,7 +46,7 @@ export function listSqlOf({ tenant, caller, config, resource, locale }: Listing)
   const fields = queryFields(tenant, config, level, resource, locale)
   const filters = partsFor(config, level, resource.list?.filters ?? [])
   const context = { fields, filters, level, levels: config.levels.numbers, user: userOf(caller) }
-  // Every record has an id; config may still keep it from a level.
+  // Every record has an id, but config may hide it from a level.
   const isId = (name: string) => name === 'id' && (fields.has(name) || !Object.hasOwn(resource.fields, name))
   return {
     filters,
@@ -63,11 +63,11 @@ export function listSqlOf({ tenant, caller, config, resource, locale }: Listing)
   }
 }
 
-/** The keys of a query that its schema does not name: the filters that config adds. */
+/** The keys of a query that are not in its schema: filters that config adds. */
 export const furtherKeys = (query: object, { properties }: TObject): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([key]) => !Object.hasOwn(properties, key)))
 
-/** `listSqlOf` for records that a resource's own source gives, and what the caller gets of a row. */
+/** `listSqlOf` with the resource's default source, and a function that converts a row for the caller. */
 export function recordListOf(listing: Listing) {
   const { tenant, caller, resource } = listing
   const listSql = listSqlOf(listing)
@@ -80,13 +80,12 @@ export function recordListOf(listing: Listing) {
 }
 
 /**
- * A list in the envelope of §7, whole or page by page.
+ * Answers a list in the envelope of §7, complete or a page of it.
  *
- * @param sort the field that a list is ordered by where the query names none; `id` for the order in which the records
- *   were made
- * @param within what makes the list another one, such as the batch of bunches
- * @param toAnswer what is answered of a row; all that the caller may see without it
- * @throws Refusal 403; 400 for filters and fields that are unknown or not for this caller
+ * @param sort the default order; `id` is the order of creation
+ * @param within further conditions, such as the batch of bunches
+ * @param toAnswer converts a row; by default all fields that the caller may see
+ * @throws Refusal 403; 400 for filters and fields that are unknown or hidden from the caller
  */
 export async function answerList<Answer extends object = Wire>(
   deps: Deps,
@@ -104,12 +103,12 @@ export async function answerList<Answer extends object = Wire>(
     withPictureNames((options.toAnswer ?? list.record)(row) as Answer, row.pictures)
 
   const isPaged = query.page_index !== undefined || query.page_limit !== undefined
-  // A page that names no order has that of the list in config; whole lists keep theirs.
+  // Pages default to the order in config, complete lists to the order of the call.
   const sort = isPaged && resource.list?.sort ? resource.list.sort : { field: options.sort, order: 'ASC' }
   const isForward = query.ascending !== 0
   const order = query.order_by
     ? list.order(query.order_by, isForward, 'order_by')
-    : // A level that may not see the field gets the order in which the records were made.
+    : // The order of creation, if the caller may not see the field.
       list.order(list.has(sort.field) ? sort.field : 'id', isForward === (sort.order === 'ASC'), 'order_by')
   if (!isPaged) return answer((await listAll(tenant, source, conditions, order)).map(toAnswer))
   const page = { order, ...pagingOf(query, config, resource.list?.perPage) }
@@ -119,7 +118,7 @@ export async function answerList<Answer extends object = Wire>(
 
 function filterOf(query: ListQuery, { filters }: ListSql): Record<string, unknown> {
   const filter = furtherKeys(query, ListQuery)
-  // A search looks where the search of the list looks.
+  // `search` uses the search filter of the list in config.
   if (query.search) filter[filters.find(({ type }) => type === 'search')?.name ?? 'q'] = query.search
   if (query.ids) filter.id = query.ids.split(',')
   return filter

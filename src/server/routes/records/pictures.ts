@@ -1,4 +1,4 @@
-/** Pictures of records: one by itself, and the lists of §7, which are sent row by row. */
+/** Pictures of records: a single one, and the lists of §7, which are streamed row by row. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -29,12 +29,13 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ caller, params: { resource: name, id, field }, request, reply }) => {
       const config = configOf(deps.config, caller).shared
       const resource = ownValue(config.resources, name)
-      const asked =
-        resource && readablePictures(config, caller.level, resource).find(one => one.name === field)
-      // Who may list or show a record sees its picture, and all users see their own.
+      const pictureField =
+        resource && readablePictures(config, caller.level, resource).find(readable => readable.name === field)
+      // Needs the right to list or show the record; users always see their own picture.
       const isOwn = name === 'clients' && id === String(caller.id)
       if (!isOwn && !may(config, caller.level, name, 'list')) authorize(deps, caller, name, 'show')
-      const stored = asked && (await findPicture(tenantOf(deps.db, caller), resource, id, asked))
+      const stored =
+        pictureField && (await findPicture(tenantOf(deps.db, caller), resource, id, pictureField))
       const picture = stored && parsePicture(stored)
       if (!picture) throw new Refusal(404, 'notFound')
       const tag = `"${createHash('sha256').update(stored).digest('base64url')}"`
@@ -46,7 +47,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** `images-list` of §7: its envelope, and in it one picture after the other. */
+/** Streams `images-list` of §7. */
 export async function answerImages(
   deps: Pick<Deps, 'db' | 'config'>,
   { caller, reply }: Pick<RecordCall, 'caller' | 'reply'>,
@@ -54,11 +55,11 @@ export async function answerImages(
 ): Promise<Readable> {
   const tenant = authorize(deps, caller, table, 'list')
   const { shared } = configOf(deps.config, caller)
-  const seen = readablePictures(shared, caller.level, shared.resources[table]!).some(
+  const isVisible = readablePictures(shared, caller.level, shared.resources[table]!).some(
     ({ name }) => name === IMAGE_COLUMN,
   )
-  const pictures = seen ? columnPictures(tenant, table) : none()
-  // Read before the answer begins: a database that is gone is still a refusal then.
+  const pictures = isVisible ? columnPictures(tenant, table) : none()
+  // Read before the response begins, so that a database failure can still be answered with an error.
   const first = await pictures.next()
   reply.type('application/json; charset=utf-8')
   return Readable.from(envelope(first, pictures), { objectMode: false, highWaterMark: 64 * 1024 })

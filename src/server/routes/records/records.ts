@@ -1,4 +1,4 @@
-/** Records in the dialect of ra-data-simple-rest: described records, and models, bunches and order methods. */
+/** Routes in the dialect of ra-data-simple-rest: described records, models, bunches and order methods. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { DescribedQuery, DescribedRecord } from '../../../contract/records'
@@ -23,9 +23,9 @@ import {
 export function recordRoutes(app: FastifyInstance, deps: Deps): void {
   const { list, get, create, update, remove, removal } = endpoints.records
 
-  /** @throws Refusal 404 for a resource that config does not have, or has another way of asking for */
+  /** @throws Refusal 404 for an unknown resource or one with another dialect */
   const contextFor = ({ request, params }: RecordCall & { params: { resource: string } }): RecordContext => {
-    // Names of levels are those of the installation's language in this dialect.
+    // In this dialect labels of levels are in the installation's language.
     const { locale: _, ...context } = contextOf(deps, params.resource, request)
     if (context.resource.dialect !== 'simple-rest') throw new Refusal(404, 'notFound')
     return context
@@ -64,14 +64,14 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
     return (await removeCalled(deps, call, resource, call.params.id)) as DescribedRecord
   })
 
-  // One route for every resource: the question before a deletion is the same for all.
+  // Serves the resources of both dialects.
   route(app, removal, async call => {
     const { resource, id } = call.params
     return removalCalled(deps, call, contextOf(deps, resource, call.request).resource, id)
   })
 }
 
-/** @throws Refusal 400 for what is no such JSON, and for fields that are unknown or not for this caller */
+/** @throws Refusal 400 for invalid JSON, and for fields that are unknown or hidden from the caller */
 function readQuery(
   query: DescribedQuery,
   listSql: ListSql,
@@ -80,14 +80,13 @@ function readQuery(
   const { pageLimit } = context.config.app.limits
   const { filter, order } = readFilter(query, listSql, context)
   const { id } = filter
-  // Records that are named by id are all wanted.
+  // A query by ids returns all of them.
   const limit = Array.isArray(id) ? Math.max(id.length, 1) : pageLimit
   return { filter, paging: { order, ...(readRange(query.range, pageLimit) ?? { offset: 0, limit }) } }
 }
 
 /**
- * Which records a query asks for, and in which order; the list's own where it names none. @throws Refusal as
- * `readQuery`
+ * Reads filter and order; the order defaults to that of the list. @throws Refusal as `readQuery`
  */
 export function readFilter(
   query: Pick<DescribedQuery, 'filter' | 'sort'>,
@@ -96,10 +95,11 @@ export function readFilter(
 ): { filter: Record<string, unknown>; order: RecordOrder } {
   const filter = readJson('filter', query.filter) ?? {}
   if (typeof filter !== 'object' || Array.isArray(filter)) throw wrongQuery('filter')
-  const usual =
+  const defaultSort =
     list?.sort && listSql.has(list.sort.field) ? [list.sort.field, list.sort.order] : ['id', 'ASC']
   const sent = readJson('sort', query.sort)
-  const [field, order] = sent === undefined ? usual : Array.isArray(sent) && sent.length === 2 ? sent : []
+  const [field, order] =
+    sent === undefined ? defaultSort : Array.isArray(sent) && sent.length === 2 ? sent : []
   if (typeof field !== 'string' || (order !== 'ASC' && order !== 'DESC')) throw wrongQuery('sort')
   return {
     filter: filter as Record<string, unknown>,
@@ -107,9 +107,9 @@ export function readFilter(
   }
 }
 
-const LAST = 1_000_000_000
+const MAX_ROW = 1_000_000_000
 
-/** The first and the last row, from 0; at most a page of the limit in config. */
+/** Reads `[first, last]`, zero-based and inclusive; limited to a page of the size in config. */
 function readRange(
   text: string | undefined,
   pageLimit: number,
@@ -118,7 +118,7 @@ function readRange(
   if (sent === undefined) return undefined
   const [first, last] = Array.isArray(sent) && sent.length === 2 ? sent : []
   const isRow = (row: unknown): row is number =>
-    Number.isInteger(row) && Number(row) >= 0 && Number(row) <= LAST
+    Number.isInteger(row) && Number(row) >= 0 && Number(row) <= MAX_ROW
   if (!isRow(first) || !isRow(last) || last < first) throw wrongQuery('range')
   return { offset: first, limit: Math.min(last - first + 1, pageLimit) }
 }
