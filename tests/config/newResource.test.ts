@@ -1,4 +1,6 @@
-/** Answers to `npm run config:new-resource` that cannot be used are refused; the command itself is tested in processes. */
+/**
+ * Answers to `npm run config:new-resource` that cannot be used are refused; the command itself is tested in processes.
+ */
 import { expect, test } from 'vitest'
 import {
   BadAnswer,

@@ -1,6 +1,6 @@
 /**
- * Broken files never crash the server: the last good config stays in force (security 60, 68). The sweep `configFuzz` breaks
- * every file of a running server.
+ * Broken files never crash the server: the last good config stays in force (security 60, 68). The sweep `configFuzz`
+ * breaks every file of a running server.
  */
 import {
   chmodSync,

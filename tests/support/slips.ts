@@ -64,7 +64,9 @@ export function contentOf(file: string): Json {
   return file === 'resources/things.json' ? structuredClone(THINGS) : JSON.parse(files[file]!)
 }
 
-/** The errors of a config in which one file is edited, see {@link Slip}; each must be reported at the line of its path. */
+/**
+ * The errors of a config in which one file is edited, see {@link Slip}; each must be reported at the line of its path.
+ */
 export function errorsAfter(file: string, edits: Record<string, unknown>): string[] {
   const content = contentOf(file)
   const [first = ''] = Object.entries(edits).map(([path, value]) => edit(content, stepsOf(path), value))
