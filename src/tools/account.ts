@@ -13,22 +13,22 @@ import { terminalLocale } from '../server/start/startProblem'
 import { masterLines } from '../server/start/welcome'
 import { done, failed, runCommand } from './command'
 
-await runCommand(async ([task, address, ...further], say) => {
+await runCommand(async ([task, address, ...further], sentence) => {
   if (task !== 'make-master' || further.length > 0 || (address && !isEmail(address)))
-    return failed(say('account.usage'))
+    return failed(sentence('account.usage'))
   const env = readEnv(process.env)
   const { levels } = (await openConfig({ ...installed(env), watch: false })).current().shared
   await using db = await openStore(env)
   const emails = await activeMasters(db, levels.numbers)
-  if (emails.length > 0) return failed(say('account.there', { emails: emails.join(', ') }))
+  if (emails.length > 0) return failed(sentence('account.there', { emails: emails.join(', ') }))
   const email = normalEmail(address ?? env.masterEmail ?? MASTER_EMAIL)
   const secret = secretOf(
     env,
     process.stdout.isTTY
       ? (_, password) => process.stdout.write(masterLines(email, password, terminalLocale()))
       : undefined,
-    file => process.stdout.write(`${say('account.file', { file })}\n`),
+    file => process.stdout.write(`${sentence('account.file', { file })}\n`),
   )
   await makeMaster(db, { email, secret, levels: levels.numbers })
-  return done(say('account.made', { email }))
+  return done(sentence('account.made', { email }))
 })

@@ -7,9 +7,9 @@ import { readEnv } from '../server/start/env'
 import { backUp, restore } from './backupTasks'
 import { failed, runCommand } from './command'
 
-await runCommand(async ([task, name, ...further], say) => {
-  if (!task || !name || further.length > 0) return failed(say('backup.usage', { task: task ?? '' }))
+await runCommand(async ([task, name, ...further], sentence) => {
+  if (!task || !name || further.length > 0) return failed(sentence('backup.usage', { task: task ?? '' }))
   // npm runs this in the folder of the package, wherever it was called.
   const file = resolve(process.env.INIT_CWD ?? '.', name)
-  return (task === 'restore' ? restore : backUp)(file, readEnv(process.env), say)
+  return (task === 'restore' ? restore : backUp)(file, readEnv(process.env), sentence)
 })

@@ -14,61 +14,66 @@ import {
   restoreBackup,
 } from '../server/store/backup/restore'
 import { errorCode } from '../server/store/failures'
-import { type DataPlace, done, failed, type Outcome, type Say } from './command'
+import { type DataPlace, done, failed, type Outcome, type SentenceOf } from './command'
 
 /**
  * Writes all records of one moment to a file that is not there yet. @throws StartProblem where they cannot be reached
  */
-export async function backUp(file: string, place: DataPlace, say: Say): Promise<Outcome> {
-  if (existsSync(file)) return failed(say('backup.exists', { file }))
+export async function backUp(file: string, place: DataPlace, sentence: SentenceOf): Promise<Outcome> {
+  if (existsSync(file)) return failed(sentence('backup.exists', { file }))
   if (!place.databaseUrl && !existsSync(join(place.data, 'pg')))
-    return failed(say('backup.none', { place: place.data }))
+    return failed(sentence('backup.none', { place: place.data }))
   try {
-    return await writeFrom(place, file, say)
+    return await writeFrom(place, file, sentence)
   } catch (error) {
     if (!(error instanceof StartProblem) || error.code !== 'folderInUse') throw error
   }
   try {
-    return await withCopy(place.data, copy => writeFrom({ data: copy }, file, say))
+    return await withCopy(place.data, copy => writeFrom({ data: copy }, file, sentence))
   } catch (error) {
-    return failed(say('backup.serverSilent', { folder: place.data, cause: firstLine(error) }))
+    return failed(sentence('backup.serverSilent', { folder: place.data, cause: firstLine(error) }))
   }
 }
 
-async function writeFrom(place: DataPlace, file: string, say: Say): Promise<Outcome> {
+async function writeFrom(place: DataPlace, file: string, sentence: SentenceOf): Promise<Outcome> {
   await using db = await connectStore(place)
   try {
     const { bytes, lines } = await writeBackupFile(file, backupLines(db, new Date()))
     // All but the header and the checksum.
-    return done(say('backup.written', { file, bytes, rows: lines - 2 }), say('backup.secret'))
+    return done(sentence('backup.written', { file, bytes, rows: lines - 2 }), sentence('backup.secret'))
   } catch (error) {
     if (!isSystems(error)) throw error
-    return failed(say('backup.unwritable', { file, cause: firstLine(error) }))
+    return failed(sentence('backup.unwritable', { file, cause: firstLine(error) }))
   }
 }
 
 /** Reads the file into a place without records. @throws StartProblem where that cannot be reached */
-export async function restore(file: string, place: DataPlace, say: Say): Promise<Outcome> {
+export async function restore(file: string, place: DataPlace, sentence: SentenceOf): Promise<Outcome> {
   try {
     const header = await checkBackup(readBackupFile(file))
     await using db = await connectStore(place)
     await restoreBackup(db, header, readBackupFile(file))
     const rows = header.tables.reduce((all, table) => all + table.rows, 0)
-    return done(say('backup.restored', { file, made: header.made, rows }))
+    return done(sentence('backup.restored', { file, made: header.made, rows }))
   } catch (error) {
     if (error instanceof StartProblem) throw error
-    return failed(whyNot(error, file, place, say))
+    return failed(whyNot(error, file, place, sentence))
   }
 }
 
-function whyNot(error: unknown, file: string, { databaseUrl, data }: DataPlace, say: Say): string {
+function whyNot(
+  error: unknown,
+  file: string,
+  { databaseUrl, data }: DataPlace,
+  sentence: SentenceOf,
+): string {
   const cause = firstLine(error)
   if (error instanceof DatabaseNotEmpty)
-    return say('backup.notEmpty', { place: databaseUrl ? withoutPassword(databaseUrl) : data })
-  if (error instanceof BackupNewer) return say('backup.newer', { file, cause })
-  if (error instanceof BackupBroken) return say('backup.broken', { file, cause })
-  if (isSystems(error)) return say('backup.unreadable', { file, cause })
-  return say('backup.failed', { cause })
+    return sentence('backup.notEmpty', { place: databaseUrl ? withoutPassword(databaseUrl) : data })
+  if (error instanceof BackupNewer) return sentence('backup.newer', { file, cause })
+  if (error instanceof BackupBroken) return sentence('backup.broken', { file, cause })
+  if (isSystems(error)) return sentence('backup.unreadable', { file, cause })
+  return sentence('backup.failed', { cause })
 }
 
 /** Such as ENOENT: of a file, not of a database. */

@@ -11,9 +11,9 @@ import { errorCode } from '../server/store/failures'
 import { FolderInUse } from '../server/store/pglite/dataFolder'
 
 /** A sentence of `i18n/{locale}/config.json`. */
-export type Say = (key: string, params?: Readonly<Record<string, string | number>>) => string
+export type SentenceOf = (key: string, params?: Readonly<Record<string, string | number>>) => string
 
-/** What a command prints, to stderr where it failed. */
+/** The output of a command; printed to stderr if it failed. */
 export interface Outcome {
   text: string
   ok: boolean
@@ -22,11 +22,13 @@ export interface Outcome {
 export const done = (...lines: string[]): Outcome => ({ text: lines.join('\n'), ok: true })
 export const failed = (...lines: string[]): Outcome => ({ text: lines.join('\n'), ok: false })
 
-/** Runs a command with its arguments. Whatever it throws is said in a sentence. */
-export async function runCommand(work: (args: string[], say: Say) => Promise<Outcome>): Promise<void> {
+/** Runs a command with its arguments. Prints a sentence for any error that it throws. */
+export async function runCommand(
+  work: (args: string[], sentence: SentenceOf) => Promise<Outcome>,
+): Promise<void> {
   const translate = await packageTranslator()
-  const say: Say = (key, params) => translate(terminalLocale(), `config.${key}`, params)
-  print(await work(process.argv.slice(2), say).catch((error: unknown) => failed(whyNotStarted(error))))
+  const sentence: SentenceOf = (key, params) => translate(terminalLocale(), `config.${key}`, params)
+  print(await work(process.argv.slice(2), sentence).catch((error: unknown) => failed(whyNotStarted(error))))
 }
 
 export function print({ text, ok }: Outcome): void {
@@ -35,27 +37,27 @@ export function print({ text, ok }: Outcome): void {
   if (!ok) process.exitCode = 1
 }
 
-/** Where records are: a PostgreSQL, or else a folder. */
+/** The location of the records: a PostgreSQL database or a data folder. */
 export type DataPlace = Pick<Env, 'databaseUrl' | 'data'>
 
 /**
- * Looks at stored records without bringing their tables up to date. Where they cannot be reached, a sentence says why.
+ * Reads stored records without migrating. If the database cannot be opened, the outcome explains why.
  *
- * @param whenInUse what is done instead where a server holds the data folder
+ * @param whenInUse called instead if a running server holds the data folder
  */
 export async function lookAtData(
   { databaseUrl, data }: DataPlace,
-  say: Say,
+  sentence: SentenceOf,
   look: (db: Db) => Promise<Outcome>,
-  whenInUse = async () => failed(say('data.inUse')),
+  whenInUse = async () => failed(sentence('data.inUse')),
 ): Promise<Outcome> {
-  if (!databaseUrl && !existsSync(join(data, 'pg'))) return done(say('data.none', { place: data }))
+  if (!databaseUrl && !existsSync(join(data, 'pg'))) return done(sentence('data.none', { place: data }))
   try {
     await using db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data })
     return await look(db)
   } catch (error) {
     if (error instanceof FolderInUse) return whenInUse()
-    // 42…: the tables are not there yet, or of an earlier version.
-    return failed(say(errorCode(error)?.startsWith('42') ? 'data.old' : 'data.unreachable'))
+    // 42…: the tables do not exist or are of an earlier version.
+    return failed(sentence(errorCode(error)?.startsWith('42') ? 'data.old' : 'data.unreachable'))
   }
 }

@@ -13,7 +13,7 @@ import { terminalLocale } from '../server/start/startProblem'
 import { done, failed, print, runCommand } from './command'
 import { checkData } from './dataCheck'
 
-await runCommand(async (args, say) => {
+await runCommand(async (args, sentence) => {
   const { values, positionals } = parseArgs({
     args,
     options: { data: { type: 'boolean' } },
@@ -22,20 +22,20 @@ await runCommand(async (args, say) => {
   })
   const flags = Object.keys(values).filter(name => name !== 'data')
   const [unknown] = [...flags.map(name => `--${name}`), ...positionals.slice(1)]
-  if (unknown !== undefined) return failed(say('data.usage', { value: unknown }))
+  if (unknown !== undefined) return failed(sentence('data.usage', { value: unknown }))
   const folder = resolve(positionals[0] || process.env.FLEET_CONFIG || 'config')
   const result = await readFolders(foldersOf({ config: folder, i18n: process.env.FLEET_I18N || undefined }))
   if (!result.ok) {
     const lines = await explain(result)
-    return failed(...lines, say('broken', { count: lines.length }))
+    return failed(...lines, sentence('broken', { count: lines.length }))
   }
   const { shared: config } = result.config
   const { warnings } = result
   if (warnings.length > 0) {
     print(done(...problemLines(warnings, createTranslator(result.messages))))
-    print(done(say('warned', { count: warnings.length })))
+    print(done(sentence('warned', { count: warnings.length })))
   }
-  const sound = done(say('ok', { ...result.counts, resources: Object.keys(config.resources).length }))
+  const sound = done(sentence('ok', { ...result.counts, resources: Object.keys(config.resources).length }))
   // `npm run config:check --data`, without the `--` between, leaves the flag in npm's own variables.
   if (!values.data && process.env.npm_config_data !== 'true') return sound
   print(sound)

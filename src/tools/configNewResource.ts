@@ -14,10 +14,10 @@ import { foldersOf, readFolders } from '../server/config/configFolder'
 import { explain } from '../server/config/openConfig'
 import { readTexts } from '../server/config/readTexts'
 import { packageRoot } from '../server/packageRoot'
-import { done, failed, type Outcome, runCommand, type Say } from './command'
+import { done, failed, type Outcome, runCommand, type SentenceOf } from './command'
 import { type Answers, BadAnswer, readBasics, readField } from './newResource/answers'
 import { askForResource } from './newResource/ask'
-import { resourceFile, type SayBoth } from './newResource/resourceFile'
+import { resourceFile, type SentenceInBoth } from './newResource/resourceFile'
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -31,17 +31,20 @@ const OPTIONS = {
 const folder = resolve(process.env.FLEET_CONFIG || join(packageRoot, 'config'))
 const places = foldersOf({ config: folder, i18n: process.env.FLEET_I18N || undefined })
 
-await runCommand(async (args, sentence) => {
+await runCommand(async (args, commandSentence) => {
   const read = await readFolders(places)
   if (!read.ok) return failed(...(await explain(read)))
-  const say: Say = (key, params) => sentence(`new.${key}`, params)
+  const sentence: SentenceOf = (key, params) => commandSentence(`new.${key}`, params)
   const resources = Object.keys(read.config.shared.resources).sort()
   try {
-    const answers = args.length > 0 ? await fromFlags(args, resources) : await askForResource(say, resources)
-    return answers ? await store(answers, createTranslator(read.messages), say) : failed('', say('stopped'))
+    const answers =
+      args.length > 0 ? await fromFlags(args, resources) : await askForResource(sentence, resources)
+    return answers
+      ? await store(answers, createTranslator(read.messages), sentence)
+      : failed('', sentence('stopped'))
   } catch (error) {
     if (!(error instanceof BadAnswer)) throw error
-    return failed(say(error.key, error.params))
+    return failed(sentence(error.key, error.params))
   }
 })
 
@@ -67,8 +70,8 @@ function parsedFlags(args: string[]) {
 }
 
 /** Writes the file when the whole config is sound with it. */
-async function store(answers: Answers, translate: Translate, say: Say): Promise<Outcome> {
-  const both: SayBoth = (key, params) => {
+async function store(answers: Answers, translate: Translate, sentence: SentenceOf): Promise<Outcome> {
+  const both: SentenceInBoth = (key, params) => {
     const one = (language: Locale) => translate(language, `config.new.file.${key}`, params?.[language])
     return { ko: one('ko'), en: one('en') }
   }
@@ -85,5 +88,5 @@ async function store(answers: Answers, translate: Translate, say: Say): Promise<
   const file = join(folder, path)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text, { flag: 'wx' })
-  return done(say('written', { file, path: `/app/${answers.name}` }))
+  return done(sentence('written', { file, path: `/app/${answers.name}` }))
 }

@@ -1,6 +1,6 @@
 /** Compares the counters of devices with the devices themselves. */
 import { checkCounters, rebuildCounters } from '../server/store/counters'
-import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from './command'
+import { type DataPlace, done, failed, lookAtData, type Outcome, type SentenceOf } from './command'
 
 export const COUNTER_TASKS = ['check', 'rebuild'] as const
 type CounterTask = (typeof COUNTER_TASKS)[number]
@@ -8,14 +8,14 @@ type CounterTask = (typeof COUNTER_TASKS)[number]
 /** The most wrong counts that are named. */
 const NAMED = 20
 
-export function checkCounts(task: CounterTask, place: DataPlace, say: Say): Promise<Outcome> {
-  return lookAtData(place, say, async db => {
+export function checkCounts(task: CounterTask, place: DataPlace, sentence: SentenceOf): Promise<Outcome> {
+  return lookAtData(place, sentence, async db => {
     if (task === 'rebuild') await rebuildCounters(db)
     const wrong = await checkCounters(db)
-    if (wrong.length === 0) return done(say(task === 'check' ? 'counters.right' : 'counters.rebuilt'))
+    if (wrong.length === 0) return done(sentence(task === 'check' ? 'counters.right' : 'counters.rebuilt'))
     const lines = wrong
       .slice(0, NAMED)
       .map(({ kept, real, ...key }) => `${JSON.stringify(key)} ${kept} ≠ ${real}`)
-    return failed(...lines, say('counters.wrong', { count: wrong.length }))
+    return failed(...lines, sentence('counters.wrong', { count: wrong.length }))
   })
 }

@@ -7,8 +7,9 @@ import { readEnv } from '../server/start/env'
 import { failed, runCommand } from './command'
 import { COUNTER_TASKS, checkCounts } from './counterCheck'
 
-await runCommand(async ([asked = 'check', ...further], say) => {
+await runCommand(async ([asked = 'check', ...further], sentence) => {
   const task = COUNTER_TASKS.find(one => one === asked)
-  if (!task || further.length > 0) return failed(say('counters.usage', { known: COUNTER_TASKS.join(', ') }))
-  return checkCounts(task, readEnv(process.env), say)
+  if (!task || further.length > 0)
+    return failed(sentence('counters.usage', { known: COUNTER_TASKS.join(', ') }))
+  return checkCounts(task, readEnv(process.env), sentence)
 })

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkImei } from '../domain/imei'
 import { errorCode } from '../server/store/failures'
-import { done, failed, runCommand, type Say } from './command'
+import { done, failed, runCommand, type SentenceOf } from './command'
 import { AUTHORITY_FILES, issueBroker, issueDevice, makeAuthority, revoke } from './deviceCa/authority'
 
 const DAYS = '3650'
@@ -20,19 +20,19 @@ const parsed = () => {
   }
 }
 
-await runCommand(async (_, say) => {
+await runCommand(async (_, sentence) => {
   const { positionals: [task, name, ...names] = [], values } = parsed() ?? {}
   const days = Number(values?.days)
   if (!task || !name || !(Number.isInteger(days) && days >= 1 && days <= 36_500))
-    return failed(say('deviceCa.usage'))
+    return failed(sentence('deviceCa.usage'))
   // npm runs this in the folder of the package, wherever it was called.
   const folder = resolve(process.env.INIT_CWD ?? '.', name)
   try {
-    return await act(task, folder, names, { days, now: new Date() }, say)
+    return await act(task, folder, names, { days, now: new Date() }, sentence)
   } catch (error) {
     const code = errorCode(error)
-    if (code === 'EEXIST') return failed(say('deviceCa.there', { folder }))
-    if (code === 'ENOENT') return failed(say('deviceCa.none', { folder }))
+    if (code === 'EEXIST') return failed(sentence('deviceCa.there', { folder }))
+    if (code === 'ENOENT') return failed(sentence('deviceCa.none', { folder }))
     throw error
   }
 })
@@ -42,26 +42,28 @@ async function act(
   folder: string,
   names: string[],
   { days, now }: { days: number; now: Date },
-  say: Say,
+  sentence: SentenceOf,
 ) {
   if (task === 'make' && names.length === 0) {
     await makeAuthority(folder, 'Fleet device authority', now)
-    return done(say('deviceCa.made', { folder, ...AUTHORITY_FILES }))
+    return done(sentence('deviceCa.made', { folder, ...AUTHORITY_FILES }))
   }
   const [first] = names
-  if (first === undefined) return failed(say('deviceCa.usage'))
+  if (first === undefined) return failed(sentence('deviceCa.usage'))
   if (task === 'broker') {
-    if (names.length > 1 || !HOST.test(first)) return failed(say('deviceCa.usage'))
-    return done(say('deviceCa.issued', { name: first, ...(await issueBroker(folder, first, days, now)) }))
+    if (names.length > 1 || !HOST.test(first)) return failed(sentence('deviceCa.usage'))
+    return done(
+      sentence('deviceCa.issued', { name: first, ...(await issueBroker(folder, first, days, now)) }),
+    )
   }
-  if (task !== 'issue' && task !== 'revoke') return failed(say('deviceCa.usage'))
+  if (task !== 'issue' && task !== 'revoke') return failed(sentence('deviceCa.usage'))
   const wrong = names.find(imei => checkImei(imei) !== undefined)
-  if (wrong !== undefined) return failed(say('deviceCa.imei', { imei: wrong }))
+  if (wrong !== undefined) return failed(sentence('deviceCa.imei', { imei: wrong }))
   const lines: string[] = []
   for (const imei of names) {
     if (task === 'issue')
-      lines.push(say('deviceCa.issued', { name: imei, ...(await issueDevice(folder, imei, days, now)) }))
-    else lines.push(say('deviceCa.revoked', { name: imei, count: await revoke(folder, imei, now) }))
+      lines.push(sentence('deviceCa.issued', { name: imei, ...(await issueDevice(folder, imei, days, now)) }))
+    else lines.push(sentence('deviceCa.revoked', { name: imei, count: await revoke(folder, imei, now) }))
   }
   return done(...lines)
 }

@@ -9,7 +9,7 @@ import { borrowDemoDevices, type Loan } from '../server/demo/lending'
 import { readEnv } from '../server/start/env'
 import { errorCode } from '../server/store/failures'
 import { SheetProblem } from '../sheet'
-import { type DataPlace, done, failed, type Outcome, runCommand, type Say } from './command'
+import { type DataPlace, done, failed, type Outcome, runCommand, type SentenceOf } from './command'
 import { DEFAULTS, type SimulatedFleet, startFleet } from './simulate/fleet'
 import { opening } from './simulate/opening'
 import { type Found, readDemo } from './simulate/readDemo'
@@ -22,29 +22,29 @@ const LEAVE_MS = 500
 /** A server that has ended is asked again so often for the devices that it had lent. */
 const BORROW_EVERY_MS = 1_000
 
-await runCommand(async (args, say) => {
+await runCommand(async (args, sentence) => {
   let task: SimulateTask
   try {
     task = readSettings(args)
   } catch (error) {
-    if (error instanceof BadArgument) return failed(say('simulate.usage', { argument: error.message }))
+    if (error instanceof BadArgument) return failed(sentence('simulate.usage', { argument: error.message }))
     throw error
   }
   const env = readEnv(process.env)
   const found: Found = { devices: [] }
   const outcome = task.secrets
-    ? await readFileOf(task.secrets, found, say)
-    : await readDemo(env, task.most, found, say)
+    ? await readFileOf(task.secrets, found, sentence)
+    : await readDemo(env, task.most, found, sentence)
   if (!outcome.ok) return outcome
   const { loan } = found
   const chosen = found.devices.slice(0, task.most)
-  if (chosen.length === 0) return failed(say(loan ? 'simulate.noneLeft' : 'simulate.noDevices'))
+  if (chosen.length === 0) return failed(sentence(loan ? 'simulate.noneLeft' : 'simulate.noDevices'))
   const settings = { ...DEFAULTS, ...(loan && { url: firstOf(loan.url) }), ...task.settings }
   const url = withoutLogin(settings.url)
   const counts = { devices: chosen.length, asked: task.most, lent: loan?.simulates ?? false, url }
-  for (const line of opening(counts, say)) process.stdout.write(`${line}\n`)
+  for (const line of opening(counts, sentence)) process.stdout.write(`${line}\n`)
   if (loan) void keepBorrowing(env, loan)
-  return runUntilStopped(startFleet(chosen, settings), { total: chosen.length, url }, say)
+  return runUntilStopped(startFleet(chosen, settings), { total: chosen.length, url }, sentence)
 })
 
 /** A server that is started again would play them itself. */
@@ -59,12 +59,12 @@ async function keepBorrowing(place: DataPlace, loan: Loan): Promise<void> {
 async function runUntilStopped(
   fleet: SimulatedFleet,
   { total, url }: { total: number; url: string },
-  say: Say,
+  sentence: SentenceOf,
 ): Promise<Outcome> {
   const line = () => {
     const { connected, ...counts } = fleet.report()
-    if (counts.connects + counts.refused === 0) return say('simulate.noBroker', { url })
-    return say('simulate.report', { ...counts, connected: connected.length, total })
+    if (counts.connects + counts.refused === 0) return sentence('simulate.noBroker', { url })
+    return sentence('simulate.report', { ...counts, connected: connected.length, total })
   }
   const reporting = setInterval(() => process.stdout.write(`${line()}\n`), REPORT_EVERY_MS)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
@@ -75,13 +75,13 @@ async function runUntilStopped(
   return done(last)
 }
 
-async function readFileOf(file: string, found: Found, say: Say): Promise<Outcome> {
+async function readFileOf(file: string, found: Found, sentence: SentenceOf): Promise<Outcome> {
   try {
     found.devices = await readSecrets(file)
     return done()
   } catch (error) {
     const cause = error instanceof SheetProblem ? error.code : errorCode(error)
-    return failed(say('simulate.unreadable', { file, cause: cause ?? '' }))
+    return failed(sentence('simulate.unreadable', { file, cause: cause ?? '' }))
   }
 }
 

@@ -36,7 +36,7 @@ export async function benchPixel(): Promise<void> {
         // Neither with the beat of the stream nor against it.
         await wait(200 + Math.random() * 500)
         const sent = Date.now()
-        await device.say('result', { id, outcome: 'success' })
+        await device.publish('result', { id, outcome: 'success' })
         took.push((await shown(page, at + 1)) - sent)
         await device.client.endAsync(true)
       }
@@ -54,11 +54,11 @@ async function connect(url: string, device: SimulatedDevice) {
   const client = await connectAs(url, device)
   const orders: number[] = []
   client.on('message', (_topic, payload) => orders.push((JSON.parse(String(payload)) as { id: number }).id))
-  const say = (kind: 'presence' | 'result', value: object) =>
+  const publish = (kind: 'presence' | 'result', value: object) =>
     client.publishAsync(upTopic(device.imei, kind), JSON.stringify(value), { qos: 1 })
   await client.subscribeAsync(orderTopic(device.imei), { qos: 1 })
-  await say('presence', { online: true, session: device.imei })
-  return { client, orders, say }
+  await publish('presence', { online: true, session: device.imei })
+  return { client, orders, publish }
 }
 
 /** The mailbox, which notes when how many successes of the order were painted. */

@@ -9,14 +9,14 @@ import {
   countDuplicates,
   type StoredDuplicates,
 } from '../../server/store/records/uniqueIndexes'
-import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from '../command'
+import { type DataPlace, done, failed, lookAtData, type Outcome, type SentenceOf } from '../command'
 import { type Finding, Findings } from './findings'
 import { countRowProblems, type RowCount } from './rowCounts'
 import { storedRecords } from './storedRecords'
 
 /**
- * Never throws: a database that is not there, in use or out of reach is a sentence. The lines come in the order of the
- * files.
+ * Checks stored records against config. Never throws: a missing, locked or unreachable database is reported as a
+ * sentence. Lines are in the order of the config files.
  */
 export function checkData(
   config: CompiledConfig,
@@ -25,7 +25,7 @@ export function checkData(
   translate: Translate,
   locale: Locale,
 ): Promise<Outcome> {
-  const say: Say = (key, params) => translate(locale, `config.${key}`, params)
+  const sentence: SentenceOf = (key, params) => translate(locale, `config.${key}`, params)
   const look = async (db: Db) => {
     const { records, findings } = await lookThrough(db, config)
     const twice = (await duplicatesIn(db, config)).map(found =>
@@ -34,18 +34,18 @@ export function checkData(
     const rows = (await countRowProblems(db, config)).map(found =>
       rowsLine(found, folder, config, translate, locale),
     )
-    if (findings.length + twice.length + rows.length === 0) return done(say('data.ok', { records }))
+    if (findings.length + twice.length + rows.length === 0) return done(sentence('data.ok', { records }))
     const lines = [
       ...findings.map(finding => lineOf(finding, folder, config, translate, locale)),
       ...twice,
       ...rows,
     ]
-    return failed(...lines, say('data.broken', { count: lines.length }))
+    return failed(...lines, sentence('data.broken', { count: lines.length }))
   }
-  // The server that holds the folder makes a copy of it, so that it need not be stopped.
-  return lookAtData(place, say, look, () =>
-    withCopy(place.data, copy => lookAtData({ data: copy }, say, look)).catch(() =>
-      failed(say('data.inUse')),
+  // If a server holds the folder, it makes a copy of it, so that it need not be stopped.
+  return lookAtData(place, sentence, look, () =>
+    withCopy(place.data, copy => lookAtData({ data: copy }, sentence, look)).catch(() =>
+      failed(sentence('data.inUse')),
     ),
   )
 }

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises'
 import { isReferring } from '../../engine/kinds/choices'
-import type { Say } from '../command'
+import type { SentenceOf } from '../command'
 import {
   type Answers,
   ASKED_TYPES,
@@ -26,14 +26,17 @@ class Closed extends Error {}
  * @param resources those that there are
  * @returns nothing when the terminal is closed before the last answer
  */
-export async function askForResource(say: Say, resources: readonly string[]): Promise<Answers | undefined> {
+export async function askForResource(
+  sentence: SentenceOf,
+  resources: readonly string[],
+): Promise<Answers | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // The iterator keeps lines that come before they are asked for, as from a pipe; `question` would lose them.
   const lines = terminal[Symbol.asyncIterator]()
   const print = (line: string) => process.stdout.write(`${line}\n`)
   const ask: Ask = async (question, read) => {
     for (;;) {
-      terminal.setPrompt(`${say(question, { resources: resources.join(', ') })} `)
+      terminal.setPrompt(`${sentence(question, { resources: resources.join(', ') })} `)
       terminal.prompt()
       const line = await lines.next()
       if (line.done) throw new Closed()
@@ -41,14 +44,14 @@ export async function askForResource(say: Say, resources: readonly string[]): Pr
         return read(line.value)
       } catch (error) {
         if (!(error instanceof BadAnswer)) throw error
-        print(say(error.key, error.params))
+        print(sentence(error.key, error.params))
       }
     }
   }
   try {
-    print(say('hello'))
+    print(sentence('hello'))
     const basics = await readBasics((name, read) => ask(QUESTIONS[name], read), resources)
-    print(say('fields', { kinds: ASKED_TYPES.join(', ') }))
+    print(sentence('fields', { kinds: ASKED_TYPES.join(', ') }))
     const fields: FieldAnswer[] = []
     for (;;) {
       const field = await askForField(ask, fields, resources)

@@ -4,7 +4,7 @@ import type { Resource } from '../../engine/shapes/resource'
 import type { Answers, FieldAnswer } from './answers'
 
 /** Sentences of the new resource, made of its label: `config.new.file.*` in both languages. */
-export type SayBoth = (
+export type SentenceInBoth = (
   key: string,
   params?: { ko: Record<string, string>; en: Record<string, string> },
 ) => {
@@ -25,12 +25,15 @@ const SAID = [
 /** Kinds that are too long for a column: it is there, and not shown until a user turns it on. */
 const LONG = ['multiline', 'json', 'image', 'password']
 
-export function resourceFile({ name, label, menu, see, change, fields }: Answers, say: SayBoth): Resource {
+export function resourceFile(
+  { name, label, menu, see, change, fields }: Answers,
+  sentence: SentenceInBoth,
+): Resource {
   const named = {
     ko: { label: label.ko, name: '%{name}', count: '%{count}' },
     en: { label: label.en, name: '%{name}', count: '%{count}' },
   }
-  const text = (key: string) => say(key, named)
+  const text = (key: string) => sentence(key, named)
   const first = fields.find(field => !LONG.includes(field.type)) ?? fields[0]!
   const listed = fields.filter(field => field.type !== 'password')
   return {
@@ -55,7 +58,7 @@ export function resourceFile({ name, label, menu, see, change, fields }: Answers
         .map(field => field.name),
       filters: [
         { name: 'q', type: 'search', label: text('search') },
-        ...listed.flatMap(field => filterFile(field, say)),
+        ...listed.flatMap(field => filterFile(field, sentence)),
       ],
       actions: ['create'],
       rowActions: ['edit', 'delete'],
@@ -78,9 +81,9 @@ function fieldFile({ type, label, required, choices, reference }: FieldAnswer): 
 
 function filterFile(
   { name, type, label, reference }: FieldAnswer,
-  say: SayBoth,
+  sentence: SentenceInBoth,
 ): NonNullable<NonNullable<Resource['list']>['filters']> {
-  const all = { value: '', label: say('all', { ko: { label: label.ko }, en: { label: label.en } }) }
+  const all = { value: '', label: sentence('all', { ko: { label: label.ko }, en: { label: label.en } }) }
   if (type === 'select') return [{ name, type: 'select', label, all }]
   if (isReferring(type)) return [{ name, type: 'reference', label, all, reference }]
   return type === 'boolean' ? [{ name, type: 'boolean', label }] : []

@@ -17,15 +17,15 @@ import reasons from './reasons.json'
 import { firstSignal, nextSignal, type Signal } from './signal'
 import type { Turns } from './turns'
 
-/** What is counted over all devices. */
+/** Counters over all devices. */
 export type SimulatorCounts = Pick<SimulatorReport, 'telemetry' | 'connects' | 'refused'>
 
-/** A broker that refused the secret is not asked again for so long, times `retryMs`. */
+/** After the broker refuses the secret, the device waits this many times `retryMs` before it tries again. */
 const REFUSED_FACTOR = 60
 
 export class VirtualDevice {
   readonly imei: string
-  /** Accepted by the broker, and has said so. */
+  /** The broker has accepted the device and its presence. */
   connected = false
   readonly #secret: string
   readonly #random: Random
@@ -35,18 +35,18 @@ export class VirtualDevice {
   #session = ''
   #failures = 0
   #stopped = false
-  /** It begins as one that has been connected for a while. */
-  #inMidst = false
-  /** Orders that it is executing. */
-  readonly #working = new Set<number>()
-  /** Results that no broker has acknowledged yet. */
+  /** Whether the device starts as if it had been connected for a while. */
+  #startsConnected = false
+  /** Ids of the orders being executed. */
+  readonly #executing = new Set<number>()
+  /** Results that the broker has not acknowledged yet. */
   readonly #unreported = new Map<number, DeviceResult>()
-  /** It goes away of its own accord, and for so long. */
+  /** Set when the device disconnects on purpose: how many ms it then stays offline. */
   #awayMs: number | undefined
-  #connecting: NodeJS.Timeout | undefined
-  #measuring: NodeJS.Timeout | undefined
-  #leaving: NodeJS.Timeout | undefined
-  #handing: NodeJS.Timeout | undefined
+  #connectTimer: NodeJS.Timeout | undefined
+  #telemetryTimer: NodeJS.Timeout | undefined
+  #leaveTimer: NodeJS.Timeout | undefined
+  #resultTimer: NodeJS.Timeout | undefined
 
   constructor(
     { imei, secret, signal }: SimulatedDevice,
@@ -69,14 +69,14 @@ export class VirtualDevice {
     const { offline, cycleSeconds, beginAway } = this.behaviour
     const isAway = beginAway && this.#random.chance(offline)
     const away = isAway ? 2 * this.#remaining() * offline * cycleSeconds * 1000 : 0
-    this.#inMidst = beginAway && !isAway
+    this.#startsConnected = beginAway && !isAway
     this.#connectIn(away + this.#random.next() * withinMs)
   }
 
   /** @param gently takes leave; otherwise as when it loses power */
   stop(gently: boolean): void {
     this.#stopped = true
-    clearTimeout(this.#connecting)
+    clearTimeout(this.#connectTimer)
     this.turns.end(this)
     if (gently) this.#leave()
     else this.#link?.cut()
@@ -86,28 +86,28 @@ export class VirtualDevice {
   handOver(withinMs: number): void {
     if (this.#stopped) return
     this.#stopped = true
-    clearTimeout(this.#connecting)
+    clearTimeout(this.#connectTimer)
     this.turns.end(this)
-    this.#handing = setTimeout(() => this.#leave(), this.#random.next() * withinMs)
+    this.#resultTimer = setTimeout(() => this.#leave(), this.#random.next() * withinMs)
   }
 
   /** Goes on after it was handed over. */
   resume(withinMs: number): void {
     if (!this.#stopped) return
     this.#stopped = false
-    clearTimeout(this.#handing)
+    clearTimeout(this.#resultTimer)
     this.#connectIn(this.#random.next() * withinMs)
   }
 
   /** In the rhythm that is asked for now, from some moment of it on. */
   measureAnew(): void {
-    clearTimeout(this.#measuring)
+    clearTimeout(this.#telemetryTimer)
     if (this.connected) this.#measureIn(this.#random.next() * this.behaviour.telemetrySeconds * 1000)
   }
 
   #connectIn(ms: number): void {
-    clearTimeout(this.#connecting)
-    if (!this.#stopped) this.#connecting = setTimeout(() => this.#connect(), ms)
+    clearTimeout(this.#connectTimer)
+    if (!this.#stopped) this.#connectTimer = setTimeout(() => this.#connect(), ms)
   }
 
   #connect(): void {
@@ -145,10 +145,10 @@ export class VirtualDevice {
     for (const result of this.#unreported.values()) this.#report(result)
     this.measureAnew()
     const { offline, cycleSeconds } = this.behaviour
-    const part = this.#inMidst ? this.#remaining() : this.#random.next()
-    this.#inMidst = false
+    const part = this.#startsConnected ? this.#remaining() : this.#random.next()
+    this.#startsConnected = false
     if (offline > 0)
-      this.#leaving = setTimeout(() => this.#goAway(), 2 * part * (1 - offline) * cycleSeconds * 1000)
+      this.#leaveTimer = setTimeout(() => this.#goAway(), 2 * part * (1 - offline) * cycleSeconds * 1000)
   }
 
   /**
@@ -163,8 +163,8 @@ export class VirtualDevice {
     this.connected = false
     this.#link = undefined
     this.turns.end(this)
-    clearTimeout(this.#measuring)
-    clearTimeout(this.#leaving)
+    clearTimeout(this.#telemetryTimer)
+    clearTimeout(this.#leaveTimer)
     if (refused) this.tally.refused++
     const { retryMs } = this.behaviour
     const patience = refused ? REFUSED_FACTOR * retryMs : retryMs * 2 ** Math.min(4, this.#failures++)
@@ -198,7 +198,7 @@ export class VirtualDevice {
   }
 
   #measureIn(ms: number): void {
-    this.#measuring = setTimeout(() => {
+    this.#telemetryTimer = setTimeout(() => {
       this.#signal = nextSignal(this.#random, this.#signal, this.#home)
       this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => this.tally.telemetry++)
       this.#measureIn(this.behaviour.telemetrySeconds * 1000)
@@ -209,19 +209,19 @@ export class VirtualDevice {
     const order = readOrder(payload)
     if (!order) return
     const before = this.executed.find(this.imei, order.id)
-    if (before || this.#working.has(order.id)) {
+    if (before || this.#executing.has(order.id)) {
       this.executed.repeated(this.imei, order.id)
       if (before) this.#report(before)
       return
     }
     if (order.expires !== null && Date.parse(order.expires) <= Date.now()) return
-    this.#working.add(order.id)
+    this.#executing.add(order.id)
     // Executed in the middle of this time, so that there always are devices that have executed and not answered yet.
     const half = this.#answerMs() / 2
     setTimeout(() => {
       const result = this.#execute(order.id)
       this.#unreported.set(result.id, result)
-      this.#working.delete(result.id)
+      this.#executing.delete(result.id)
       setTimeout(() => this.#report(result), half)
     }, half)
   }

@@ -2,7 +2,7 @@
  * What is said before the devices connect: how many there are, of how many that were asked for, and whose they were.
  */
 import { grouped } from '../../domain/grouped'
-import type { Say } from '../command'
+import type { SentenceOf } from '../command'
 
 interface Opening {
   devices: number
@@ -14,10 +14,10 @@ interface Opening {
   url: string
 }
 
-export const opening = ({ devices, asked, lent, url }: Opening, say: Say): string[] => [
+export const opening = ({ devices, asked, lent, url }: Opening, sentence: SentenceOf): string[] => [
   ...(asked !== undefined && devices < asked
-    ? [say('simulate.fewer', { devices: grouped(devices), asked: grouped(asked) })]
+    ? [sentence('simulate.fewer', { devices: grouped(devices), asked: grouped(asked) })]
     : []),
-  say('simulate.begins', { devices, url }),
-  ...(lent ? [say('simulate.lent')] : []),
+  sentence('simulate.begins', { devices, url }),
+  ...(lent ? [sentence('simulate.lent')] : []),
 ]

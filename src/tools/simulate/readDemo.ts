@@ -4,7 +4,7 @@ import { borrowDemoDevices, type Loan } from '../../server/demo/lending'
 import type { SimulatedDevice } from '../../server/demo/simulator'
 import { isDemo } from '../../server/start/localDemo'
 import type { Db } from '../../server/store/database'
-import { type DataPlace, done, failed, lookAtData, type Outcome, type Say } from '../command'
+import { type DataPlace, done, failed, lookAtData, type Outcome, type SentenceOf } from '../command'
 
 /** What there is to play. */
 export interface Found {
@@ -21,7 +21,7 @@ export async function readDemo(
   place: DataPlace,
   most: number | undefined,
   found: Found,
-  say: Say,
+  sentence: SentenceOf,
 ): Promise<Outcome> {
   const loan = await borrowDemoDevices(place, { most })
   if (loan) {
@@ -29,10 +29,10 @@ export async function readDemo(
     return done()
   }
   const look = async (db: Db) => {
-    if (!(await isDemo(db))) return failed(say('simulate.noDemo'))
+    if (!(await isDemo(db))) return failed(sentence('simulate.noDemo'))
     found.devices = await lendableDevices(db, most)
     return done()
   }
-  const outcome = await lookAtData(place, say, look, async () => failed(say('simulate.inUse')))
-  return outcome.ok && outcome.text ? failed(outcome.text, say('simulate.noServer')) : outcome
+  const outcome = await lookAtData(place, sentence, look, async () => failed(sentence('simulate.inUse')))
+  return outcome.ok && outcome.text ? failed(outcome.text, sentence('simulate.noServer')) : outcome
 }
