@@ -46,7 +46,7 @@ export class VirtualDevice {
   #connectTimer: NodeJS.Timeout | undefined
   #telemetryTimer: NodeJS.Timeout | undefined
   #leaveTimer: NodeJS.Timeout | undefined
-  #resultTimer: NodeJS.Timeout | undefined
+  #handoverTimer: NodeJS.Timeout | undefined
 
   constructor(
     { imei, secret, signal }: SimulatedDevice,
@@ -88,14 +88,14 @@ export class VirtualDevice {
     this.#stopped = true
     clearTimeout(this.#connectTimer)
     this.turns.end(this)
-    this.#resultTimer = setTimeout(() => this.#leave(), this.#random.next() * withinMs)
+    this.#handoverTimer = setTimeout(() => this.#leave(), this.#random.next() * withinMs)
   }
 
   /** Goes on after it was handed over. */
   resume(withinMs: number): void {
     if (!this.#stopped) return
     this.#stopped = false
-    clearTimeout(this.#resultTimer)
+    clearTimeout(this.#handoverTimer)
     this.#connectIn(this.#random.next() * withinMs)
   }
 
