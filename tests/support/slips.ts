@@ -85,7 +85,7 @@ export function errorsAfter(file: string, edits: Record<string, unknown>): strin
 }
 
 /** The errors of a config in which these files are added or replaced. */
-export function errorsOf(changes: Record<string, object>) {
+function errorsOf(changes: Record<string, object>) {
   const texts = Object.entries(changes).map(([path, content]) => [path, JSON.stringify(content, null, 2)])
   const result = compileConfig({ ...files, ...Object.fromEntries(texts) })
   return result.ok
