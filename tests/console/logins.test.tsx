@@ -120,7 +120,7 @@ describe('a one-time token', () => {
     server.handlers[EXCHANGE] = payload(other)
     await arrive()
     expect(session.current()?.token).toBe(current)
-    expect(offeredToken.get()).toMatchObject({ token: other, begun: true })
+    expect(offeredToken.get()).toMatchObject({ token: other, isNewSession: true })
   })
 })
 
