@@ -82,7 +82,10 @@ export class VirtualDevice {
     else this.#link?.cut()
   }
 
-  /** TestAccount else plays it: it connects no more, and takes leave at some moment of this time. */
+  /**
+   * Another process simulates this device now: it does not reconnect, and disconnects at a random moment within this
+   * time.
+   */
   handOver(withinMs: number): void {
     if (this.#stopped) return
     this.#stopped = true

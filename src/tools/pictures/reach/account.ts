@@ -23,7 +23,7 @@ export async function unlinkAccount(page: Page, sentence: Sentence): Promise<voi
   await page.unroute(logins)
 }
 
-/** TestAccount else's token in the address. */
+/** The address holds the token of another user. */
 export async function tokenOffer(page: Page): Promise<void> {
   const sheet = { email: emailOf('guest'), password: PASSWORD }
   const { payload } = await callFrom<{ payload: string }>(page, 'POST', '/api/auth/login', sheet)
