@@ -25,7 +25,7 @@ const LISTED: Readonly<Record<string, string>> = {
     'locks a parent and counts its children, including those outside the scope of the caller',
   'store/records/links.ts': 'definitions of indexes, and conditions without a table',
   'store/records/uniqueIndexes.ts': 'indexes and duplicates of all tenants, for masters',
-  'store/pglite/tidyPglite.ts': 'vacuum, for all tables',
+  'store/pglite/pgliteTidier.ts': 'vacuum, for all tables',
   'demo/': 'fills an empty database',
   'start/firstStart.ts': 'fills an empty database',
   'commands/accounts/signIn.ts': 'runs before the login',

@@ -12,7 +12,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'store/counters.ts': 'counters, derived from devices',
   'store/records/uniqueIndexes.ts': 'creates the indexes of config',
   'store/backup/': 'restores a database',
-  'store/pglite/tidyPglite.ts': 'vacuum',
+  'store/pglite/pgliteTidier.ts': 'vacuum',
   'tokens.ts': 'stores the secret of the installation at the first start',
   'start/firstStart.ts': 'fills an empty database',
   'demo/': 'fills an empty database',

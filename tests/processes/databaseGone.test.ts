@@ -40,7 +40,7 @@ test('when the thread of PGlite ends, queries under way fail, and the next reque
 test('a PGlite thread that hangs on a full disk is replaced once there is space', async () => {
   let isFull = false
   const thread = new PgliteThread({ folder: dataFolder() }, async () => isFull)
-  const ask = (text: string) => thread.ask({ do: 'query', sql: text, parameters: [] })
+  const ask = (text: string) => thread.request({ do: 'query', sql: text, parameters: [] })
   try {
     await ask('create table kept (n int); insert into kept values (7)')
     // A long query in place of one that never ends.

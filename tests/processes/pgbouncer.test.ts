@@ -77,9 +77,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
     const pooled = await throughPgbouncer(database)
     if (!pooled) return
     const unreachable = `postgres://x@127.0.0.1:${await freePort()}/x`
-    expect(await streamStatus({ DATABASE_URL: pooled }, 'LISTEN hears nothing')).toEqual([404, 1])
+    expect(await streamStatus({ DATABASE_URL: pooled }, 'LISTEN receives nothing')).toEqual([404, 1])
     const wrong = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: unreachable }
-    expect(await streamStatus(wrong, 'LISTEN has no connection')).toEqual([404, 1])
+    expect(await streamStatus(wrong, 'LISTEN cannot connect')).toEqual([404, 1])
     const direct = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: database }
     expect(await streamStatus(direct)).toEqual([200, 0])
   })

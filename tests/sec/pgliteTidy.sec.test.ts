@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { pgliteTidier } from '../../src/server/store/pglite/tidyPglite'
+import { pgliteTidier } from '../../src/server/store/pglite/pgliteTidier'
 import { openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
 

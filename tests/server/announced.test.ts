@@ -59,8 +59,8 @@ beforeAll(async () => {
   await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
   api = await startTestApp(db, { bare: true, config })
   pgliteThreadOf(db)!.listen({
-    heard: told => void notified.push(readChanges(told)!),
-    missed: () => undefined,
+    onNotification: payload => void notified.push(readChanges(payload)!),
+    onMissed: () => undefined,
   })
 })
 

@@ -290,7 +290,7 @@ it('a listener that reconnects again and again leaks nothing, and reports the fa
   const stop = listenToPostgres(
     `postgres://nobody@127.0.0.1:${port}/none`,
     undefined as never,
-  )({ heard() {}, missed() {}, arrives() {}, failed })
+  )({ onNotification() {}, onMissed() {}, onAvailable() {}, onFailure: failed })
   try {
     await vi.waitFor(() => expect(connections).toBe(3), { timeout: 60_000 })
     expect(getEventListeners(controllers[0]!.signal, 'abort').length).toBeLessThan(2)

@@ -22,8 +22,8 @@ function startHub(db: Db, config: ReturnType<typeof testConfig> = testConfig()) 
     db,
     config,
     now: () => TEST_NOW,
-    listen: ({ heard }) => {
-      notify = heard
+    listen: ({ onNotification }) => {
+      notify = onNotification
       return async () => {}
     },
     isDraining: () => false,

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Db } from '../../src/server/store/database'
-import { inIds, searched } from '../../src/server/store/sql'
+import { indexedText, inIds } from '../../src/server/store/sql'
 import { newDatabase } from '../support/databases'
 
 /** For a table of this size the planner would take the wrong index. */
@@ -41,7 +41,7 @@ it.each(COLUMNS)('a join by %s does not use the search index', async column => {
 })
 
 it.each(COLUMNS)('part of %s is found by the search index', async column => {
-  const search = sql`select * from devices where ${searched(sql.ref(column))} like '%5678%'`
+  const search = sql`select * from devices where ${indexedText(sql.ref(column))} like '%5678%'`
   const plan = await db.transaction().execute(async tx => {
     // A sequential scan would be faster for so few rows.
     await sql`set local enable_seqscan = off`.execute(tx)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
-import { backupLines } from '../../src/server/store/backup/backupFile'
+import { splitLines } from '../../src/server/store/backup/backupFile'
 import { checkBackup, restoreBackup } from '../../src/server/store/backup/restore'
 import { checkCounters } from '../../src/server/store/counters'
 import { connectDatabase, type Db } from '../../src/server/store/database'
@@ -31,7 +31,7 @@ async function connect(): Promise<Db> {
 }
 
 describe.each(readdirSync(folder))('a database of %s', name => {
-  const lines = () => backupLines(createReadStream(join(folder, name, 'records.jsonl'), 'utf8'))
+  const lines = () => splitLines(createReadStream(join(folder, name, 'records.jsonl'), 'utf8'))
 
   test('was created by migrations whose files are unchanged', () => {
     const sums = readFileSync(join(folder, name, 'migrations.sha256'), 'utf8')

@@ -6,7 +6,7 @@ import type { Caller } from '../../src/server/caller'
 import { openSession } from '../../src/server/commands/accounts/sessions'
 import { inRegistration } from '../../src/server/commands/rosters/registration'
 import { connectDatabase, type Db } from '../../src/server/store/database'
-import { CALL_WAITS } from '../../src/server/store/postgres/waits'
+import { REQUEST_LIMITS } from '../../src/server/store/postgres/timeLimits'
 import { seedSmallFleet } from '../support/callMatrix'
 import { testConfig } from '../support/config'
 import { migratedPostgres, newDatabase } from '../support/databases'
@@ -72,7 +72,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
 
   beforeAll(async () => {
     url = await migratedPostgres()
-    db = await connectDatabase({ url }, { waits: { ...CALL_WAITS, lockMs: 1_000 } })
+    db = await connectDatabase({ url }, { timeLimits: { ...REQUEST_LIMITS, lockMs: 1_000 } })
     api = await startFleet(
       db,
       // All sheets are read at once, and wait only for the registration lock.
@@ -193,7 +193,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
   test('a statement that takes too long is cancelled, and the response says when to try again', async () => {
     const db = await connectDatabase(
       { url: await migratedPostgres() },
-      { waits: { statementMs: 1_000, writeMs: 1_000, lockMs: 1_000, idleMs: 1_000 } },
+      { timeLimits: { statementMs: 1_000, writeMs: 1_000, lockMs: 1_000, idleMs: 1_000 } },
     )
     const api = await startTestApp(db, {
       routes: app => {

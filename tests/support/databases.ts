@@ -101,7 +101,7 @@ async function template(): Promise<string> {
   const { migrate } = await import('../../src/server/store/migrate')
   const db = new Kysely<unknown>({ dialect: pgliteDialect(thread) })
   await migrate(db)
-  const { rows } = await thread.ask({ do: 'dump' })
+  const { rows } = await thread.request({ do: 'dump' })
   await db.destroy()
   // Written aside and renamed: test files start at the same time.
   writeFileSync(`${file}.${process.pid}`, rows![0] as Uint8Array)

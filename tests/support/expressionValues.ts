@@ -19,7 +19,7 @@ export const about = {
 
 export const context: ExpressionContext = {
   field: name => (FIELDS.has(name) ? { json: sql`("row".record -> ${name}::text)` } : undefined),
-  about,
+  ruleContext: about,
 }
 
 export type Row = Record<string, unknown>

@@ -10,7 +10,7 @@ import { openEmbeddedBroker } from '../../src/server/gateway/embeddedBroker'
 import type { LinkEvents } from '../../src/server/gateway/link'
 import { Tally } from '../../src/server/gateway/tally'
 import type { Db } from '../../src/server/store/database'
-import { accessOf, hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { currentAccess, hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { afterFile } from './afterFile'
 import { packageConfig, testConfig } from './config'
@@ -195,6 +195,6 @@ export async function isOnline(db: Db, imei: string): Promise<boolean> {
 
 /** Whether the device may sign in with this secret. */
 export async function isSecretOf(db: Db, imei: string, secret: string, now: Date): Promise<boolean> {
-  const known = await accessOf(db, [imei], now)
+  const known = await currentAccess(db, [imei], now)
   return known.get(imei)?.hashes.includes(hashOfSecret(imei, secret)) ?? false
 }

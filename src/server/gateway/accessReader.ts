@@ -1,7 +1,7 @@
 /** Reads the valid secrets of devices, many devices per query: after an outage thousands connect at once. */
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
-import { accessOf, type DeviceAccess } from '../store/gateway/secrets'
+import { currentAccess, type DeviceAccess } from '../store/gateway/secrets'
 
 /** Requests that arrive within this time share one query. */
 const GATHER_MS = 10
@@ -67,7 +67,11 @@ export class AccessReader {
   async #query(requests: readonly AccessRequest[]): Promise<void> {
     this.#queries++
     try {
-      const accessByImei = await accessOf(this.db, [...new Set(requests.map(({ imei }) => imei))], this.now())
+      const accessByImei = await currentAccess(
+        this.db,
+        [...new Set(requests.map(({ imei }) => imei))],
+        this.now(),
+      )
       for (const { imei, resolve } of requests) resolve(accessByImei.get(imei))
     } catch (error) {
       for (const { reject } of requests) reject(error)

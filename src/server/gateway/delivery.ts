@@ -14,12 +14,12 @@ import { moveTargets } from '../commands/orders/moveTargets'
 import { type Db, inTransaction } from '../store/database'
 import {
   type DueTarget as Due,
+  filterOpenOrders,
+  listWaitingDevices,
   type OpenOrder,
   openDeliveries,
   ordersDueBy,
   ordersFor,
-  stillOpen,
-  waitingDevices,
 } from '../store/gateway/openTargets'
 import type { Link } from './link'
 import type { Log } from './log'
@@ -138,7 +138,7 @@ export class Delivery {
     if (performance.now() >= this.#queryAt) await this.#queryDue()
     for (const [order, after] of this.#scans) {
       if (this.#queue.length >= MAX_QUEUE) break
-      const devices = await waitingDevices(db, { order, after, most: PAGE })
+      const devices = await listWaitingDevices(db, { order, after, limit: PAGE })
       this.#queue.push(...devices.filter(isConnected).map(device => ({ order, device })))
       if (devices.length < PAGE) this.#scans.delete(order)
       else this.#scans.set(order, devices.at(-1)!)
@@ -169,7 +169,7 @@ export class Delivery {
     this.#queue.push(...this.#unanswered.overdue(PAGE))
     if (performance.now() < this.#pruneAt) return
     this.#pruneAt = performance.now() + PRUNE_EVERY_MS
-    const open = new Set(await stillOpen(db, [...this.#scanned]))
+    const open = new Set(await filterOpenOrders(db, [...this.#scanned]))
     for (const order of this.#scanned) if (!open.has(order)) this.#scanned.delete(order)
   }
 

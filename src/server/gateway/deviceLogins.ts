@@ -1,6 +1,6 @@
 /** Checks logins at the embedded broker: registered devices with their secret or certificate. */
 import type { Db } from '../store/database'
-import { accessOf, type DeviceAccess, hashOfSecret } from '../store/gateway/secrets'
+import { currentAccess, type DeviceAccess, hashOfSecret } from '../store/gateway/secrets'
 import { AccessReader } from './accessReader'
 import type { Revoked } from './deviceCertificates'
 
@@ -42,7 +42,7 @@ export class DeviceLogins {
     const invalid: Login[] = []
     for (let start = 0; start < logins.length; start += DEVICES_PER_QUERY) {
       const chunk = logins.slice(start, start + DEVICES_PER_QUERY)
-      const accessByImei = await accessOf(
+      const accessByImei = await currentAccess(
         this.db,
         chunk.map(({ imei }) => imei),
         this.now(),

@@ -13,7 +13,7 @@ import type { ConfigSource } from '../deps'
 import type { Listen } from '../live/listener'
 import { readChanges } from '../store/announce'
 import type { Db } from '../store/database'
-import { onlineInParts } from '../store/gateway/onlineDevices'
+import { countOnlineByPart } from '../store/gateway/onlineDevices'
 import { openBrokerLink } from './brokerLink'
 import { Delivery } from './delivery'
 import { DeviceLogins } from './deviceLogins'
@@ -152,7 +152,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const askInTurn = async (schedule: HelloSchedule, parts: readonly string[]) => {
     // Extends a roll call that began when the broker was lost and may be about to end.
     rollCall.begin(parts, patienceMs())
-    const stored = await onlineInParts(db, parts).catch(() => undefined)
+    const stored = await countOnlineByPart(db, parts).catch(() => undefined)
     schedule.askInTurn(parts, part => Math.max(stored?.get(part) ?? 0, connectedBefore.get(part) ?? 0))
   }
   const leases = new PartLeases({
@@ -226,13 +226,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await leases.renew()
   delivery.start()
   const stopListening = options.listen?.({
-    heard(payload) {
+    onNotification(payload) {
       const changes = readChanges(payload)
       if (changes?.resource === 'orders') delivery.ordersChanged(changes.ids)
     },
-    missed: () => delivery.ordersChanged(),
-    arrives: () => undefined,
-    failed: (message, err) => log.warn({ err }, `gateway: ${message} (orders are looked for every second)`),
+    onMissed: () => delivery.ordersChanged(),
+    onAvailable: () => undefined,
+    onFailure: (message, err) =>
+      log.warn({ err }, `gateway: ${message} (orders are looked for every second)`),
   })
 
   return {

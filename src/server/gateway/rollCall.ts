@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { partOf } from '../../contract/deviceMessages'
 import { markUnresponsiveOffline } from '../commands/gateway/presence'
 import type { Db } from '../store/database'
-import { onlineDevices } from '../store/gateway/onlineDevices'
+import { listOnlineDevices } from '../store/gateway/onlineDevices'
 import type { Log } from './log'
 
 const CHECK_EVERY_MS = 500
@@ -67,7 +67,7 @@ export class RollCall {
     if (parts.length === 0) return
     let changed = 0
     for (let after = ''; ; ) {
-      const stored = await onlineDevices(db, { parts, after, most: DEVICES_PER_QUERY })
+      const stored = await listOnlineDevices(db, { parts, after, limit: DEVICES_PER_QUERY })
       changed += await exclusively(async () => {
         // Since the query a device may have connected, or another gateway may have taken the part.
         const silent = stored.filter(imei => this.#deadlines.has(partOf(imei)) && !isConnected(imei))

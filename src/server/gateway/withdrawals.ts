@@ -3,7 +3,7 @@
  * only when the connection opens. The embedded broker checks open connections itself (`deviceLogins`).
  */
 import type { Db } from '../store/database'
-import { accessOf, type DeviceAccess, isStillGood, usedAccess } from '../store/gateway/secrets'
+import { accessAtConnect, currentAccess, type DeviceAccess, isStillValid } from '../store/gateway/secrets'
 import type { Log } from './log'
 import type { Tally } from './tally'
 
@@ -75,14 +75,14 @@ export class Withdrawals {
     const withdrawn: string[] = []
     for (let start = 0; start < imeis.length; start += DEVICES_PER_QUERY) {
       const chunk = imeis.slice(start, start + DEVICES_PER_QUERY)
-      const access = await accessOf(db, chunk, now())
+      const access = await currentAccess(db, chunk, now())
       const unknown = chunk.filter(imei => this.#devices.has(imei) && !this.#devices.get(imei))
       // A device may have connected long ago, while another gateway served it.
-      const used = unknown.length > 0 ? await usedAccess(db, unknown) : undefined
+      const used = unknown.length > 0 ? await accessAtConnect(db, unknown) : undefined
       for (const imei of chunk) {
         if (!this.#devices.has(imei)) continue
         const [before, after] = [this.#devices.get(imei) ?? used?.get(imei), access.get(imei)]
-        if (after && (!before || isStillGood(before, after))) this.#devices.set(imei, before ?? after)
+        if (after && (!before || isStillValid(before, after))) this.#devices.set(imei, before ?? after)
         else withdrawn.push(imei)
       }
     }

@@ -79,21 +79,21 @@ export class Hub {
   /** Starts listening for notifications. */
   start(): void {
     this.#stop = this.deps.listen?.({
-      heard: payload => {
+      onNotification: payload => {
         const changes = readChanges(payload)
         if (!changes) return
         this.#gathered.add(changes)
         this.#flushSoon()
       },
-      missed: () => {
+      onMissed: () => {
         this.#ring.breakOff(Date.now())
         for (const one of this.#connections) this.#reset(one)
       },
-      arrives: does => {
-        if (!does && this.#arrives !== does) for (const one of this.#connections) one.end()
-        this.#arrives = does
+      onAvailable: isAvailable => {
+        if (!isAvailable && this.#arrives !== isAvailable) for (const one of this.#connections) one.end()
+        this.#arrives = isAvailable
       },
-      failed: (message, error) => this.deps.warn(error, `${message} (consoles poll)`),
+      onFailure: (message, error) => this.deps.warn(error, `${message} (consoles poll)`),
     })
     this.#ticking = setInterval(() => this.#tick(), TICK_MS).unref()
   }

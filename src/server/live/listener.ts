@@ -9,30 +9,31 @@ import pg from 'pg'
 import { CHANGES_CHANNEL } from '../store/announce'
 import { type Db, pgliteThreadOf } from '../store/database'
 
-interface Hearing {
-  heard(payload: string): void
+/** Called by a listener. */
+interface NotificationHandlers {
+  onNotification(payload: string): void
   /** Notifications may have been lost. */
-  missed(): void
-  /** Called when it is known whether notifications arrive: behind a pooler they do not. */
-  arrives(does: boolean): void
-  /** Called with the reason, for the log, once until notifications arrive again. */
-  failed(message: string, error?: unknown): void
+  onMissed(): void
+  /** Tells whether notifications arrive, once that is known: behind a pooler they do not. */
+  onAvailable(isAvailable: boolean): void
+  /** The reason why notifications do not arrive, for the log; only once until they arrive again. */
+  onFailure(message: string, error?: unknown): void
 }
 
-const NOT_NOTIFIED = 'LISTEN hears nothing, perhaps for a pooler: set DATABASE_DIRECT_URL'
-const UNREACHABLE = 'LISTEN has no connection, and tries again: is DATABASE_DIRECT_URL right?'
+const NO_NOTIFICATIONS = 'LISTEN receives nothing, perhaps because of a pooler: set DATABASE_DIRECT_URL'
+const UNREACHABLE = 'LISTEN cannot connect, and tries again: is DATABASE_DIRECT_URL right?'
 
 /** Starts listening; returns a function that ends it. */
-export type Listen = (hearing: Hearing) => () => Promise<void>
+export type Listen = (handlers: NotificationHandlers) => () => Promise<void>
 
 /** The `Listen` of PGlite; `undefined` on PostgreSQL (see `listenToPostgres`). */
 export function listenToPglite(db: Db): Listen | undefined {
   const thread = pgliteThreadOf(db)
   return (
     thread &&
-    (({ heard, missed, arrives }) => {
-      arrives(true)
-      const stop = thread.listen({ heard, missed })
+    (({ onNotification, onMissed, onAvailable }) => {
+      onAvailable(true)
+      const stop = thread.listen({ onNotification, onMissed })
       return async () => stop()
     })
   )
@@ -55,7 +56,7 @@ const TRY_AGAIN_MS = 600_000
  */
 export const listenToPostgres =
   (url: string, db: Db): Listen =>
-  hearing => {
+  handlers => {
     const ending = new AbortController()
     const { signal } = ending
     const run = async () => {
@@ -64,16 +65,16 @@ export const listenToPostgres =
       let isReported = false
       while (!signal.aborted) {
         const outcome = await listenOnce(url, db, signal, {
-          ...hearing,
-          arrives(does) {
-            hearing.arrives(does)
-            if (does && !isFirst) hearing.missed()
-            if (does) pause = FIRST_PAUSE_MS
-            if (does) isReported = false
+          ...handlers,
+          onAvailable(isAvailable) {
+            handlers.onAvailable(isAvailable)
+            if (isAvailable && !isFirst) handlers.onMissed()
+            if (isAvailable) pause = FIRST_PAUSE_MS
+            if (isAvailable) isReported = false
             isFirst = false
           },
-          failed(...why) {
-            if (!isReported && !signal.aborted) hearing.failed(...why)
+          onFailure(...reason) {
+            if (!isReported && !signal.aborted) handlers.onFailure(...reason)
             isReported = true
           },
         })
@@ -94,7 +95,7 @@ async function listenOnce(
   url: string,
   db: Db,
   signal: AbortSignal,
-  { heard, arrives, failed }: Hearing,
+  { onNotification, onAvailable, onFailure }: NotificationHandlers,
 ): Promise<'broken' | 'not notified'> {
   const client = new pg.Client({
     connectionString: url,
@@ -112,7 +113,9 @@ async function listenOnce(
     signal.addEventListener('abort', leave)
   })
   const arrived = new Promise<'arrived'>(resolve => {
-    client.on('notification', ({ payload = '' }) => (payload === probe ? resolve('arrived') : heard(payload)))
+    client.on('notification', ({ payload = '' }) =>
+      payload === probe ? resolve('arrived') : onNotification(payload),
+    )
   })
   let asking: NodeJS.Timeout | undefined
   try {
@@ -122,17 +125,17 @@ async function listenOnce(
     const late = wait(ARRIVES_WITHIN_MS, 'not notified' as const, { ref: false })
     const outcome = await Promise.race([broken, arrived, late])
     if (outcome === 'not notified') {
-      arrives(false)
-      failed(NOT_NOTIFIED)
+      onAvailable(false)
+      onFailure(NO_NOTIFICATIONS)
     }
-    if (outcome === 'broken') failed(UNREACHABLE)
+    if (outcome === 'broken') onFailure(UNREACHABLE)
     if (outcome !== 'arrived') return outcome
-    arrives(true)
+    onAvailable(true)
     const ask = () => client.query('select').catch(() => client.end())
     asking = setInterval(() => void ask(), ASK_EVERY_MS).unref()
     return await broken
   } catch (error) {
-    failed(UNREACHABLE, error)
+    onFailure(UNREACHABLE, error)
     return 'broken'
   } finally {
     clearInterval(asking)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { connectDatabase, type Db, openDatabase } from '../store/database'
 import { errorCode } from '../store/failures'
 import { DatabaseNewer } from '../store/migrate'
-import { FolderForeign, FolderInUse } from '../store/pglite/dataFolder'
-import { BULK_WAITS, NO_END } from '../store/postgres/waits'
+import { FolderInUse, FolderNotDatabase } from '../store/pglite/dataFolder'
+import { BULK_LIMITS, NO_LIMITS } from '../store/postgres/timeLimits'
 import type { Env } from './env'
 import { firstLine, StartProblem } from './startProblem'
 
@@ -24,7 +24,7 @@ export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db
     const { databaseUrl, data } = env
     const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data }, {
       size: 2,
-      waits: NO_END,
+      timeLimits: NO_LIMITS,
     })
     try {
       await sql`select`.execute(db)
@@ -43,7 +43,7 @@ async function withStartProblems(
     return await open()
   } catch (error) {
     if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
-    if (error instanceof FolderForeign)
+    if (error instanceof FolderNotDatabase)
       throw new StartProblem('folderForeign', { folder: data, missing: error.missing })
     if (error instanceof DatabaseNewer)
       throw new StartProblem('databaseNewer', { migration: error.migration })
@@ -65,7 +65,7 @@ const bulkShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
  */
 export async function openBulkDb({ databaseUrl, databasePool }: DatabaseEnv, db: Db): Promise<Db> {
   if (!databaseUrl) return db
-  return connectDatabase({ url: databaseUrl }, { size: bulkShare(databasePool), waits: BULK_WAITS })
+  return connectDatabase({ url: databaseUrl }, { size: bulkShare(databasePool), timeLimits: BULK_LIMITS })
 }
 
 /** The address without password and query, for display. */

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'
-import { askedOf, type CountedBy, type countersOf } from './counters'
+import { type CountedBy, countConditions, type countersOf } from './counters'
 import { readValue } from './counts'
 import type { Db } from './database'
 import { allOf } from './sql'
@@ -19,7 +19,7 @@ export function countedRows(db: Db, devices: RawBuilder<SqlBool>): ReturnType<ty
     count: ({ online, ...by }: CountedBy) =>
       readValue(
         db,
-        counted([...askedOf(by), ...(online === undefined ? [] : [sql`devices.online = ${online}`])]),
+        counted([...countConditions(by), ...(online === undefined ? [] : [sql`devices.online = ${online}`])]),
       ),
 
     ofBatch: batch => counted([sql`devices.batch_id = ${batch}`]),

@@ -41,7 +41,10 @@ export function countersOf(db: Db, scope: Scope) {
     /** The exact number of devices. */
     async count(by: CountedBy): Promise<number> {
       if (scope.kind === 'nothing') return 0
-      return readValue(db, sumOf(rowsOf([partFor(scope, by)], all(within(scope), ...askedOf(by))), by.online))
+      return readValue(
+        db,
+        sumOf(rowsOf([partFor(scope, by)], all(within(scope), ...countConditions(by))), by.online),
+      )
     },
 
     /**
@@ -129,7 +132,7 @@ function within(scope: CountedScope): RawBuilder<boolean> {
 }
 
 /** SQL for the filters, on rows with the columns of `devices`. */
-export function askedOf({ model, batch, vendor, client, region }: CountedBy): RawBuilder<boolean>[] {
+export function countConditions({ model, batch, vendor, client, region }: CountedBy): RawBuilder<boolean>[] {
   const columns = { model_id: model, batch_id: batch, vendor_id: vendor, client_id: client }
   const conditions = Object.entries(columns)
     .filter(([, value]) => value !== undefined)
@@ -190,8 +193,9 @@ interface WrongCount {
   sido: string
   /** The column that is wrong. */
   counted: 'devices' | 'linked'
-  /** The maintained number and the actual one. */
+  /** The maintained count. */
   kept: number
+  /** The actual count. */
   real: number
 }
 

@@ -2,23 +2,24 @@
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { migrate } from './migrate'
-import { lockFolder, refuseForeign } from './pglite/dataFolder'
+import { assertDatabaseFolder, lockFolder } from './pglite/dataFolder'
 import { PgliteAdapter, pgliteDialect } from './pglite/pgliteDialect'
 import { type PgliteLocation, PgliteThread } from './pglite/pgliteThread'
 import { postgresDialect } from './postgres/postgresDialect'
-import { CALL_WAITS, NO_END, type Waits } from './postgres/waits'
+import { NO_LIMITS, REQUEST_LIMITS, type TimeLimits } from './postgres/timeLimits'
 import type { Tables } from './schema'
 
 export type Db = Kysely<Tables>
 
-/** A PostgreSQL server, a data folder, or (for tests) memory; the latter two may start from a dump. */
+/** A PostgreSQL server, a data folder, or (for tests) memory; a folder or memory may be loaded from a dump. */
 type DatabaseLocation = { url: string } | PgliteLocation
 
 /** Options for PostgreSQL; PGlite has one connection and no time limits. */
-interface Connecting {
+interface ConnectionOptions {
   /** Maximum number of connections. */
   size?: number
-  waits?: Waits
+  /** Default: `REQUEST_LIMITS`. */
+  timeLimits?: TimeLimits
   /** Called when an idle connection breaks; the next query opens another. */
   onIdleError?: (error: Error) => void
 }
@@ -29,9 +30,9 @@ const CONNECTIONS = 10
 /**
  * Opens and migrates. `db.destroy()` closes the database and unlocks the folder.
  *
- * @throws FolderInUse, FolderForeign, DatabaseGone, or the driver's error where it cannot be reached
+ * @throws FolderInUse, FolderNotDatabase, DatabaseGone, or the driver's error if the server cannot be reached
  */
-export async function openDatabase(location: DatabaseLocation, connecting?: Connecting): Promise<Db> {
+export async function openDatabase(location: DatabaseLocation, connecting?: ConnectionOptions): Promise<Db> {
   if ('url' in location) {
     await migrateServer(location)
     return connectDatabase(location, connecting)
@@ -48,7 +49,7 @@ export async function openDatabase(location: DatabaseLocation, connecting?: Conn
 
 /** Uses separate connections without time limits. */
 async function migrateServer(location: { url: string }): Promise<void> {
-  const db = await connectDatabase(location, { size: 2, waits: NO_END })
+  const db = await connectDatabase(location, { size: 2, timeLimits: NO_LIMITS })
   try {
     await migrate(db)
   } finally {
@@ -59,14 +60,14 @@ async function migrateServer(location: { url: string }): Promise<void> {
 /** Opens the database without migrating: for read-only tools, and for additional connections to an open database. */
 export async function connectDatabase(
   location: DatabaseLocation,
-  { size = CONNECTIONS, waits = CALL_WAITS, onIdleError }: Connecting = {},
+  { size = CONNECTIONS, timeLimits = REQUEST_LIMITS, onIdleError }: ConnectionOptions = {},
 ): Promise<Db> {
   if ('url' in location)
-    return new Kysely<Tables>({ dialect: postgresDialect(location.url, { size, waits, onIdleError }) })
+    return new Kysely<Tables>({ dialect: postgresDialect(location.url, { size, timeLimits, onIdleError }) })
   if ('memory' in location) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(location)) })
   const release = await lockFolder(location.folder)
   try {
-    await refuseForeign(location.folder)
+    await assertDatabaseFolder(location.folder)
   } catch (error) {
     await release()
     throw error

@@ -5,14 +5,15 @@
 import type { MethodContent } from '../../domain/methodInput'
 
 /** The value of the column. */
-export type KeptContent = Omit<MethodContent, 'Schema'> & { Schema?: string }
+export type StoredContent = Omit<MethodContent, 'Schema'> & { Schema?: string }
 
-export function readContent({ Schema, ...content }: KeptContent): MethodContent {
+export function readContent({ Schema, ...content }: StoredContent): MethodContent {
   return Schema === undefined ? content : { ...content, Schema: JSON.parse(Schema) as unknown }
 }
 
 /** For the column, as JSON text. */
-export function keepContent({ Schema, ...content }: MethodContent): string {
-  const kept: KeptContent = Schema === undefined ? content : { ...content, Schema: JSON.stringify(Schema) }
-  return JSON.stringify(kept)
+export function writeContent({ Schema, ...content }: MethodContent): string {
+  const stored: StoredContent =
+    Schema === undefined ? content : { ...content, Schema: JSON.stringify(Schema) }
+  return JSON.stringify(stored)
 }

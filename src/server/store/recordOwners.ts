@@ -1,13 +1,13 @@
 /**
- * Decides in memory which of some records each of very many callers sees: one query serves all callers. The result is
- * that of `scopeConditions` without row rules; `tests/server/recordOwners.test.ts` compares both for every level.
+ * Determines in memory which records each of many callers sees, with one query for all callers. The result equals that
+ * of `scopeConditions` without row rules; `tests/server/recordOwners.test.ts` compares both for every level.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../domain/authority'
 import type { Scope } from './counters'
 import type { Db } from './database'
 import { type RecordTableName, tableOf } from './records/tables'
-import type { Asking } from './scopeConditions'
+import type { ScopedCaller } from './scopeConditions'
 import { allOf, inIds } from './sql'
 import { scopeOf } from './tenancy'
 
@@ -44,8 +44,8 @@ class RecordOwners {
     }
   }
 
-  /** Ids of the resource that a caller without row rules sees. Masters see all records and need not ask. */
-  seenBy(caller: Asking, resource: string): ReadonlySet<string> {
+  /** Ids of the resource that a caller without row rules sees. Not for masters, who see all records. */
+  seenBy(caller: ScopedCaller, resource: string): ReadonlySet<string> {
     const owned = (owner: string) => this.#indexes.get(resource)?.get(owner) ?? NO_IDS
     if (isCatalogue(resource)) return caller.role?.isMissing ? NO_IDS : owned(EVERYBODY)
     const scope = scopeOf(caller)
@@ -70,7 +70,7 @@ const ownersIn = ({ resource, vendor, client, guests }: OwnerRow): string[] => [
 ]
 
 /** The owner by which a caller sees records of a resource other than accounts. */
-function ownerOf(scope: Scope, { vendor }: Asking, resource: string): string {
+function ownerOf(scope: Scope, { vendor }: ScopedCaller, resource: string): string {
   switch (scope.kind) {
     case 'vendor':
       return `vendor ${scope.vendor}`
@@ -89,7 +89,7 @@ function ownerOf(scope: Scope, { vendor }: Asking, resource: string): string {
  *
  * @param callers for whom `seenBy` will be called: clients and guests see a batch by a device in it
  */
-export async function readOwners(db: Db, ids: Ids, callers: readonly Asking[]): Promise<RecordOwners> {
+export async function readOwners(db: Db, ids: Ids, callers: readonly ScopedCaller[]): Promise<RecordOwners> {
   const [first] = callers
   if (!first) return new RecordOwners(ids, [])
   const sources = sourcesFor(first.levels)
@@ -147,7 +147,7 @@ interface Holders {
   guests: readonly number[]
 }
 
-function holdersOf(callers: readonly Asking[]): Holders {
+function holdersOf(callers: readonly ScopedCaller[]): Holders {
   const clients = new Set<number>()
   const guests = new Set<number>()
   for (const scope of callers.map(scopeOf))
@@ -165,7 +165,7 @@ function queriesFor(
   const table = tableOf(resource)
   const id = sql.ref(`${table}.id`)
   const { from = sql.raw(table), devices, ...owners } = sources[table]
-  const isAsked = allOf([
+  const isWanted = allOf([
     table === 'devices' ? inIds(id, ids) : sql`${id} = any(${ids.filter(isNumber)}::bigint[])`,
     ...(table === 'records' ? [sql`records.resource = ${resource}`] : []),
   ])
@@ -175,7 +175,7 @@ function queriesFor(
   ) =>
     sql`select ${resource}::text as resource, ${id}::text as id, ${vendor ?? NULL} as vendor,
       ${client ?? NULL} as client, ${guestsOf ?? NULL} as guests, ${level ?? NULL} as level
-      from ${source} where ${isAsked}`
+      from ${source} where ${isWanted}`
   const held = (owner: Part, column: 'client' | 'guests', condition: Part) =>
     sql`${rows(devices!, { [column]: owner })} and ${condition} group by ${id}, ${owner}`
   return [

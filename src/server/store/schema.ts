@@ -3,7 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BulkStage } from '../../contract/bulk'
 import type { DataLine } from '../../contract/orderValues'
 import type { OrderStatus } from '../../domain/orders'
-import type { KeptContent } from './methodContent'
+import type { StoredContent } from './methodContent'
 
 type Created = ColumnType<Date, Date | string | undefined, Date | string>
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -99,7 +99,7 @@ export interface Tables {
     code: string
     caption: string
     subject: Text
-    content: Json<KeptContent>
+    content: Json<StoredContent>
     position: Generated<number>
   }
   devices: Record<'serial' | 'version' | 'release' | 'edition' | 'modem_apn', Text> &
@@ -211,7 +211,7 @@ export interface Tables {
     session: string
     linked: Created
     closed: NullableTime
-    /** Owner and valid secrets of the device when it connected (`usedAccess`); null once the connection has ended. */
+    /** Owner and valid secrets of the device when it connected (`accessAtConnect`); null once the connection has ended. */
     owner: Generated<string | null>
     secrets: Generated<string | null>
   }

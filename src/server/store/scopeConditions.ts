@@ -6,7 +6,7 @@ import { type RecordTableName, tableOf } from './records/tables'
 import { allOf } from './sql'
 
 /** The fields of a caller that determine its scope. */
-export type Asking = Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role'>
+export type ScopedCaller = Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role'>
 
 type Condition = RawBuilder<SqlBool>
 type Conditions = Record<RecordTableName | 'history', Condition>
@@ -15,9 +15,9 @@ export const ALL = sql<SqlBool>`true`
 const NONE = sql<SqlBool>`false`
 
 /** The conditions for rows in scope. Every signed-in user sees all models and order methods. */
-export function scopeConditions(scope: Scope, asking: Asking): Conditions {
-  const { role } = asking
-  const own = sql<SqlBool>`clients.id = ${asking.id}`
+export function scopeConditions(scope: Scope, caller: ScopedCaller): Conditions {
+  const { role } = caller
+  const own = sql<SqlBool>`clients.id = ${caller.id}`
   if (role?.isMissing) {
     const ownAccountOnly = { vendors: NONE, clients: own, models: NONE, methods: NONE, history: NONE }
     return { ...ownAccountOnly, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
@@ -25,7 +25,7 @@ export function scopeConditions(scope: Scope, asking: Asking): Conditions {
   const { rows = {}, unseen = [] } = role ?? {}
   const within = (table: RecordTableName, condition: Condition): Condition =>
     rows[table] ? sql<SqlBool>`(${condition} and ${rows[table]})` : condition
-  const scoped = levelConditions(scope, asking, condition => within('devices', condition))
+  const scoped = levelConditions(scope, caller, condition => within('devices', condition))
   const batches = within('batches', scoped.batches)
   const narrowed = {
     ...scoped,
@@ -42,7 +42,7 @@ export function scopeConditions(scope: Scope, asking: Asking): Conditions {
   return { ...narrowed, history: historyWithin(narrowed, Object.keys(rows), unseen) }
 }
 
-type Rules = NonNullable<Asking['role']>['rows']
+type Rules = NonNullable<ScopedCaller['role']>['rows']
 
 const describedRules = (rows: Rules): Condition[] =>
   Object.entries(rows).flatMap(([name, rule]) =>
@@ -69,12 +69,12 @@ function historyWithin(
 ): Condition {
   const { history } = conditions
   // An order follows the rules of its devices, a bunch those of its batch.
-  const asked = new Set([
+  const ruledResources = new Set([
     ...ruled,
     ...(ruled.includes('devices') ? ['orders'] : []),
     ...(ruled.includes('batches') ? ['bunches'] : []),
   ])
-  const tests = [...asked].map(name => {
+  const tests = [...ruledResources].map(name => {
     const table = tableOf(name)
     const id = name === 'devices' ? sql`history.record` : NUMBERED
     const found = sql`exists (select 1 from ${sql.raw(table)}
@@ -82,7 +82,9 @@ function historyWithin(
     return sql<SqlBool>`(history.resource <> ${name} or ${found})`
   })
   const seen = unseen.map(name => sql<SqlBool>`history.resource <> ${name}`)
-  return asked.size + unseen.length === 0 ? history : (allOf([history, ...tests, ...seen]) as Condition)
+  return ruledResources.size + unseen.length === 0
+    ? history
+    : (allOf([history, ...tests, ...seen]) as Condition)
 }
 
 const NUMBERED = sql`(case when history.record ~ '^[0-9]{1,9}$' then history.record::integer end)`
@@ -90,7 +92,7 @@ const NUMBERED = sql`(case when history.record ~ '^[0-9]{1,9}$' then history.rec
 /** @param narrow adds the role's row rule for devices, which also limits the batches of clients and guests */
 function levelConditions(
   scope: Scope,
-  { id, level, levels, vendor: own }: Asking,
+  { id, level, levels, vendor: own }: ScopedCaller,
   narrow: (devices: Condition) => Condition,
 ): Conditions {
   const catalogue = { models: ALL, methods: ALL }

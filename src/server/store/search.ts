@@ -3,7 +3,7 @@ import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { SearchHit } from '../../contract/search'
 import { digitsOf } from '../../domain/phone'
 import { sourceOf } from './records/sources'
-import { anyOf, containing, searched } from './sql'
+import { anyOf, containing, indexedText } from './sql'
 import type { Tenant } from './tenancy'
 
 interface Search {
@@ -16,10 +16,10 @@ interface Search {
 }
 
 /** Whether the caller may read a field; others are not searched. */
-type Sees = (field: string) => boolean
+type CanRead = (field: string) => boolean
 
-/** For each resource: the searched fields, the field shown as name, and one that distinguishes equal names. */
-const FOUND_BY: Readonly<
+/** For each resource: the searched fields (`by`), the field shown as name, and one that distinguishes equal names. */
+const SEARCHED_FIELDS: Readonly<
   Record<SearchHit['resource'], { by: readonly string[]; name: string; detail: string }>
 > = {
   devices: { by: ['isdn', 'id'], name: 'isdn', detail: 'id' },
@@ -36,18 +36,18 @@ export async function searchRecords(
   tenant: Tenant,
   resource: SearchHit['resource'],
   { text, max, minDigits }: Search,
-  sees: Sees,
+  canRead: CanRead,
 ): Promise<SearchHit[]> {
-  const { by, name, detail } = FOUND_BY[resource]
-  const columns = by.filter(sees).map(field => sql.ref(`row.${field}`))
-  const wanted = resource === 'devices' ? numberIn(text) : text
+  const { by, name, detail } = SEARCHED_FIELDS[resource]
+  const columns = by.filter(canRead).map(field => sql.ref(`row.${field}`))
+  const wanted = resource === 'devices' ? digitsIn(text) : text
   if (columns.length === 0 || wanted === undefined) return []
   if (resource === 'devices' && wanted.length < minDigits) return []
   const holds = (column: RawBuilder<unknown>) =>
     resource === 'devices'
-      ? sql`${searched(column)} like ${containing(wanted)}`
+      ? sql`${indexedText(column)} like ${containing(wanted)}`
       : sql`${column} ilike ${containing(wanted)}`
-  const visible = (field: string) => (sees(field) ? sql.ref<string>(`row.${field}`) : sql<string>`''`)
+  const visible = (field: string) => (canRead(field) ? sql.ref<string>(`row.${field}`) : sql<string>`''`)
   const rows = await tenant
     .from(rowsOf(tenant, resource))
     .where(anyOf(columns.map(holds)))
@@ -66,7 +66,7 @@ const rowsOf = (tenant: Tenant, resource: SearchHit['resource']) =>
     : sourceOf(resource).rows(tenant)) as AliasableExpression<{ id: number | string }>
 
 /** The digits of a phone number or IMEI as people write and paste them; `+82 10` is Korea's 010 from abroad. */
-function numberIn(text: string): string | undefined {
+function digitsIn(text: string): string | undefined {
   if (!/^\+?[\d\s().-]+$/.test(text)) return undefined
   const digits = digitsOf(text)
   return text.startsWith('+82') ? `0${digits.slice(2).replace(/^0/, '')}` : digits

@@ -27,26 +27,26 @@ export async function seenIds(
     for (const id of ids) known.add(String(id))
     wanted.set(resource, known)
   }
-  const questions = [...wanted].flatMap(([resource, ids]) => questionOf(tenant, resource, [...ids]) ?? [])
+  const queries = [...wanted].flatMap(([resource, ids]) => queryFor(tenant, resource, [...ids]) ?? [])
   const seen = new Map<string, Set<string>>([...wanted.keys()].map(resource => [resource, new Set()]))
-  if (questions.length === 0) return seen
+  if (queries.length === 0) return seen
   const rows = await tenant
-    .from(sql<SeenRow>`(${sql.join(questions, sql` union all `)})`)
+    .from(sql<SeenRow>`(${sql.join(queries, sql` union all `)})`)
     .select(['row.resource', 'row.id'])
     .execute()
   for (const { resource, id } of rows) seen.get(resource)?.add(id)
   return seen
 }
 
-function questionOf(tenant: Tenant, resource: string, ids: string[]): RawBuilder<unknown> | undefined {
+function queryFor(tenant: Tenant, resource: string, ids: string[]): RawBuilder<unknown> | undefined {
   // Ids of devices are text, others are numbers.
   const numbers = ids.filter(id => /^\d{1,15}$/.test(id))
-  const found = rowsOf(tenant, resource)
+  const rows = rowsOf(tenant, resource)
   const id = sql.ref(`${TABLES.includes(resource as TableResource) ? resource : 'records'}.id`)
-  const isOne = resource === 'devices' ? inIds(id, ids) : sql<boolean>`${id} = any(${numbers}::bigint[])`
+  const hasId = resource === 'devices' ? inIds(id, ids) : sql<boolean>`${id} = any(${numbers}::bigint[])`
   if ((resource === 'devices' ? ids : numbers).length === 0) return undefined
-  return sql`(${found
-    .where(isOne)
+  return sql`(${rows
+    .where(hasId)
     .select([sql<string>`${resource}::text`.as('resource'), sql<string>`${id}::text`.as('id')])})`
 }
 

@@ -6,8 +6,8 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The expression of the search indexes of devices: only this form uses them (decision 461). */
-export const searched = (column: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(${column} || '')`
+/** The expression of the search indexes of devices: only queries in this form use them (decision 461). */
+export const indexedText = (column: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(${column} || '')`
 
 /** Condition: the id is one of these, all numbers or all text. */
 export const inIds = (id: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>

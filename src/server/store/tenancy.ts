@@ -16,7 +16,7 @@ import { countersOf, type Scope } from './counters'
 import type { Db } from './database'
 import { type RecordTableName, tableOf } from './records/tables'
 import type { Tables } from './schema'
-import { ALL, type Asking, isTargetWithin, scopeConditions } from './scopeConditions'
+import { ALL, isTargetWithin, type ScopedCaller, scopeConditions } from './scopeConditions'
 
 export type Tenant = ReturnType<typeof tenantOf>
 
@@ -25,7 +25,7 @@ export type Tenant = ReturnType<typeof tenantOf>
  *
  * @param db the database or a transaction
  */
-export function tenantOf(db: Db, caller: Asking) {
+export function tenantOf(db: Db, caller: ScopedCaller) {
   const scope = scopeOf(caller)
   const conditions = scopeConditions(scope, caller)
   const rows = caller.role?.rows ?? {}
@@ -114,7 +114,7 @@ export function tableRows(tenant: Tenant, resource: string) {
 }
 
 /** The scope of a caller, by its level. */
-export function scopeOf({ id, level, vendor, levels, role }: Asking): Scope {
+export function scopeOf({ id, level, vendor, levels, role }: ScopedCaller): Scope {
   if (role?.isMissing) return { kind: 'nothing' }
   if (hasLevel(level, 'master', levels)) return { kind: 'all' }
   if (hasLevel(level, 'vendor', levels)) return { kind: 'vendor', vendor }

@@ -6,7 +6,7 @@ import type { CompiledConfig } from '../../engine/compiled'
 import type { OpenConfig } from '../config/openConfig'
 import type { Env } from '../start/env'
 import { connectDatabase, type Db } from '../store/database'
-import { NO_END } from '../store/postgres/waits'
+import { NO_LIMITS } from '../store/postgres/timeLimits'
 import { linkIndexes } from '../store/records/links'
 import {
   allUniqueRules,
@@ -83,7 +83,8 @@ export async function keepOnce(
 ): Promise<{ isBuilt: boolean; found?: StoredDuplicates[] }> {
   const rules = allUniqueRules(config)
   const url = databaseDirectUrl ?? databaseUrl
-  const connection = url === undefined ? db : await connectDatabase({ url }, { size: 1, waits: NO_END })
+  const connection =
+    url === undefined ? db : await connectDatabase({ url }, { size: 1, timeLimits: NO_LIMITS })
   try {
     const isBuilt = await keepUniqueIndexes(connection, rules, linkIndexes(config))
     // Without the indexes each count would scan the table.

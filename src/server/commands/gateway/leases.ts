@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
 import { type Db, inTransaction, isPglite } from '../../store/database'
-import { onlineDevices } from '../../store/gateway/onlineDevices'
+import { listOnlineDevices } from '../../store/gateway/onlineDevices'
 import { markUnresponsiveOffline } from './presence'
 
 /** Devices per statement. */
@@ -44,11 +44,11 @@ export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promi
     else parts.push(...(await takeFree(tx, id, share - parts.length)))
     return parts.map(partName)
 
-    async function takeFree(of: Db, gateway: string, most: number): Promise<number[]> {
+    async function takeFree(of: Db, gateway: string, max: number): Promise<number[]> {
       const { rows } = await sql<{ part: number }>`
         update gateway_parts set gateway_id = ${gateway}, held_until = now() + ${lease}
         where part = any(array(select part from gateway_parts where gateway_id is null or held_until < now()
-          order by part limit ${most}::integer for update skip locked))
+          order by part limit ${max}::integer for update skip locked))
         returning part`.execute(of)
       return rows.map(({ part }) => part)
     }
@@ -76,7 +76,7 @@ export function markUnservedOffline(db: Db, seconds: number, now: Date): Promise
       returning part`.execute(tx)
     const parts = rows.map(({ part }) => partName(part))
     for (let after: string | undefined = ''; parts.length > 0 && after !== undefined; ) {
-      const devices: string[] = await onlineDevices(tx, { parts, after, most: DEVICES_PER_QUERY })
+      const devices: string[] = await listOnlineDevices(tx, { parts, after, limit: DEVICES_PER_QUERY })
       await markUnresponsiveOffline(tx, devices, now)
       after = devices.length === DEVICES_PER_QUERY ? devices.at(-1) : undefined
     }

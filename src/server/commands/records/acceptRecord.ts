@@ -10,7 +10,7 @@ import { applyInput } from '../../../engine/validation/writableRecord'
 import { isNothing } from '../../../engine/values'
 import { type Caller, userOf } from '../../caller'
 import type { Problems } from '../../refusal'
-import { type AskedReference, findReferable, textOfValue } from '../../store/records/references'
+import { findReferable, type ReferenceToCheck, textOfValue } from '../../store/records/references'
 import type { Extra } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
 import { hashPassword } from '../accounts/passwords'
@@ -149,7 +149,7 @@ export async function referenceProblems(
 function referencesToCheck(
   { fields }: Pick<CompiledResource, 'fields'>,
   { future, current, vendor = 0 }: ReferenceCheck,
-): (AskedReference & { name: string })[] {
+): (ReferenceToCheck & { name: string })[] {
   const before = (field: string) => current && valueAt(current, field)
   const now = (field: string) => {
     const sent = valueAt(future, field)

@@ -1,7 +1,7 @@
 /**
- * All records of a database as lines of text (decision 183): one JSON header, one line for each row, and a last line
- * with a checksum. The values are PostgreSQL's own texts of them, so that every type comes back exactly, from either
- * database into either.
+ * Writes all records of a database as lines of text (decision 183): a JSON header, one line per row (a JSON array), and
+ * a last line with a checksum. Values are in PostgreSQL's text form, so every type is restored exactly, also between
+ * PGlite and a PostgreSQL server.
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,42 +10,46 @@ import type { Db } from '../database'
 import { appliedMigrations } from '../migrate'
 
 export const BACKUP_FORMAT = 'fleet-backup'
-/** Raised when an earlier restore could not read what is written. */
+/** Incremented by changes that earlier versions cannot restore. */
 export const BACKUP_VERSION = 1
 
 export interface BackupHeader {
   format: typeof BACKUP_FORMAT
   version: number
+  /** ISO time of the backup. */
   made: string
-  /** Applied to the database, in their order. */
+  /** The applied migrations, in order. */
   migrations: string[]
-  /** In the order of their rows. */
+  /** In the order in which their rows follow. */
   tables: BackupTable[]
   sequences: { name: string; value: number; called: boolean }[]
 }
 
 export interface BackupTable {
   name: string
-  /** The columns of every row, in this order; generated columns are left out. */
+  /** The columns of each row, in order; generated columns are omitted. */
   columns: string[]
+  /** The number of rows. */
   rows: number
 }
 
-/** Texts that mean the same everywhere. */
-export const SETTINGS = [
+/** Transaction settings with which values have the same text form on every server. */
+export const TEXT_SETTINGS = [
   `timezone = 'UTC'`,
   `datestyle = 'ISO'`,
   `intervalstyle = 'postgres'`,
   'extra_float_digits = 1',
 ]
 
-/** About so much is read at a time: a picture may be as large as a thousand devices. */
-const PART_BYTES = 1_000_000
-const MOST_ROWS = 5_000
+/** Target size of one fetch. Row sizes vary: a picture may be as large as a thousand devices. */
+const FETCH_BYTES = 1_000_000
+const MAX_FETCH_ROWS = 5_000
+/** Rows of the first fetch of a table, when the size of its rows is not known yet. */
+const FIRST_FETCH_ROWS = 50
 
 /**
- * Yields the lines of one snapshot; later writes are not seen. On PGlite no other query runs until the end: there a
- * copy of the files is read instead (`copyService`).
+ * Yields the lines of a backup, read in one snapshot. On PGlite this would block all other queries until the end, so a
+ * copy of the data folder is read instead (`copyService`).
  */
 export async function* backupLines(db: Db, now: Date): AsyncGenerator<string> {
   const trx = await db
@@ -54,15 +58,15 @@ export async function* backupLines(db: Db, now: Date): AsyncGenerator<string> {
     .setAccessMode('read only')
     .execute()
   try {
-    for (const setting of SETTINGS) await sql.raw(`set local ${setting}`).execute(trx)
+    for (const setting of TEXT_SETTINGS) await sql.raw(`set local ${setting}`).execute(trx)
     const header = await readHeader(trx, now)
     const hash = createHash('sha256')
-    const line = (text: string) => {
+    const hashed = (text: string) => {
       hash.update(`${text}\n`)
       return text
     }
-    yield line(JSON.stringify(header))
-    for (const table of header.tables) for await (const row of rowsOf(trx, table)) yield line(row)
+    yield hashed(JSON.stringify(header))
+    for (const table of header.tables) for await (const row of readRows(trx, table)) yield hashed(row)
     yield JSON.stringify({ sha256: hash.digest('hex') })
   } finally {
     await trx
@@ -74,7 +78,7 @@ export async function* backupLines(db: Db, now: Date): AsyncGenerator<string> {
 
 async function readHeader(db: Db, now: Date): Promise<BackupHeader> {
   const tables: BackupTable[] = []
-  for (const { name, columns } of await recordTables(db)) {
+  for (const { name, columns } of await readTables(db)) {
     const rows = await readValue(db, sql<number>`(select count(*) from ${sql.table(name)})`)
     tables.push({ name, columns, rows })
   }
@@ -88,8 +92,8 @@ async function readHeader(db: Db, now: Date): Promise<BackupHeader> {
   }
 }
 
-/** Tables that stay: not those of the migrator, nor the unlogged ones in which uploads wait. */
-async function recordTables(db: Db): Promise<{ name: string; columns: string[] }[]> {
+/** All tables except those of the migrator and the unlogged ones in which uploads are staged. */
+async function readTables(db: Db): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -113,19 +117,19 @@ async function readSequences(db: Db): Promise<BackupHeader['sequences']> {
   return sequences
 }
 
-async function* rowsOf(db: Db, { name, columns }: BackupTable): AsyncGenerator<string> {
+async function* readRows(db: Db, { name, columns }: BackupTable): AsyncGenerator<string> {
   const texts: RawBuilder<unknown> = sql.join(columns.map(column => sql`${sql.ref(column)}::text`))
   await sql`declare backup no scroll cursor for
     select to_json(array[${texts}])::text as row from ${sql.table(name)}`.execute(db)
-  for (let most = 50; ; ) {
-    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(most)} from backup`.execute(db)
+  for (let limit = FIRST_FETCH_ROWS; ; ) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(limit)} from backup`.execute(db)
     if (rows.length === 0) break
     let bytes = 0
     for (const { row } of rows) {
       bytes += row.length
       yield row
     }
-    most = Math.max(1, Math.min(MOST_ROWS, Math.floor((PART_BYTES * rows.length) / bytes)))
+    limit = Math.max(1, Math.min(MAX_FETCH_ROWS, Math.floor((FETCH_BYTES * rows.length) / bytes)))
   }
   await sql`close backup`.execute(db)
 }

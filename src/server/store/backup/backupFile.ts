@@ -1,4 +1,4 @@
-/** A backup as a file: compressed, for its owner alone, and on the disk before it has its name. */
+/** Writes and reads backup files: gzip, readable only by their owner, and synced to disk before they get their name. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -8,17 +8,17 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { BackupBroken } from './restore'
 
 /**
- * Writes the lines. The file appears as a whole or not at all; a file of the same name is never overwritten.
+ * Writes the lines. The file appears complete or not at all; an existing file is never overwritten.
  *
- * @throws the system's error, such as EEXIST, or that of the lines
- * @returns bytes of the file, and how many lines it has
+ * @throws a system error such as EEXIST, or an error of `lines`
+ * @returns the size of the file in bytes, and the number of lines
  */
 export async function writeBackupFile(
   file: string,
   lines: AsyncIterable<string>,
 ): Promise<{ bytes: number; lines: number }> {
-  const aside = `${file}.${process.pid}.part`
-  await rm(aside, { force: true })
+  const unfinished = `${file}.${process.pid}.part`
+  await rm(unfinished, { force: true })
   let count = 0
   const counted = async function* () {
     for await (const line of lines) {
@@ -26,20 +26,20 @@ export async function writeBackupFile(
       yield line
     }
   }
-  // It holds hashes of passwords and the key of the tokens.
-  const output = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true })
+  // Only the owner may read it: it contains password hashes and the key that signs tokens.
+  const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
   try {
     await pipeline(Readable.from(joined(counted())), createGzip(), output)
-    // Unlike a rename it refuses a name that is taken.
-    await link(aside, file)
+    // Unlike `rename`, `link` fails if the name exists.
+    await link(unfinished, file)
     await syncFolder(dirname(file))
     return { bytes: output.bytesWritten, lines: count }
   } finally {
-    await rm(aside, { force: true })
+    await rm(unfinished, { force: true })
   }
 }
 
-/** A file's name is on the disk once its folder is. Not every system has folders that can be opened. */
+/** Writes the new file name to disk. Errors are ignored: not every system can open folders. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined
   try {
@@ -51,9 +51,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Characters per chunk. */
 const JOINED_LENGTH = 65_536
 
-/** Streams are slow with many small parts. */
+/** Joins lines to larger chunks: streams are slow with many small ones. */
 async function* joined(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
   for await (const line of lines) {
@@ -65,14 +66,19 @@ async function* joined(lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield text
 }
 
-/** The lines of a backup file. @throws BackupBroken where it is cut off or something else, or the system's error */
+/**
+ * Reads the lines of a backup file.
+ *
+ * @throws BackupBroken if the file is truncated or is no gzip file, or a system error
+ */
 export async function* readBackupFile(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const text = createGunzip()
   source.on('error', error => text.destroy(error))
   try {
-    yield* backupLines(source.pipe(text).setEncoding('utf8'))
+    yield* splitLines(source.pipe(text).setEncoding('utf8'))
   } catch (error) {
+    // Error codes of zlib begin with `Z_`.
     if (Object(error).code?.startsWith('Z_')) throw new BackupBroken(String(Object(error).message))
     throw error
   } finally {
@@ -80,13 +86,13 @@ export async function* readBackupFile(file: string): AsyncGenerator<string> {
   }
 }
 
-/** Not `readline`, for which other signs end a line too. */
-export async function* backupLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+/** Splits text at `\n`. `readline` would also split at other characters, such as U+2028. */
+export async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const part of text) {
     const lines = (rest + part).split('\n')
     rest = lines.pop()!
     yield* lines
   }
-  if (rest) throw new BackupBroken('its last line does not end')
+  if (rest) throw new BackupBroken('the last line is incomplete')
 }

@@ -1,85 +1,87 @@
-/** Reads what `backup.ts` writes into an empty database: all of it in one transaction, or nothing. */
+/** Restores a backup of `backup.ts` into an empty database, in one transaction. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { readValue } from '../counts'
 import type { Db } from '../database'
 import { appliedMigrations, knownMigrations, migrate } from '../migrate'
-import { BACKUP_FORMAT, BACKUP_VERSION, type BackupHeader, type BackupTable, SETTINGS } from './backup'
+import { BACKUP_FORMAT, BACKUP_VERSION, type BackupHeader, type BackupTable, TEXT_SETTINGS } from './backup'
 
 type Lines = AsyncIterable<string>
 
-/** It is no backup, or not as it was written. */
+/** The file is no backup, or is damaged. */
 export class BackupBroken extends Error {
   override name = 'BackupBroken'
 }
 
-/** It was written by a newer version. */
+/** The backup was written by a newer version. */
 export class BackupNewer extends Error {
   override name = 'BackupNewer'
 }
 
-/** The database holds something already. */
+/** The database to restore into is not empty. */
 export class DatabaseNotEmpty extends Error {
   override name = 'DatabaseNotEmpty'
 }
 
 /**
- * Reads a backup to its end without a database.
+ * Checks a backup without a database: reads all lines, and compares number and checksum.
  *
+ * @returns its header
  * @throws BackupBroken, BackupNewer
  */
 export async function checkBackup(lines: Lines): Promise<BackupHeader> {
   const hash = createHash('sha256')
   let header: BackupHeader | undefined
   let last = ''
-  let rows = -1
+  let count = 0
   for await (const line of lines) {
     header ??= readHeader(line)
-    if (rows >= 0) hash.update(`${last}\n`)
-    rows++
+    // One line late: the checksum in the last line does not cover itself.
+    if (count > 0) hash.update(`${last}\n`)
+    count++
     last = line
   }
-  if (!header || rows !== sum(header) + 1) throw new BackupBroken('it does not hold all rows')
-  if (last !== JSON.stringify({ sha256: hash.digest('hex') }))
-    throw new BackupBroken('its checksum is another')
+  if (!header || count !== totalRows(header) + 2) throw new BackupBroken('rows are missing')
+  if (last !== JSON.stringify({ sha256: hash.digest('hex') })) throw new BackupBroken('the checksum is wrong')
   const known = await knownMigrations()
-  const foreign = header.migrations.find(name => !known.includes(name))
-  if (foreign) throw new BackupNewer(foreign)
+  const unknown = header.migrations.find(name => !known.includes(name))
+  if (unknown) throw new BackupNewer(unknown)
   return header
 }
 
-const sum = ({ tables }: BackupHeader) => tables.reduce((all, { rows }) => all + rows, 0)
+const totalRows = ({ tables }: BackupHeader) => tables.reduce((all, { rows }) => all + rows, 0)
 
 function readHeader(line: string): BackupHeader {
   let header: Partial<BackupHeader>
   try {
     header = Object(JSON.parse(line))
   } catch {
-    throw new BackupBroken('its first line is no JSON')
+    throw new BackupBroken('the first line is not JSON')
   }
-  if (header.format !== BACKUP_FORMAT) throw new BackupBroken('its first line is no header')
+  if (header.format !== BACKUP_FORMAT) throw new BackupBroken('the first line is not a header')
   if (header.version !== BACKUP_VERSION) throw new BackupNewer(`format ${header.version}`)
+  // Not checked further: the checksum covers the header.
   return header as BackupHeader
 }
 
 /**
- * Brings the database to the migrations of the backup, stores the rows, and brings it to the newest.
+ * Migrates the database to the version of the backup, inserts the rows, and migrates to the newest version.
  *
- * @param db connected, without records; tables are made where there are none
- * @param header of a backup that was checked
- * @param lines the whole of it once more
+ * @param db without records; missing tables are created
+ * @param header as returned by `checkBackup`
+ * @param lines all lines of the same backup, from the header
  * @throws DatabaseNotEmpty
  */
 export async function restoreBackup(db: Db, header: BackupHeader, lines: Lines): Promise<void> {
-  await prepare(db, header)
+  await migrateToBackup(db, header)
   await db.transaction().execute(async trx => {
-    for (const setting of SETTINGS) await sql.raw(`set local ${setting}`).execute(trx)
-    // A server that starts during the restore waits for this lock, and then finds the database filled.
+    for (const setting of TEXT_SETTINGS) await sql.raw(`set local ${setting}`).execute(trx)
+    // A server that starts during the restore waits for this lock; afterwards it does not fill the database itself.
     await sql`lock table settings in access exclusive mode`.execute(trx)
     if (await hasRecords(trx)) throw new DatabaseNotEmpty()
-    const putBack = await setAside(trx, header)
+    const restoreConstraints = await dropConstraints(trx, header)
     await storeRows(trx, header, lines)
-    await putBack()
+    await restoreConstraints()
     for (const { name, value, called } of header.sequences)
       await sql`select setval(${name}::regclass, ${value}, ${called})`.execute(trx)
   })
@@ -87,7 +89,7 @@ export async function restoreBackup(db: Db, header: BackupHeader, lines: Lines):
   await sql`analyze`.execute(db)
 }
 
-async function prepare(db: Db, { migrations }: BackupHeader): Promise<void> {
+async function migrateToBackup(db: Db, { migrations }: BackupHeader): Promise<void> {
   const applied = await appliedMigrations(db)
   if (applied.some(name => !migrations.includes(name))) throw new DatabaseNotEmpty()
   if (applied.length === 0 && (await hasTables(db))) throw new DatabaseNotEmpty()
@@ -100,17 +102,17 @@ const hasTables = (db: Db) =>
     sql<boolean>`exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r')`,
   )
 
-/** An installation has an account before it has anything else. */
+/** Checks only accounts and devices: every installation has an account before any other record. */
 const hasRecords = (db: Db) =>
   readValue(db, sql<boolean>`exists (select from clients) or exists (select from devices)`)
 
 /**
- * Drops foreign keys and indexes and disables triggers while rows are stored: that takes a third of the time, and
- * tables can be filled in any order. What the triggers would count is in the backup already.
+ * Drops foreign keys and indexes and disables triggers: inserting then takes a third of the time, and tables can be
+ * filled in any order. The counters that the triggers maintain are in the backup.
  *
- * @returns restores them
+ * @returns a function that restores all of them
  */
-async function setAside(db: Db, { tables }: BackupHeader): Promise<() => Promise<void>> {
+async function dropConstraints(db: Db, { tables }: BackupHeader): Promise<() => Promise<void>> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   const { rows: keys } = await sql<{ remove: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
@@ -124,7 +126,7 @@ async function setAside(db: Db, { tables }: BackupHeader): Promise<() => Promise
   const names = tables.map(({ name }) => quoted(name))
   for (const name of names) await run(`alter table ${name} disable trigger user`)
   for (const { remove } of [...keys, ...indexes]) await run(remove)
-  // Migrations leave rows, which are in the backup as well.
+  // Migrations insert rows that are in the backup too.
   await run(`truncate ${names.join()}`)
   return async () => {
     for (const { add } of [...indexes, ...keys]) await run(add)
@@ -134,31 +136,32 @@ async function setAside(db: Db, { tables }: BackupHeader): Promise<() => Promise
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Rows of about so many characters are one statement. */
-const PART_LENGTH = 1_000_000
+/** Characters of rows per statement. */
+const STATEMENT_LENGTH = 1_000_000
 
 async function storeRows(db: Db, { tables }: BackupHeader, lines: Lines): Promise<void> {
   const iterator = lines[Symbol.asyncIterator]()
+  // Skips the header.
   await iterator.next()
   for (const table of tables) {
-    const store = await insertInto(db, table)
+    const insert = await createInserter(db, table)
     let part: string[] = []
     let length = 0
     for (let row = 0; row < table.rows; row++) {
       const { value } = await iterator.next()
       part.push(value)
       length += value.length
-      if (length < PART_LENGTH) continue
-      await store(part)
+      if (length < STATEMENT_LENGTH) continue
+      await insert(part)
       part = []
       length = 0
     }
-    if (part.length > 0) await store(part)
+    if (part.length > 0) await insert(part)
   }
 }
 
-/** @returns stores rows of the table, each a JSON array of texts */
-async function insertInto(
+/** @returns a function that inserts rows of the table, each a JSON array of texts */
+async function createInserter(
   db: Db,
   { name, columns }: BackupTable,
 ): Promise<(rows: string[]) => Promise<void>> {
@@ -167,7 +170,7 @@ async function insertInto(
       where attrelid = ${quoted(name)}::regclass`.execute(db)
   const values = columns.map((column, at) => {
     const type = types.find(known => known.name === column)?.type
-    if (!type) throw new BackupBroken(`there is no ${name}.${column}`)
+    if (!type) throw new BackupBroken(`the column ${name}.${column} is unknown`)
     return sql`(row ->> ${sql.lit(at)})::${sql.raw(type)}`
   })
   const names = sql.join(columns.map(column => sql.ref(column)))

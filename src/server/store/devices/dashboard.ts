@@ -19,7 +19,7 @@ export async function dashboardStats(
   hidden: ReadonlySet<string>,
 ): Promise<DashboardStats> {
   const { regions, vendors, models, clients } = await tenant.counters.figures()
-  const { count, placed, linked, closed } = total(summed(regions, config))
+  const { count, placed, linked, closed } = total(sumByRegion(regions, config))
   const seen = <Row>(field: string, rows: Row[]) => (hidden.has(field) ? [] : rows)
   return {
     amount: { device: count, placed, linked, closed },
@@ -34,7 +34,10 @@ export async function provinceCounts(
   tenant: Tenant,
   config: Regions,
 ): Promise<(ProvinceCount & ProvinceFigures)[]> {
-  return [...summed(await tenant.counters.regions(), config)].map(([sido, figures]) => ({ sido, ...figures }))
+  return [...sumByRegion(await tenant.counters.regions(), config)].map(([sido, figures]) => ({
+    sido,
+    ...figures,
+  }))
 }
 
 /** The figures of one region; `undefined` for one that config does not have. */
@@ -43,7 +46,7 @@ export async function provinceFigures(
   config: Regions,
   sido: string,
 ): Promise<ProvinceFigures | undefined> {
-  return summed(await tenant.counters.regions(), config).get(sido)
+  return sumByRegion(await tenant.counters.regions(), config).get(sido)
 }
 
 /** Converts a region filter. A region that is not in config matches no device. */
@@ -58,7 +61,7 @@ const NOWHERE: RegionFilter = { in: UNPLACED }
 const regionsOf = ({ dashboard }: Regions): string[] => dashboard.map.regions.map(({ id }) => id)
 
 /** By region id, in the order of config; '' for no known region. */
-function summed(regions: readonly RegionCount[], config: Regions): Map<string, ProvinceFigures> {
+function sumByRegion(regions: readonly RegionCount[], config: Regions): Map<string, ProvinceFigures> {
   const figures = new Map<string, ProvinceFigures>(
     [...regionsOf(config), ''].map(id => [id, { count: 0, placed: 0, linked: 0, closed: 0 }]),
   )

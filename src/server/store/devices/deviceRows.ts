@@ -1,11 +1,11 @@
-/** A device as it is read: its row with the names of what it belongs to, and its shape on the wire. */
+/** Reads devices with the names of their model, vendor, batch, bunch and client, and converts them to their API form. */
 import { type Selectable, sql } from 'kysely'
 import { ABSENT_TIME } from '../../../domain/dates'
 import { namesOfPictures, type OmittedPictures, withoutPictures } from '../records/pictures'
 import type { Extra, Tables } from '../schema'
 import type { Tenant } from '../tenancy'
 
-/** With the tables that have the names; PostgreSQL leaves out those that a query does not mention. */
+/** The devices in scope, joined with the tables of names; PostgreSQL skips the joins that a query does not use. */
 export function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
   const extra = sql.ref<Extra>('devices.extra')
   return tenant
@@ -29,11 +29,11 @@ export type DeviceRow = Selectable<Tables['devices']> &
   Awaited<ReturnType<ReturnType<typeof deviceRows>['execute']>>[number]
 
 /**
- * The shape of §3 and our further keys. One literal without spreads: an export makes a million, and a spread takes ten
- * times as long.
+ * The API form (§3) with further keys. Written without spreads, which take ten times as long: an export converts a
+ * million devices.
  */
 export function deviceToWire(row: DeviceRow) {
-  const { linked, closed } = times(row)
+  const { linked, closed } = connectionTimes(row)
   return {
     id: row.id,
     isdn: row.isdn,
@@ -63,12 +63,12 @@ export function deviceToWire(row: DeviceRow) {
 }
 
 /**
- * Connection and end as wire times. `online` decides: `domain/connectivity` computes the same answer from the two, also
- * where the clocks of two connections overlap.
+ * The times of the last connection and its end, adjusted to `online`: `domain/connectivity` then derives the same state
+ * from the two times, even if the stored ones contradict it because two connections overlapped.
  */
-function times({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
+function connectionTimes({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
   if (!linked) return { linked: ABSENT_TIME, closed: closed?.toISOString() ?? ABSENT_TIME }
-  const before = closed !== null && closed < linked
-  const ended = online ? (before ? closed : null) : before || !closed ? linked : closed
+  const endedBefore = closed !== null && closed < linked
+  const ended = online ? (endedBefore ? closed : null) : endedBefore || !closed ? linked : closed
   return { linked: linked.toISOString(), closed: ended?.toISOString() ?? ABSENT_TIME }
 }

@@ -7,7 +7,7 @@ import { countRows } from '../counts'
 import { listPage, type RecordPaging } from '../records/list'
 import { type OmittedPictures, withPictureNames } from '../records/pictures'
 import { addVisibleExtra, type View } from '../records/visible'
-import { allOf, anyOf, containing, inIds, searched } from '../sql'
+import { allOf, anyOf, containing, indexedText, inIds } from '../sql'
 import type { Tenant } from '../tenancy'
 import { type DeviceRow, deviceRows, deviceToWire } from './deviceRows'
 
@@ -154,15 +154,15 @@ function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
 function alikeCondition({ topic, serialWidth, hidden }: DeviceFilters, digits: string): RawBuilder<boolean> {
   const pattern = containing(digits)
   const conditions = {
-    number: { field: 'isdn', holds: sql`${searched(sql`"row".isdn`)} like ${pattern}` },
-    imei: { field: 'id', holds: sql`${searched(sql`"row".id`)} like ${pattern}` },
+    number: { field: 'isdn', holds: sql`${indexedText(sql`"row".isdn`)} like ${pattern}` },
+    imei: { field: 'id', holds: sql`${indexedText(sql`"row".id`)} like ${pattern}` },
     serial: {
       field: 'serial',
       // Searches the form with leading zeros; the first condition uses the index.
-      holds: sql`(${searched(sql`"row".serial`)} like ${containing(digits.replace(/^0+/, ''))}
+      holds: sql`(${indexedText(sql`"row".serial`)} like ${containing(digits.replace(/^0+/, ''))}
         and lpad("row".serial, greatest(length("row".serial), ${serialWidth}::integer), '0') like ${pattern})`,
     },
   }
-  const asked = topic === 'all' ? Object.values(conditions) : [conditions[topic]]
-  return anyOf(asked.filter(({ field }) => !hidden.has(field)).map(({ holds }) => holds))
+  const searchedConditions = topic === 'all' ? Object.values(conditions) : [conditions[topic]]
+  return anyOf(searchedConditions.filter(({ field }) => !hidden.has(field)).map(({ holds }) => holds))
 }

@@ -1,18 +1,18 @@
-/** Phone numbers as people paste them, sorted into what can be ordered and what cannot. */
+/** Sorts pasted phone numbers into devices, duplicates, unknown numbers and invalid texts. */
 import type { DeviceHit, SortedNumbers } from '../../../contract/devices'
 import { possiblePhones } from '../../../domain/phone'
 import type { Tenant } from '../tenancy'
 
-/** Each text lands in one of the lists, as it was given and in the order given. */
+/** Each text that is not blank is in exactly one list, in the original order; found ones as their device. */
 export async function sortNumbers(tenant: Tenant, texts: readonly string[]): Promise<SortedNumbers> {
-  const entered = texts
+  const inputs = texts
     .filter(text => text.trim() !== '')
-    .map(text => ({ text, meant: possiblePhones(text) }))
-  const devices = await devicesOf(tenant, [...new Set(entered.flatMap(({ meant }) => meant))])
+    .map(text => ({ text, possible: possiblePhones(text) }))
+  const devices = await devicesOf(tenant, [...new Set(inputs.flatMap(({ possible }) => possible))])
   const sorted: SortedNumbers = { found: [], duplicate: [], unknown: [], invalid: [] }
   const seen = new Set<string>()
-  for (const { text, meant } of entered) {
-    const number = meant.find(one => devices.has(one)) ?? meant[0]
+  for (const { text, possible } of inputs) {
+    const number = possible.find(one => devices.has(one)) ?? possible[0]
     const device = number === undefined ? undefined : devices.get(number)
     if (number === undefined) sorted.invalid.push(text)
     else if (seen.has(number)) sorted.duplicate.push(text)

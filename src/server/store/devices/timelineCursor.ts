@@ -10,8 +10,8 @@ export interface Cursor {
   key: string
 }
 
-/** The range of a page for one kind of entry. */
-export interface Reach {
+/** The query of a page for one kind of entry. */
+export interface PageQuery {
   device: string
   /** Condition: the entry comes after the previous page. */
   follows(at: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<boolean>
@@ -19,12 +19,13 @@ export interface Reach {
 }
 
 /** An entry with its sort values. */
-export interface Placed {
+export interface SortedEntry {
   micros: number
   key: string
   entry: TimelineEntry
 }
 
+/** The text of a cursor in the API. */
 export const writeCursor = ({ micros, kind, key }: Cursor) => `${micros}~${kind}~${key}`
 
 /** Parses a cursor; `undefined` if it is invalid. */
@@ -36,13 +37,14 @@ export function readCursor(text: string): Cursor | undefined {
   return Number.isSafeInteger(number) ? { micros: number, kind: known, key } : undefined
 }
 
-/** Connections are named in the words of the gateway, all else by numbers. */
+/** Keys of connections are session names of the gateway, other keys are numbers. PostgreSQL text has no NUL. */
 const isKeyOf = (kind: TimelineKind, key: string) =>
   kind === 'connection' ? !key.includes('\0') : /^\d{1,15}$/.test(key)
 
-export function followsOf(kind: TimelineKind, before: Cursor | undefined): Reach['follows'] {
+/** The condition that entries of a kind come after the last entry of the previous page, if there is one. */
+export function followsOf(kind: TimelineKind, before: Cursor | undefined): PageQuery['follows'] {
   if (!before) return () => sql<boolean>`true`
-  // A multiple of an interval is exact, which `to_timestamp` of a fraction is not.
+  // A multiple of an interval is exact; `to_timestamp` would round a fraction of seconds.
   const moment = sql`(timestamptz 'epoch' + ${before.micros}::double precision * interval '1 microsecond')`
   const rank = TIMELINE_KINDS.indexOf(kind) - TIMELINE_KINDS.indexOf(before.kind)
   const last = kind === 'connection' ? sql`${before.key}::text` : sql`${before.key}::bigint`
@@ -53,9 +55,9 @@ export function followsOf(kind: TimelineKind, before: Cursor | undefined): Reach
 }
 
 /** Sorts and limits the rows of a page, and selects their sort values. */
-export const placed = <DB, TB extends keyof DB, Row>(
+export const selectPage = <DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
-  { follows, limit }: Reach,
+  { follows, limit }: PageQuery,
   at: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
 ) =>

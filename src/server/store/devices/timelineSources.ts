@@ -1,12 +1,16 @@
-/** Where the entries of a device's timeline come from, by kind. */
+/** Reads the entries of a device's timeline from the database, by kind. */
 import { sql } from 'kysely'
 import type { TimelineKind } from '../../../contract/devicePage'
 import type { HistoryAction } from '../../../contract/history'
 import { wireTime } from '../../../domain/dates'
 import type { Tenant } from '../tenancy'
-import { type Placed, placed, type Reach } from './timelineCursor'
+import { type PageQuery, type SortedEntry, selectPage } from './timelineCursor'
 
-type Source = (tenant: Tenant, reach: Reach, isVisible: (field: string) => boolean) => Promise<Placed[]>
+type Source = (
+  tenant: Tenant,
+  page: PageQuery,
+  isVisible: (field: string) => boolean,
+) => Promise<SortedEntry[]>
 
 export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, Source>> = {
   order: ordersOf,
@@ -15,7 +19,7 @@ export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, Source>> = {
   change: changesOf,
 }
 
-/** The orders in scope that the device was a target of. */
+/** The orders in scope for the device, with its status. */
 const targetsOf = (tenant: Tenant, device: string) =>
   tenant
     .targets()
@@ -36,8 +40,8 @@ const orderPart = ({ id, title, caption, status, reason }: TargetRow) => ({
   reason: reason ?? '',
 })
 
-async function ordersOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
-  const rows = placed(targetsOf(tenant, reach.device), reach, sql.ref('orders.created'), ORDER_ID)
+async function ordersOf(tenant: Tenant, page: PageQuery): Promise<SortedEntry[]> {
+  const rows = selectPage(targetsOf(tenant, page.device), page, sql.ref('orders.created'), ORDER_ID)
   return (await rows.execute()).map(({ micros, ...row }) => ({
     micros,
     key: String(row.id),
@@ -51,9 +55,9 @@ async function ordersOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
   }))
 }
 
-async function resultsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
-  const ended = targetsOf(tenant, reach.device).where('order_targets.status', 'in', ['success', 'failure'])
-  const rows = placed(ended, reach, sql.ref('order_targets.changed'), ORDER_ID)
+async function resultsOf(tenant: Tenant, page: PageQuery): Promise<SortedEntry[]> {
+  const ended = targetsOf(tenant, page.device).where('order_targets.status', 'in', ['success', 'failure'])
+  const rows = selectPage(ended, page, sql.ref('order_targets.changed'), ORDER_ID)
   return (await rows.execute()).map(({ micros, ...row }) => ({
     micros,
     key: String(row.id),
@@ -61,13 +65,13 @@ async function resultsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
   }))
 }
 
-async function connectionsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
+async function connectionsOf(tenant: Tenant, page: PageQuery): Promise<SortedEntry[]> {
   const all = tenant
     .connections()
-    .where('device_connections.device_id', '=', reach.device)
+    .where('device_connections.device_id', '=', page.device)
     .select(['device_connections.session', 'device_connections.linked', 'device_connections.closed'])
   const key = sql`device_connections.session collate "C"`
-  const rows = placed(all, reach, sql.ref('device_connections.linked'), key)
+  const rows = selectPage(all, page, sql.ref('device_connections.linked'), key)
   return (await rows.execute()).map(({ micros, session, linked, closed }) => ({
     micros,
     key: session,
@@ -80,49 +84,49 @@ async function connectionsOf(tenant: Tenant, reach: Reach): Promise<Placed[]> {
   }))
 }
 
-interface Moves {
+interface MoveRow {
   at: Date
   batch_id: number
   vendor_id: number | null
-  /** Fields of the device, as in the history. */
+  /** Fields of the device before and after, with the names of the history. */
   was: Record<string, unknown>
   became: Record<string, unknown>
 }
 
-/** By the row of history that tells of them. */
+/** The device's moves between batches, vendors and so on (`device_moves`); those of one history row are one row. */
 const movesOf = (device: string) => {
   const value = (side: 'before' | 'after') =>
     sql`jsonb_object_agg(field, case field when 'batch' then to_jsonb(${sql.ref(side)}) else to_jsonb(${sql.ref(side)}::integer) end)`
-  return sql<Moves>`(
+  return sql<MoveRow>`(
     select at, batch_id, vendor_id, ${value('before')} as was, ${value('after')} as became
     from device_moves where device_id = ${device} group by at, batch_id, vendor_id)`
 }
 
 /**
- * Whether a row of the history, of the same moment, is about the moves: that of their batch, or that of their vendor's
- * devices.
+ * Whether a history row of the same time describes the moves: the row of their batch, or for a change of many devices
+ * (batch 0) the row of their vendor.
  */
-const HAS_MOVED = sql<boolean>`(
+const IS_ABOUT_MOVE = sql<boolean>`(
   history.resource = 'batches' and history.record = moved.batch_id::text
   or history.resource = 'devices' and history.action in ('changedMany', 'undone')
     and moved.batch_id = 0 and moved.vendor_id = history.vendor_id)`
 
 /**
- * From the history, for callers with the right to read it: the device's own rows, the roster that registered it, and
- * the uploads and deletions of batches and the changes of many that moved it (`device_moves`).
+ * Changes from the history, if the caller may read it: the device's own rows, the roster that registered it, and what
+ * moved it (`device_moves`): uploads and deletions of batches, and changes of many devices.
  */
 async function changesOf(
   tenant: Tenant,
-  reach: Reach,
+  page: PageQuery,
   isVisible: (field: string) => boolean,
-): Promise<Placed[]> {
-  const { device } = reach
+): Promise<SortedEntry[]> {
+  const { device } = page
   const own = tenant
     .history()
     .where('history.resource', '=', 'devices')
     .where('history.record', '=', device)
     .select('history.id')
-  // Roster and devices are of one transaction, and so of one moment.
+  // A roster registers its devices in one transaction, so both have the same time.
   const roster = tenant
     .history()
     .where('history.at', '=', tenant.devices().where('devices.id', '=', device).select('devices.created'))
@@ -132,20 +136,20 @@ async function changesOf(
   const moved = movesOf(device).as<'moved'>(sql`moved`)
   const moves = tenant
     .history()
-    .innerJoin(moved, join => join.onRef('moved.at', '=', 'history.at').on(HAS_MOVED))
+    .innerJoin(moved, join => join.onRef('moved.at', '=', 'history.at').on(IS_ABOUT_MOVE))
     .select('history.id')
   const all = tenant
     .history()
     .where('history.id', 'in', own.unionAll(roster).unionAll(moves))
-    .leftJoin(moved, join => join.onRef('moved.at', '=', 'history.at').on(HAS_MOVED))
+    .leftJoin(moved, join => join.onRef('moved.at', '=', 'history.at').on(IS_ABOUT_MOVE))
     .select(['history.id', 'history.at', 'history.action', 'history.client'])
     .select(['history.before', 'history.after', 'moved.was', 'moved.became'])
-  const rows = placed(all, reach, sql.ref('history.at'), sql.ref('history.id'))
+  const rows = selectPage(all, page, sql.ref('history.at'), sql.ref('history.id'))
   const visible = (fields: Readonly<Record<string, unknown>> | null) =>
     fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isVisible(name)))
   return (await rows.execute()).map(({ micros, id, at, action, client, was, became, before, after }) => {
     const isMove = was !== null && became !== null
-    // A roster's row of history holds counts, which are not about this device.
+    // The history row of a roster contains counts, not values of this device.
     const isRoster = action === 'registered'
     return {
       micros,

@@ -1,17 +1,20 @@
-/** What gateways read in order to hand orders out: what is open and due, of all tenants' devices. */
+/** The queries by which gateways find orders to deliver: open and due, for the devices of all tenants. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DeviceOrder } from '../../../contract/deviceMessages'
 import type { Db } from '../database'
 
 /** An order for a device. */
 export interface DueTarget {
+  /** The id of the order. */
   order: number
+  /** IMEI. */
   device: string
 }
 
 /**
- * Orders that wait for some devices and that these may get by then, but for those that are known already; the first one
- * first.
+ * Orders with waiting targets that are due at `by`, by due time, at most 100.
+ *
+ * @param known ids of orders to leave out
  */
 export async function ordersDueBy(
   db: Db,
@@ -27,8 +30,8 @@ export async function ordersDueBy(
   return rows
 }
 
-/** The ids of these orders that are still open. */
-export async function stillOpen(db: Db, orders: readonly number[]): Promise<number[]> {
+/** Those of the orders that are still open. */
+export async function filterOpenOrders(db: Db, orders: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from orders where id = any(${orders}::bigint[]) and status in ('waiting', 'ongoing')`.execute(
     db,
@@ -36,19 +39,24 @@ export async function stillOpen(db: Db, orders: readonly number[]): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** The next devices that wait for an order, by IMEI. */
-export async function waitingDevices(
+/**
+ * A page of the devices that wait for an order.
+ *
+ * @param after the last IMEI of the previous page, or ''
+ * @returns IMEIs, sorted
+ */
+export async function listWaitingDevices(
   db: Db,
-  { order, after, most }: { order: number; after: string; most: number },
+  { order, after, limit }: { order: number; after: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ device_id: string }>`
     select device_id from order_targets
     where order_id = ${order} and status = 'waiting' and device_id > ${after}
-    order by device_id limit ${most}::integer`.execute(db)
+    order by device_id limit ${limit}::integer`.execute(db)
   return rows.map(({ device_id }) => device_id)
 }
 
-/** Everything that these devices should get now, the oldest order first. */
+/** All open and due orders of these devices, by order id. */
 export async function openDeliveries(db: Db, devices: readonly string[], now: Date): Promise<DueTarget[]> {
   const { rows } = await sql<DueTarget>`
     select t.order_id as "order", t.device_id as device from order_targets t join orders o on o.id = t.order_id
@@ -57,13 +65,14 @@ export async function openDeliveries(db: Db, devices: readonly string[], now: Da
   return rows
 }
 
-/** An order for a device, with what is sent to it. */
+/** An order for a device, with the content to send. */
 export interface OpenOrder extends DueTarget, Pick<DeviceOrder, 'code' | 'value'> {
+  /** Not sent yet: its target is `waiting`, otherwise `ongoing`. */
   isWaiting: boolean
   expired: Date | null
 }
 
-/** The orders of these deliveries that are open and due. */
+/** Those of the deliveries that are still open and due. */
 export async function ordersFor(db: Db, deliveries: readonly DueTarget[], now: Date): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
     select t.order_id as "order", t.device_id as device, t.status = 'waiting' as "isWaiting", o.code,
@@ -76,7 +85,7 @@ export async function ordersFor(db: Db, deliveries: readonly DueTarget[], now: D
   return rows
 }
 
-/** Whether an order, `o` in the query, may go to its devices: its start and hold are over, its end is not. */
+/** Condition on the alias `o` of orders: started, no longer held, and not expired. */
 export const isDue = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(o.started, o.created) <= ${now} and coalesce(o.held_until, o.created) <= ${now}
     and (o.expired is null or o.expired > ${now}))`

@@ -1,8 +1,8 @@
-/** Whether devices have secrets. The secrets themselves are stored as hashes. */
+/** Tells whether devices have secrets; the secrets are stored only as hashes. */
 import { countRows } from '../counts'
 import type { Tenant } from '../tenancy'
 
-/** Since when the device has its secret, and until when an earlier one is good beside it. */
+/** When the secret of a device was issued, and until when its previous one remains valid; `undefined` without one. */
 export async function secretStatus(
   tenant: Tenant,
   imei: string,
@@ -21,12 +21,12 @@ export async function secretStatus(
   }
 }
 
-/** How many devices of the batch have a secret in force. */
+/** The number of devices of a batch that have a secret. Replaced ones, which expire, do not count. */
 export function countBatchSecrets(tenant: Tenant, batch: number): Promise<number> {
-  const inForce = tenant
+  const current = tenant
     .secrets()
     .where('devices.batch_id', '=', batch)
     .where('device_secrets.expires', 'is', null)
     .select('device_secrets.device_id')
-  return countRows(tenant.devices().where('devices.id', 'in', inForce))
+  return countRows(tenant.devices().where('devices.id', 'in', current))
 }

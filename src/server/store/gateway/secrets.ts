@@ -1,32 +1,33 @@
-/** Secrets by which devices prove who they are (security 61). */
+/** Secrets with which devices authenticate (security 61). */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database'
 
 /**
- * The stored hash of a secret (decision 306). Secrets are long and random, or have a minimum length where people choose
- * them: no slow hash is needed.
+ * The stored hash of a secret (decision 306). No slow hash is needed: secrets are long and random, or have a minimum
+ * length if people choose them.
  */
 export function hashOfSecret(imei: string, secret: string): string {
   return createHash('sha256').update(`${imei}:${secret}`).digest('base64url')
 }
 
-/** What devices may prove themselves with now, and whose they are. */
+/** The valid secrets and the owner of a device. */
 export interface DeviceAccess {
+  /** Hashes of secrets; of `accessAtConnect` only their first characters. */
   hashes: string[]
-  /** Vendor and client: a device that changes hands loses its connections. */
+  /** The ids of vendor and client as one text. When it changes, the device is disconnected. */
   owner: string
 }
 
-/** Vendor and client of `d`, a row of devices. */
+/** @param d alias of the table of devices */
 const ownerOf = (d: string) =>
   sql<string>`concat(${sql.ref(`${d}.vendor_id`)}, ' ', ${sql.ref(`${d}.client_id`)})`
 
-/** As much of a hash as tells the secrets of a device apart: with it nobody signs in. */
-const BEGINNING = 16
+/** Characters of a hash that are stored per connection: enough to distinguish secrets, too few to check one. */
+const HASH_PREFIX_LENGTH = 16
 
-/** For many devices at once; one that is not registered is missing. */
-export async function accessOf(
+/** The access of devices now, by IMEI; devices that are not registered are missing. */
+export async function currentAccess(
   db: Db,
   imeis: readonly string[],
   now: Date,
@@ -52,15 +53,15 @@ export async function accessOf(
   return access
 }
 
-/** The columns `owner` and `secrets` of `device_connections`, for `d`, a row of devices. */
+/** Values for the columns `owner` and `secrets` of `device_connections`. @param d alias of the table of devices */
 export const accessColumns = (d: string, now: Date) => sql`
   ${ownerOf(d)} as owner, (
-    select coalesce(string_agg(left(hash, ${BEGINNING}::integer), ' '), '') from device_secrets s
+    select coalesce(string_agg(left(hash, ${HASH_PREFIX_LENGTH}::integer), ' '), '') from device_secrets s
     where s.device_id = ${sql.ref(`${d}.id`)} and (s.expires is null or s.expires > ${now})
   ) as secrets`
 
-/** What devices could prove themselves with when they connected; one whose open connection is not known is missing. */
-export async function usedAccess(
+/** The access of devices when they connected, by IMEI; devices without a stored open connection are missing. */
+export async function accessAtConnect(
   db: Db,
   imeis: readonly string[],
 ): Promise<ReadonlyMap<string, DeviceAccess>> {
@@ -79,10 +80,14 @@ export async function usedAccess(
   )
 }
 
-/** Whether all that was good before is good now. @param before as `usedAccess` or `accessOf` give it */
-export function isStillGood(before: DeviceAccess, now: DeviceAccess): boolean {
-  const good = new Set(now.hashes.map(beginningOf))
-  return before.owner === now.owner && before.hashes.every(hash => good.has(beginningOf(hash)))
+/**
+ * Whether the owner is the same and all earlier secrets are still valid.
+ *
+ * @param before from `accessAtConnect` or an earlier `currentAccess`
+ */
+export function isStillValid(before: DeviceAccess, now: DeviceAccess): boolean {
+  const valid = new Set(now.hashes.map(prefixOf))
+  return before.owner === now.owner && before.hashes.every(hash => valid.has(prefixOf(hash)))
 }
 
-const beginningOf = (hash: string) => hash.slice(0, BEGINNING)
+const prefixOf = (hash: string) => hash.slice(0, HASH_PREFIX_LENGTH)

@@ -15,18 +15,19 @@ import { markedOrders, toOrder } from './orderWire'
 
 interface FoundOrder {
   order: Order
+  /** An API time; `ABSENT_TIME` without a hold. */
   holdUntil: string
   aim: OrderAim
 }
 
-/** Device fields that the caller may not read. */
-type Hidden = ReadonlySet<string>
+/** Names of the device fields that the caller may not read. */
+type HiddenFields = ReadonlySet<string>
 
 /** Returns `undefined` if the order does not exist or is out of scope. */
 export async function findOrder(
   tenant: Tenant,
   id: number,
-  { hidden, view }: { hidden: Hidden; view: View },
+  { hidden, view }: { hidden: HiddenFields; view: View },
 ): Promise<FoundOrder | undefined> {
   const row = await markedOrders(tenant)
     .leftJoin('batches', 'batches.id', 'orders.batch_id')
@@ -70,7 +71,7 @@ export interface TargetFilters {
   status?: OrderStatus
   /** The search text; only its digits are used. */
   search: string
-  hidden: Hidden
+  hidden: HiddenFields
 }
 
 /** A page of an order's targets by IMEI, and the number of matching ones. */
@@ -106,7 +107,7 @@ export async function* allTargets(
   for (let last = ''; ; ) {
     const rows = await targetStates(tenant, order)
       .where('order_targets.device_id', '>', last)
-      .where(isFound(filters))
+      .where(matchesFilters(filters))
       .orderBy('order_targets.device_id')
       .limit(STEP)
       .execute()
@@ -140,9 +141,9 @@ export function listRecipients(
 }
 
 const matching = (tenant: Tenant, order: number, filters: TargetFilters) =>
-  tenant.targets().where('order_targets.order_id', '=', order).where(isFound(filters))
+  tenant.targets().where('order_targets.order_id', '=', order).where(matchesFilters(filters))
 
-function isFound({ status, search, hidden }: TargetFilters): RawBuilder<boolean> {
+function matchesFilters({ status, search, hidden }: TargetFilters): RawBuilder<boolean> {
   const digits = containing(digitsOf(search))
   const searched = [
     ...(hidden.has('isdn') ? [] : [sql<boolean>`order_targets.number like ${digits}`]),
@@ -181,7 +182,7 @@ function targetStates(tenant: Tenant, order: number) {
 
 type StateRow = Awaited<ReturnType<ReturnType<typeof targetStates>['execute']>>[number]
 
-function toState(row: StateRow, hidden: Hidden): TargetState {
+function toState(row: StateRow, hidden: HiddenFields): TargetState {
   return {
     device: blankIf(hidden, 'id', row.device_id),
     number: blankIf(hidden, 'isdn', row.number),
@@ -193,4 +194,4 @@ function toState(row: StateRow, hidden: Hidden): TargetState {
   }
 }
 
-const blankIf = (hidden: Hidden, field: string, value: string) => (hidden.has(field) ? '' : value)
+const blankIf = (hidden: HiddenFields, field: string, value: string) => (hidden.has(field) ? '' : value)

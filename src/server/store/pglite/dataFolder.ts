@@ -1,5 +1,5 @@
 /**
- * The folder that PGlite's database lies in: one process has it, and what is there must be a database or nothing
+ * Protects the data folder of PGlite: only one process may use it, and it must be empty or hold a complete database
  * (security 57).
  */
 import { existsSync } from 'node:fs'
@@ -17,11 +17,11 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the folder by a lock of the kernel on `fleet.lock`, which ends with the process, however it ends; makes it when
- * it is missing. PGlite itself lets a second process open the same folder without an error, and the two diverge.
+ * Creates the folder if it is missing, and locks it by a kernel lock on `fleet.lock`, which ends with the process even
+ * after a crash. PGlite itself does not refuse a second process, which would corrupt the database.
  *
- * @returns lets the folder go
- * @throws FolderInUse, or the system's error where the folder cannot be written
+ * @returns unlocks the folder
+ * @throws FolderInUse, or the system's error if the folder cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
@@ -33,31 +33,33 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return () => file.close()
 }
 
-/** Files without which a folder is no database of PostgreSQL. */
-const OF_EVERY_DATABASE = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal']
+/** Files and folders that every PostgreSQL database has. */
+const REQUIRED_FILES = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal']
 
-/** A folder with something else in it, or with a part of a database. */
-export class FolderForeign extends Error {
-  override name = 'FolderForeign'
+/** The folder contains other files, or an incomplete database. */
+export class FolderNotDatabase extends Error {
+  override name = 'FolderNotDatabase'
 
-  /** @param missing what a database would have there */
+  /** @param missing the missing file or folder, relative to `folder` */
   constructor(
     readonly folder: string,
     readonly missing: string,
   ) {
-    super(`${folder} holds something that is no whole database: ${missing} is missing`)
+    super(`${folder} is not empty and not a complete database: ${missing} is missing`)
   }
 }
 
 /**
- * @param folder the data folder; the database is in `pg` below it
- * @throws FolderForeign
+ * Checks that the data folder has a complete database or none.
+ *
+ * @param folder the data folder; the database is in its subfolder `pg`
+ * @throws FolderNotDatabase
  */
-export async function refuseForeign(folder: string): Promise<void> {
+export async function assertDatabaseFolder(folder: string): Promise<void> {
   const database = join(folder, 'pg')
-  // A folder that is a database itself has none below it.
-  if (existsSync(join(folder, 'PG_VERSION'))) throw new FolderForeign(folder, 'pg')
+  // Someone passed the folder of a database itself instead of its parent.
+  if (existsSync(join(folder, 'PG_VERSION'))) throw new FolderNotDatabase(folder, 'pg')
   if (!existsSync(database) || (await readdir(database)).length === 0) return
-  const missing = OF_EVERY_DATABASE.find(name => !existsSync(join(database, name)))
-  if (missing) throw new FolderForeign(folder, `pg/${missing}`)
+  const missing = REQUIRED_FILES.find(name => !existsSync(join(database, name)))
+  if (missing) throw new FolderNotDatabase(folder, `pg/${missing}`)
 }

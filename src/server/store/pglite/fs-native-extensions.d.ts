@@ -1,5 +1,5 @@
-/** What we use of a package that brings no types: whole-file locks of the kernel. */
+/** Types for the used part of a package that has none: kernel locks on whole files. */
 declare module 'fs-native-extensions' {
-  /** False when another open file holds the lock. */
+  /** Returns false if another open file holds the lock. */
   export function tryLock(fd: number): boolean
 }

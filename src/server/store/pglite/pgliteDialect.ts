@@ -11,7 +11,7 @@ import { Semaphore } from '../../semaphore'
 import { DatabaseGone } from '../failures'
 import type { PgliteThread } from './pgliteThread'
 
-/** @param onClose called once the database is closed, to let the folder go */
+/** @param onClose called after the database was closed, such as to unlock the folder */
 export const pgliteDialect = (thread: PgliteThread, onClose?: () => void | Promise<void>): Dialect =>
   new PgliteDialect(thread, poolOfOne(thread, onClose))
 
@@ -35,10 +35,10 @@ export class PgliteAdapter extends PostgresAdapter {
   }
 }
 
-/** How long a query may wait for the one connection before the request is given up. */
+/** How long a query or transaction may wait for the connection before it fails. */
 const WAIT_MS = 30_000
 
-/** PGlite as a pool of one connection, for Kysely's own driver of PostgreSQL. */
+/** PGlite as a pool of one connection, so that Kysely's own PostgreSQL driver can be used. */
 function poolOfOne(thread: PgliteThread, onClose?: () => void | Promise<void>): PostgresPool {
   const queue = new Semaphore(() => 1)
   return {
@@ -54,8 +54,8 @@ function poolOfOne(thread: PgliteThread, onClose?: () => void | Promise<void>): 
   }
 
   async function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const { rows = [], affected = 0 } = await thread.ask({ do: 'query', sql, parameters })
-    // PGlite does not name the command; with this one Kysely passes the number of rows on.
+    const { rows = [], affected = 0 } = await thread.request({ do: 'query', sql, parameters })
+    // PGlite does not return the command; for UPDATE, Kysely reports `rowCount` as the number of affected rows.
     return { command: 'UPDATE', rowCount: affected, rows: rows as R[] }
   }
 }

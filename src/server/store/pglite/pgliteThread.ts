@@ -1,4 +1,4 @@
-/** PGlite's thread as seen from the server: orders go out, answers come back, and a dead thread is replaced. */
+/** The server's side of PGlite's worker thread: sends requests, receives answers, and replaces a thread that fails. */
 import { readFile, statfs } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -8,15 +8,13 @@ import { workerScript } from '../../workerScript'
 import { CHANGES_CHANNEL } from '../changesChannel'
 import { DatabaseGone } from '../failures'
 
-/**
- * A folder that stays, or memory; a new one may be filled from a dump (for tests: it saves making one from nothing).
- */
+/** A folder, or memory for tests. A new database is loaded from the dump `template`, if given, which saves migrating. */
 export type PgliteLocation = ({ folder: string } | { memory: true }) & { template?: string }
 
-/** What the thread is started with. */
+/** The `workerData` of the thread. */
 export type PgliteStart = PgliteLocation & {
   engine: WebAssembly.Module
-  /** Whose notifications it passes on. */
+  /** The channel whose notifications it forwards. */
   channel: string
 }
 
@@ -25,25 +23,25 @@ type PgliteTask =
   | { do: 'close' }
   | { do: 'dump' }
 
-export type PgliteOrder = PgliteTask & { id: number }
+export type PgliteRequest = PgliteTask & { id: number }
 
-/** Answer to the order of that id; id 0 says that the database is open, -1 is a notification. */
+/** The answer to the request with this id. Without a request: id 0 when the database is open, -1 for a notification. */
 export interface PgliteAnswer {
   id: number
   rows?: unknown[]
   affected?: number
   /** The text of a notification. */
   notification?: string
-  /** `broken`: not PostgreSQL refused but PGlite itself failed; nothing it says from here on can be trusted. */
+  /** `broken` if PGlite itself failed, not just the statement: the thread must be replaced. */
   error?: { message: string; fields: Record<string, string>; broken: boolean }
 }
 
 const require = createRequire(join(packageRoot, 'package.json'))
 
 export interface PgliteListener {
-  heard(notification: string): void
-  /** The thread is another one: some may not have come. */
-  missed(): void
+  onNotification(notification: string): void
+  /** A new thread was started: notifications may have been lost. */
+  onMissed(): void
 }
 
 interface Pending {
@@ -51,22 +49,22 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** How often an answer that does not come is checked for a full disk. */
-const LOOK_MS = 2_000
-/** PostgreSQL takes its log in pieces of this size; without room for one PGlite runs in a circle. */
-const LOG_PIECE_BYTES = 16 * 1024 * 1024
+/** While an answer is pending, free disk space is checked at this interval. */
+const DISK_CHECK_MS = 2_000
+/** PostgreSQL allocates its write-ahead log in segments of this size; without space for one, PGlite loops forever. */
+const WAL_SEGMENT_BYTES = 16 * 1024 * 1024
 
 export class PgliteThread {
   #worker: Worker | undefined
   #opening: Promise<void> | undefined
   #pending = new Map<number, Pending>()
-  #last = 0
+  #lastId = 0
   #closed = false
   readonly #listeners = new Set<PgliteListener>()
 
-  /** @param isFull whether a folder has no room left */
+  /** @param isFull whether the disk of a folder is full */
   constructor(
-    readonly place: PgliteLocation,
+    readonly location: PgliteLocation,
     private readonly isFull: (folder: string) => Promise<boolean> = diskIsFull,
   ) {}
 
@@ -76,19 +74,19 @@ export class PgliteThread {
     return this.#opening
   }
 
-  async ask(order: PgliteTask): Promise<PgliteAnswer> {
+  async request(task: PgliteTask): Promise<PgliteAnswer> {
     if (this.#closed) throw new DatabaseGone('the database is closed')
     await this.open()
-    const id = ++this.#last
-    return this.#unlessStuck(
+    const id = ++this.#lastId
+    return this.#unlessDiskFull(
       new Promise<PgliteAnswer>((resolve, reject) => {
         this.#pending.set(id, { resolve, reject })
-        this.#worker!.postMessage({ id, ...order } satisfies PgliteOrder)
+        this.#worker!.postMessage({ id, ...task } satisfies PgliteRequest)
       }),
     )
   }
 
-  /** Hears notifications of changes; returns what ends that. */
+  /** Subscribes to notifications. @returns unsubscribes */
   listen(listener: PgliteListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -96,47 +94,47 @@ export class PgliteThread {
 
   async close(): Promise<void> {
     if (this.#closed) return
-    // A start under way has a thread that is not in `#worker` yet.
+    // A thread that is being started is not in `#worker` yet.
     await this.#opening?.catch(() => undefined)
     const worker = this.#worker
-    if (worker) await this.ask({ do: 'close' }).catch(() => undefined)
+    if (worker) await this.request({ do: 'close' }).catch(() => undefined)
     this.#closed = true
     await worker?.terminate()
   }
 
   async #start(): Promise<void> {
-    const worker = await startWorker(this.place)
+    const worker = await startWorker(this.location)
     this.#worker = worker
     const opened = new Promise<PgliteAnswer>((resolve, reject) => this.#pending.set(0, { resolve, reject }))
     worker.on('message', (answer: PgliteAnswer) => this.#receive(worker, answer))
     worker.on('error', error => this.#fail(worker, error))
     worker.on('exit', code => this.#fail(worker, new Error(`the database thread ended (${code})`)))
-    await this.#unlessStuck(opened)
-    for (const { missed } of this.#listeners) missed()
+    await this.#unlessDiskFull(opened)
+    for (const { onMissed } of this.#listeners) onMissed()
   }
 
   /**
-   * On a full disk the thread may never answer again: it is ended, and the next order starts one, which heals what it
-   * finds.
+   * Waits for the answer, but terminates the thread if the disk is full: it may never answer again. The next request
+   * starts a new thread, in which PostgreSQL recovers the database.
    */
-  async #unlessStuck(answer: Promise<PgliteAnswer>): Promise<PgliteAnswer> {
+  async #unlessDiskFull(answer: Promise<PgliteAnswer>): Promise<PgliteAnswer> {
     const worker = this.#worker
-    const look = async () => {
-      if (!worker || !('folder' in this.place) || !(await this.isFull(this.place.folder))) return
+    const checkDisk = async () => {
+      if (!worker || !('folder' in this.location) || !(await this.isFull(this.location.folder))) return
       this.#fail(worker, new Error('the disk is full'))
       void worker.terminate()
     }
-    const looking = setInterval(() => void look(), LOOK_MS)
+    const timer = setInterval(() => void checkDisk(), DISK_CHECK_MS)
     try {
       return await answer
     } finally {
-      clearInterval(looking)
+      clearInterval(timer)
     }
   }
 
   #receive(worker: Worker, answer: PgliteAnswer): void {
     if (answer.notification !== undefined) {
-      for (const { heard } of this.#listeners) heard(answer.notification)
+      for (const { onNotification } of this.#listeners) onNotification(answer.notification)
       return
     }
     const pending = this.#pending.get(answer.id)
@@ -154,33 +152,33 @@ export class PgliteThread {
     }
   }
 
-  /** What waits is refused; the next order starts a new thread on the same folder. */
+  /** Rejects all pending requests; the next request starts a new thread on the same folder. */
   #fail(worker: Worker, cause: Error): void {
     if (worker !== this.#worker) return
     this.#worker = undefined
     this.#opening = undefined
-    const waiting = [...this.#pending.values()]
+    const pending = [...this.#pending.values()]
     this.#pending.clear()
-    for (const { reject } of waiting) reject(new DatabaseGone(cause.message, { cause }))
+    for (const { reject } of pending) reject(new DatabaseGone(cause.message, { cause }))
   }
 }
 
 async function diskIsFull(folder: string): Promise<boolean> {
-  const room = await statfs(dirname(folder)).catch(() => undefined)
-  return room !== undefined && room.bavail * room.bsize < LOG_PIECE_BYTES
+  const disk = await statfs(dirname(folder)).catch(() => undefined)
+  return disk !== undefined && disk.bavail * disk.bsize < WAL_SEGMENT_BYTES
 }
 
-async function startWorker(place: PgliteLocation): Promise<Worker> {
+async function startWorker(location: PgliteLocation): Promise<Worker> {
   const script = await workerScript('store/pglite/pgliteWorker')
-  const workerData: PgliteStart = { ...place, engine: await engine(), channel: CHANGES_CHANNEL }
+  const workerData: PgliteStart = { ...location, engine: await compileEngine(), channel: CHANGES_CHANNEL }
   return new Worker(script, { workerData, execArgv: [] })
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined
-/** PGlite compiled, for every thread of the process: one that takes the place of another starts sooner. */
-function engine(): Promise<WebAssembly.Module> {
-  compiled ??= readFile(join(dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')).then(code =>
-    WebAssembly.compile(code),
+let compiledEngine: Promise<WebAssembly.Module> | undefined
+/** Compiles PGlite once for all threads of the process, so that a replacement starts faster. */
+function compileEngine(): Promise<WebAssembly.Module> {
+  compiledEngine ??= readFile(join(dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')).then(
+    code => WebAssembly.compile(code),
   )
-  return compiled
+  return compiledEngine
 }

@@ -1,7 +1,6 @@
 /**
- * Kysely's driver for PostgreSQL with a time limit for every wait. Time-outs are set within each transaction, in the
- * statement that begins it (decision 176): a connection keeps no setting, so that a pooler may use it for other clients
- * between transactions.
+ * Kysely's driver for PostgreSQL with time limits. The statement that begins a transaction also sets its limits
+ * (decision 176), so that a connection keeps no settings: a pooler may use it for other clients between transactions.
  */
 import {
   CompiledQuery,
@@ -13,74 +12,73 @@ import {
 } from 'kysely'
 import { Semaphore } from '../../semaphore'
 import { DatabaseBusy } from '../failures'
-import type { Waits } from './waits'
+import type { TimeLimits } from './timeLimits'
 
-/** Others may wait behind a lock; they wait no longer than the pool lets them wait for a connection. */
+/** How long a transaction may wait for its turn: as long as a query may wait for a connection of the pool. */
 const TURN_WAIT_MS = 4_000
 
-/** The part of the connections that transactions, which may wait for locks, leave to everything else. */
-const RESERVED = 1 / 3
+/** The share of connections reserved for single statements: transactions may all be waiting for locks. */
+const RESERVED_SHARE = 1 / 3
 
 export class BoundedDriver extends PostgresDriver {
   readonly #limits: string
   readonly #transactions: Semaphore
 
-  constructor(pool: PostgresPool, { size, waits }: { size: number; waits: Waits }) {
+  constructor(pool: PostgresPool, { size, timeLimits }: { size: number; timeLimits: TimeLimits }) {
     super({ pool })
-    this.#transactions = new Semaphore(() => Math.max(1, size - Math.ceil(size * RESERVED)))
+    this.#transactions = new Semaphore(() => Math.max(1, size - Math.ceil(size * RESERVED_SHARE)))
     this.#limits = [
-      `set local statement_timeout = ${waits.writeMs}`,
-      `set local lock_timeout = ${waits.lockMs}`,
-      `set local idle_in_transaction_session_timeout = ${waits.idleMs}`,
+      `set local statement_timeout = ${timeLimits.writeMs}`,
+      `set local lock_timeout = ${timeLimits.lockMs}`,
+      `set local idle_in_transaction_session_timeout = ${timeLimits.idleMs}`,
     ].join('; ')
   }
 
-  /** Taken from the pool once it is known what for. */
-  override async acquireConnection(): Promise<LateConnection> {
-    return new LateConnection(() => super.acquireConnection() as Promise<Held>)
+  /** Takes a connection from the pool only for the first statement: a transaction first waits for its turn. */
+  override async acquireConnection(): Promise<LazyConnection> {
+    return new LazyConnection(() => super.acquireConnection() as Promise<PooledConnection>)
   }
 
-  override async beginTransaction(connection: LateConnection, settings: TransactionSettings): Promise<void> {
-    if (!connection.held) {
-      connection.turn = await this.#transactions.acquire(TURN_WAIT_MS)
-      if (!connection.turn) throw new DatabaseBusy('too many transactions are under way')
+  override async beginTransaction(connection: LazyConnection, settings: TransactionSettings): Promise<void> {
+    if (!connection.pooled) {
+      connection.releaseTurn = await this.#transactions.acquire(TURN_WAIT_MS)
+      if (!connection.releaseTurn) throw new DatabaseBusy('too many transactions are under way')
     }
-    await connection.executeQuery(CompiledQuery.raw(`${beginning(settings)}; ${this.#limits}`))
+    await connection.executeQuery(CompiledQuery.raw(`${startStatement(settings)}; ${this.#limits}`))
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const { held, turn } = connection as LateConnection
+    const { pooled, releaseTurn } = connection as LazyConnection
     try {
-      if (held) await super.releaseConnection(held)
+      if (pooled) await super.releaseConnection(pooled)
     } finally {
-      turn?.()
+      releaseTurn?.()
     }
   }
 }
 
-/** The statement that begins a transaction. */
-const beginning = ({ isolationLevel, accessMode }: TransactionSettings) =>
+const startStatement = ({ isolationLevel, accessMode }: TransactionSettings) =>
   ['start transaction', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
     .filter(Boolean)
     .join(' ')
 
-/** What the driver gives is what it takes back, though its types say less. */
-type Held = Parameters<PostgresDriver['releaseConnection']>[0]
+/** The type that `acquireConnection` really returns: its declared type lacks what `releaseConnection` needs. */
+type PooledConnection = Parameters<PostgresDriver['releaseConnection']>[0]
 
-class LateConnection implements DatabaseConnection {
-  held: Held | undefined
-  /** Gives the turn of its transaction back. */
-  turn: (() => void) | undefined
+class LazyConnection implements DatabaseConnection {
+  pooled: PooledConnection | undefined
+  /** Set while a transaction runs: lets the next one begin. */
+  releaseTurn: (() => void) | undefined
 
-  constructor(readonly acquire: () => Promise<Held>) {}
+  constructor(readonly acquire: () => Promise<PooledConnection>) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.held ??= await this.acquire()
-    return this.held.executeQuery(query)
+    this.pooled ??= await this.acquire()
+    return this.pooled.executeQuery(query)
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    this.held ??= await this.acquire()
-    yield* this.held.streamQuery(query, chunkSize)
+    this.pooled ??= await this.acquire()
+    yield* this.pooled.streamQuery(query, chunkSize)
   }
 }

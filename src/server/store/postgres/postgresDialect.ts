@@ -1,8 +1,8 @@
-/** Kysely on a PostgreSQL server, read as PGlite is (`pgliteWorker.ts`). */
+/** Kysely on a PostgreSQL server. Values are parsed as in `pgliteWorker.ts`. */
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { BoundedDriver } from './boundedDriver'
-import type { Waits } from './waits'
+import type { TimeLimits } from './timeLimits'
 import { watchedPool } from './watchedPool'
 
 const { builtins } = pg.types
@@ -19,19 +19,19 @@ const types: pg.CustomTypesConfig = {
 }
 
 interface Connections {
-  /** How many at most. */
+  /** Maximum number of connections. */
   size: number
-  waits: Waits
+  timeLimits: TimeLimits
   /** Called when an idle connection breaks. */
   onIdleError?: ((error: Error) => void) | undefined
 }
 
 /**
- * Statements are unnamed throughout: a named one with `LIKE $1` gets a generic plan after some runs, which
- * cannot use the trigram indexes. Nothing is asked of a
- * connection when it is opened, and no statement depends on its time zone: a pooler would refuse or lose it.
+ * All statements are unnamed: PostgreSQL would plan a named one with `LIKE $1` generically after some runs, without the
+ * trigram indexes. Connections get no settings when they are opened, and no statement depends on their time zone: a
+ * pooler would refuse or lose such settings.
  */
-export function postgresDialect(url: string, { size, waits, onIdleError }: Connections): Dialect {
+export function postgresDialect(url: string, { size, timeLimits, onIdleError }: Connections): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -42,13 +42,13 @@ export function postgresDialect(url: string, { size, waits, onIdleError }: Conne
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'fleet-console',
   })
-  // An idle connection that breaks must not end the process; the pool opens another when needed.
+  // Without a listener, a broken idle connection would end the process; the pool opens another when needed.
   pool.on('error', error => onIdleError?.(error))
-  // Nor must one at work: its query is refused with the same error.
+  // The same for a connection in use, whose query is rejected with the error anyway.
   pool.on('connect', client => client.on('error', () => undefined))
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new BoundedDriver(watchedPool(pool, waits), { size, waits }),
+    createDriver: () => new BoundedDriver(watchedPool(pool, timeLimits), { size, timeLimits }),
     createIntrospector: db => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }

@@ -26,8 +26,8 @@ type Sql = RawBuilder<unknown>
 export interface ExpressionContext {
   /** SQL of a field; undefined if the caller may not see it, then the value is absent. */
   field: (name: string) => Pick<FieldSql, 'column' | 'json'> | undefined
-  /** The caller and the time. */
-  about: Omit<RuleContext, 'record' | 'action'>
+  /** The caller and the time, for constants such as `user.id` and `now()`. */
+  ruleContext: Omit<RuleContext, 'record' | 'action'>
 }
 
 /** A condition that is never null: false if it has no value. */
@@ -42,10 +42,10 @@ export function expressionSql(expression: Expression, context: ExpressionContext
   )
 }
 
-function leafSql(leaf: Leaf, { field, about }: ExpressionContext): Sql {
+function leafSql(leaf: Leaf, { field, ruleContext }: ExpressionContext): Sql {
   if (leaf.op === 'field') return fieldValue(leaf.kind, field(leaf.name))
   // Constants are evaluated here.
-  return constant(leaf, evaluate(leaf, { ...about, action: 'edit', record: {} }))
+  return constant(leaf, evaluate(leaf, { ...ruleContext, action: 'edit', record: {} }))
 }
 
 function constant({ kind }: Leaf, value: unknown): Sql {

@@ -37,7 +37,7 @@ export function filterConditions(
   context: FilterContext,
 ): RawBuilder<boolean>[] {
   return Object.entries(filter).map(([key, value]) => {
-    const condition = [value].flat().every(isAskable) ? conditionOf(key, value, context) : undefined
+    const condition = [value].flat().every(canBeCompared) ? conditionOf(key, value, context) : undefined
     if (!condition) throw wrongQuery(key)
     return condition
   })
@@ -46,7 +46,7 @@ export function filterConditions(
 /** The error response for an invalid parameter. */
 export const wrongQuery = (field: string) => new Refusal(400, 'invalidQuery', { field: field.slice(0, 40) })
 
-const isAskable = (value: unknown) => typeof value !== 'string' || isStorable(value)
+const canBeCompared = (value: unknown) => typeof value !== 'string' || isStorable(value)
 
 const everything = sql<boolean>`true`
 const nothing = sql<boolean>`false`
@@ -89,7 +89,10 @@ function whereCondition(
 /** `passes` of `engine/conditions` in SQL, never null. A field that the caller may not read is absent. */
 function passes(test: CompiledTest, { fields, level, levels, user }: FilterContext): RawBuilder<boolean> {
   if ('expression' in test)
-    return conditionSql(test.expression, { field: name => fields.get(name), about: { level, levels, user } })
+    return conditionSql(test.expression, {
+      field: name => fields.get(name),
+      ruleContext: { level, levels, user },
+    })
   if ('level' in test) return level >= levels[test.level] ? everything : nothing
   if ('action' in test) return test.action === 'edit' ? everything : nothing
   if ('own' in test) return test.own ? nothing : everything

@@ -11,6 +11,10 @@ import { asId } from './references'
 import { findRecord } from './sources'
 import { viewOf, visibleRecord } from './visible'
 
+/**
+ * @param input the entered values, by field
+ * @returns the records by the name of the reference field; only those that the caller may read
+ */
 export async function readReferenced(
   tenant: Tenant,
   caller: Caller,

@@ -19,7 +19,7 @@ export function asId(value: unknown): number | undefined {
 type Narrowing = Readonly<Record<string, unknown>>
 
 /** A reference to check. */
-export interface AskedReference {
+export interface ReferenceToCheck {
   resource: string
   /** An id; of a device its IMEI. */
   value: unknown
@@ -36,15 +36,15 @@ export interface AskedReference {
  */
 export async function findReferable(
   tenant: Tenant,
-  asked: readonly AskedReference[],
-): Promise<(one: AskedReference) => boolean> {
-  const kinds = new Map<string, AskedReference[]>()
-  for (const reference of asked)
-    kinds.set(kindOf(reference), [...(kinds.get(kindOf(reference)) ?? []), reference])
+  toCheck: readonly ReferenceToCheck[],
+): Promise<(one: ReferenceToCheck) => boolean> {
+  const groups = new Map<string, ReferenceToCheck[]>()
+  for (const reference of toCheck)
+    groups.set(groupOf(reference), [...(groups.get(groupOf(reference)) ?? []), reference])
   /** The vendor of each found record; 0 if all vendors may refer to it. */
   const owners = new Map<string, number>()
-  for (const [kind, references] of kinds) {
-    const [{ resource, narrowing = {} }] = references as [AskedReference]
+  for (const [group, references] of groups) {
+    const [{ resource, narrowing = {} }] = references as [ReferenceToCheck]
     const ids = [...new Set(references.flatMap(reference => idOf(reference) ?? []))]
     if (ids.length === 0) continue
     const { table, rows } = tableRows(tenant, resource)
@@ -59,11 +59,11 @@ export async function findReferable(
       .orderBy(id)
       .forKeyShare()
       .execute()
-    for (const { has, owner } of found) owners.set(`${kind} ${JSON.stringify(has)}`, owner)
+    for (const { has, owner } of found) owners.set(`${group} ${JSON.stringify(has)}`, owner)
   }
   return reference => {
     const has = [idOf(reference), ...Object.values(reference.narrowing ?? {})].map(textOfValue)
-    const owner = owners.get(`${kindOf(reference)} ${JSON.stringify(has)}`)
+    const owner = owners.get(`${groupOf(reference)} ${JSON.stringify(has)}`)
     return owner !== undefined && (!reference.vendor || owner === 0 || owner === reference.vendor)
   }
 }
@@ -76,9 +76,10 @@ export const isOwned = (resource: string): boolean => OWNED.includes(tableOf(res
 
 const ownerOf = (table: RecordTableName) => (OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`)
 
-const kindOf = ({ resource, narrowing = {} }: AskedReference) => [resource, ...Object.keys(narrowing)].join()
+const groupOf = ({ resource, narrowing = {} }: ReferenceToCheck) =>
+  [resource, ...Object.keys(narrowing)].join()
 
-const idOf = ({ resource, value }: AskedReference) =>
+const idOf = ({ resource, value }: ReferenceToCheck) =>
   resource === 'devices' ? textOfValue(value) : asId(value)
 
 /** A text, number or boolean as text; `undefined` for objects and null. */
@@ -106,7 +107,7 @@ function nameIn({ resources }: CompiledConfig, resource: string): RawBuilder<unk
   const table = tableOf(resource)
   return table === 'records'
     ? sql`(records.data ->> ${resources[resource]?.recordName ?? 'id'}::text)`
-    : sql.ref(`${table}.${TABLES[table].called}`)
+    : sql.ref(`${table}.${TABLES[table].nameColumn}`)
 }
 
 /**

@@ -15,13 +15,13 @@ export function expressionRule(
   resource: CompiledResource,
   expression: Expression,
   field: ReadField,
-  about: ExpressionContext['about'],
+  ruleContext: ExpressionContext['ruleContext'],
 ): RawBuilder<boolean> | undefined {
   const parts = partsOf(expression)
   if (parts.some(part => part.op === 'referenced' || part.op === 'action')) return undefined
   if (parts.some(part => part.op === 'field' && !field(part.name))) return undefined
-  const plain = conjuncts(expression).flatMap(part => plainTest(resource, part, field, about) ?? [])
-  return allOf([...plain, conditionSql(expression, { field, about })])
+  const plain = conjuncts(expression).flatMap(part => plainTest(resource, part, field, ruleContext) ?? [])
+  return allOf([...plain, conditionSql(expression, { field, ruleContext })])
 }
 
 const conjuncts = (expression: Expression): Expression[] =>
@@ -35,14 +35,14 @@ function plainTest(
   resource: CompiledResource,
   expression: Expression,
   field: ReadField,
-  about: ExpressionContext['about'],
+  ruleContext: ExpressionContext['ruleContext'],
 ): RawBuilder<boolean> | undefined {
   if (!isApplied(expression) || expression.op !== 'eq') return undefined
   const named = expression.of.find(part => part.op === 'field')
   const constant = expression.of.find(part => part.op === 'value' || part.op === 'user')
   if (named?.op !== 'field' || !constant) return undefined
   const column = field(named.name)?.column
-  const value = evaluate(constant, { ...about, action: 'edit', record: {} })
+  const value = evaluate(constant, { ...ruleContext, action: 'edit', record: {} })
   const kind = rowFieldOf(resource, named.name)
   if (!column || value === undefined || value === '' || String(value) === '0') return undefined
   if (kind === 'text') return sql<boolean>`${column} = ${String(value)}`

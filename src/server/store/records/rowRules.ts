@@ -21,16 +21,16 @@ type Value = string | number | boolean
 
 const NO_ROWS = sql<SqlBool>`false`
 
-/** The caller, for expressions. */
-type AskingUser = ExpressionContext['about']
+/** The caller and the time, for expressions. */
+type CallerContext = ExpressionContext['ruleContext']
 
 /** @returns a condition on the resource's table; always false if the rule has no form in SQL */
 export function rowRule(
   resource: CompiledResource,
   rule: CompiledCondition,
-  about: AskingUser,
+  ruleContext: CallerContext,
 ): RawBuilder<SqlBool> {
-  const tests = testsIn(rule).map(test => passes(resource, test, about))
+  const tests = testsIn(rule).map(test => passes(resource, test, ruleContext))
   if (tests.length === 0 || tests.some(test => test === undefined)) return NO_ROWS
   return ('any' in rule ? anyOf : allOf)(tests as RawBuilder<boolean>[])
 }
@@ -38,10 +38,10 @@ export function rowRule(
 function passes(
   resource: CompiledResource,
   test: CompiledTest,
-  about: AskingUser,
+  ruleContext: CallerContext,
 ): RawBuilder<boolean> | undefined {
   if ('expression' in test)
-    return expressionRule(resource, test.expression, name => readField(resource, name), about)
+    return expressionRule(resource, test.expression, name => readField(resource, name), ruleContext)
   if (!('field' in test)) return undefined
   const tests = fieldTestsOf(resource, test.field)
   if (!tests) return undefined

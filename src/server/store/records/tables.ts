@@ -5,29 +5,29 @@ import type { Extra } from '../schema'
 /** Each table also has a column `extra` for added fields. */
 export const TABLES = {
   vendors: {
-    called: 'name',
+    nameColumn: 'name',
     texts: ['name', 'brn', 'comment', 'addr', 'post', 'page'],
     flags: ['active', 'maker', 'paid'],
     picture: true,
   },
   clients: {
-    called: 'name',
+    nameColumn: 'name',
     texts: ['name', 'email', 'phone', 'zone', 'duty', 'comment'],
     flags: ['active', 'paid'],
     narrows: { vendor: 'vendor_id' },
     picture: true,
   },
   batches: {
-    called: 'name',
+    nameColumn: 'name',
     texts: ['name', 'comment'],
     narrows: { model: 'model_id', vendor: 'vendor_id' },
     picture: true,
   },
-  models: { called: 'name', texts: ['name'], ids: { vendor: 'vendor_id' } },
-  bunches: { called: 'name', texts: ['name'], ids: { batch: 'batch_id' } },
-  methods: { called: 'caption', texts: ['code', 'caption'], ids: { position: 'position' } },
+  models: { nameColumn: 'name', texts: ['name'], ids: { vendor: 'vendor_id' } },
+  bunches: { nameColumn: 'name', texts: ['name'], ids: { batch: 'batch_id' } },
+  methods: { nameColumn: 'caption', texts: ['code', 'caption'], ids: { position: 'position' } },
   devices: {
-    called: 'isdn',
+    nameColumn: 'isdn',
     texts: ['isdn', 'serial', 'version', 'release', 'edition'],
     narrows: { model: 'model_id', batch: 'batch_id' },
     others: {
@@ -42,12 +42,12 @@ export const TABLES = {
       'modem.rsrp': 'modem_rsrp',
     },
   },
-  orders: { called: 'title' },
+  orders: { nameColumn: 'title' },
 } as const satisfies Readonly<Record<string, TableFields>>
 
 interface TableFields {
-  /** The column that names a record. */
-  called?: string
+  /** The column with the name of a record. */
+  nameColumn?: string
   /** Text columns with the name of their field. */
   texts?: readonly string[]
   /** Boolean columns with the name of their field. */

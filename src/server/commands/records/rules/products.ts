@@ -6,7 +6,7 @@ import { valueAt } from '../../../../engine/recordValue'
 import { schemaProblem } from '../../../../engine/valueObject/schemaProblem'
 import { problem, Refusal } from '../../../refusal'
 import { countRows } from '../../../store/counts'
-import { type KeptContent, keepContent, readContent } from '../../../store/methodContent'
+import { readContent, type StoredContent, writeContent } from '../../../store/methodContent'
 import { asId, isReferable } from '../../../store/records/references'
 import type { StoredRow } from '../../../store/records/sources'
 import { fieldColumns, integerColumn } from '../toRow'
@@ -64,7 +64,7 @@ export const methods: WriteRules = {
       columns: {
         ...fieldColumns('methods', draft.values),
         ...integerColumn(draft.values, 'position'),
-        content: keepContent(content),
+        content: writeContent(content),
       },
       ...schemaProblems(content, draft),
     }
@@ -91,7 +91,7 @@ function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }
 }
 
 function contentBefore(row: StoredRow | undefined): MethodContent | undefined {
-  const kept = (row as { content?: KeptContent } | undefined)?.content
+  const kept = (row as { content?: StoredContent } | undefined)?.content
   return kept && readContent(kept)
 }
 
