@@ -14,7 +14,7 @@ import { CountDialog } from '../../src/console/features/compose/sending/CountDia
 import { SearchTarget } from '../../src/console/features/compose/targets/SearchTarget'
 import { TargetFilters } from '../../src/console/features/orders/detail/TargetFilters'
 import { SearchBox } from '../../src/console/features/search/SearchBox'
-import { INPUT } from '../../src/console/forms/kinds'
+import { INPUTS } from '../../src/console/forms/kinds'
 import { SearchFilter } from '../../src/console/forms/list/filters'
 import CodeEditor from '../../src/console/forms/method/CodeEditor'
 import { MethodInput } from '../../src/console/forms/method/MethodInput'
@@ -42,9 +42,9 @@ function compose(element: HTMLInputElement | HTMLTextAreaElement, text: string) 
 }
 
 /** A field of config in a form of its own. */
-function Field({ input, ...more }: { input: keyof typeof INPUT } & Partial<CompiledField>) {
+function Field({ input, ...more }: { input: keyof typeof INPUTS } & Partial<CompiledField>) {
   const form = useForm({ defaultValues: { value: '' } })
-  const Input = INPUT[input]
+  const Input = INPUTS[input]
   const field: CompiledField = {
     name: 'value',
     type: 'text',

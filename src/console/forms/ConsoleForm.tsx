@@ -1,6 +1,6 @@
 /**
- * ra-core's `Form` as every form of the console uses it: validated by its resolver only, submitted once at a time,
- * never filled from a link.
+ * ra-core's `Form` with the rules of all forms of the console: only the resolver validates, a second submit waits for
+ * the first, and no link can fill in values.
  */
 import { Form, type FormProps } from 'ra-core'
 import { type Ref, useImperativeHandle, useRef } from 'react'
@@ -9,7 +9,7 @@ import { Navigate, useLocation } from 'react-router'
 import { useSingleFlight } from '../ui/controls/useSingleFlight'
 
 interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
-  /** Called with the values once the resolver has found no error. */
+  /** Called with the values if the resolver found no error. */
   onSubmit?: (values: FieldValues, form: UseFormReturn) => Promise<void>
 }
 
@@ -42,14 +42,16 @@ function FormMethods({ ref }: { ref: Ref<UseFormReturn> }) {
 type Errors = Readonly<Record<string, string>>
 
 /**
- * Shows the server's errors at those of the fields that are in the form, and focuses the first.
+ * Shows the server's errors at their fields and focuses the first of them.
  *
- * @returns the names of these fields
+ * @param fields names of the fields in the form
+ * @param errors messages by field name; errors of other fields are ignored
+ * @returns the names of the fields that have an error
  */
 export function showFieldErrors(form: UseFormReturn, fields: readonly string[], errors: Errors): string[] {
   const wrong = fields.filter(name => name in errors)
   for (const name of wrong) form.setError(name, { type: 'server', message: errors[name] })
-  // Once the submit button is enabled again, which would take the focus otherwise.
+  // Deferred: the submit button takes the focus when it is enabled again.
   setTimeout(() => wrong[0] && form.setFocus(wrong[0]))
   return wrong
 }

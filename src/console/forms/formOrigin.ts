@@ -1,26 +1,26 @@
 /**
- * Where a form leads back to, when it was opened from another page than the list of its records. It travels in the
- * state of the address.
+ * The page to which a form returns when it was not opened from the list of its records. Links pass it in the location
+ * state of react-router.
  */
 import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
 
 export interface FormOrigin {
-  /** The address of that page, its tab included. */
+  /** The address of that page, with its open tab. */
   returnTo: string
-  /** What the page is called, for the way back. */
+  /** The title of that page, for the button that leads back. */
   name: string
-  /** What a new record begins with. */
+  /** Initial values of a new record. */
   begin?: Readonly<Record<string, unknown>>
 }
 
 const FormOriginContext = createContext<FormOrigin | undefined>(undefined)
 export const FormOriginProvider = FormOriginContext.Provider
 
-/** The state that links of this part of the page carry. */
+/** The location state for links in this part of the page. */
 export const useLinkOrigin = (): FormOrigin | undefined => useContext(FormOriginContext)
 
-/** From where this form was opened; only addresses of the console count. */
+/** The page from which this form was opened. Only addresses of the console are accepted. */
 export function useFormOrigin(): FormOrigin | undefined {
   const state = useLocation().state as Partial<FormOrigin> | null
   const { returnTo, name, begin } = state ?? {}

@@ -1,6 +1,7 @@
 /**
- * Pictures of records in lists. A row of our server has no picture, but names the fields that have one (`pictures`).
- * Each is fetched with the token once its box scrolls into view, and cached until the record's `updated` changes.
+ * Pictures of records in lists. Our server sends rows without pictures, but lists the fields that have one
+ * (`pictures`). Each picture is fetched with the user's token when its element scrolls into view, and is cached until
+ * the record's `updated` changes.
  */
 import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, useDataProvider } from 'ra-core'
@@ -8,7 +9,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { parsePicture } from '../../domain/picture'
 import { useObjectUrl } from '../ui/useObjectUrl'
 
-/** Methods of our data provider beside react-admin's; they resolve to `undefined` where the server has no pictures. */
+/** Our additions to the data provider. They resolve to `undefined` if the server has no pictures. */
 export type Pictures = DataProvider & {
   images(resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined>
   picture(resource: string, id: string, field: string, signal?: AbortSignal): Promise<Blob | undefined>
@@ -16,16 +17,20 @@ export type Pictures = DataProvider & {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The fields of a row that have a picture; `undefined` for rows of a server that does not name them. */
+/** The fields of a row that have a picture; `undefined` if the server does not send this list. */
 export function picturesIn({ pictures }: Row): readonly string[] | undefined {
   return Array.isArray(pictures) ? pictures : undefined
 }
 
-/** A value as the `src` of an image; only pictures, since an address would be followed. */
+/** A value as the `src` of an image. Only data URLs of pictures: the browser would fetch any other address. */
 export const pictureSource = (value: unknown): string | undefined =>
   typeof value === 'string' && parsePicture(value) ? value : undefined
 
-/** @param box where it will be shown */
+/**
+ * An object URL of a record's picture; `undefined` until it is fetched, or without a picture.
+ *
+ * @param box the element that will show the picture; it is fetched when this scrolls into view
+ */
 export function usePicture(
   resource: string,
   record: Row,
@@ -45,7 +50,7 @@ export function usePicture(
   return useObjectUrl(data)
 }
 
-/** Whether an element has been near the window's part that is seen: what is fetched for it waits until then. */
+/** Whether an element has been in the viewport, or within 200 px of it, at least once. */
 function useInView(ref: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
   useEffect(() => {

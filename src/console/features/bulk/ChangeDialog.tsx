@@ -11,7 +11,7 @@ import { useConfig, useTranslate } from '../../config'
 import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
 import { EnteredField } from '../../forms/record/FormField'
 import { changedFields, keptValues, type Values } from '../../forms/record/formValues'
-import { useResolver } from '../../forms/record/sentences'
+import { useResolver } from '../../forms/record/resolver'
 import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
@@ -174,7 +174,7 @@ export default function ChangeDialog({
               field={shownField}
               required={false}
               level={level}
-              helped={false}
+              showsHelp={false}
             />
           ))}
           {resource.fields[sent[0] ?? ''] && (

@@ -26,7 +26,7 @@ interface SelectionBarProps {
 
 export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   const { selectedIds, filterValues, total = 0, data = [], onSelect } = useListContext()
-  const { all, chooseAll, clear } = useSelection()
+  const { isAll, chooseAll, clear } = useSelection()
   const translate = useTranslate()
   const phone = useIsPhone()
   const may = useMayAccess()
@@ -35,17 +35,17 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   const offered = actions.filter(({ name }) => name !== 'order' || may('orders', 'create'))
   const open = (name: BulkActionName) => {
     const ids = selectedIds.map(String)
-    const chosen: Chosen = all
+    const chosen: Chosen = isAll
       ? { choice: { filter: filterValues }, count: total }
       : { choice: { ids }, count: ids.length }
     void fetchedInTime(BULK[name].Dialog).then(() => setOpenDialog({ ...chosen, name }))
   }
-  const count = (all ? total : selectedIds.length).toLocaleString('ko-KR')
+  const count = (isAll ? total : selectedIds.length).toLocaleString('ko-KR')
   const isPageSelected = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
   // Cards have no "select page" checkbox: a phone offers page and all once a row is selected.
-  const offersPage = phone && !all && !isPageSelected
+  const offersPage = phone && !isAll && !isPageSelected
   const offersAll =
-    !all &&
+    !isAll &&
     total > selectedIds.length &&
     (phone ? total > data.length : isPageSelected || selectedIds.length > data.length)
   const totalText = total.toLocaleString('ko-KR')
@@ -58,7 +58,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, py: 1 }}
     >
       <Typography role="status" variant="body2" className="tabular" sx={{ fontWeight: 600, mr: 1 }}>
-        {translate(all ? 'bulk.all' : 'bulk.chosen', { count })}
+        {translate(isAll ? 'bulk.all' : 'bulk.chosen', { count })}
       </Typography>
       {offersPage && (
         <Button

@@ -16,7 +16,7 @@ import { useConfig, useTranslate } from '../../config'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { ArrangeButton } from '../../forms/list/ArrangeButton'
 import { type Arrangement, arrangedParts } from '../../forms/list/arrangement'
-import { INDEX } from '../../forms/list/FieldCell'
+import { INDEX_COLUMN } from '../../forms/list/FieldCell'
 import { FilterBar } from '../../forms/list/FilterBar'
 import { ListFrame, ResultLine } from '../../forms/list/ListFrame'
 import { NoRows } from '../../forms/list/ListProblem'
@@ -125,7 +125,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
                 parts={columns.map(({ name, hidden, label }) => ({
                   name,
                   hidden,
-                  label: translate(label) || (name === INDEX ? '#' : name),
+                  label: translate(label) || (name === INDEX_COLUMN ? '#' : name),
                 }))}
                 arrangement={arrangement}
                 onChange={setArrangement}
@@ -142,7 +142,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         columns={useConfigColumns(resource, visible, rowActions, phone)}
         phone={phone}
         compact={compact}
-        selects={isSelectable}
+        isSelectable={isSelectable}
         Frame={TableFrame}
         empty={
           <NoRows
@@ -159,7 +159,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         </LazyPart>
       )}
       {/* On a phone the selection bar takes the pager's place at the bottom. */}
-      <Pager size={list.pageWindow} stays={!hasSelection} />
+      <Pager size={list.pageWindow} isSticky={!hasSelection} />
     </Screen>
   )
 }

@@ -12,7 +12,7 @@ import { formSections } from '../../forms/record/FormBody'
 import { EnteredField } from '../../forms/record/FormField'
 import type { Values } from '../../forms/record/formValues'
 import { ReferredDefaults } from '../../forms/record/ReferredDefaults'
-import { useProblemText } from '../../forms/record/sentences'
+import { useProblemText } from '../../forms/record/resolver'
 import { useOrderWriteContext } from './useAddedFields'
 
 /** The path of their values in the form, separate from the built-in fields. */
@@ -33,7 +33,7 @@ export function AddedFields({ added, writing, section = fields => fields }: Adde
   const values = useWatch({ name: ADDED }) as Values | undefined
   return (
     <ResourceContextProvider value={added.name}>
-      <ReferredDefaults resource={added} writing={writing} below={ADDED} />
+      <ReferredDefaults resource={added} writing={writing} parentPath={ADDED} />
       {formSections(added, writing, values ?? {}).map(({ title, present }) => {
         const fields = present.map(({ presence: _, ...state }) => (
           <SourceContextProvider key={state.field.name} value={EXTRA_SOURCE}>

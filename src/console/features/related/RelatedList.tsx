@@ -110,7 +110,7 @@ function Rows({ related: { resource: resourceName, by, columns: configured }, cr
           />
         }
       />
-      <Pager size={list.pageWindow} stays={false} />
+      <Pager size={list.pageWindow} isSticky={false} />
     </>
   )
 }

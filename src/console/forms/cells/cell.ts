@@ -1,4 +1,4 @@
-/** The props of a format: a value, its record, and its field in config. */
+/** The props that every format of config gets, and conversions of unknown values. */
 import type { CompiledField } from '../../../engine/compiled'
 
 export interface CellProps {
@@ -6,13 +6,13 @@ export interface CellProps {
   record: Readonly<Record<string, unknown>>
   /** The field's name on the wire. */
   name: string
-  /** Absent for columns that are no field, such as the running number. */
+  /** Absent for columns without a field, such as the row number. */
   field?: CompiledField
-  /** The page of the record, which the cell that names it leads to. */
+  /** The page of the record, if this cell links to it. */
   to?: string | undefined
 }
 
-/** A value as text; objects, and what is not there, have none. */
+/** A value as text; empty for objects and missing values. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
@@ -20,7 +20,7 @@ export function textOf(value: unknown): string {
   return ''
 }
 
-/** A value as a finite number, or `undefined`. */
+/** A value, or a text that holds a number, as a finite number; `undefined` for anything else. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'string' && value.trim() === '') return undefined
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN

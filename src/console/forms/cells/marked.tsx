@@ -1,11 +1,10 @@
 /**
  * Formats that show more than text: links, colours, pictures, names of other records.
  *
- * Instead of `ReferenceField`: axe aria-progressbar-name: its LinearProgress has no name.
- * Instead of `UrlField`: it links any scheme, `javascript:` too (security 22).
- * Instead of `EmailField`: it links any text, such as `a?bcc=b`, and text that is not an address.
- * Instead of `ImageField`: it fetches any address in a record. Here a picture is loaded when it scrolls into view
- * (`usePicture`).
+ * Instead of `ReferenceField`: its LinearProgress has no name (axe aria-progressbar-name).
+ * Instead of `UrlField`: it links any scheme, even `javascript:` (security 22).
+ * Instead of `EmailField`: it links any text, even `a?bcc=b`, which adds a recipient.
+ * Instead of `ImageField`: it fetches any address in a record, before it scrolls into view (`usePicture`).
  */
 import { Box, Chip, Link } from '@mui/material'
 import { useReference, useResourceContext } from 'ra-core'
@@ -25,7 +24,7 @@ export const MARKED_CELLS = {
     return text ? <Chip size="small" label={<Cut width="24ch">{text}</Cut>} /> : null
   }),
 
-  /** Only addresses of the web become links: `javascript:` in a record stays text (security 22). */
+  /** Only http(s) addresses become links: `javascript:` stays text (security 22). */
   link: memo(({ value }: CellProps) => {
     const text = textOf(value)
     return /^https?:\/\//i.test(text) ? (
@@ -66,9 +65,7 @@ export const MARKED_CELLS = {
     ) : null
   }),
 
-  /**
-   * The name of the record that a reference points to; its id until the name has arrived, or where it may not be read.
-   */
+  /** The name of the referenced record; its id while the name is loading, or if the user may not read it. */
   reference: memo(({ value, field }: CellProps) => {
     if (Array.isArray(value)) return <ReferenceNames ids={value.map(textOf)} field={field} />
     const id = textOf(value)
@@ -82,7 +79,7 @@ const PICTURE_HEIGHT = 28
 function FetchedPicture({ resource, record, name }: Omit<CellProps, 'value'> & { resource: string }) {
   const box = useRef<HTMLSpanElement>(null)
   const picture = usePicture(resource, record, name, box)
-  // As high as the picture, so that the row does not grow when it arrives.
+  // Reserves the height of the picture, so that the row does not grow when it arrives.
   return (
     <Box component="span" ref={box} sx={{ display: 'block', minHeight: PICTURE_HEIGHT }}>
       {picture && <Picture src={picture} />}
@@ -99,10 +96,10 @@ const Picture = ({ src }: { src: string }) => (
   />
 )
 
-/** Several, each in a chip. */
+/** The names of several records, each in a chip. */
 function ReferenceNames({ ids, field }: { ids: readonly string[]; field?: CompiledField }) {
   if (ids.length === 0) return null
-  const shown = ids.slice(0, MOST_CHIPS)
+  const shown = ids.slice(0, MAX_CHIPS)
   return (
     <Box component="span" sx={CHIPS}>
       {shown.map(id => (
@@ -126,8 +123,8 @@ function ReferenceNames({ ids, field }: { ids: readonly string[]; field?: Compil
   )
 }
 
-/** A row of a list stays one. */
-const MOST_CHIPS = 3
+/** More chips would not fit on the single line of a table row. */
+const MAX_CHIPS = 3
 
 const CHIPS = {
   display: 'inline-flex',

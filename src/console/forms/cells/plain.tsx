@@ -1,11 +1,10 @@
 /**
- * Formats that show a value as text, and those of times.
+ * Formats that show a value as text or as a time.
  *
- * Instead of `BooleanField`: WCAG 1.1.1: its icon is aria-hidden, and only that icon carries the name.
+ * Instead of `BooleanField`: its only name is on an icon that is aria-hidden (WCAG 1.1.1).
  * Instead of `DateField`: it formats in the time zone of the browser and does not name the zone (decision 36).
  */
 import { Box } from '@mui/material'
-
 import { memo } from 'react'
 import { levelName } from '../../../domain/authority'
 import { formatBrn } from '../../../domain/brn'
@@ -18,14 +17,14 @@ import { CopyableText } from '../../ui/text/CopyableText'
 import { TimeText } from '../../ui/time/TimeText'
 import { type CellProps, numberOf, textOf } from './cell'
 
-/** Never wrapped, and copied with one click. */
-const copyable = (shown: (text: string) => string) =>
+/** A text that never wraps and is copied with one click. @param format how it is shown; the raw text is copied */
+const copyable = (format: (text: string) => string) =>
   memo(({ value, field, to }: CellProps) => {
     const translate = useTranslate()
     const text = textOf(value)
     return text ? (
       <CopyableText value={text} label={translate(field?.label)} to={to}>
-        {shown(text)}
+        {format(text)}
       </CopyableText>
     ) : null
   })
@@ -33,12 +32,12 @@ const copyable = (shown: (text: string) => string) =>
 export const PLAIN_CELLS = {
   text: memo(({ value }: CellProps) => <>{textOf(value)}</>),
   identifier: copyable(text => text),
-  /** §2: 3-4-4 groups; what is copied are the digits, which every other form takes. */
+  /** §2: shown in groups of 3-4-4; the bare digits are copied, which every form accepts. */
   phone: copyable(formatPhone),
 
   brn: memo(({ value }: CellProps) => <div className="figures">{formatBrn(textOf(value))}</div>),
 
-  /** §2: zeros in front, 8 digits. */
+  /** §2: 8 digits, padded with zeros. */
   serial: memo(({ value }: CellProps) => {
     const { limits } = useConfig().app
     return <div className="figures">{padSerial(textOf(value), limits.serialWidth)}</div>
@@ -62,7 +61,7 @@ export const PLAIN_CELLS = {
     return <>{value === undefined || value === null ? '' : translate(value ? 'forms.yes' : 'forms.no')}</>
   }),
 
-  /** The label of a choice; the value itself where config does not name it. */
+  /** The label of a choice; the raw value if config has no such choice. */
   choice: memo(({ value, field }: CellProps) => {
     const translate = useTranslate()
     const values = Array.isArray(value) ? value : [value]
@@ -90,13 +89,13 @@ export const PLAIN_CELLS = {
 
 const DAY = 'YYYY-MM-DD'
 
-/** Formats of a time, with its zone (decision 36); blank when absent. */
+/** Formats of a time with its zone (decision 36); blank without a time. */
 export const TIME_CELLS = {
   deviceTime: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={SHORT_FORM} switched />),
 
   time: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={LONG_FORM} />),
 
-  /** A day of the calendar is in no zone; the day of a moment is its day in Korea. */
+  /** A calendar day has no zone, so it is read in UTC; for a moment, its day in Korea is shown. */
   date: memo(({ value, field }: CellProps) => {
     const time = textOf(value)
     const zone = field?.type === 'datetime' ? 'KST' : 'UTC'

@@ -1,4 +1,4 @@
-/** Formats of a state: a coloured dot with a word. */
+/** Formats that show a state as a coloured dot with a word. */
 import { useLocale, useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { connectivity } from '../../../domain/connectivity'
@@ -11,13 +11,14 @@ import { useNow } from '../../ui/time/useNow'
 import { type CellProps, numberOf, textOf } from './cell'
 
 export const STATUS_CELLS = {
-  /** §2: a coloured dot from rsrp, with a word; nothing where there is no signal. */
+  /** §2: the quality of the signal, graded by its rsrp in dBm; blank without a signal. */
   signal: memo(({ value }: CellProps) => {
     const translate = useTranslate()
     const { signal } = useConfig().app.limits
     const rsrp = numberOf(value)
     const grade = signalGrade(rsrp, signal)
     if (!grade || rsrp === undefined) return null
+    // A real minus sign (U+2212), which screen readers read out.
     const dbm = `${String(rsrp).replace('-', '\u2212')} dBm`
     return (
       <StatusDot
@@ -28,7 +29,7 @@ export const STATUS_CELLS = {
     )
   }),
 
-  /** A green or red dot with a word (§2, client list). */
+  /** A boolean as a green or red dot; the words `forms.dot.{field}.on` and `.off`, else yes and no (§2). */
   dot: memo(({ value, name }: CellProps) => {
     const translate = useTranslate()
     if (value === undefined || value === null) return null

@@ -1,8 +1,8 @@
 /**
  * The text field that most kinds of input are built on: label, value, and the problem or help beneath.
  *
- * Instead of `TextInput`: it parses while an input method composes, so that １２００ in a number becomes 1121201200. For
- * text without parsing it would add 2.3 kB (gzip) to each form, and numbers, masks and passwords still need this one.
+ * Instead of `TextInput`: it parses while an input method composes: １２００ in a number field becomes 1121201200.
+ * Using it for plain text alone would add 2.3 kB (gzip) to each form.
  */
 import { TextField, type TextFieldProps } from '@mui/material'
 import type { InputHTMLAttributes, ReactNode } from 'react'
@@ -12,11 +12,11 @@ import { type FieldInput, inputText } from './input'
 
 export type FieldTextProps = Omit<TextFieldProps, 'slotProps'> & {
   input: FieldInput
-  /** From the form's value to the text. */
+  /** Converts the form's value to the shown text. */
   format?: (value: unknown) => string
-  /** From what was typed to the form's value; the text itself when absent. */
+  /** Converts typed text to the form's value. Default: the text itself. */
   parse?: (text: string) => unknown
-  /** Beneath the field, beside the problem: such as a button that takes something back. */
+  /** Shown below the field, after the problem, such as an undo button. */
   hint?: ReactNode
   htmlInput?: InputHTMLAttributes<HTMLInputElement>
   slotProps?: Pick<NonNullable<TextFieldProps['slotProps']>, 'input' | 'select'>
@@ -58,7 +58,7 @@ export function FieldText({
       slotProps={{
         ...slotProps,
         inputLabel: { shrink: true, required },
-        // The one validator judges, with sentences of ours: the browser does not.
+        // Our validator checks the value: `required` would show the browser's own messages.
         htmlInput: {
           autoComplete: 'off',
           'aria-required': required || undefined,

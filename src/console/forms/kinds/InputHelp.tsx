@@ -1,4 +1,4 @@
-/** Beneath an input: its problem, which is announced, or its help. */
+/** The line below an input: its problem, which screen readers announce, or else its help. */
 import { FormHelperText } from '@mui/material'
 
 interface InputHelpProps {

@@ -1,15 +1,16 @@
-/** Digits that are grouped while they are typed; the form keeps the digits alone. */
+/** A text field that groups digits while they are typed, such as `010-1234-5678`. The form's value has digits only. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { digitsOf } from '../../../domain/phone'
 import { plainText } from '../../../domain/typed'
 import { FieldText } from './FieldText'
 import { type FieldInput, inputText } from './input'
 
-/** True for a number with a country code: `+82 10-…`. */
+/** True for a phone number that begins with a country code: `+82 10-…`, `(+82) …`. */
 const isForeign = (text: string, type: 'text' | 'tel') => type === 'tel' && /^[\s(]*\+/.test(plainText(text))
 
 interface MaskedTextProps {
   input: FieldInput
+  /** `#` stands for a digit: `###-##-#####`. */
   mask: string
   /** `tel` for phone numbers. */
   type?: 'text' | 'tel'
@@ -18,13 +19,13 @@ interface MaskedTextProps {
 
 export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps) {
   const element = useRef<HTMLInputElement>(null)
-  /** How many digits stood before the caret when the user typed. */
+  /** How many digits were left of the caret after the last keystroke. */
   const digitsBefore = useRef<number>(undefined)
   const entered = inputText(input.value)
-  // A number with a country code is normalised when the field is left.
+  // A number with a country code stays as typed; `PhoneInput` normalises it on blur.
   const text = isForeign(entered, type) ? entered : applyMask(digitsOf(entered), mask)
 
-  // The mask moves what was typed: the caret stays behind the same digit.
+  // Masking shifts the text: put the caret back behind the same digit.
   useLayoutEffect(() => {
     const digits = digitsBefore.current
     digitsBefore.current = undefined
@@ -57,20 +58,20 @@ export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps
 }
 
 /**
- * The digits in the groups of a mask, where `#` stands for a digit: `###-##-#####`; digits beyond the mask are
- * appended, so that the validator sees them.
+ * Groups digits by a mask, where `#` stands for a digit: `###-##-#####`. Surplus digits are appended, so that the
+ * validator can refuse them.
  */
 export function applyMask(digits: string, mask: string): string {
-  let at = 0
+  let used = 0
   let text = ''
   for (const sign of mask) {
-    if (at >= digits.length) break
-    text += sign === '#' ? digits[at++] : sign
+    if (used >= digits.length) break
+    text += sign === '#' ? digits[used++] : sign
   }
-  return text + digits.slice(at)
+  return text + digits.slice(used)
 }
 
-/** The caret position in `text` after a number of digits. */
+/** The position in `text` behind its first `digits` digits. */
 export function caretAfter(text: string, digits: number): number {
   let seen = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -13,10 +13,10 @@ import { ReferenceInput, ReferencesInput } from './reference/Input'
 import { MultiSelectInput, RadioInput, SelectInput } from './select/Input'
 import { TextInput } from './text/Input'
 
-/** Rows are entered by inputs of these kinds: `record/rows`. */
-export type OneInput = Exclude<InputName, 'children'>
+/** Inputs of a single field. The rows of `children` (`record/rows`) are composed of these. */
+export type SingleInputName = Exclude<InputName, 'children'>
 
-export const INPUT: Record<OneInput, ComponentType<InputProps>> = {
+export const INPUTS: Record<SingleInputName, ComponentType<InputProps>> = {
   text: TextInput,
   multiline: TextInput,
   number: TextInput,

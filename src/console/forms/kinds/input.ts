@@ -1,4 +1,4 @@
-/** The props of every kind of input, and its connection to the form. */
+/** The props of all inputs, and the hooks that connect an input to its form. */
 import { useEvent, useInput } from 'ra-core'
 import { useFormContext } from 'react-hook-form'
 import type { CompiledField } from '../../../engine/compiled'
@@ -6,53 +6,57 @@ import { useTranslate } from '../../config'
 
 export interface InputProps {
   field: CompiledField
-  /** Whether a value is required, for the form's present values. */
+  /** Whether a value is required, given the other values of the form. */
   required: boolean
-  /** The number of the user's level: some choices are not everybody's. */
+  /** The number of the user's level: some choices need a higher level. */
   level: number
-  /** False where config's help does not apply to the form's present values. */
-  helped?: boolean
+  /** False if the help text does not apply to the other values of the form (`helpWhen`). Default: true. */
+  showsHelp?: boolean
 }
 
 const asIs = (value: unknown) => value
 
-/** What an input says of itself, in the user's language. */
+/** Texts in the user's language. */
 interface InputTexts {
   label: string
   help?: string
   placeholder?: string
 }
 
-/** One field of config in the form. */
-export function useFieldInput({ field, required, helped = true }: InputProps) {
+/** Connects an input to the form by its field in config. */
+export function useFieldInput({ field, required, showsHelp = true }: InputProps) {
   const translate = useTranslate()
   const texts = {
     label: translate(field.label),
-    help: helped ? translate(field.help) : '',
+    help: showsHelp ? translate(field.help) : '',
     placeholder: translate(field.placeholder),
   }
   return useFormInput(field.name, texts, required)
 }
 
-/** One field of the form. */
+/**
+ * Connects an input to the form by a name.
+ *
+ * @param name within the enclosing `SourceContext`, if there is one
+ */
 export function useFormInput(name: string, texts: InputTexts, required = false) {
   const { trigger, setValue } = useFormContext()
-  // Below a `SourceContext` its place in the form is another than its name.
+  // Within a `SourceContext` (a row) the path in the form differs from the name, such as `rows.0.name`.
   const { id, field: control, fieldState, formState } = useInput({ source: name, format: asIs, parse: asIs })
-  const { name: place } = control
+  const { name: path } = control
   const problem = fieldState.error?.message
   const { submitCount, isSubmitting } = formState
 
-  /** A value from the user. Once it was refused, each further change is validated at once. */
+  /** Takes a value from the user. A field that shows an error is validated again on every change. */
   const change = useEvent((value: unknown) => {
     control.onChange(value)
-    if (fieldState.error) void trigger(place)
+    if (fieldState.error) void trigger(path)
   })
-  /** Not if the form was submitted in the meantime: then everything has been validated, by the server too. */
-  const validate = useEvent((since: number) => {
-    if (!isSubmitting && submitCount === since) void trigger(place)
+  /** Skipped after a submit, which has validated everything; the server's errors would be overwritten. */
+  const validate = useEvent((countAtBlur: number) => {
+    if (!isSubmitting && submitCount === countAtBlur) void trigger(path)
   })
-  /** What was entered is validated when the user leaves the field; an empty field, only on submit. */
+  /** Validates the value when the user leaves the field; an empty field is validated on submit only. */
   const blur = useEvent(() => {
     control.onBlur()
     if (control.value === '' || control.value === null || control.value === undefined) return
@@ -61,15 +65,15 @@ export function useFormInput(name: string, texts: InputTexts, required = false) 
 
   return {
     id,
-    name: place,
+    name: path,
     value: control.value as unknown,
     ref: control.ref,
     change,
     blur,
     /** Sets the value without validating it. */
-    put: useEvent((value: unknown) => setValue(place, value, { shouldDirty: true })),
+    setValue: useEvent((value: unknown) => setValue(path, value, { shouldDirty: true })),
     problem,
-    /** The number of submits: a problem that appears together with a new number was found by a submit. */
+    /** The number of submits. If it grows together with a new problem, a submit found that problem. */
     submitCount,
     isDirty: formState.isDirty,
     ...texts,
@@ -79,13 +83,13 @@ export function useFormInput(name: string, texts: InputTexts, required = false) 
 
 export type FieldInput = ReturnType<typeof useFormInput>
 
-/** A form's value as the text of an input. */
+/** A form's value as the text of an input; empty for anything but texts and numbers. */
 export const inputText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /**
- * Runs `act` once no pointer button is pressed, at once where none is. A sentence that appears while the user presses a
- * button would move that button away under the pointer, and the click would be lost.
+ * Runs `act` when no pointer button is pressed. An error that appears between press and release would move the pressed
+ * button away from the pointer, and the click would be lost.
  */
 function whenPointerIsUp(act: () => void): void {
   if (!document.querySelector(':active')) {
@@ -95,7 +99,7 @@ function whenPointerIsUp(act: () => void): void {
   const released = () => {
     window.removeEventListener('pointerup', released)
     window.removeEventListener('pointercancel', released)
-    // After the click.
+    // Deferred until the click was handled.
     setTimeout(act)
   }
   window.addEventListener('pointerup', released)

@@ -1,17 +1,15 @@
-/**
- * Where §5 empties a field that is refused when the form is sent: a button beneath it brings the text back (decision
- * 15).
- */
+/** §5: a refused text is cleared on submit. A button below the field restores it (decision 15). */
 import { Link } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { type FieldInput, inputText } from './input'
 
 /**
- * @param isRefused whether the text is to be cleared
- * @param labelOf the label of the button
+ * @param isRefused whether the text is cleared on submit
+ * @param labelOf makes the label of the button from the cleared text
+ * @returns the button; `undefined` if nothing was cleared, or the user has typed again
  */
 export function useClearedText(input: FieldInput, isRefused: boolean, labelOf: (text: string) => string) {
-  const { submitCount, put } = input
+  const { submitCount, setValue } = input
   const [cleared, setCleared] = useState<string>()
   const [seenCount, setSeenCount] = useState(0)
   const text = inputText(input.value)
@@ -19,13 +17,13 @@ export function useClearedText(input: FieldInput, isRefused: boolean, labelOf: (
   useEffect(() => {
     if (submitCount === seenCount) return
     setSeenCount(submitCount)
-    // The form was reset.
+    // 0: the form was reset.
     if (submitCount === 0) setCleared(undefined)
     else if (isRefused && text) {
       setCleared(text)
-      put('')
+      setValue('')
     }
-  }, [submitCount, seenCount, isRefused, text, put])
+  }, [submitCount, seenCount, isRefused, text, setValue])
 
   if (!cleared || text !== '') return undefined
   return (
@@ -33,7 +31,7 @@ export function useClearedText(input: FieldInput, isRefused: boolean, labelOf: (
       component="button"
       type="button"
       onClick={() => {
-        put(cleared)
+        setValue(cleared)
         setCleared(undefined)
       }}
       sx={{ fontSize: 'inherit', verticalAlign: 'baseline' }}

@@ -1,4 +1,4 @@
-/** A button that config names; it opens a dialog or leads to a form. */
+/** The button of an action that config names. It opens the action's dialog or links to its form. */
 import { Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { type HTMLAttributes, type PointerEvent, useState } from 'react'
@@ -13,11 +13,11 @@ import { useLinkOrigin } from '../formOrigin'
 
 interface ActionButtonProps {
   name: ActionName
-  /** An icon in a row, a button with text elsewhere. */
+  /** `icon` in a row of a list; the others are MUI's variants. */
   variant: 'icon' | 'contained' | 'outlined' | 'text'
-  /** Absent above the list. */
+  /** Absent for an action of the whole list. */
   record?: RaRecord
-  /** The record's name, part of an icon's accessible name: twenty rows have twenty buttons. */
+  /** Part of the accessible name of an icon, so that the buttons of twenty rows differ. */
   recordName?: string
 }
 
@@ -27,7 +27,7 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const [open, setOpen] = useState(false)
   const resource = useConfig().resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
-  const opener = useLinkOrigin()
+  const linkOrigin = useLinkOrigin()
   if (!action || (record && action.isOffered && !action.isOffered(record, resource))) return null
 
   const label = translate(action.label)
@@ -35,7 +35,7 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const isDelete = name === 'delete'
   const props =
     'to' in action
-      ? { component: Link, to: action.to(path, record), state: opener }
+      ? { component: Link, to: action.to(path, record), state: linkOrigin }
       : ({
           'aria-haspopup': 'dialog',
           onPointerEnter: () => void fetchedInTime(action.Dialog),
@@ -78,10 +78,10 @@ interface RowButtonProps extends HTMLAttributes<HTMLElement> {
   state?: unknown
 }
 
-/** A plain element, styled by the theme (`pieces`): a list has fifty. */
+/** A plain element styled by the theme (`pieces`): a list has about fifty, too many for MUI's buttons. */
 function RowButton({ tip: title, component, to = '', state, onPointerEnter, ...button }: RowButtonProps) {
   const { props, tip } = useTip(title)
-  const all = {
+  const merged = {
     ...props,
     ...button,
     onPointerEnter: (event: PointerEvent<HTMLElement>) => {
@@ -91,7 +91,7 @@ function RowButton({ tip: title, component, to = '', state, onPointerEnter, ...b
   }
   return (
     <>
-      {component ? <Link to={to} {...all} /> : <button type="button" {...all} />}
+      {component ? <Link to={to} {...merged} /> : <button type="button" {...merged} />}
       {tip}
     </>
   )

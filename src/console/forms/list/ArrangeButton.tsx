@@ -1,10 +1,9 @@
 /**
- * A button that opens what is shown, and in which order: a list for the keyboard as well as the mouse. Not
- * react-admin's `ColumnsButton`: it has options in a menu (axe `aria-required-parent`) and stores indexes, which a
- * column added in config would scramble; this one stores names.
+ * A button that opens a list in which the user shows, hides and moves parts such as columns. All of it works by
+ * keyboard.
  *
- * Instead of `ColumnsButton`: axe aria-required-parent (role=option in a role=menu). It stores column indexes, which a
- * new column shifts.
+ * Instead of `ColumnsButton`: it has role=option in a role=menu (axe aria-required-parent). It stores column indexes,
+ * which a new column in config shifts; this one stores names.
  */
 import ArrowDownward from '@mui/icons-material/ArrowDownward'
 import ArrowUpward from '@mui/icons-material/ArrowUpward'
@@ -25,12 +24,12 @@ import { type Arrangement, arrange, isOn, move, toggle } from './arrangement'
 
 interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {
   title: string
-  /** What the button is called that brings back what config says. */
+  /** The label of the button that restores the arrangement of config. */
   reset: string
   parts: readonly { name: string; label: string; hidden?: boolean }[]
   arrangement: Arrangement
   onChange: (arrangement: Arrangement) => void
-  /** The last part that is on cannot be turned off. */
+  /** The last visible part cannot be hidden. */
   keepsOne?: boolean
 }
 

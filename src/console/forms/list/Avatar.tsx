@@ -1,6 +1,6 @@
 /**
- * The picture of a record beside its name, or the first letter of its name, where the server has pictures of this
- * resource (decision 8).
+ * The picture of a record, or the first letter of its name. Shown only if the server has pictures of this resource
+ * (decision 8).
  */
 import { Avatar as MuiAvatar } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -14,23 +14,23 @@ interface AvatarProps {
   name: string
 }
 
-const FIELD = 'img'
+const PICTURE_FIELD = 'img'
 
 export function Avatar(props: AvatarProps) {
-  return picturesIn(props.record) ? <OwnPicture {...props} /> : <PictureOfList {...props} />
+  return picturesIn(props.record) ? <FetchedAvatar {...props} /> : <AvatarFromList {...props} />
 }
 
-/** Fetched for this row alone. No row has an avatar in a list without any picture. */
-function OwnPicture({ resource, record, name }: AvatarProps) {
+/** From our server: fetched for this row alone. Nothing if no row of the list has a picture. */
+function FetchedAvatar({ resource, record, name }: AvatarProps) {
   const { data = [] } = useListContext<RaRecord>()
   const box = useRef<HTMLDivElement>(null)
-  const picture = usePicture(resource, record, FIELD, box)
-  const hasSome = [record, ...data].some(row => picturesIn(row)?.includes(FIELD))
-  return hasSome ? <Round picture={picture} name={name} ref={box} /> : null
+  const picture = usePicture(resource, record, PICTURE_FIELD, box)
+  const listHasPictures = [record, ...data].some(row => picturesIn(row)?.includes(PICTURE_FIELD))
+  return listHasPictures ? <RoundAvatar picture={picture} name={name} ref={box} /> : null
 }
 
-/** One call for the whole list, as §7 has it. The list is shown whether or not its pictures arrive. */
-function PictureOfList({ resource, record, name }: AvatarProps) {
+/** From a server with §7 only: one call for the whole list. The list does not wait for it. */
+function AvatarFromList({ resource, record, name }: AvatarProps) {
   const fleet = useDataProvider<Pictures>()
   const { data: images } = useQuery({
     queryKey: [resource, 'images'],
@@ -39,7 +39,7 @@ function PictureOfList({ resource, record, name }: AvatarProps) {
     retry: false,
   })
   if (!images || images.size === 0) return null
-  return <Round picture={pictureSource(images.get(String(record.id)))} name={name} />
+  return <RoundAvatar picture={pictureSource(images.get(String(record.id)))} name={name} />
 }
 
 interface RoundProps {
@@ -48,7 +48,7 @@ interface RoundProps {
   ref?: Ref<HTMLDivElement>
 }
 
-const Round = ({ picture, name, ref }: RoundProps) => (
+const RoundAvatar = ({ picture, name, ref }: RoundProps) => (
   <MuiAvatar
     ref={ref}
     src={picture}

@@ -1,4 +1,4 @@
-/** A value of a record in the format of its column, and the column's buttons beside it. */
+/** A cell: the value of a record in the format of its column, with the column's avatar and buttons. */
 import { Box } from '@mui/material'
 import { type RaRecord, useListContext } from 'ra-core'
 import { useState } from 'react'
@@ -15,10 +15,10 @@ import { CELLS } from '../cells/cells'
 import { ActionButton } from './ActionButton'
 import { Avatar } from './Avatar'
 
-/** The column of the running number, counted over all pages. */
-export const INDEX = 'index'
+/** The name of the column that numbers the rows, counted over all pages (§2). */
+export const INDEX_COLUMN = 'index'
 
-/** Formats that a table may cut with an ellipsis. Identifiers, figures and times are never cut. */
+/** Formats that a table may truncate. Identifiers, figures and times are never truncated. */
 const CUT_FORMATS: readonly FormatName[] = [
   'text',
   'choice',
@@ -31,29 +31,27 @@ const CUT_FORMATS: readonly FormatName[] = [
   'json',
 ]
 const CUT_WIDTH = '28ch'
-/** They stay together, also where they stand below the value. */
 const BUTTONS = { display: 'inline-flex', gap: 0.5 }
 
 interface FieldCellProps {
   resource: CompiledResource
   record: RaRecord
   column: CompiledColumn
-  /** In a table a long text ends in an ellipsis; elsewhere it wraps. */
+  /** In a table: long text is truncated. Elsewhere it wraps. */
   oneLine?: boolean
-  /** False on the page itself. */
+  /** Whether the cell with the record's name links to its page; false on that page. */
   isLink?: boolean
 }
 
 export function FieldCell({ resource, record, column, oneLine = false, isLink = true }: FieldCellProps) {
-  if (column.field === INDEX) return <RowNumber id={record.id} />
+  if (column.field === INDEX_COLUMN) return <RowNumber id={record.id} />
   const Cell = CELLS[column.format]
   const field = resource.fields[column.field]
   const value = displayValue(resource, column.field, record)
-  // The cell that names a record leads to its page.
   const to = isLink && column.field === resource.recordName ? pageOfRow(resource, record) : undefined
   const cellProps = { value, record, name: column.field, field, ...(to && { to }) }
   const content = <Cell {...cellProps} />
-  // Several references are cut one by one, each in its chip.
+  // Several references are truncated one by one, each in its chip.
   const isCut = oneLine && CUT_FORMATS.includes(column.format) && field?.type !== 'references'
   const cell = isCut ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
   if (column.actions.length === 0 && !column.avatar) return cell
@@ -65,7 +63,7 @@ export function FieldCell({ resource, record, column, oneLine = false, isLink = 
         alignItems: 'center',
         gap: column.avatar ? 1 : 0.5,
         maxWidth: '100%',
-        // On a card the buttons go below a value that they leave no room for.
+        // On a card the buttons wrap below a long value.
         ...(!oneLine && !column.avatar && { flexWrap: 'wrap', rowGap: 0 }),
       }}
     >
@@ -82,11 +80,11 @@ export function FieldCell({ resource, record, column, oneLine = false, isLink = 
   )
 }
 
-/** The name of a record: the field that config names (`recordName`), else its id. */
+/** The name of a record: the value of config's `recordName`, else its id. */
 export const nameOfRecord = (resource: CompiledResource, record: RaRecord) =>
   textOf(valueAt(record, resource.recordName)) || String(record.id)
 
-/** The same as lists show it: a phone number in its groups. */
+/** The name of a record as lists show it: a phone number is grouped. */
 export function shownNameOf(resource: CompiledResource, record: RaRecord): string {
   const name = nameOfRecord(resource, record)
   return resource.fields[resource.recordName]?.format === 'phone' ? formatPhone(name) : name
@@ -98,7 +96,7 @@ interface RowActionsProps {
   actions: readonly CompiledAction[]
 }
 
-/** Buttons of a record. */
+/** The icon buttons of a row. */
 export const RowActions = ({ resource, actions, record }: RowActionsProps) =>
   actions.map(({ name }) => (
     <ActionButton
@@ -110,11 +108,11 @@ export const RowActions = ({ resource, actions, record }: RowActionsProps) =>
     />
   ))
 
-/** §2: the index, counted over all pages. While the next page is fetched, the rows still shown keep their numbers. */
+/** The row's number over all pages (§2). Rows that stay while the next page is fetched keep their numbers. */
 function RowNumber({ id }: { id: string | number }) {
   const { data, page, perPage, isPlaceholderData } = useListContext()
   const [numberedPage, setNumberedPage] = useState(page)
   if (!isPlaceholderData && numberedPage !== page) setNumberedPage(page)
-  const at = data?.findIndex(record => record.id === id) ?? -1
-  return at < 0 ? null : grouped((numberedPage - 1) * perPage + at + 1)
+  const index = data?.findIndex(record => record.id === id) ?? -1
+  return index < 0 ? null : grouped((numberedPage - 1) * perPage + index + 1)
 }

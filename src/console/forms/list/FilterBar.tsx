@@ -1,9 +1,9 @@
 /**
- * The filters of a list as config names them, and the button that clears them. On a phone all but the search are in a
- * bottom drawer.
+ * The filters of a list, as config describes them, with a button that clears them. On a phone all but the search are
+ * in a drawer.
  *
- * Instead of `FilterForm`: a filter clears the filters that depend on it (§2), and appears only from a number of
- * choices on (`shownFrom`).
+ * Instead of `FilterForm`: a filter must clear the filters that depend on it (§2), and be hidden when it has too few
+ * choices (`shownFrom`).
  */
 import FilterList from '@mui/icons-material/FilterList'
 import RestartAlt from '@mui/icons-material/RestartAlt'
@@ -30,12 +30,12 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
         filter={filter}
         value={chosen[filter.name]}
         parent={filter.dependsOn ? chosen[filter.dependsOn] : undefined}
-        onChange={value => choose(now => changeFilter(filters, now, filter.name, value))}
+        onChange={value => choose(values => changeFilter(filters, values, filter.name, value))}
       />
     )
     if (filter.type === 'search') return shown
-    // The library's dropdowns measure themselves as soon as they are mounted: the whole page would be laid out before
-    // it is shown.
+    // MUI's dropdowns measure themselves when they are mounted, which forces a layout of the page before the first
+    // paint.
     return (
       <AfterPaint key={filter.name} standIn={<FilterStandIn filter={filter} value={chosen[filter.name]} />}>
         {shown}
@@ -81,26 +81,26 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
 }
 
 /**
- * What was chosen shows at once. The list follows in a transition, which a busy browser finishes much later; until then
- * the next choice builds on the last one, and the button that clears them is no less in force.
+ * The chosen filters, updated at once: react-admin applies them in a transition, which may finish much later in a busy
+ * browser. Until then, further changes build on the pending ones.
  */
 function useChosenFilters() {
   const { filterValues, setFilters } = useListContext()
-  const inForce = JSON.stringify(filterValues)
-  const [seen, setSeen] = useState(inForce)
+  const appliedKey = JSON.stringify(filterValues)
+  const [seenKey, setSeenKey] = useState(appliedKey)
   const [pending, setPending] = useState<readonly FilterValues[]>([])
   const chosen = pending.at(-1) ?? filterValues
-  if (inForce !== seen) {
-    setSeen(inForce)
-    // One that was not chosen here (the back button, a link) takes the place of all that are.
-    const at = pending.findIndex(one => JSON.stringify(one) === inForce)
-    setPending(at < 0 ? [] : pending.slice(at + 1))
+  if (appliedKey !== seenKey) {
+    setSeenKey(appliedKey)
+    // Filters that were not chosen here (by the back button, or a link) replace all pending ones.
+    const index = pending.findIndex(values => JSON.stringify(values) === appliedKey)
+    setPending(index < 0 ? [] : pending.slice(index + 1))
   }
   const latest = useRef(chosen)
   useEffect(() => {
     latest.current = chosen
   }, [chosen])
-  const choose = useEvent((change: (now: FilterValues) => FilterValues) => {
+  const choose = useEvent((change: (values: FilterValues) => FilterValues) => {
     const next = change(latest.current)
     latest.current = next
     setPending(before => [...before, next])
@@ -110,6 +110,7 @@ function useChosenFilters() {
 }
 
 interface FilterDrawerProps {
+  /** How many of its filters are active. */
   count: number
   reset: ReactNode
   children: ReactNode

@@ -1,10 +1,8 @@
 /**
- * The head of a column: react-admin's `DataTableHeadCell`, which also tells screen readers the sort (`aria-sort`), and
- * with a tooltip that is mounted when it is used: the library's renders each head a second time before the first
- * paint.
+ * The head of a column. A click sorts the list by it.
  *
- * Instead of `DataTableHeadCell`: its tooltip renders each head a second time before the first paint and runs all
- * effects again; no aria-sort.
+ * Instead of `DataTableHeadCell`: it has no aria-sort, and its tooltip renders each head a second time before the first
+ * paint. The tooltip here is mounted when it is first shown.
  */
 import { TableCell, TableSortLabel } from '@mui/material'
 import { useDataTableCallbacksContext, useDataTableSortContext, useTranslate } from 'ra-core'
@@ -46,17 +44,17 @@ function SortLabel({ source, label, active, direction }: SortLabelProps) {
   const translate = useTranslate()
   const next = active && direction === 'asc' ? 'DESC' : 'ASC'
   const name = typeof label === 'string' ? label : ''
-  const says = translate('ra.sort.sort_by', {
+  const sortHint = translate('ra.sort.sort_by', {
     field: name,
     field_lower_first: name.charAt(0).toLowerCase() + name.slice(1),
     order: translate(`ra.sort.${next}`),
   })
-  const { props, tip } = useTip(says)
+  const { props, tip } = useTip(sortHint)
   return (
     <>
       <TableSortLabel
         {...props}
-        aria-label={says}
+        aria-label={sortHint}
         active={active}
         direction={direction}
         data-field={source}

@@ -1,11 +1,8 @@
 /**
- * The list context of a resource of config, in place of ra-core's `ListBase` (decision 244): its controller
- * (`useListController`, "change page if there is no data") goes to page 1 whenever a page fails or does not exist,
- * without a word and without an option against it. Here the page stays, and `ListProblem` shows what became of it. All
- * else is ra-core's: parameters in the address, selection, query.
+ * Provides the list context of a resource of config, with ra-core's query, selection and parameters in the address.
  *
- * Instead of `ListBase`: useListController goes to page 1 when a page fails or does not exist, and has no option
- * against it. The page must stay and show the failure (tests/console/truth).
+ * Instead of `ListBase`: its useListController silently goes to page 1 when a page fails or does not exist, and has no
+ * option against it. Here the page stays and `ListProblem` shows why it is empty (decision 244, tests/console/truth).
  */
 import { Box, Typography } from '@mui/material'
 import {
@@ -34,7 +31,7 @@ const NewRowsOffer = lazyComponent(() => import('./NewRowsOffer'))
 
 interface ListFrameProps {
   resource: CompiledResource
-  /** How often the list is read again while it is shown and no stream tells of changes; never when absent. */
+  /** How often the list is read again while the stream of changes is not connected; never if absent. */
   refreshMs?: number
   children: ReactNode
 }
@@ -54,12 +51,12 @@ export function ListFrame({ resource: { name, list }, ...props }: ListFrameProps
 interface RelatedFrameProps {
   resource: CompiledResource
   list: CompiledList
-  /** What all of its records have. */
+  /** Filters that apply to all of its records, such as `{ batch: 3 }`. */
   within: Readonly<Record<string, unknown>>
   children: ReactNode
 }
 
-/** A list within another page: page and order are its own and stand in no address, and nothing is chosen in it. */
+/** A list within another page. Its page and sort are not in the address, and its rows cannot be selected. */
 export function RelatedFrame({ resource: { name }, list, within, children }: RelatedFrameProps) {
   return (
     <ResourceContextProvider value={name}>
@@ -85,8 +82,8 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     disableSyncWithLocation: within !== undefined,
   })
   const { page, perPage, filterValues, displayedFilters } = query
-  const asked = requestOf(query)
-  const request = { ...asked, filter: { ...asked.filter, ...within } }
+  const ownRequest = requestOf(query)
+  const request = { ...ownRequest, filter: { ...ownRequest.filter, ...within } }
   const { sort, filter } = request
   const polling = usePolling(refreshMs ?? 0)
   const result = useGetList<RaRecord>(resource, request, {
@@ -97,7 +94,7 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
   })
   const { total, data } = result
   const isBulk = list.bulkActions.length > 0
-  const { selection, ...selecting } = useListSelection({ resource, isBulk, filter, data })
+  const { selection, ...selectionProps } = useListSelection({ resource, isBulk, filter, data })
   const context = {
     ...result,
     ...modifiers,
@@ -107,7 +104,7 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     perPage,
     filterValues,
     displayedFilters,
-    ...selecting,
+    ...selectionProps,
     onSelectAll: selection.chooseAll,
     exporter: false,
     hasNextPage: total !== undefined && page * perPage < total,
@@ -120,7 +117,7 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
   )
 }
 
-/** §2: how many records were found, none, or that the list is loading; announced when it changes. */
+/** §2: a line that says how many records were found, or that the list is loading. Screen readers announce changes. */
 export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
   const translate = useTranslate()
   const { total, data, meta, isPending, isPlaceholderData } = useListContext()
@@ -128,13 +125,13 @@ export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
   const loading = isPending || isPlaceholderData
   const sentence = () => {
     if (loading) return translate(texts.loading)
-    // The page has failed: the total is not known.
+    // Unknown after a failure, which `ListProblem` shows.
     if (total === undefined) return ''
     return total > 0 ? fill(translate(texts.found), { count: grouped(total) }) : translate(texts.none)
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5 }}>
-      {/* A number that changes by itself is not read out. */}
+      {/* Live updates of the number are not announced. */}
       <Typography
         role="status"
         aria-live={meta?.live ? 'off' : undefined}

@@ -1,7 +1,4 @@
-/**
- * Why a list's page has no rows: it has failed, lies beyond the last page, or nothing matches. Rows that could not be
- * refreshed stay.
- */
+/** Messages of a list: why a page has no rows (it failed, does not exist, or nothing matches), or that rows are old. */
 import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
@@ -9,7 +6,7 @@ import { EmptyState, type StateProps } from '../../ui/states/EmptyState'
 import { ErrorState } from '../../ui/states/ErrorState'
 import { StaleNotice } from '../../ui/states/StaleNotice'
 
-/** In place of the rows, where the page has failed or does not exist. */
+/** @returns what to show instead of the rows if the page failed or does not exist; `null` otherwise */
 export function usePageProblem(): ReactNode {
   const { data, error, refetch, page, total, perPage, setPage } = useListContext()
   const translate = useTranslate()
@@ -35,16 +32,17 @@ export function usePageProblem(): ReactNode {
 }
 
 /**
- * In place of the rows, where there are none at all, as described; or none that match the filters, which can be
- * cleared.
+ * Shown instead of the rows of an empty list. If filters are set, it offers to clear them.
+ *
+ * @param emptyState for a list without filters
  */
-export function NoRows(described: StateProps) {
+export function NoRows(emptyState: StateProps) {
   const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()
-  if (Object.keys(filterValues).length === 0) return <EmptyState {...described} />
+  if (Object.keys(filterValues).length === 0) return <EmptyState {...emptyState} />
   return (
     <EmptyState
-      title={described.title}
+      title={emptyState.title}
       text={translate('forms.filters.none')}
       action={
         <Button variant="outlined" onClick={() => setFilters({})}>
@@ -55,7 +53,7 @@ export function NoRows(described: StateProps) {
   )
 }
 
-/** Above rows that could not be refreshed. */
+/** The warning above rows that could not be refreshed. */
 export function StaleRows() {
   const { error, data, refetch } = useListContext()
   if (!error || !data || data.length === 0) return null

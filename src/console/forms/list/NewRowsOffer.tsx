@@ -1,7 +1,4 @@
-/**
- * Beside the number of rows: the list has changed. Its rows do not move while it is read; a click shows the present
- * list.
- */
+/** A button that appears when the list has changed on the server. The rows move only when the user clicks it. */
 import Refresh from '@mui/icons-material/Refresh'
 import { Box, Button } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
@@ -12,7 +9,7 @@ export default function NewRowsOffer({ count, show }: NewRows) {
   const translate = useTranslate()
   return (
     <>
-      {/* Said once, however many come: the button's number is not read out. */}
+      {/* Announced once: further changes of the button's number are not. */}
       <Box role="status" sx={visuallyHidden}>
         {translate('forms.live.waiting')}
       </Box>

@@ -1,6 +1,5 @@
 /**
- * Page numbers in chunks of 10 (§9), and on a phone two wide buttons within the thumb's reach. There is no page-size
- * dropdown.
+ * The pages of a list: page numbers in chunks (§9); on a phone, two wide buttons at the bottom of the screen.
  *
  * Instead of `Pagination`: §9 asks for page numbers in chunks of ten and no dropdown of page sizes.
  */
@@ -16,25 +15,25 @@ import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { useIsPhone } from '../../ui/useIsPhone'
 
 interface PagerProps {
-  /** How many page numbers are shown at once. */
+  /** How many page numbers are in a chunk. */
   size: number
-  /** The total that is assumed until the server has answered (§9: 16 for orders). */
+  /** The number of records that is assumed until the server answers (§9: 16 for orders). */
   initialTotal?: number
-  /** On a phone: a button beside the page numbers, within the thumb's reach. */
-  beside?: ReactNode
-  /** On a phone: sticks above the bottom bar while the list scrolls. */
-  stays?: boolean
+  /** On a phone: a button next to the page numbers. */
+  phoneAction?: ReactNode
+  /** On a phone: sticks above the bottom bar while the list scrolls. Default: true. */
+  isSticky?: boolean
 }
 
-export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerProps) {
+export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: PagerProps) {
   const { page, perPage, setPage, total: found } = useListContext()
   const total = useKnownTotal(found, page, initialTotal)
   const translate = useTranslate()
   const phone = useIsPhone()
   const { last, numbers } = pageWindow(page, total, perPage, size)
-  if (last === 1 && !(phone && beside)) return null
+  if (last === 1 && !(phone && phoneAction)) return null
 
-  const step = (label: string, to: number, icon: ReactNode, show = true) =>
+  const stepButton = (label: string, to: number, icon: ReactNode, show = true) =>
     show && (
       <IconButton
         aria-label={translate(`forms.pager.${label}`)}
@@ -53,17 +52,17 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
       sx={{
         display: 'flex',
         flexWrap: 'wrap',
-        justifyContent: phone && beside ? 'space-between' : 'center',
+        justifyContent: phone && phoneAction ? 'space-between' : 'center',
         alignItems: 'center',
         gap: 0.5,
         py: 1,
         ...(phone && {
-          position: stays ? 'sticky' : 'static',
+          position: isSticky ? 'sticky' : 'static',
           bottom: ABOVE_BOTTOM_BAR,
           [LOW_SCREEN]: { position: 'static' },
           bgcolor: 'background.default',
           mx: -2,
-          px: beside ? 2 : 0,
+          px: phoneAction ? 2 : 0,
           py: 0.5,
           zIndex: 1,
           borderTop: 1,
@@ -71,8 +70,8 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
         }),
       }}
     >
-      {step('first', 1, <FirstPage fontSize="small" />, !phone)}
-      {step('previous', page - 1, <ChevronLeft fontSize={phone ? 'medium' : 'small'} />)}
+      {stepButton('first', 1, <FirstPage fontSize="small" />, !phone)}
+      {stepButton('previous', page - 1, <ChevronLeft fontSize={phone ? 'medium' : 'small'} />)}
       {phone ? (
         <Typography
           sx={{ minWidth: { xs: 64, sm: 120 }, textAlign: 'center', fontVariantNumeric: 'tabular-nums' }}
@@ -95,28 +94,25 @@ export function Pager({ size, initialTotal = 0, beside, stays = true }: PagerPro
           </Button>
         ))
       )}
-      {step('next', page + 1, <ChevronRight fontSize={phone ? 'medium' : 'small'} />)}
-      {step('last', last, <LastPage fontSize="small" />, !phone)}
-      {phone && beside}
+      {stepButton('next', page + 1, <ChevronRight fontSize={phone ? 'medium' : 'small'} />)}
+      {stepButton('last', last, <LastPage fontSize="small" />, !phone)}
+      {phone && phoneAction}
     </Box>
   )
 }
 
-/** A page that failed has no total: the last one known keeps the way to the other pages open. */
+/** The total, or the last known total if a page failed: the user can then still go to other pages. */
 function useKnownTotal(found: number | undefined, page: number, initialTotal: number): number {
   const [known, setKnown] = useState(found)
   if (found !== undefined && found !== known) setKnown(found)
   return found ?? (page > 1 ? known : undefined) ?? initialTotal
 }
 
-/**
- * The last page, which is 1 where there is nothing, and the chunk of page numbers that holds `page`: 1-10, 11-20 and so
- * on.
- */
+/** The last page (at least 1), and the chunk of page numbers that contains `page`, such as 11 to 20. */
 export function pageWindow(page: number, total: number, perPage: number, size: number) {
   const last = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
   const current = Math.min(Math.max(1, page), last)
   const first = Math.floor((current - 1) / size) * size + 1
   const length = Math.min(size, last - first + 1)
-  return { last, numbers: Array.from({ length }, (_, at) => first + at) }
+  return { last, numbers: Array.from({ length }, (_, index) => first + index) }
 }

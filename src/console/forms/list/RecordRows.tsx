@@ -1,10 +1,10 @@
 /**
  * The rows of a table (decision 432): plain elements with the class names of MUI and react-admin, styled by
- * `TableRegion`. Their components would be a styled one for each of three hundred cells, and be rendered again with
- * every change of the page around them.
+ * `TableRegion`. With MUI's components, each of three hundred cells would be a styled component and be rendered again
+ * with every change of the page.
  *
- * Instead of `SelectRowCheckbox`: it mounts twelve components for each row before the first paint, and the box has no
- * accessible name.
+ * Instead of `SelectRowCheckbox`: it mounts twelve components for each row before the first paint, and its checkbox has
+ * no accessible name.
  */
 import {
   type RaRecord,
@@ -29,23 +29,23 @@ export const Row = ({ className, selected = false, ...props }: RowProps) => (
   />
 )
 
-/** As many as most windows show; the others come once these are on the screen. */
+/** About as many as fit in a window. The others are rendered after the first paint. */
 const FIRST_ROWS = 12
 
 interface RecordRowsProps<T extends RaRecord> {
   records: readonly T[]
   columns: readonly Column<T>[]
-  selects: boolean
-  /** The height of a row, in px. */
+  isSelectable: boolean
+  /** The height of a row in px, for the placeholder of the rows that are not rendered yet. */
   height: number
-  /** In place of `Row`; it asks for its record by `useRecordContext`. */
+  /** Replaces `Row`; gets its record from `useRecordContext`. */
   row?: ComponentType<RowProps> | undefined
 }
 
 export const RecordRows = <T extends RaRecord>({
   records,
   columns,
-  selects,
+  isSelectable,
   height,
   row: TableRow = Row,
 }: RecordRowsProps<T>) => {
@@ -57,25 +57,26 @@ export const RecordRows = <T extends RaRecord>({
     <tbody className="MuiTableBody-root RaDataTable-tbody">
       {shown.map(record => (
         <RecordContextProvider key={record.id} value={record}>
-          <TableRow selected={selects && selectedIds.includes(record.id)}>
+          <TableRow selected={isSelectable && selectedIds.includes(record.id)}>
             <Cells
               record={record}
+              // `Cells` is memoised, so it is not generic; it only passes the record on to `render`.
               columns={columns as readonly unknown[] as readonly Column[]}
-              selects={selects}
+              selects={isSelectable}
             />
           </TableRow>
         </RecordContextProvider>
       ))}
       {rest > 0 && (
         <tr aria-hidden style={{ height: rest * height }}>
-          <td colSpan={columns.length + (selects ? 1 : 0)} />
+          <td colSpan={columns.length + (isSelectable ? 1 : 0)} />
         </tr>
       )}
     </tbody>
   )
 }
 
-/** They are rendered again when the record or the columns are others, not with the page. */
+/** Memoised: rendered again only for another record or other columns. */
 const Cells = memo(function Cells({ record, columns, selects }: CellsProps) {
   return (
     <>
@@ -93,7 +94,7 @@ const Cells = memo(function Cells({ record, columns, selects }: CellsProps) {
   )
 })
 
-/** react-admin's `SelectRowCheckbox` as one element; a click with the shift key chooses all rows between. */
+/** react-admin's `SelectRowCheckbox` as one element; a click with Shift selects a range of rows. */
 function RowBox({ id }: Pick<RaRecord, 'id'>) {
   const { handleToggleItem } = useDataTableCallbacksContext()
   const chosen = useDataTableSelectedIdsContext()
@@ -104,7 +105,7 @@ function RowBox({ id }: Pick<RaRecord, 'id'>) {
       className="row-box"
       aria-label={translate('ra.action.select_row')}
       checked={chosen?.includes(id) ?? false}
-      // The click below has the keys that were held; the browser tells of the space bar by a click as well.
+      // React requires `onChange` with `checked`. `onClick` also runs for Space, and knows whether Shift is held.
       onChange={() => {}}
       onClick={event => {
         handleToggleItem?.(id, event)

@@ -1,9 +1,8 @@
 /**
- * react-admin's table from its own parts. Its `DataTable` puts them together in the same way, with a chooser of
- * columns, a bar of bulk actions and a dialog that stand elsewhere here, and would bring 9 kB to the first load of
- * every list (decision 356).
+ * A table built from the parts of react-admin's `DataTable`.
  *
- * Instead of `DataTable`: it adds 9 kB to the first load of every list (decision 356). DataTableBase is used.
+ * Instead of `DataTable`: it adds 9 kB to the first load of every list (decision 356) for a column chooser, a bulk
+ * actions bar and a dialog, which the console has elsewhere.
  */
 import { type SxProps, Table, type Theme } from '@mui/material'
 import { DataTableBase, DataTableRenderContext, type RaRecord } from 'ra-core'
@@ -13,20 +12,20 @@ import { DataTableHead, DataTableRoot } from 'react-admin'
 export interface RecordTableProps {
   label: string
   records: RaRecord[]
-  /** Whether rows can be chosen. */
-  selects: boolean
+  /** Whether rows have checkboxes. */
+  isSelectable: boolean
   sx?: SxProps<Theme> | undefined
-  /** A cell of the head for each column. */
+  /** A `HeadCell` for each column. */
   head: ReactNode
   /** The `tbody`. */
   children: ReactNode
 }
 
-export const RecordTable = ({ label, records, selects, sx, head, children }: RecordTableProps) => (
+export const RecordTable = ({ label, records, isSelectable, sx, head, children }: RecordTableProps) => (
   <DataTableBase
     data={records}
     isPending={false}
-    hasBulkActions={selects}
+    hasBulkActions={isSelectable}
     rowClick={false}
     loading={null}
     empty={null}

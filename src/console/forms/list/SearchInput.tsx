@@ -1,6 +1,6 @@
 /**
- * A text search, debounced: what is typed counts when typing pauses, on Enter, or when the field is left. Pasted text
- * is reduced to what is accepted: `010-1234-5678` becomes `01012345678`.
+ * A debounced search field: the text is reported when typing pauses, on Enter, or on blur. Characters that the field
+ * does not accept are removed: a pasted `010-1234-5678` becomes `01012345678`.
  */
 import Clear from '@mui/icons-material/Clear'
 import Search from '@mui/icons-material/Search'
@@ -13,9 +13,9 @@ import { useComposed } from '../../ui/controls/useComposed'
 interface SearchInputProps {
   label: string
   placeholder?: string
-  /** The signs that it accepts, as config names them; all when absent. */
+  /** The accepted characters, as config names them (`0-9`); all if absent. */
   accept?: string
-  /** What is searched for. */
+  /** The filter's value: the text that is searched for. */
   value: unknown
   onChange: (text: string) => void
   sx?: SxProps<Theme>
@@ -32,7 +32,6 @@ export function SearchInput(props: SearchInputProps) {
     <TextField
       {...typing}
       placeholder={placeholder}
-      // Moving on to another filter, or clearing them all, ends the typing.
       onBlur={() => commit(draft)}
       onKeyDown={event => {
         if (event.key === 'Enter') commit(draft)
@@ -71,8 +70,8 @@ export function SearchInput(props: SearchInputProps) {
 }
 
 /**
- * The text being typed, ahead of the filter's value. A value that comes from elsewhere (reset, the back button)
- * replaces the draft; the draft's own value coming back does not, for the user may have typed on.
+ * The text while it is typed. A new `value` that was set elsewhere (reset, the back button) replaces the draft. A value
+ * that was committed here does not, because the user may have typed on meanwhile.
  */
 function useTextDraft(value: string, onChange: (value: string) => void) {
   const [draft, setDraft] = useState(value)
@@ -86,13 +85,13 @@ function useTextDraft(value: string, onChange: (value: string) => void) {
     }
   }
   const commit = useEvent((text: string) => {
-    // Setting the same text again could be queued behind a reset that React renders first, and undo it.
+    // Setting the same text again could undo a reset that React renders first.
     if (text !== draft) setDraft(text)
     if (text === committed) return
     setCommitted(text)
     onChange(text)
   })
-  // The draft of that moment: by then it may have been committed, cleared or replaced.
+  // `useDebouncedEvent` calls the latest function: this commits the draft of the moment when the pause ends.
   const commitLater = useDebouncedEvent(() => commit(draft), DEBOUNCE_MS)
   const type = (text: string) => {
     setDraft(text)
@@ -101,7 +100,7 @@ function useTextDraft(value: string, onChange: (value: string) => void) {
   return { draft, type, commit }
 }
 
-/** The server refuses longer searches. No phone number, IMEI or serial has more digits, no name more characters. */
+/** In characters: the server refuses longer searches. No phone number, IMEI, serial or name is longer. */
 const MAX_LENGTH = { digits: 32, text: 200 }
 
 /** The part of typed or pasted text that a search field accepts. */

@@ -1,7 +1,4 @@
-/**
- * The records of a list's page from one description of their columns: a table, on a phone a card each; or why there are
- * none.
- */
+/** The records of a list's page as a table, or as cards on a phone, from the same columns; or why there are none. */
 import { Box, Card, type CardProps, Checkbox, TableBody } from '@mui/material'
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'ra-core'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
@@ -17,28 +14,39 @@ import { RecordTable, type RecordTableProps } from './RecordTable'
 import { rowHeight, TableRegion } from './TableRegion'
 
 interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, 'sx'> {
-  /** What the records are. */
+  /** The accessible name of the table or the list of cards. */
   label: string
-  /** The records of the page when absent. */
+  /** Default: the records of the list context. */
   records?: T[]
   columns: readonly Column<T>[]
   phone: boolean
-  /** Rows can be chosen: the list has buttons for chosen ones. */
-  selects?: boolean
-  /** For the table: lower rows. */
+  /** Whether rows have checkboxes, for bulk actions. */
+  isSelectable?: boolean
+  /** Table only: lower rows. */
   compact?: boolean
-  /** For the table: in place of `Row`. */
+  /** Table only: replaces `Row`. */
   row?: ComponentType<RowProps>
-  /** More props of a card. */
+  /** Additional props of a record's card. */
   card?: (record: T) => CardProps & { [data: `data-${string}`]: unknown }
-  /** In the place of no records. */
+  /** Shown if there are no records. */
   empty: ReactNode
-  /** Around whatever is not a card. */
+  /** Wraps everything except cards. */
   Frame?: ComponentType<{ children: ReactNode }>
 }
 
 export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
-  const { label, columns, phone, compact, card, empty, Frame = Fragment, row, sx, selects = false } = props
+  const {
+    label,
+    columns,
+    phone,
+    compact,
+    card,
+    empty,
+    Frame = Fragment,
+    row,
+    sx,
+    isSelectable = false,
+  } = props
   const page = useListContext<T>()
   const records = props.records ?? page.data ?? []
   const problem = usePageProblem()
@@ -60,9 +68,9 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
           {records.map(record => (
             <RecordContextProvider key={record.id} value={record}>
               <RecordCard
-                columns={selects ? [CHOICE as unknown as Column<T>, ...columns] : columns}
+                columns={isSelectable ? [CHECKBOX_COLUMN as unknown as Column<T>, ...columns] : columns}
                 record={record}
-                chosen={selects && page.selectedIds.includes(record.id)}
+                chosen={isSelectable && page.selectedIds.includes(record.id)}
                 {...card?.(record)}
               />
             </RecordContextProvider>
@@ -72,11 +80,11 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
         <Frame>
           <TableRegion label={label} busy={busy} compact={compact}>
             <RecordTable
-              // While it waits, the table has no head: it is given a record, which `SkeletonBody` does not show.
+              // react-admin renders no head without a record; `SkeletonBody` does not show this one.
               records={waiting ? [{ id: 0 } as T] : records}
               sx={sx}
               label={label}
-              selects={selects}
+              isSelectable={isSelectable}
               head={columns.map(({ name, sortable = false, onCard, isBlank, render, ...column }) => (
                 <HeadCell key={name} source={name} sortable={sortable} {...column} />
               ))}
@@ -87,7 +95,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
                 <RecordRows
                   records={records}
                   columns={columns}
-                  selects={selects}
+                  isSelectable={isSelectable}
                   height={rowHeight(compact)}
                   row={row}
                 />
@@ -100,15 +108,15 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
   )
 }
 
-/** The box of a card; that of a row is react-admin's. */
-const CHOICE: Column = {
+/** The checkbox of a card; `RecordRows` renders those of table rows. */
+const CHECKBOX_COLUMN: Column = {
   name: 'row:choose',
   label: '',
   onCard: 'start',
-  render: record => <ChoiceBox id={record.id} />,
+  render: record => <CardCheckbox id={record.id} />,
 }
 
-function ChoiceBox({ id }: Pick<RaRecord, 'id'>) {
+function CardCheckbox({ id }: Pick<RaRecord, 'id'>) {
   const { selectedIds, onToggleItem } = useListContext()
   const translate = useTranslate()
   return (
@@ -121,7 +129,7 @@ function ChoiceBox({ id }: Pick<RaRecord, 'id'>) {
   )
 }
 
-/** As many rows as a page has, of the same height; the result line tells screen readers that the list is loading. */
+/** A page of placeholder rows. `ResultLine` announces to screen readers that the list is loading. */
 function SkeletonBody({ columns }: { columns: number }) {
   const { perPage } = useListContext()
   return (
@@ -138,7 +146,7 @@ interface RecordCardProps<T extends RaRecord> extends CardProps {
 }
 
 function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props }: RecordCardProps<T>) {
-  const at = (place: Column<T>['onCard']) =>
+  const cellsAt = (place: Column<T>['onCard']) =>
     columns
       .filter(({ onCard }) => onCard === place)
       .map(({ name, render }) => <Fragment key={name}>{render(record)}</Fragment>)
@@ -155,7 +163,7 @@ function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props 
         ...(Array.isArray(sx) ? sx : [sx]),
       ]}
     >
-      {at('start')}
+      {cellsAt('start')}
       <Box sx={{ flex: 1, minWidth: 0, py: 1.25, display: 'grid', gap: 0.5 }}>
         <Box
           sx={{
@@ -167,12 +175,12 @@ function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props 
             fontWeight: 600,
           }}
         >
-          {at('title')}
+          {cellsAt('title')}
         </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>{at('subtitle')}</Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>{cellsAt('subtitle')}</Box>
         <Facts facts={lines.map(({ name, label, render }) => ({ name, label, value: render(record) }))} />
       </Box>
-      {at('end')}
+      {cellsAt('end')}
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 /**
- * The scroll container of every table. It scrolls sideways: the boxes that choose rows, the column that names a record
- * and the one with its buttons stick. In a window that is high enough it also scrolls down, with a sticky header; in a
- * low one the page scrolls instead. It takes the focus, so that the arrow keys scroll it.
+ * The scroll container of a table. When it scrolls sideways, the columns with the checkboxes, the name and the buttons
+ * stay in place. In a high window it also scrolls vertically, with a sticky header; in a low one the page scrolls
+ * instead. It is focusable, so that the arrow keys scroll it.
  */
 import { Box } from '@mui/material'
 import { alpha, type Theme } from '@mui/material/styles'
@@ -9,13 +9,13 @@ import { type ReactNode, useCallback } from 'react'
 import { TALL_SCREEN } from '../../ui/screenHeights'
 import { useKeptScroll } from './useKeptScroll'
 
-/** The classes of the cells of sticky columns. */
-export const NAMING = 'stays-start'
-export const ACTING = 'stays-end'
-/** The class that react-admin gives the cells of checkboxes. */
-const CHOOSING = 'MuiTableCell-paddingCheckbox:first-of-type'
+/** The classes of cells in sticky columns: the record's name, and its buttons. */
+export const NAME_COLUMN = 'stays-start'
+export const ACTIONS_COLUMN = 'stays-end'
+/** A selector without its leading dot: MUI's class for cells with a checkbox. */
+const CHECKBOX_COLUMN = 'MuiTableCell-paddingCheckbox:first-of-type'
 
-/** In px. */
+/** The height of a row, in px. */
 export const rowHeight = (compact = false) => (compact ? 32 : 40)
 
 interface TableRegionProps {
@@ -27,12 +27,12 @@ interface TableRegionProps {
 
 export function TableRegion({ label, busy, compact = false, children }: TableRegionProps) {
   const keepScroll = useKeptScroll()
-  const follow = useCallback(
+  const attach = useCallback(
     (region: HTMLElement | null) => {
       if (!region) return
-      const stops = [measure(region), keepScroll(region)]
+      const cleanups = [measure(region), keepScroll(region)]
       return () => {
-        for (const stop of stops) stop()
+        for (const cleanup of cleanups) cleanup()
       }
     },
     [keepScroll],
@@ -43,26 +43,27 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
       aria-label={label}
       aria-busy={busy}
       tabIndex={0}
-      ref={follow}
+      ref={attach}
       sx={theme => ({
         overflowX: 'auto',
-        // Visually hidden texts are positioned in it, and do not widen the page.
+        // Contains visually hidden texts, which are absolutely positioned and would widen the page.
         position: 'relative',
-        // Scrolls a focused element out from under the sticky columns.
+        // A focused element scrolls into view beside the sticky columns, not under them.
         '& .MuiTableCell-root *': {
           scrollMarginLeft: 'calc(var(--choosing, 0px) + var(--naming, 0px) + 8px)',
           scrollMarginRight: 'calc(var(--acting, 0px) + 8px)',
         },
-        [`& .${ACTING} ~ .MuiTableCell-root *`]: {
+        [`& .${ACTIONS_COLUMN} ~ .MuiTableCell-root *`]: {
           scrollMarginLeft: 'calc(var(--choosing, 0px) + var(--naming, 0px) + var(--acting, 0px) + 8px)',
           scrollMarginRight: 8,
         },
-        [`& .${NAMING}.${NAMING} *, & .${ACTING}.${ACTING} *, & .${CHOOSING} *`]: {
-          scrollMarginLeft: 0,
-          scrollMarginRight: 0,
-        },
+        [`& .${NAME_COLUMN}.${NAME_COLUMN} *, & .${ACTIONS_COLUMN}.${ACTIONS_COLUMN} *, & .${CHECKBOX_COLUMN} *`]:
+          {
+            scrollMarginLeft: 0,
+            scrollMarginRight: 0,
+          },
         [TALL_SCREEN]: { overflowY: 'auto', minHeight: 0, scrollPaddingTop: 40 },
-        // The previous rows while the next ones are fetched; still readable.
+        // Fades the previous rows while the next ones are fetched.
         '& .RaDataTable-tbody': { opacity: busy ? 0.7 : 1, transition: 'opacity 120ms' },
         '& .MuiTableCell-root': {
           height: rowHeight(compact),
@@ -71,7 +72,7 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
           whiteSpace: 'nowrap',
           fontVariantNumeric: 'tabular-nums',
         },
-        // Cells of records are no components of MUI (`RecordRows`).
+        // Body cells are plain elements (`RecordRows`) and need the styles of MUI's `TableCell`.
         '& tbody .MuiTableCell-root': {
           ...theme.typography.body2,
           color: 'text.primary',
@@ -85,20 +86,20 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         '& tbody .MuiTableCell-paddingCheckbox': { width: 24, p: '0 12px 0 16px', '& > *': { p: 0 } },
         '& .MuiTableRow-root': { verticalAlign: 'middle' },
         '& .MuiTableRow-root:last-child > td': { borderBottom: 0 },
-        // Borders belong to the cells, so that sticky cells keep theirs.
+        // With collapsed borders sticky cells would lose theirs.
         '& table': { borderCollapse: 'separate' },
         '& thead .MuiTableCell-root': { position: 'sticky', top: 0, zIndex: 2 },
-        [`& .${NAMING}, & .${ACTING}, & .${CHOOSING}`]: {
+        [`& .${NAME_COLUMN}, & .${ACTIONS_COLUMN}, & .${CHECKBOX_COLUMN}`]: {
           position: 'sticky',
           zIndex: 1,
           bgcolor: 'background.paper',
         },
-        [`& thead .${NAMING}, & thead .${ACTING}, & thead .${CHOOSING}`]: { zIndex: 3 },
-        [`& .${CHOOSING}`]: { left: 0 },
-        [`& .${NAMING}`]: { left: 'var(--choosing, 0px)' },
-        [`& .${ACTING}`]: { left: 'calc(var(--choosing, 0px) + var(--naming, 0px))', right: 0 },
-        // Opaque, with the row's colour on top.
-        [`& tbody .${NAMING}, & tbody .${ACTING}, & tbody .${CHOOSING}`]: {
+        [`& thead .${NAME_COLUMN}, & thead .${ACTIONS_COLUMN}, & thead .${CHECKBOX_COLUMN}`]: { zIndex: 3 },
+        [`& .${CHECKBOX_COLUMN}`]: { left: 0 },
+        [`& .${NAME_COLUMN}`]: { left: 'var(--choosing, 0px)' },
+        [`& .${ACTIONS_COLUMN}`]: { left: 'calc(var(--choosing, 0px) + var(--naming, 0px))', right: 0 },
+        // Sticky cells are opaque, so the row's translucent colour is painted on top of their background.
+        [`& tbody .${NAME_COLUMN}, & tbody .${ACTIONS_COLUMN}, & tbody .${CHECKBOX_COLUMN}`]: {
           backgroundImage: 'linear-gradient(var(--row, transparent), var(--row, transparent))',
         },
         '& tbody .MuiTableRow-root:hover': { bgcolor: 'action.hover', '--row': theme.palette.action.hover },
@@ -106,8 +107,8 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
           bgcolor: 'action.selected',
           '--row': theme.palette.action.selected,
         },
-        [`&[data-wide] .${NAMING}`]: { boxShadow: `1px 0 0 ${edge(theme)}` },
-        [`&[data-wide] .${ACTING}`]: {
+        [`&[data-wide] .${NAME_COLUMN}`]: { boxShadow: `1px 0 0 ${edge(theme)}` },
+        [`&[data-wide] .${ACTIONS_COLUMN}`]: {
           boxShadow: `-1px 0 0 ${edge(theme)}, 1px 0 0 ${edge(theme)}`,
         },
       })}
@@ -117,33 +118,39 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
   )
 }
 
-/** The line along a sticky column. */
+/** The colour of the line along a sticky column. */
 const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
 
 /**
- * Tells the styles the widths of the sticky columns, and whether the table is wider than its container. The observer is
- * called before each paint, with the layout done: all is read there, and written once the page is painted, since it
- * only matters to who scrolls.
+ * Sets the widths of the sticky columns as CSS variables, and `data-wide` if the table is wider than its container.
+ * The observer is called when the layout is done, so reading sizes there is cheap. Writing is deferred until after the
+ * paint, because it only matters for scrolling.
+ *
+ * @returns stops measuring
  */
 function measure(region: HTMLElement) {
   const widthOf = (name: string) => region.querySelector<HTMLElement>(`thead .${name}`)?.offsetWidth ?? 0
-  let writing: ReturnType<typeof setTimeout> | undefined
-  const watch = new ResizeObserver(() => {
-    const widths = { choosing: widthOf(CHOOSING), naming: widthOf(NAMING), acting: widthOf(ACTING) }
+  let writeTimer: ReturnType<typeof setTimeout> | undefined
+  const observer = new ResizeObserver(() => {
+    const widths = {
+      choosing: widthOf(CHECKBOX_COLUMN),
+      naming: widthOf(NAME_COLUMN),
+      acting: widthOf(ACTIONS_COLUMN),
+    }
     const isWide = region.scrollWidth > region.clientWidth
-    clearTimeout(writing)
-    writing = setTimeout(() => {
+    clearTimeout(writeTimer)
+    writeTimer = setTimeout(() => {
       region.toggleAttribute('data-wide', isWide)
-      // Every cell inherits them: where nothing is beneath a sticky column they are not worth a restyling of all.
+      // Every cell inherits the variables. Without scrolling they are not needed, and setting them restyles all cells.
       if (!isWide) return
       for (const [name, width] of Object.entries(widths)) region.style.setProperty(`--${name}`, `${width}px`)
     })
   })
-  watch.observe(region)
+  observer.observe(region)
   const table = region.querySelector('table')
-  if (table) watch.observe(table)
+  if (table) observer.observe(table)
   return () => {
-    clearTimeout(writing)
-    watch.disconnect()
+    clearTimeout(writeTimer)
+    observer.disconnect()
   }
 }

@@ -1,39 +1,39 @@
 /**
- * Which of the parts that config lists (columns, widgets) a user sees, and in which order. Stored by name, so that a
- * part which config adds, removes or moves neither scrambles nor hides what the user has arranged.
+ * Which parts of config (columns, widgets) a user sees, and in which order. Stored by name, so that the user's
+ * arrangement survives when config adds, removes or moves parts.
  */
 export interface Arrangement {
-  /** Names in the user's order; parts that config added since stand where config puts them. */
+  /** Names in the user's order. Parts that are not named keep their position in config. */
   order?: string[]
-  /** What the user turned on or off, where it differs from config. */
+  /** Parts that the user showed or hid, by name. */
   shown?: Record<string, boolean>
 }
 
 interface Part {
   name: string
-  /** Off until the user turns it on. */
+  /** Hidden until the user shows it. */
   hidden?: boolean
 }
 
 /** All parts in the user's order. */
 export function arrange<P extends Part>(parts: readonly P[], { order = [] }: Arrangement): P[] {
   const arranged = order.flatMap(name => parts.find(part => part.name === name) ?? [])
-  for (const [at, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     if (arranged.includes(part)) continue
-    const before = parts[at - 1]
+    const before = parts[index - 1]
     arranged.splice(before ? arranged.indexOf(before) + 1 : 0, 0, part)
   }
   return arranged
 }
 
-/** True when the user sees the part. */
+/** Whether the user sees the part. */
 export const isOn = ({ name, hidden = false }: Part, { shown = {} }: Arrangement) => shown[name] ?? !hidden
 
-/** The parts that the user has turned on, in the user's order: those of the table, and of a file on every screen. */
+/** The parts that the user sees, in the user's order: the columns of a table, or of an exported file. */
 export const arrangedParts = <P extends Part>(parts: readonly P[], arrangement: Arrangement): P[] =>
   arrange(parts, arrangement).filter(part => isOn(part, arrangement))
 
-/** The arrangement with one part turned on or off; with `keepsOne`, the last one that is on stays on. */
+/** The arrangement with one part shown or hidden. With `keepsOne`, the last visible part cannot be hidden. */
 export function toggle(parts: readonly Part[], arrangement: Arrangement, name: string, keepsOne = false) {
   const on = parts.filter(part => isOn(part, arrangement)).map(part => part.name)
   const wasOn = on.includes(name)
@@ -41,7 +41,7 @@ export function toggle(parts: readonly Part[], arrangement: Arrangement, name: s
   return { ...arrangement, shown: { ...arrangement.shown, [name]: !wasOn } }
 }
 
-/** The arrangement with one column moved by a number of places, at most to either end. */
+/** The arrangement with one part moved by a number of places, negative towards the start. */
 export function move(parts: readonly Part[], arrangement: Arrangement, name: string, by: number) {
   const order = arrange(parts, arrangement).map(part => part.name)
   const from = order.indexOf(name)

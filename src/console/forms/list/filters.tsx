@@ -1,4 +1,4 @@
-/** The kinds of filters above a list, and what a change of one does to the others. */
+/** The inputs for each type of filter, and the rules for changing filters that depend on each other. */
 import { MenuItem, TextField } from '@mui/material'
 import { useResourceContext } from 'ra-core'
 import type { ComponentType } from 'react'
@@ -41,9 +41,9 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
     filter.type === 'boolean'
       ? [true, false].map(yes => ({ value: yes, label: translate(yes ? 'forms.yes' : 'forms.no') }))
       : (filter.choices ?? []).map(choice => ({ value: choice.value, label: translate(choice.label) }))
-  const all = useAll(filter)
+  const all = useAllChoice(filter)
   const chosen = isUnfiltered(filter, value) ? all.id : String(value)
-  // An address may hold a choice that config no longer has.
+  // The address may contain a choice that config no longer has.
   const isUnknown = chosen !== all.id && !choices.some(choice => String(choice.value) === chosen)
   return (
     <TextField
@@ -68,19 +68,21 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
 }
 
 /**
- * By a record of another resource. §2: the batches of the chosen model, only when there is more than one (`shownFrom`).
+ * A picker for a record of another resource. Hidden if there are fewer choices than `shownFrom`. §2: batches of the
+ * chosen model are offered only if there is more than one.
  */
 function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
   const config = useConfig()
   const translate = useTranslate()
-  const listed = config.resources[useResourceContext() ?? '']
+  const listedResource = config.resources[useResourceContext() ?? '']
   const reference = filter.reference ?? filter.name
-  const source = referenceSource(config, listed?.fields[filter.field ?? filter.name], reference)
+  const source = referenceSource(config, listedResource?.fields[filter.field ?? filter.name], reference)
   const { dependsOn } = filter
+  // `undefined` until the other filter has a value: there are no choices then.
   const within = !dependsOn ? {} : parent === undefined ? undefined : { [dependsOn]: parent }
   const isSet = !isUnfiltered(filter, value)
   const { total } = useChoices({ reference, source, within }, '', filter.shownFrom > 0)
-  const all = useAll(filter)
+  const all = useAllChoice(filter)
   if (!isSet && (!within || total < filter.shownFrom)) return null
   return (
     <RecordPicker
@@ -91,17 +93,17 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
       label={translate(filter.label)}
       value={isSet ? value : all.id}
       onChange={id => onChange(id === all.id ? undefined : (id ?? undefined))}
-      none={all}
-      unknown={id => translate('forms.filters.unknown', { value: id })}
+      noneChoice={all}
+      labelOfUnknown={id => translate('forms.filters.unknown', { value: id })}
     />
   )
 }
 
-/** A disabled dropdown, until its choices are known. */
+/** A cheap text field that looks like the filter, shown until the first paint. */
 export function FilterStandIn({ filter, value }: Pick<FilterProps, 'filter' | 'value'>) {
   const translate = useTranslate()
-  const all = useAll(filter)
-  // Whether these are shown is not known yet.
+  const all = useAllChoice(filter)
+  // Not known yet whether these filters have enough choices to be shown.
   if (filter.shownFrom > 0 || filter.dependsOn) return null
   return (
     <TextField
@@ -121,23 +123,20 @@ export const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>>
   boolean: ChoiceFilter,
 }
 
-/** The choice that filters nothing. */
-function useAll({ all }: CompiledFilter) {
+/** The choice that does not filter; its id is the filter's value for "all". */
+function useAllChoice({ all }: CompiledFilter) {
   const translate = useTranslate()
   return { id: all?.value ?? '', label: all ? translate(all.label) : translate('forms.filters.all') }
 }
 
 export type FilterValues = Readonly<Record<string, unknown>>
 
-/** True for a value that filters nothing: none, or the filter's own "all". */
+/** Whether a value does not filter: no value, or the filter's choice "all". */
 export function isUnfiltered(filter: CompiledFilter, value: unknown): boolean {
   return value === undefined || value === null || value === '' || value === filter.all?.value
 }
 
-/**
- * The values with one filter changed. Filters whose choices depend on it are cleared with it: a batch belongs to its
- * model (§2: batches are loaded per chosen model).
- */
+/** The values with one filter changed. Filters that depend on it are cleared: a batch belongs to one model (§2). */
 export function changeFilter(
   filters: readonly CompiledFilter[],
   values: FilterValues,

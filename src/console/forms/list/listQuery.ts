@@ -1,8 +1,8 @@
-/** What a list asks for: by its address, what the user's store keeps of it, and its file. */
+/** The request of a list, from its address and from the parameters that the user's store keeps. */
 import { getQuery, type ListParams, parseQueryFromLocation } from 'ra-core'
 import type { CompiledList } from '../../../engine/compiled'
 
-/** Parameters that were stored before config changed may name a page size or a column that no longer exists. */
+/** The key of stored parameters. It changes with page size and columns, so that outdated parameters are not used. */
 export const storeKeyOf = (resource: string, { perPage, columnsHash }: CompiledList) =>
   `${resource}.list.${perPage}.${columnsHash}`
 
@@ -10,14 +10,19 @@ export const storeKeyOf = (resource: string, { perPage, columnsHash }: CompiledL
 export const defaultSort = ({ sort }: Pick<CompiledList, 'sort'>) =>
   sort ?? ({ field: 'id', order: 'ASC' } as const)
 
-/** The parameters of `getList`, as the list itself makes them of react-admin's. */
+/** Converts react-admin's list parameters to those of `getList`. */
 export const requestOf = ({ page, perPage, sort, order, filter }: ListParams) => ({
   pagination: { page, perPage },
   sort: { field: sort, order: order as 'ASC' | 'DESC' },
   filter,
 })
 
-/** The request of a list that is not on the screen yet, at an address that it allows. */
+/**
+ * The first request of a list, so that it can be prefetched.
+ *
+ * @param search of an address that `allowedSearch` accepts
+ * @param stored the list parameters in the user's store
+ */
 export function firstRequest(list: CompiledList, search: string, stored: object) {
   const queryFromLocation = parseQueryFromLocation({ search })
   const { perPage } = list
@@ -33,9 +38,10 @@ export function firstRequest(list: CompiledList, search: string, stored: object)
 }
 
 /**
- * The search part of an address without what the list does not allow; `undefined` when it may stay as it is.
- * react-admin takes page size and sort from it unchecked; an old or typed link must neither ask for another page size
- * than the list's (§9: no page-size dropdown) nor sort by what is no sortable column.
+ * Removes parameters that the list does not allow from the search part of an address. react-admin does not check them,
+ * but a link must not choose the page size (§9) or sort by an unsortable column.
+ *
+ * @returns the corrected search part; `undefined` if nothing has to change
  */
 export function allowedSearch(
   search: string,
@@ -54,7 +60,7 @@ export function allowedSearch(
   if (page !== null && !/^[1-9]\d{0,6}$/.test(page)) params.delete('page')
   if (perPage !== null && perPage !== String(list.perPage)) {
     params.delete('perPage')
-    // Page 3 of another page size is another place.
+    // With another page size, page 3 begins at another record.
     params.delete('page')
   }
   if (sort !== null && !sortable.includes(sort)) {

@@ -1,6 +1,5 @@
-/** The columns of config as those of a table, or on a phone as those of a card. */
+/** Converts the columns of config to columns of a table, or of a card on a phone. */
 import { Box } from '@mui/material'
-
 import { useCallback, useMemo } from 'react'
 import { isAbsent } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
@@ -9,13 +8,10 @@ import { isEmpty } from '../../../engine/recordValue'
 import { useTranslate } from '../../config'
 import { useZone } from '../../ui/time/zones'
 import type { Column } from './column'
-import { FieldCell, INDEX, RowActions } from './FieldCell'
-import { ACTING, NAMING } from './TableRegion'
+import { FieldCell, INDEX_COLUMN, RowActions } from './FieldCell'
+import { ACTIONS_COLUMN, NAME_COLUMN } from './TableRegion'
 
-/**
- * All columns of a list, and the buttons at the end of each row; the same while nothing of them changes, so that rows
- * stay as they are.
- */
+/** All columns of a list, and one for the buttons of each row. Memoised, so that the rows are not rendered again. */
 export function useConfigColumns(
   resource: CompiledResource,
   columns: readonly CompiledColumn[],
@@ -29,7 +25,7 @@ export function useConfigColumns(
       name: 'row:actions',
       label: translate('forms.action.column'),
       align: 'right',
-      className: ACTING,
+      className: ACTIONS_COLUMN,
       onCard: 'title',
       render: record => (
         <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
@@ -37,26 +33,26 @@ export function useConfigColumns(
         </Box>
       ),
     }
-    const described = phone
-      ? columnsOfCard(resource, columns).map((column, at) => ({
+    const converted = phone
+      ? columnsOfCard(resource, columns).map((column, index) => ({
           ...columnOf(column),
-          onCard: CARD_HEAD[at],
+          onCard: CARD_HEAD[index],
         }))
       : columns.map(column => ({
           ...columnOf(column),
           className: stickyClass(columns, column, rowActions),
         }))
-    return rowActions.length > 0 ? [...described, buttons] : described
+    return rowActions.length > 0 ? [...converted, buttons] : converted
   }, [resource, columns, rowActions, phone, columnOf, translate])
 }
 
-/** The two most telling ones come first (config, `list.phone`). */
+/** The places of the first two columns of `list.phone`. */
 const CARD_HEAD = ['title', 'subtitle'] as const
 
-/** How config describes a column. */
+/** Returns a function that converts one column of config. */
 export function useColumnOf(resource: CompiledResource, phone: boolean): (column: CompiledColumn) => Column {
   const translate = useTranslate()
-  // Decision 36: the head of a table says the zone of its times.
+  // Decision 36: the head of a column shows the zone of its times.
   const switched = useZone(true)
   return useCallback(
     column => {
@@ -72,7 +68,7 @@ export function useColumnOf(resource: CompiledResource, phone: boolean): (column
         name: field,
         label: zone ? `${translate(label)} (${zone})` : translate(label),
         align,
-        sortable: sortable && field !== INDEX,
+        sortable: sortable && field !== INDEX_COLUMN,
         isBlank: record => isBlank(format, displayValue(resource, field, record)),
         render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!phone} />,
       }
@@ -81,18 +77,19 @@ export function useColumnOf(resource: CompiledResource, phone: boolean): (column
   )
 }
 
-/** The column that names a record stays while the others scroll, and so does the one with its buttons. */
+/** The class of the column with the record's name, and of the first with buttons: both stay while a table scrolls. */
 function stickyClass(
   columns: readonly CompiledColumn[],
   column: CompiledColumn,
   rowActions: readonly CompiledAction[],
 ): string | undefined {
-  if (column === columns.find(({ field }) => field !== INDEX)) return NAMING
-  if (rowActions.length === 0 && column === columns.find(({ actions }) => actions.length > 0)) return ACTING
+  if (column === columns.find(({ field }) => field !== INDEX_COLUMN)) return NAME_COLUMN
+  if (rowActions.length === 0 && column === columns.find(({ actions }) => actions.length > 0))
+    return ACTIONS_COLUMN
   return undefined
 }
 
-/** Where config names none for a card, all of them. */
+/** The columns in config's `list.phone`, or all columns that show a field. */
 function columnsOfCard(resource: CompiledResource, columns: readonly CompiledColumn[]): CompiledColumn[] {
   const named = resource.list?.phone ?? []
   if (named.length === 0) return columns.filter(column => column.field in resource.fields)
@@ -101,5 +98,6 @@ function columnsOfCard(resource: CompiledResource, columns: readonly CompiledCol
 
 function isBlank(format: CompiledColumn['format'], value: unknown): boolean {
   if (format === 'signal' || format === 'positive') return Number(value ?? 0) === 0
+  // A time of the year 0 or 1 stands for "no time".
   return isEmpty(value) || (typeof value === 'string' && /^0{3}[01]-/.test(value) && isAbsent(value))
 }

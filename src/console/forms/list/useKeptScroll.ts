@@ -1,4 +1,4 @@
-/** Keeps the scroll position of a list for the browser's Back. */
+/** Restores the scroll position of a list when the user comes back to it in the browser's history. */
 import { useCallback, useRef } from 'react'
 import { useLocation } from 'react-router'
 
@@ -7,11 +7,11 @@ interface Place {
   left: number
 }
 
-/** By the entry of the browser's history; the oldest are forgotten. */
+/** Scroll positions in px by history entry (`location.key`); the oldest are dropped. */
 const places = new Map<string, Place>()
-const MOST = 50
+const MAX_PLACES = 50
 
-/** Restores the scroll position of an element, and follows it from then on. */
+/** Returns a function that restores and then tracks an element's scroll position; that function returns its cleanup. */
 export function useKeptScroll(): (element: HTMLElement) => () => void {
   const { key } = useLocation()
   const entry = useRef(key)
@@ -19,12 +19,12 @@ export function useKeptScroll(): (element: HTMLElement) => () => void {
   return useCallback(element => {
     const place = places.get(entry.current)
     if (place) element.scrollTo(place)
-    const follow = () => {
+    const remember = () => {
       places.delete(entry.current)
       places.set(entry.current, { top: element.scrollTop, left: element.scrollLeft })
-      for (const oldest of places.keys()) if (places.size > MOST) places.delete(oldest)
+      for (const oldest of places.keys()) if (places.size > MAX_PLACES) places.delete(oldest)
     }
-    element.addEventListener('scroll', follow, { passive: true })
-    return () => element.removeEventListener('scroll', follow)
+    element.addEventListener('scroll', remember, { passive: true })
+    return () => element.removeEventListener('scroll', remember)
   }, [])
 }

@@ -1,7 +1,6 @@
 /**
- * The code editor for the value of an order method of text type (§3): CodeMirror in our colours, its style element with
- * the page's nonce. Tab leaves it, as in every other field. In text that looks like JSON, brackets are matched and
- * lines indented.
+ * The code editor for the text value of an order method (§3): CodeMirror with the theme's colours. Tab moves the focus
+ * on, as in other fields. Matching brackets are marked, and text that looks like JSON is indented.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
@@ -20,9 +19,9 @@ interface CodeEditorProps {
   disabled: boolean
   invalid: boolean
   required: boolean
-  /** Id of the element that names it. */
+  /** Id of the element with its label. */
   labelledBy: string
-  /** Id of the element that says what it takes, or what is wrong. */
+  /** Id of the element with its help or error. */
   describedBy?: string
 }
 
@@ -31,10 +30,10 @@ export default function CodeEditor(props: CodeEditorProps) {
   const dark = useTheme().palette.mode === 'dark'
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  // What the owner was told and has not given back yet. CodeMirror tells it outside React's events, so that a text
-  // comes back after further letters were typed; put in, it would take them away and the caret to the start.
+  // Reported texts that have not come back as `value` yet. CodeMirror reports changes outside of React's batching, so a
+  // text may come back after the user has typed on. Inserting it would delete the new characters.
   const emitted = useRef<string[]>([])
-  const changed = useEvent((text: string) => {
+  const reportChange = useEvent((text: string) => {
     emitted.current.push(text)
     props.onChange(text)
   })
@@ -46,45 +45,45 @@ export default function CodeEditor(props: CodeEditorProps) {
       state: EditorState.create({
         doc: initial(),
         extensions: [
+          // Our Content-Security-Policy accepts the editor's style element only with the page's nonce.
           EditorView.cspNonce.of(styleNonce() ?? ''),
           history(),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
           bracketMatching(),
           LANGUAGE.of(languageOf(initial())),
-          STATE.of([]),
+          SETTINGS.of([]),
           EditorView.updateListener.of(update => {
             if (!update.docChanged) return
             const text = update.state.doc.toString()
             if (looksLikeJson(text) !== looksLikeJson(update.startState.doc.toString())) {
               update.view.dispatch({ effects: LANGUAGE.reconfigure(languageOf(text)) })
             }
-            if (!update.transactions.some(one => one.annotation(GIVEN))) changed(text)
+            if (!update.transactions.some(change => change.annotation(FROM_OWNER))) reportChange(text)
           }),
         ],
       }),
     })
     view.current = editor
     return () => editor.destroy()
-  }, [initial, changed])
+  }, [initial, reportChange])
 
-  // The value was changed from outside: a restored draft, or Cancel.
+  // Inserts a value that was set from outside, such as a restored draft.
   useEffect(() => {
     const editor = view.current
-    const at = emitted.current.indexOf(value)
-    emitted.current = at < 0 ? [] : emitted.current.slice(at + 1)
-    if (!editor || at >= 0 || editor.state.doc.toString() === value) return
+    const index = emitted.current.indexOf(value)
+    emitted.current = index < 0 ? [] : emitted.current.slice(index + 1)
+    if (!editor || index >= 0 || editor.state.doc.toString() === value) return
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },
       selection: { anchor: Math.min(editor.state.selection.main.head, value.length) },
-      annotations: GIVEN.of(true),
+      annotations: FROM_OWNER.of(true),
     })
   }, [value])
 
-  // What screen readers hear, and what may be done.
   useEffect(() => {
     view.current?.dispatch({
-      effects: STATE.reconfigure([
+      effects: SETTINGS.reconfigure([
         EditorView.contentAttributes.of({
           'aria-labelledby': labelledBy,
           ...(describedBy ? { 'aria-describedby': describedBy } : {}),
@@ -100,19 +99,19 @@ export default function CodeEditor(props: CodeEditorProps) {
     })
   }, [placeholder, disabled, invalid, required, labelledBy, describedBy, dark])
 
-  return <Box ref={container} sx={theme => ({ '& .cm-editor': lookOf(theme, invalid) })} />
+  return <Box ref={container} sx={theme => ({ '& .cm-editor': editorStyles(theme, invalid) })} />
 }
 
-/** Marks a change that the owner made, of which it need not be told. */
-const GIVEN = Annotation.define<boolean>()
+/** Marks a change that came from `value`: it is not reported back. */
+const FROM_OWNER = Annotation.define<boolean>()
 const LANGUAGE = new Compartment()
-const STATE = new Compartment()
+const SETTINGS = new Compartment()
 
 const looksLikeJson = (text: string) => /^\s*[[{]/.test(text)
 const languageOf = (text: string): Extension => (looksLikeJson(text) ? json() : [])
 
-/** Within CodeMirror's own element, whose base styles have selectors that are less specific. */
-function lookOf({ palette, shape }: Theme, invalid: boolean) {
+/** For CodeMirror's own element: this selector is more specific than those of CodeMirror's base styles. */
+function editorStyles({ palette, shape }: Theme, invalid: boolean) {
   const edge = palette.mode === 'dark' ? 'rgba(155, 167, 180, 0.5)' : 'rgba(91, 102, 117, 0.5)'
   return {
     color: palette.text.primary,

@@ -1,16 +1,14 @@
-/**
- * The select of an order method of array type (§2): the material renderer, which filters long lists by what is typed.
- */
+/** The input of an order method of array type (§2): JSON Forms' material renderer, an autocomplete. */
 import { type ControlProps, isEnumControl, type OwnPropsOfEnum, rankWith } from '@jsonforms/core'
 import { Unwrapped, type WithOptionLabel } from '@jsonforms/material-renderers'
 import { type TranslateProps, withJsonFormsEnumProps, withTranslateProps } from '@jsonforms/react'
 import { Box } from '@mui/material'
-import { changeOf } from './methodControl'
+import { changeHandlerOf } from './methodControl'
 
 export const choiceTester = rankWith(2, isEnumControl)
 
 function MethodChoiceControl(props: ControlProps & OwnPropsOfEnum & WithOptionLabel & TranslateProps) {
-  const change = changeOf(props)
+  const change = changeHandlerOf(props)
   return (
     // Announces the error that appears below the field.
     <Box aria-live="polite">

@@ -1,4 +1,4 @@
-/** The text value of an order method in a code editor (§3, compose). The editor is fetched when a method has one. */
+/** The text value of an order method in a code editor (§3, compose). The editor's code is fetched when needed. */
 import { type ControlProps, rankWith, type UISchemaElement } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
 import { Box, InputLabel, Skeleton } from '@mui/material'
@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { InputHelp } from '../kinds/InputHelp'
-import { changeOf, optionsOf } from './methodControl'
+import { changeHandlerOf, optionsOf } from './methodControl'
 
 const CodeEditor = lazyComponent(() => import('./CodeEditor'))
 
@@ -30,7 +30,7 @@ function MethodEditorControl(props: ControlProps) {
       <LazyPart waiting={<Skeleton variant="rounded" height={126} />}>
         <CodeEditor
           value={typeof data === 'string' ? data : String(data ?? '')}
-          onChange={changeOf(props)}
+          onChange={changeHandlerOf(props)}
           placeholder={placeholder}
           disabled={!enabled}
           invalid={errors !== ''}

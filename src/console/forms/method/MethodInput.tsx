@@ -1,7 +1,7 @@
 /**
- * The input of an order method, which JSON Forms renders from the method's content. JSON Forms' own validator (ajv)
- * compiles code at run time, which our Content-Security-Policy forbids (security 20): it is off, and the caller passes
- * in the problem that `checkMethodValue` found, as the server does.
+ * The input of an order method with one value, which JSON Forms renders from the method's content. JSON Forms' own
+ * validator (ajv) is off: it compiles code at run time, which our Content-Security-Policy forbids (security 20).
+ * Instead, the caller passes the problem that `checkMethodValue` found.
  */
 import type { JsonFormsCore, JsonFormsRendererRegistryEntry } from '@jsonforms/core'
 import { JsonForms } from '@jsonforms/react'
@@ -25,10 +25,10 @@ export interface MethodInputProps {
   label: string
   value: MethodValue
   onChange: (value: MethodValue) => void
-  /** The sentence of what is wrong with the value. */
+  /** The error message of the value. */
   problem?: string
   disabled?: boolean
-  /** Text is entered in a code editor, as compose has it (§3). */
+  /** Whether text is entered in a code editor (§3, compose). */
   editor?: boolean
 }
 
@@ -69,7 +69,7 @@ export function MethodInput({
   )
 }
 
-/** The sentence of what the value may be, shown before anything is refused (§5). */
+/** The help text with the bounds of the value, shown before anything is refused (§5). */
 function boundsOf(form: MethodForm, translate: ReturnType<typeof useTranslate>): string | undefined {
   const { type, minimum: min, maximum: max, ...data } = form.schema.properties.data
   if (data.enum) return undefined

@@ -1,14 +1,14 @@
 /**
- * Text, url, password and number of an order method. Not JSON Forms' material renderers: they show no placeholder (a
- * method's `Holder`), and report what was typed 300 ms late, so that a quick click on the run button would send the
- * earlier value.
+ * Text, URL, password and number inputs of an order method. JSON Forms' material renderers are not used: they show no
+ * placeholder (a method's `Holder`), and report changes 300 ms late, so that a quick click on the run button would send
+ * the previous value.
  */
 import { type ControlProps, isControl, rankWith } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useReveal } from '../../ui/controls/useReveal'
-import { changeOf, type MethodOptions, optionsOf } from './methodControl'
+import { changeHandlerOf, type MethodOptions, optionsOf } from './methodControl'
 
 export const textTester = rankWith(1, isControl)
 
@@ -17,7 +17,7 @@ const HTML_TYPES: Partial<Record<MethodOptions['input'], string>> = { url: 'url'
 function MethodTextControl(props: ControlProps) {
   const { data, errors, label, schema, uischema, enabled, required, id } = props
   const translate = useTranslate()
-  const change = changeOf(props)
+  const change = changeHandlerOf(props)
   const reveal = useReveal(translate('forms.method.reveal'))
   const options = optionsOf(uischema)
   const secret = options.input === 'password'
@@ -38,7 +38,7 @@ function MethodTextControl(props: ControlProps) {
       error={errors !== ''}
       helperText={errors || options.help}
       onChange={event => change(event.target.value)}
-      // Turning the wheel over a focused number would change it unnoticed.
+      // The mouse wheel would change a focused number unnoticed.
       onWheel={numeric ? event => (event.target as HTMLElement).blur() : undefined}
       slotProps={{
         inputLabel: { shrink: true },

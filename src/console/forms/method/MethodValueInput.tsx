@@ -1,4 +1,4 @@
-/** The input of an order method, whatever its content: one value, or several. It stands in a form. */
+/** The input of an order method with one value or several. Must be used within a form. */
 import { Alert } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
@@ -44,7 +44,7 @@ export function MethodValueInput({ content, ...props }: Props) {
   return form && <MethodInput {...props} form={form} />
 }
 
-/** In place of an input: why nothing can be entered. */
+/** Shown instead of an input: why the method cannot be used. */
 export function UnusableMethod({ problem: { code, params } }: { problem: ValueProblem }) {
   const translate = useTranslate()
   return <Alert severity="warning">{translate(`errors.${code}`, params)}</Alert>

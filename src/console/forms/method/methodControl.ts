@@ -1,8 +1,8 @@
-/** What the renderers of a method's value have in common. */
+/** Options and change handler that are shared by the renderers of a method's value. */
 import type { ControlProps, UISchemaElement } from '@jsonforms/core'
 import type { MethodForm } from '../../../engine/orderMethods'
 
-/** The value entered; `undefined` for none. */
+/** The entered value; `undefined` if empty. */
 export type MethodValue = string | number | undefined
 
 /** Passed to the renderers in the control's options. */
@@ -11,16 +11,16 @@ export type MethodOptions = MethodForm['uischema']['options'] & {
   /** Text is entered in a code editor. */
   editor: boolean
   /**
-   * Takes each change at once. JSON Forms reports it 10 ms later: Enter right after the last digit would send the value
-   * without that digit.
+   * Reports each change at once. JSON Forms reports it 10 ms later: Enter right after the last digit would send the
+   * value without that digit.
    */
   onChange: (value: MethodValue) => void
 }
 
 export const optionsOf = ({ options }: UISchemaElement) => options as MethodOptions
 
-/** The change handler of a renderer: tells JSON Forms and the owner of the input. */
-export function changeOf({ uischema, handleChange, path }: ControlProps) {
+/** The change handler of a renderer: reports the value to JSON Forms and to the owner of the input. */
+export function changeHandlerOf({ uischema, handleChange, path }: ControlProps) {
   return (text: string) => {
     const value = text === '' ? undefined : text
     handleChange(path, value)

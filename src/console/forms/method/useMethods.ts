@@ -6,6 +6,6 @@ import { choicesOf } from '../../choices'
 export const useMethods = () =>
   useGetList<Method & { id: string }>(choicesOf('methods'), {
     pagination: { page: 1, perPage: 1000 },
-    // A field that no record has: the server's order stays.
+    // No record has this field, so that the server's order is kept.
     sort: { field: '', order: 'ASC' },
   })

@@ -1,6 +1,6 @@
 /**
- * Another user has saved the record since it was opened: shows the changes and asks which values to keep. Within the
- * form's context.
+ * Shown when another user has saved the record in the meantime: compares both changes and asks which to keep. Must be
+ * rendered within the form's context.
  */
 import {
   Box,
@@ -13,7 +13,6 @@ import {
   TableRow,
   type Theme,
 } from '@mui/material'
-
 import { useState } from 'react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
@@ -28,11 +27,11 @@ import { changedFields, mergedValues, startValues, type Values } from './formVal
 interface ConflictDialogProps {
   resource: CompiledResource
   writing: WriteContext
-  /** The record as it was read, */
+  /** The record as this user read it. */
   base: Values
-  /** and as another user has saved it. */
+  /** The record as the other user saved it. */
   theirs: Values
-  /** Saves the merged values, or shows in the form why not. */
+  /** Saves the merged values, or shows the problem in the form. */
   onSave: (values: Values, form: UseFormReturn) => Promise<unknown>
   onTakeTheirs: () => void
   onClose: () => void
@@ -51,8 +50,8 @@ export function ConflictDialog({
   const translate = useTranslate()
   const [isBusy, setBusy] = useState(false)
   const mine = form.getValues()
-  const changedHere = changedFields(resource, base, mine)
-  const changedThere = changedFields(resource, base, theirs)
+  const myChanges = changedFields(resource, base, mine)
+  const theirChanges = changedFields(resource, base, theirs)
 
   const keepMine = useSingleFlight(async () => {
     setBusy(true)
@@ -95,16 +94,16 @@ export function ConflictDialog({
             </TableRow>
           </TableHead>
           <TableBody>
-            {[...new Set([...changedThere, ...changedHere])].map(field => (
+            {[...new Set([...theirChanges, ...myChanges])].map(field => (
               <TableRow key={field.name}>
                 <TableCell component="th" scope="row" sx={[ABOVE_BOTH, WHOLE_WORDS]}>
                   {translate(field.label)}
                 </TableCell>
-                <ValueCell record={mine} field={field} isChanged={changedHere.includes(field)} />
-                <ValueCell record={theirs} field={field} isChanged={changedThere.includes(field)} />
+                <ValueCell record={mine} field={field} isChanged={myChanges.includes(field)} />
+                <ValueCell record={theirs} field={field} isChanged={theirChanges.includes(field)} />
               </TableRow>
             ))}
-            {changedThere.length + changedHere.length === 0 && (
+            {theirChanges.length + myChanges.length === 0 && (
               <TableRow>
                 <TableCell colSpan={3} sx={ABOVE_BOTH}>
                   {translate('records.conflict.nothing')}
@@ -118,11 +117,11 @@ export function ConflictDialog({
   )
 }
 
-/** On a phone a field's name stands above its two values, which share the width. */
+/** On a phone: the name of a field above its two values, which share the width. */
 const TWO_COLUMNS = ({ breakpoints }: Theme) => ({
   [breakpoints.down('sm')]: {
     '& tr': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-    // A table's cell grows beyond its height, a grid's does not.
+    // The theme's height for cells is a minimum in a table, but fixed in a grid.
     '& tr > *': { height: 'auto' },
   },
 })
@@ -130,7 +129,7 @@ const ABOVE_BOTH = ({ breakpoints }: Theme) => ({
   [breakpoints.down('sm')]: { gridColumn: '1 / -1', borderBottom: 0 },
 })
 
-/** Short words beside long values keep their letters together. */
+/** Breaks lines between words, even in Korean. */
 const WHOLE_WORDS = { overflowWrap: 'break-word', wordBreak: 'keep-all' } as const
 
 interface ValueCellProps {

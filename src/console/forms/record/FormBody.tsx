@@ -1,4 +1,4 @@
-/** The sections of a form with their fields; what is shown and what is required follows what is typed. */
+/** The sections of a form. Which fields are shown or required depends on the current values. */
 import { Box, Card, Skeleton, Typography } from '@mui/material'
 import { useWatch } from 'react-hook-form'
 import { ownValue } from '../../../domain/own'
@@ -18,33 +18,33 @@ interface FormBodyProps {
   writing: WriteContext
 }
 
-/** The sections of config with the fields that the form shows for these values. */
+/** The sections of a form with the fields that are present for these values; sections without fields are left out. */
 export function formSections(resource: CompiledResource, writing: WriteContext, values: Values) {
-  // Conditions are evaluated on the record as a save would leave it: hidden fields have no value in it.
+  // Conditions test the record as it would be saved, in which hidden fields have no value.
   const record = applyInput(resource, values, writing).after
-  const circumstance: RuleContext = { ...writing, record }
+  const ruleContext: RuleContext = { ...writing, record }
   return (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
     const present = fields.flatMap(name => {
       const field = resource.fields[name]
-      const presence = field ? presenceInForm(field, circumstance, writing) : 'absent'
+      const presence = field ? presenceInForm(field, ruleContext, writing) : 'absent'
       if (!field || presence === 'absent') return []
-      const required = field.required !== undefined && holds(field.required.when, circumstance)
-      const helped = holds(field.helpWhen, circumstance)
-      return [{ field, presence, required, helped, ...(field.computed && { worked: record }) }]
+      const required = field.required !== undefined && holds(field.required.when, ruleContext)
+      const showsHelp = holds(field.helpWhen, ruleContext)
+      return [{ field, presence, required, showsHelp, ...(field.computed && { computedRecord: record }) }]
     })
     return present.length > 0 ? [{ title, present }] : []
   })
 }
 
-/** For a field `children` the rights of the rows' resource count too. */
-function presenceInForm(field: CompiledField, circumstance: RuleContext, { resources }: WriteContext) {
-  const presence = presenceOf(field, circumstance)
+/** How a field appears. For a `children` field, the user also needs rights to the resource of its rows. */
+function presenceInForm(field: CompiledField, ruleContext: RuleContext, { resources }: WriteContext) {
+  const presence = presenceOf(field, ruleContext)
   if (!isChildren(field)) return presence
   const child = ownValue(resources, field.children.resource)
-  const rights = child && rowRights(child, field, circumstance)
+  const rights = child && rowRights(child, field, ruleContext)
   if (!rights?.read) return 'absent'
   const isEntered = presence === 'entered' && (rights.create || rights.edit || rights.remove)
-  return isEntered ? 'entered' : circumstance.action === 'edit' && presence !== 'absent' ? 'read' : 'absent'
+  return isEntered ? 'entered' : ruleContext.action === 'edit' && presence !== 'absent' ? 'read' : 'absent'
 }
 
 const RowsInput = lazyComponent(() => import('./rows/RowsInput'))
@@ -53,16 +53,17 @@ const RowsTable = lazyComponent(async () => ({ default: (await import('./rows/Ro
 interface RowsProps {
   field: ChildrenField
   writing: WriteContext
-  helped: boolean
+  showsHelp: boolean
   isEntered: boolean
   record: Values
 }
 
-function Rows({ field, writing, helped, isEntered, record }: RowsProps) {
+/** The rows of a `children` field, as inputs or as a table. */
+function Rows({ field, writing, showsHelp, isEntered, record }: RowsProps) {
   return (
     <LazyPart waiting={<Skeleton variant="rounded" height={120} />}>
       {isEntered ? (
-        <RowsInput field={field} writing={writing} helped={helped} />
+        <RowsInput field={field} writing={writing} showsHelp={showsHelp} />
       ) : (
         <RowsTable field={field} rows={valueAt(record, field.name)} />
       )}
@@ -88,20 +89,20 @@ export function FormBody({ resource, writing }: FormBodyProps) {
             </Typography>
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            {present.map(({ presence, worked, ...state }) =>
+            {present.map(({ presence, computedRecord, ...state }) =>
               isChildren(state.field) ? (
                 <Rows
                   key={state.field.name}
                   field={state.field}
                   writing={writing}
-                  helped={state.helped}
+                  showsHelp={state.showsHelp}
                   isEntered={presence === 'entered'}
                   record={record}
                 />
               ) : presence === 'entered' ? (
                 <EnteredField key={state.field.name} level={writing.level} {...state} />
               ) : (
-                <ReadField key={state.field.name} field={state.field} record={worked ?? record} />
+                <ReadField key={state.field.name} field={state.field} record={computedRecord ?? record} />
               ),
             )}
           </Box>

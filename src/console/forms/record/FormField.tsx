@@ -1,4 +1,4 @@
-/** A field of a form, for the present values and user: an input, text to read, or absent. */
+/** A single field of a form: as an input, or as text if the user cannot change it. */
 import { Box, Typography } from '@mui/material'
 import { memo } from 'react'
 import { hasLevel } from '../../../domain/authority'
@@ -9,26 +9,28 @@ import { valueAt } from '../../../engine/recordValue'
 import { isWritable } from '../../../engine/validation/writableRecord'
 import { useTranslate } from '../../config'
 import { CELLS } from '../cells/cells'
-import { INPUT, type OneInput } from '../kinds'
+import { INPUTS, type SingleInputName } from '../kinds'
 import type { InputProps } from '../kinds/input'
 import type { Values } from './formValues'
-import { rowsInWords } from './rows/rowValues'
+import { rowsSummary } from './rows/rowValues'
 
-export function presenceOf(field: CompiledField, circumstance: RuleContext): 'entered' | 'read' | 'absent' {
-  if (isWritable(field, circumstance)) return 'entered'
-  const { action, level, levels } = circumstance
-  // A new record has nothing to read yet but what follows from what is entered.
+/** How a field appears in a form for this user and record: as an input, as text, or not at all. */
+export function presenceOf(field: CompiledField, ruleContext: RuleContext): 'entered' | 'read' | 'absent' {
+  if (isWritable(field, ruleContext)) return 'entered'
+  const { action, level, levels } = ruleContext
+  // In a new record, only computed fields have something to show.
   const isRead =
     (action === 'edit' || field.computed !== undefined) &&
     hasLevel(level, field.read, levels) &&
-    holds(field.visible, circumstance) &&
+    holds(field.visible, ruleContext) &&
     field.type !== 'password'
   return isRead ? 'read' : 'absent'
 }
 
 /** Memoised: typing into one field does not render the others. */
 export const EnteredField = memo(({ field, ...props }: InputProps) => {
-  const Input = INPUT[field.input as OneInput]
+  // `children` fields never get here: `FormBody` renders their rows.
+  const Input = INPUTS[field.input as SingleInputName]
   return <Input field={field} {...props} />
 })
 
@@ -37,7 +39,7 @@ interface ReadFieldProps {
   record: Values
 }
 
-/** A field that this user cannot change, as text (§2: the model of a batch when editing). */
+/** A field that this user cannot change, such as the model of an existing batch (§2). */
 export function ReadField({ field, record }: ReadFieldProps) {
   const translate = useTranslate()
   return (
@@ -52,21 +54,18 @@ export function ReadField({ field, record }: ReadFieldProps) {
   )
 }
 
-/**
- * The name that the server sends with a reference (`vendor`, `vendor_name`): not every user may read the other
- * resource.
- */
+/** The name that the server sends with a reference (`vendor_name`), for users who may not read the other resource. */
 function sentName({ name, type }: CompiledField, record: Values): string | undefined {
   const sent = type === 'reference' ? valueAt(record, `${name}_name`) : undefined
   return typeof sent === 'string' && sent !== '' ? sent : undefined
 }
 
-/** A value in the format of its field; for its empty value, the label that config gives that. */
+/** A value in the format of its field, or config's label for an empty value. */
 export function FieldValue({ field, record }: ReadFieldProps) {
   const translate = useTranslate()
   const Cell = CELLS[field.format]
   const value = valueAt(record, field.name)
-  if (isChildren(field)) return rowsInWords(value, field)
+  if (isChildren(field)) return rowsSummary(value, field)
   if (field.empty && String(value ?? '') === String(field.empty.value)) return translate(field.empty.label)
   return <Cell value={value} record={record} name={field.name} field={field} />
 }

@@ -1,5 +1,5 @@
 /**
- * Asks before a form with unsaved input is left; in place of ra-core's own question, which is the browser's `confirm`.
+ * Asks for confirmation before the user leaves a form with unsaved input.
  *
  * Instead of `WarnWhenUnsavedChanges`: it uses window.confirm, which has neither the theme nor the language of the
  * console, and also asks after the session has ended.
@@ -21,7 +21,7 @@ export function LeaveGuard() {
       session.current() !== undefined &&
       currentLocation.pathname !== nextLocation.pathname,
   )
-  // A save resets the form and leaves it in one tick: the navigation was blocked before the form was rendered as clean.
+  // After a save, the form is reset and left in the same tick: the blocker has not seen `isDirty` become false.
   const isClean = blocker.state === 'blocked' && !isDirty
   useEffect(() => {
     if (isClean) blocker.proceed?.()

@@ -1,6 +1,6 @@
 /**
- * A form as config describes it, for a new record or an existing one, with the server's own validator as its resolver.
- * It keeps what was typed whatever the server answers, and asks before it is left unsaved. The caller saves.
+ * The form of a new or existing record, as config describes it. It validates with the server's own validator, keeps the
+ * input if a save fails, and asks before unsaved input is lost. The caller saves.
  */
 import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -19,20 +19,20 @@ import { FormBody } from './FormBody'
 import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
 import { ReferredDefaults } from './ReferredDefaults'
-import { OF_RECORD, useResolver } from './sentences'
+import { RECORD_ERROR_KEY, useResolver } from './resolver'
 
 interface RecordFormProps {
   resource: CompiledResource
   writing: WriteContext
-  /** Under which key unsaved input is stored when the session ends, such as `form/vendors/3`. */
+  /** The key under which unsaved input is stored when the session ends, such as `form/vendors/3`. */
   inputKey: string
-  /** The unsaved input of the session before. */
+  /** Unsaved input of an earlier session. */
   restored?: KeptForm
-  /** What a new record begins with, beside the defaults. */
+  /** Initial values of a new record, in addition to config's defaults. */
   begin?: Values | undefined
-  /** Saves the values and resets the form, or shows in it why not; true when they were saved. */
+  /** Saves the values and resets the form, or shows the problem in the form. @returns whether they were saved */
   onSave: (values: Values, form: UseFormReturn) => Promise<boolean>
-  /** At the far end of the button bar. */
+  /** At the end of the button bar. */
   extraButton?: ReactNode
   /** Above the buttons, within the form's context. */
   children?: ReactNode
@@ -75,14 +75,14 @@ function FormContent(props: FormContentProps) {
   useKeepInput(inputKey, () =>
     isDirty ? { values: keptValues(resource, getValues()), base: writing.current } : undefined,
   )
-  const drop = () => {
+  const dropRestored = () => {
     reset(start)
     onDropRestored()
   }
   return (
     <>
       <RefusalAlert />
-      {restored && <RestoredNotice resource={resource} onDrop={drop} />}
+      {restored && <RestoredNotice resource={resource} onDrop={dropRestored} />}
       {isReady && <FormBody resource={resource} writing={writing} />}
       {isReady && <ReferredDefaults resource={resource} writing={writing} />}
       {children}
@@ -115,9 +115,8 @@ function FormContent(props: FormContentProps) {
 }
 
 /**
- * Puts the input of an earlier session into the form: after the first reset that ra-core's `Form` does itself, and
- * before any field is mounted, since a field that depends on another would take a restored value for a change by the
- * user.
+ * Puts the input of an earlier session into the form. This must happen after the initial reset by ra-core's `Form`, and
+ * before any field is mounted: a field that depends on another would take the restored value for a change by the user.
  *
  * @returns whether the fields may be mounted
  */
@@ -153,12 +152,13 @@ function RestoredNotice({ resource, onDrop }: { resource: CompiledResource; onDr
   )
 }
 
-/** Why a save was refused, above the form. */
+/** Says above the form why a save was refused. */
 function RefusalAlert() {
   const { clearErrors } = useFormContext()
-  const { root, [OF_RECORD]: ofRecord } = useFormState().errors
+  const { root, [RECORD_ERROR_KEY]: ofRecord } = useFormState().errors
+  // `saving.ts` sets `root.refusal` and `root.detail`; the type of `root` allows any key.
   const { refusal, detail } = (root ?? {}) as Partial<Record<'refusal' | 'detail', { message: string }>>
   const text = refusal?.message ?? (ofRecord?.message as string | undefined)
   const notice = text ? ({ tone: 'error', text, detail: detail?.message } as const) : undefined
-  return <NoticeArea role="alert" notice={notice} onClose={() => clearErrors(['root', OF_RECORD])} />
+  return <NoticeArea role="alert" notice={notice} onClose={() => clearErrors(['root', RECORD_ERROR_KEY])} />
 }

@@ -1,6 +1,6 @@
 /**
- * Defaults that come from records which references lead to: filled in once they are chosen, until the user writes
- * something else.
+ * Fills in defaults that are read from referenced records, such as the name of the chosen model. A default is updated
+ * when another record is chosen, unless the user has changed the value.
  */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider } from 'ra-core'
@@ -15,11 +15,11 @@ import type { Values } from './formValues'
 interface ReferredDefaultsProps {
   resource: CompiledResource
   writing: WriteContext
-  /** The path of the values in the form, if they are not at its top. */
-  below?: string
+  /** The path of the record's values in the form, such as `rows.0`; absent if they are at its top level. */
+  parentPath?: string
 }
 
-export function ReferredDefaults({ resource, writing, below }: ReferredDefaultsProps) {
+export function ReferredDefaults({ resource, writing, parentPath }: ReferredDefaultsProps) {
   if (writing.action !== 'create') return null
   return Object.values(resource.fields).flatMap(field => {
     const references = referencesInDefault(field).flatMap(name => resource.fields[name] ?? [])
@@ -31,7 +31,7 @@ export function ReferredDefaults({ resource, writing, below }: ReferredDefaultsP
             field={field}
             references={references}
             writing={writing}
-            below={below}
+            parentPath={parentPath}
           />,
         ]
   })
@@ -47,32 +47,29 @@ interface ReferredDefaultProps {
   field: CompiledField
   references: readonly CompiledField[]
   writing: WriteContext
-  below: string | undefined
+  parentPath: string | undefined
 }
 
-function ReferredDefault({ field, references, writing, below }: ReferredDefaultProps) {
+function ReferredDefault({ field, references, writing, parentPath }: ReferredDefaultProps) {
   const { getValues, setValue } = useFormContext()
-  const pathOf = ({ name }: CompiledField) => (below ? `${below}.${name}` : name)
+  const pathOf = ({ name }: CompiledField) => (parentPath ? `${parentPath}.${name}` : name)
   const path = pathOf(field)
   const valueFrom = (referenced: WriteContext['referenced']) => {
-    const record = ((below ? getValues(below) : getValues()) ?? {}) as Values
+    const record = ((parentPath ? getValues(parentPath) : getValues()) ?? {}) as Values
     return (
       defaultOf(field, { ...writing, record, referenced: referenced ?? {} })?.value ?? emptyValueOf(field)
     )
   }
-  /**
-   * What the form began with, then the last value that was filled in: while the field has it, the user has not changed
-   * it.
-   */
-  const [filled, setFilled] = useState(() => valueFrom({}))
-  const { records, isReady } = useChosen(references, useWatch({ name: references.map(pathOf) }))
+  /** The initial value, then the last one that was filled in. If the field differs, the user has changed it. */
+  const [filledIn, setFilledIn] = useState(() => valueFrom({}))
+  const { records, isReady } = useReferencedRecords(references, useWatch({ name: references.map(pathOf) }))
   const fill = useEffectEvent((read: readonly (RaRecord | undefined)[]) => {
-    const next = valueFrom(Object.fromEntries(references.map(({ name }, at) => [name, read[at]])))
-    const now = getValues(path)
-    // A form that is restored may have been filled in before.
-    if (!isSame(now, filled) && !isSame(now, next)) return
-    setFilled(next)
-    if (!isSame(now, next)) setValue(path, next, { shouldDirty: true })
+    const next = valueFrom(Object.fromEntries(references.map(({ name }, index) => [name, read[index]])))
+    const current = getValues(path)
+    // `next`: a restored form may contain the filled in value already.
+    if (!isSame(current, filledIn) && !isSame(current, next)) return
+    setFilledIn(next)
+    if (!isSame(current, next)) setValue(path, next, { shouldDirty: true })
   })
   useEffect(() => {
     if (isReady) fill(records)
@@ -82,13 +79,16 @@ function ReferredDefault({ field, references, writing, below }: ReferredDefaultP
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The records that are chosen, in the order of the references; `isReady` once each of them was read or cannot be. */
-function useChosen(references: readonly CompiledField[], chosen: readonly unknown[]) {
+/**
+ * The chosen records in the order of the references, `undefined` where one is missing. `isReady`: nothing is loading,
+ * and at least one record was read.
+ */
+function useReferencedRecords(references: readonly CompiledField[], chosen: readonly unknown[]) {
   const dataProvider = useDataProvider()
   return useQueries({
-    // As `useGetOne` of react-admin, with which the cache is shared.
-    queries: references.map((field, at) => {
-      const id = chosen[at] as RaRecord['id']
+    // The query key of react-admin's `useGetOne`, so that both share the cache.
+    queries: references.map((field, index) => {
+      const id = chosen[index] as RaRecord['id']
       const resource = field.reference!
       return {
         queryKey: [resource, 'getOne', { id: String(id), meta: undefined }],
@@ -102,7 +102,7 @@ function useChosen(references: readonly CompiledField[], chosen: readonly unknow
   })
 }
 
-/** Outside the component, so that the result stays the same object while nothing in it changes. */
+/** Defined once: with a stable `combine`, react-query returns the same object until a result changes. */
 const readRecords = (results: UseQueryResult<RaRecord>[]) => ({
   records: results.map(({ data }) => data),
   isReady: results.some(({ data }) => data !== undefined) && results.every(({ isLoading }) => !isLoading),

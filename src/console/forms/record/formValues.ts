@@ -1,26 +1,25 @@
-/** Between a record and the values of its form. */
+/** Converts between a record and the values of its form. */
 import { isChildren } from '../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/recordValue'
 import { applyInput, type WriteContext, writableRecord } from '../../../engine/validation/writableRecord'
 import { confirmationOf, emptyValueOf, isNothing, normalise, withValue } from '../../../engine/values'
-
-import { rowsOver, rowsText, startRows } from './rows/rowValues'
+import { comparableRows, mergeRows, startRows } from './rows/rowValues'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** The form value of a date that is half entered; the validator refuses it. */
+/** The form's value for an unfinished date; the validator refuses it. */
 export const UNFINISHED = '\u2026'
 
-/** The fields of the form, in its order. */
+/** The fields of the form, in the order of its sections. */
 export const formFields = ({ form, fields }: CompiledResource): CompiledField[] =>
   (form?.sections ?? []).flatMap(section => section.fields.flatMap(name => fields[name] ?? []))
 
 /**
- * The first values of a form: the record's, or the defaults of config.
+ * The initial values of a form: those of the record, or config's defaults for a new record.
  *
- * @param writing who makes a new record: some defaults follow from that
- * @param begin what a new record has already, such as what it belongs to
+ * @param writing the user who creates the record, on whom some defaults depend
+ * @param begin values of a new record that precede the defaults, such as the record to which it belongs
  */
 export function startValues(
   resource: CompiledResource,
@@ -29,12 +28,12 @@ export function startValues(
   begin: Values = {},
 ): Record<string, unknown> {
   let values: Record<string, unknown> = {}
-  const begun = record || !writing ? {} : applyInput(resource, begin, writing).after
+  const initialRecord = record || !writing ? {} : applyInput(resource, begin, writing).after
   for (const field of Object.values(resource.fields)) {
-    // All fields, since conditions may look at some that the form does not show.
+    // Includes fields that the form does not show: conditions may test them.
     const stored = record
       ? valueAt(record, field.name)
-      : (valueAt(begun, field.name) ?? structuredClone(field.default))
+      : (valueAt(initialRecord, field.name) ?? structuredClone(field.default))
     const isSecret = field.type === 'password'
     const rows = isChildren(field) ? startRows(field, stored, writing?.resources) : undefined
     const value =
@@ -46,30 +45,30 @@ export function startValues(
 }
 
 /**
- * The body of a save: the whole record as it was read, overlaid with what this user may write, normalised. §7 asks for
- * the whole record: a server without config would lose what is not sent back.
+ * The request body of a save: the whole record as it was read, with the values that this user may write. §7 asks for
+ * the whole record: a server without our config deletes fields that are not sent back.
  */
 export function recordToSend(resource: CompiledResource, values: Values, writing: WriteContext) {
   const record = { ...writing.current, ...writableRecord(resource, values, writing) }
-  // What the server works out may be another by now.
+  // Computed fields may be outdated; the server computes them itself.
   const sent = Object.entries(record).filter(([name]) => !resource.fields[name]?.computed)
   return Object.fromEntries(sent)
 }
 
-/** The fields whose values differ once normalised. Passwords are not compared. */
+/** The fields whose normalised values differ. Passwords and computed fields are not compared. */
 export function changedFields(resource: CompiledResource, one: Values, other: Values): CompiledField[] {
   return formFields(resource).filter(
     field =>
       field.type !== 'password' &&
       !field.computed &&
-      textOf(field, valueAt(one, field.name)) !== textOf(field, valueAt(other, field.name)),
+      comparableText(field, valueAt(one, field.name)) !== comparableText(field, valueAt(other, field.name)),
   )
 }
 
-const textOf = (field: CompiledField, value: unknown) =>
-  isChildren(field) ? rowsText(value, field) : JSON.stringify(normalise(field, value))
+const comparableText = (field: CompiledField, value: unknown) =>
+  isChildren(field) ? comparableRows(value, field) : JSON.stringify(normalise(field, value))
 
-/** The user's changes to `base`, applied to the record as another user has saved it: that user's other changes stay. */
+/** Applies this user's changes (`mine` compared with `base`) to the record that another user saved (`theirs`). */
 export function mergedValues(
   resource: CompiledResource,
   base: Values,
@@ -81,22 +80,22 @@ export function mergedValues(
   const secrets = formFields(resource).filter(field => field.type === 'password')
   for (const field of [...changedFields(resource, base, mine), ...secrets]) {
     const value = valueAt(mine, field.name)
-    const kept = isChildren(field) ? rowsOver(value, valueAt(theirs, field.name)) : value
+    const kept = isChildren(field) ? mergeRows(value, valueAt(theirs, field.name)) : value
     merged = withValue(merged, field.name, kept)
   }
   return merged
 }
 
 /**
- * Unsaved input, stored when the session ends, and the record as it was read then (none for a new one): a save still
- * finds a conflict.
+ * Unsaved input that is stored when the session ends. `base` is the record as it was read, by which a later save still
+ * detects a conflict; absent for a new record.
  */
 export interface KeptForm {
   values: Values
   base?: Values
 }
 
-/** The form values that may be stored: no passwords, no half-entered dates. */
+/** The form values that may be stored: no passwords, no unfinished dates. */
 export function keptValues(resource: CompiledResource, values: Values): Values {
   let kept: Record<string, unknown> = {}
   for (const { name, type } of Object.values(resource.fields)) {

@@ -1,4 +1,4 @@
-/** MUI's Autocomplete of one choice as a field of a form: its label, problem and help, in the user's language. */
+/** MUI's Autocomplete for one choice, with label, help and error, and its texts in the user's language. */
 import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { Ref } from 'react'
@@ -10,7 +10,7 @@ export interface ChoiceFieldProps<T>
   placeholder?: string
   help?: string
   problem?: string
-  /** Marked as invalid, although the message is shown elsewhere. */
+  /** Marked as invalid without `problem`: the message is shown elsewhere. */
   invalid?: boolean
   required?: boolean
   inputRef?: Ref<HTMLInputElement>

@@ -1,33 +1,37 @@
-/** The list of choices beneath a picker of records: its rows, and what is said of them. */
+/** The popup of a record picker: its options and the line below them. */
 import { Box, Paper, type PaperProps } from '@mui/material'
 import type { useTranslate } from 'ra-core'
 import type { HTMLAttributes, ReactNode } from 'react'
 import type { Choice, Choices } from './useChoices'
 
 /** The secondary colour has too little contrast on the background of a marked choice. */
-const LEGIBLE = { '[aria-selected="true"] > &, .Mui-focused > &': { color: 'inherit' } }
+const INHERIT_WHEN_MARKED = { '[aria-selected="true"] > &, .Mui-focused > &': { color: 'inherit' } }
 
 interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {
   choice: Choice
-  /** In the secondary colour: the choice that stands for no record. */
+  /** Shows the label in the secondary colour: for the choice "no record". */
   isQuiet?: boolean
 }
 
-/** A row of the list: the name, and the hint at the other end. */
+/** An option: the name at the start, and the hint at the end. */
 export function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...option }: ChoiceOptionProps) {
   return (
     <Box component="li" {...option} sx={{ gap: 1, justifyContent: 'space-between !important' }}>
       <Box
         component="span"
-        // Whole: long names often differ at their ends alone.
-        sx={{ overflowWrap: 'anywhere', color: isQuiet ? 'text.secondary' : undefined, ...LEGIBLE }}
+        // Never truncated: long names often differ only at the end.
+        sx={{
+          overflowWrap: 'anywhere',
+          color: isQuiet ? 'text.secondary' : undefined,
+          ...INHERIT_WHEN_MARKED,
+        }}
       >
         {label}
       </Box>
       {hint && (
         <Box
           component="span"
-          sx={{ color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap', ...LEGIBLE }}
+          sx={{ color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap', ...INHERIT_WHEN_MARKED }}
         >
           {hint}
         </Box>
@@ -36,7 +40,7 @@ export function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...opti
   )
 }
 
-/** One sentence about the list: that it is loading, has failed, or how many records there are. */
+/** A sentence about the choices: that they are loading, have failed, or how many there are. */
 export function summaryOf(found: Choices, translate: ReturnType<typeof useTranslate>) {
   const { error, waiting, total } = found
   const offered = found.choices.length
@@ -49,14 +53,14 @@ export function summaryOf(found: Choices, translate: ReturnType<typeof useTransl
     : translate('forms.input.found', { total: count(total) })
 }
 
-/** The list, and beneath it that there are more, or why there are none. */
+/** The paper of the popup. @param note shown below the options, such as that there are more */
 export function Popup({ note, children, ...paper }: PaperProps & { note?: ReactNode }) {
   return (
     <Paper {...paper}>
       {children}
       {note && (
         <Box
-          // Keeps the focus in the field, and so the list open.
+          // Keeps the focus in the field: on blur the popup would close.
           onMouseDown={event => event.preventDefault()}
           sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary', fontSize: 12 }}
         >

@@ -1,8 +1,9 @@
 /**
- * One record of many, searched by typing: in forms, above lists, and in compose. The field shows what is typed until a
- * record is chosen or the field is left, and then the chosen record, whether or not it is one of the choices.
+ * A field in which the user searches and picks a record: in forms, filters, and compose. While the user types it shows
+ * the text, otherwise the name of the picked record, even if that is not among the choices.
  *
- * Instead of `ReferenceInput`: keepPreviousData leaves the choices of the previous text, and Enter takes one of them.
+ * Instead of `ReferenceInput`: it keeps the choices of the previous text (keepPreviousData), and Enter picks one of
+ * them.
  * Instead of `AutocompleteInput`: it does not show how many more choices exist beyond the listed ones.
  */
 import type { PaperProps } from '@mui/material'
@@ -10,7 +11,7 @@ import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { ChoiceField, type ChoiceFieldProps } from './ChoiceField'
 import { ChoiceOption, summaryOf } from './ChoiceList'
-import { ListStatus, useChoiceListProps, useOpened } from './choiceListProps'
+import { ListStatus, useChoiceListProps, useOpenState } from './choiceListProps'
 import { type Choice, type PickerSource, useChoices, useChosen } from './useChoices'
 
 type FieldProps = Pick<
@@ -22,17 +23,17 @@ type FieldProps = Pick<
 export const COMPACT_WIDTH = { width: { xs: 1, sm: 168 } }
 
 interface RecordPickerProps extends PickerSource, FieldProps {
-  /** Nothing, or the value of `none`, for no record. */
+  /** The id of the record. For no record: null, undefined, empty, or the id of `noneChoice`. */
   value: unknown
   onChange: (id: string | number | null) => void
   onBlur?: () => void
-  /** The choice that stands for no record; without one the field can be emptied where it is not `required`. */
-  none?: Choice
-  /** The label of a chosen record that does not exist or may not be read. Its id when absent. */
-  unknown?: (id: string) => string
-  /** Shown in place of choices while `within` is not known. */
-  first?: string
-  /** The choices are fetched before the list is opened. */
+  /** The choice "no record". Without it, the field has a button that clears it. */
+  noneChoice?: Choice
+  /** The label of a picked record that does not exist or that the user may not read. Default: its id. */
+  labelOfUnknown?: (id: string) => string
+  /** The sentence that is shown instead of choices while `within` is undefined, such as "choose a model first". */
+  prerequisite?: string
+  /** Fetches the choices before the popup is opened. */
   eager?: boolean
   /** The width and size of a filter above a list. */
   compact?: boolean
@@ -47,30 +48,31 @@ export function RecordPicker({
   value,
   onChange,
   onBlur,
-  none,
-  unknown,
-  first,
+  noneChoice,
+  labelOfUnknown,
+  prerequisite,
   eager = false,
   compact = false,
   ...field
 }: RecordPickerProps) {
   const translate = useTranslate()
-  const opened = useOpened()
-  const { open } = opened
+  const openState = useOpenState()
+  const { open } = openState
   const [typed, setTyped] = useState<string>()
   const choiceSource = { reference, within, source, meta, hintOf }
   const found = useChoices(choiceSource, typed ?? '', open || eager)
 
-  const isNone = value === null || value === undefined || value === '' || String(value) === String(none?.id)
+  const isNone =
+    value === null || value === undefined || value === '' || String(value) === String(noneChoice?.id)
   const id = isNone ? undefined : (value as string | number)
-  // The name of a choice made here is known already.
+  // A choice that was made here need not be fetched for its name.
   const [picked, setPicked] = useState<Choice | null>(null)
   const own = picked && String(picked.id) === String(id) ? picked : undefined
-  const fetched = useChosen(choiceSource, own ? undefined : id, unknown)
-  const chosen = own ?? fetched ?? none ?? null
-  const summary = first ?? summaryOf(found, translate)
-  const { note, props } = useChoiceListProps({ opened, found, summary, isTyped: Boolean(typed) })
-  const options = none && !typed ? [none, ...found.choices] : found.choices
+  const fetched = useChosen(choiceSource, own ? undefined : id, labelOfUnknown)
+  const chosen = own ?? fetched ?? noneChoice ?? null
+  const summary = prerequisite ?? summaryOf(found, translate)
+  const { note, props } = useChoiceListProps({ openState, found, summary, isTyped: Boolean(typed) })
+  const options = noneChoice && !typed ? [noneChoice, ...found.choices] : found.choices
 
   return (
     <>
@@ -78,17 +80,17 @@ export function RecordPicker({
         {...field}
         {...props}
         title={typed === undefined ? chosen?.label : undefined}
-        placeholder={first ?? field.placeholder}
+        placeholder={prerequisite ?? field.placeholder}
         size={compact ? 'small' : undefined}
         sx={compact ? COMPACT_WIDTH : undefined}
         options={options}
         value={chosen}
-        disableClearable={none !== undefined}
-        // The server has filtered already.
-        filterOptions={all => all}
+        disableClearable={noneChoice !== undefined}
+        // The server has already filtered the choices.
+        filterOptions={options => options}
         inputValue={typed ?? chosen?.label ?? ''}
         onInputChange={(_, text, reason) => {
-          // `reset` comes with every new value, such as a name that has just arrived, and must not drop what is typed.
+          // `reset` is ignored: MUI sends it when the chosen name has loaded, and the user may be typing then.
           if (reason === 'input') setTyped(text)
           else if (reason === 'clear') setTyped(undefined)
         }}
@@ -109,7 +111,7 @@ export function RecordPicker({
           popper: compact ? { placement: 'bottom-start', style: { width: 'auto' } } : undefined,
         }}
         renderOption={({ key, ...option }, choice) => (
-          <ChoiceOption key={key} {...option} choice={choice} isQuiet={choice.id === none?.id} />
+          <ChoiceOption key={key} {...option} choice={choice} isQuiet={choice.id === noneChoice?.id} />
         )}
       />
       <ListStatus open={open} summary={summary} />

@@ -1,12 +1,12 @@
 /**
- * Several records of many, searched by typing: the chosen ones stand in the field by their names, whether or not they
- * are choices.
+ * A field in which the user searches and picks several records. It shows the names of the picked records as chips, even
+ * if they are not among the choices.
  */
 import { Autocomplete, Chip, type PaperProps, TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type Ref, useState } from 'react'
 import { ChoiceOption, summaryOf } from './ChoiceList'
-import { ListStatus, useChoiceListProps, useOpened } from './choiceListProps'
+import { ListStatus, useChoiceListProps, useOpenState } from './choiceListProps'
 import { type Choice, type PickerSource, useChoices, useChosenMany } from './useChoices'
 
 type Id = string | number
@@ -17,10 +17,10 @@ interface RecordsPickerProps extends PickerSource {
   values: readonly Id[]
   onChange: (ids: Id[]) => void
   onBlur: () => void
-  /** How many may be chosen. */
-  most?: number | undefined
-  /** Shown in place of choices while `within` is not known. */
-  first?: string | undefined
+  /** How many records may be picked; unlimited if absent. */
+  maxRecords?: number | undefined
+  /** The sentence that is shown instead of choices while `within` is undefined. */
+  prerequisite?: string | undefined
   placeholder?: string
   required?: boolean
   problem?: string
@@ -29,15 +29,15 @@ interface RecordsPickerProps extends PickerSource {
 }
 
 export function RecordsPicker(props: RecordsPickerProps) {
-  const { id, label, reference, within, source, values, onChange, onBlur, most, first } = props
+  const { id, label, reference, within, source, values, onChange, onBlur, maxRecords, prerequisite } = props
   const { placeholder, required, problem, help, inputRef } = props
   const translate = useTranslate()
-  const opened = useOpened()
-  const { open } = opened
+  const openState = useOpenState()
+  const { open } = openState
   const [typed, setTyped] = useState('')
   const choiceSource = { reference, within, source }
   const found = useChoices(choiceSource, typed, open)
-  // The names of choices made here are known already.
+  // Choices that were made here need not be fetched for their names.
   const [picked, setPicked] = useState<readonly Choice[]>([])
   const nameOf = (one: Id) => picked.find(choice => String(choice.id) === String(one))
   const fetched = useChosenMany(
@@ -48,11 +48,11 @@ export function RecordsPicker(props: RecordsPickerProps) {
     one =>
       nameOf(one) ?? fetched.find(choice => String(choice.id) === String(one)) ?? { id: one, label: '…' },
   )
-  const isFull = most !== undefined && values.length >= most
+  const isFull = maxRecords !== undefined && values.length >= maxRecords
   const summary = isFull
-    ? translate('forms.input.full', { limit: most })
-    : (first ?? summaryOf(found, translate))
-  const list = useChoiceListProps({ opened, found, summary, isTyped: typed !== '', isPartial: isFull })
+    ? translate('forms.input.full', { limit: maxRecords })
+    : (prerequisite ?? summaryOf(found, translate))
+  const list = useChoiceListProps({ openState, found, summary, isTyped: typed !== '', isPartial: isFull })
 
   return (
     <>
@@ -65,8 +65,10 @@ export function RecordsPicker(props: RecordsPickerProps) {
         filterSelectedOptions
         options={found.choices}
         value={chosen}
-        // The server has filtered already.
-        filterOptions={all => all.filter(one => !values.some(other => String(other) === String(one.id)))}
+        // The server has already searched; picked records are left out.
+        filterOptions={options =>
+          options.filter(one => !values.some(other => String(other) === String(one.id)))
+        }
         getOptionDisabled={() => isFull}
         inputValue={typed}
         onInputChange={(_, text, reason) => {
@@ -74,6 +76,7 @@ export function RecordsPicker(props: RecordsPickerProps) {
         }}
         onChange={(_, next) => {
           setTyped('')
+          // `…` is the label of a record whose name is still loading.
           setPicked(next.filter(({ label: name }) => name !== '…'))
           onChange(next.map(choice => choice.id))
         }}
@@ -96,7 +99,9 @@ export function RecordsPicker(props: RecordsPickerProps) {
           <TextField
             {...params}
             label={label}
-            placeholder={values.length > 0 ? '' : first || placeholder || translate('forms.method.choose')}
+            placeholder={
+              values.length > 0 ? '' : prerequisite || placeholder || translate('forms.method.choose')
+            }
             required={required}
             error={problem !== undefined}
             helperText={problem ?? (help || undefined)}

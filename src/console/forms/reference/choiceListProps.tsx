@@ -1,4 +1,4 @@
-/** What the pickers of one record and of several have in common: the list of choices below what is typed. */
+/** Hooks shared by `RecordPicker` and `RecordsPicker`: the popup with the choices. */
 import { Box, Button } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
@@ -6,23 +6,29 @@ import { type KeyboardEvent, useState } from 'react'
 import { Popup } from './ChoiceList'
 import type { Choice, Choices } from './useChoices'
 
-export function useOpened() {
+export function useOpenState() {
   const [open, setOpen] = useState(false)
   return { open, onOpen: () => setOpen(true), onClose: () => setOpen(false) }
 }
 
 interface ChoiceListProps {
-  opened: ReturnType<typeof useOpened>
+  openState: ReturnType<typeof useOpenState>
   found: Choices
-  /** How many choices there are, or why there are none. */
+  /** A sentence: how many choices there are, or why there are none. */
   summary: string
   isTyped: boolean
-  /** There is something to say beneath the choices. */
+  /** Shows the summary below the choices even if they are complete. */
   isPartial?: boolean
 }
 
-/** @returns the props of MUI's Autocomplete, and what stands beneath the choices */
-export function useChoiceListProps({ opened, found, summary, isTyped, isPartial = false }: ChoiceListProps) {
+/** @returns `props` for MUI's Autocomplete, and the `note` below its options */
+export function useChoiceListProps({
+  openState,
+  found,
+  summary,
+  isTyped,
+  isPartial = false,
+}: ChoiceListProps) {
   const translate = useTranslate()
   const note = found.error ? (
     <>
@@ -35,12 +41,12 @@ export function useChoiceListProps({ opened, found, summary, isTyped, isPartial 
   return {
     note: hasMore && note,
     props: {
-      ...opened,
-      // Enter takes the first choice.
+      ...openState,
+      // Enter picks the first choice.
       autoHighlight: isTyped,
       onKeyDown: (event: KeyboardEvent) => {
         // Enter must not submit the form while a search is running.
-        if (event.key === 'Enter' && opened.open && isTyped) event.preventDefault()
+        if (event.key === 'Enter' && openState.open && isTyped) event.preventDefault()
       },
       isOptionEqualToValue: (one: Choice, other: Choice) => String(one.id) === String(other.id),
       getOptionLabel: (choice: Choice) => choice.label,
@@ -53,7 +59,7 @@ export function useChoiceListProps({ opened, found, summary, isTyped, isPartial 
   }
 }
 
-/** Says to a screen reader what the open list holds. */
+/** Announces the summary of the open popup to screen readers. */
 export const ListStatus = ({ open, summary }: { open: boolean; summary: string }) =>
   open && (
     <Box role="status" sx={visuallyHidden}>

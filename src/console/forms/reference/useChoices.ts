@@ -1,6 +1,4 @@
-/**
- * The records that a reference may point to: the first ones, or those that match what is typed; the server searches.
- */
+/** Hooks that fetch the choices of a reference, and the names of records that are already chosen. */
 import { type RaRecord, useGetList, useGetMany, useReference } from 'ra-core'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -12,38 +10,42 @@ import { acceptText } from '../list/SearchInput'
 export interface Choice {
   id: string | number
   label: string
-  /** Beside the name: the id where names are not unique, or how many devices a batch has. */
+  /** Shown next to the name: the id if names are not unique, or the number of devices of a batch. */
   hint?: string
 }
 
 export interface PickerSource {
-  /** Name of the resource. */
+  /** The resource in config. */
   reference: string
-  /** Filters that the records must match; `undefined` while they are not known: there are no choices then. */
+  /** Filters that the records must match. While they are `undefined`, there are no choices. */
   within?: Readonly<Record<string, unknown>>
-  /** The resource of the data provider that lists them; by default the choices of `reference`. */
+  /** The data provider's name of the list of choices. Default: `choicesOf(reference)`. */
   source?: string
-  /** Passed on to the data provider. */
+  /** Passed to the data provider. */
   meta?: Record<string, unknown>
   hintOf?: (record: RaRecord) => string | undefined
 }
 
-/** How many are offered at once; the others are found by typing. */
+/** How many choices are fetched; others are found by typing. */
 const PAGE_SIZE = 50
 
-/** @param enabled false until the user opens the list */
+/**
+ * The choices that match a text; the server searches.
+ *
+ * @param enabled false until the choices are needed
+ */
 export function useChoices(
   { reference, source = choicesOf(reference), within, meta, hintOf }: PickerSource,
   typed: string,
   enabled: boolean,
 ) {
   const resource = useConfig().resources[reference]
-  const wanted = useDebouncedValue(typed)
+  const searchedText = useDebouncedValue(typed)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
-  const text = acceptText(wanted, search?.accept).trim()
-  // `abc` leaves no digit to search an IMEI by.
-  const hasNoSearchableText = wanted.trim() !== '' && text === ''
-  const isAsked = enabled && within !== undefined && !hasNoSearchableText
+  const text = acceptText(searchedText, search?.accept).trim()
+  // An IMEI cannot be searched by `abc`: no accepted character is left of it.
+  const hasNoSearchableText = searchedText.trim() !== '' && text === ''
+  const isSearching = enabled && within !== undefined && !hasNoSearchableText
   const { data, total, isPending, error, refetch } = useGetList(
     source,
     {
@@ -52,15 +54,15 @@ export function useChoices(
       filter: { ...within, ...(text ? { [search?.name ?? 'q']: text } : {}) },
       meta,
     },
-    { enabled: isAsked },
+    { enabled: isSearching },
   )
-  // Enter takes the first choice: none is offered that was found for an earlier text.
-  const isCurrent = isAsked && !error && wanted === typed
+  // Enter picks the first choice, so choices of an earlier text are not offered.
+  const isCurrent = isSearching && !error && searchedText === typed
   return {
     choices: isCurrent ? (data ?? []).map(record => choiceOf(record, resource, hintOf)) : [],
     total: isCurrent ? (total ?? 0) : 0,
-    waiting: isAsked && (isPending || wanted !== typed),
-    error: isAsked ? error : null,
+    waiting: isSearching && (isPending || searchedText !== typed),
+    error: isSearching ? error : null,
     retry: () => void refetch(),
   }
 }
@@ -68,14 +70,14 @@ export function useChoices(
 export type Choices = ReturnType<typeof useChoices>
 
 /**
- * The chosen record, whether or not it is one of the choices.
+ * The chosen record, even if it is not among the choices. Its label is `…` while it is loading.
  *
- * @param unknown the label of a record that does not exist or may not be read
+ * @param labelOfUnknown makes the label of a record that does not exist or that the user may not read
  */
 export function useChosen(
   { reference, source = choicesOf(reference), meta, hintOf }: PickerSource,
   id: string | number | undefined,
-  unknown: (id: string) => string = String,
+  labelOfUnknown: (id: string) => string = String,
 ): Choice | undefined {
   const resource = useConfig().resources[reference]
   const { referenceRecord, isFetching } = useReference({
@@ -85,11 +87,12 @@ export function useChosen(
   })
   if (id === undefined) return undefined
   if (referenceRecord) return choiceOf(referenceRecord, resource, hintOf)
-  return { id, label: isFetching ? '…' : unknown(String(id)) }
+  return { id, label: isFetching ? '…' : labelOfUnknown(String(id)) }
 }
 
 /**
- * Several chosen records, read by one call; one that does not exist or may not be read is called by its id.
+ * Several chosen records, fetched by one call. The label of a record that does not exist or that the user may not read
+ * is its id.
  */
 export function useChosenMany(
   { reference, source = choicesOf(reference), meta, hintOf }: PickerSource,
@@ -99,7 +102,7 @@ export function useChosenMany(
   const { data, isFetching } = useGetMany(
     source,
     { ids: [...ids], meta },
-    // While another one is added, the names that are known stay.
+    // Keeps the known names while a record is added.
     { enabled: ids.length > 0, retry: false, placeholderData: previous => previous },
   )
   const found = new Map(
@@ -113,7 +116,7 @@ export function useChosenMany(
 
 const nameField = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'
 
-/** A record by its name, with phone numbers in groups as in its own list (§2); by its id where it has none. */
+/** A record as a choice, labelled by its name, else by its id. Phone numbers are grouped, as in lists (§2). */
 export function choiceOf(
   record: RaRecord,
   resource: CompiledResource | undefined,

@@ -8,11 +8,11 @@ export type RevealState = ReturnType<typeof useState<boolean>>
 
 /**
  * @param label of the button
- * @param together the state of a field that is shown together with this one, as an entry and its confirmation are
+ * @param sharedState the state of a field that is shown together with this one, as an entry and its confirmation are
  */
-export function useReveal(label: string, together?: RevealState) {
-  const alone = useState<boolean>()
-  const [shown = false, setShown] = together ?? alone
+export function useReveal(label: string, sharedState?: RevealState) {
+  const ownState = useState<boolean>()
+  const [shown = false, setShown] = sharedState ?? ownState
   const Icon = shown ? VisibilityOff : Visibility
   const endAdornment = (
     <InputAdornment position="end">

@@ -84,7 +84,7 @@ function GroupTarget() {
         label={label('batch', 'batches')}
         value={(opensBatches && batch.value) || undefined}
         disabled={!opensBatches}
-        first={opensBatches ? undefined : translate('compose.group.modelFirst')}
+        prerequisite={opensBatches ? undefined : translate('compose.group.modelFirst')}
         problem={batch.problem}
         onChange={id => {
           batch.change(Number(id ?? 0))
@@ -99,7 +99,7 @@ function GroupTarget() {
         label={label('bunch', 'bunches')}
         value={(opensBunches && bunch.value) || undefined}
         disabled={!opensBunches}
-        first={opensBunches ? undefined : translate('compose.group.batchFirst')}
+        prerequisite={opensBunches ? undefined : translate('compose.group.batchFirst')}
         placeholder={translate('compose.group.wholeBatch')}
         onChange={id => bunch.change(Number(id ?? 0))}
       />

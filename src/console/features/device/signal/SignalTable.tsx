@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import type { SignalHistory } from '../../../../contract/devicePage'
 import { SHORT_FORM } from '../../../../domain/dates'
 import { CELLS } from '../../../forms/cells/cells'
-import { NAMING, TableRegion } from '../../../forms/list/TableRegion'
+import { NAME_COLUMN, TableRegion } from '../../../forms/list/TableRegion'
 import { TimeGroup } from '../../../ui/time/TimeGroup'
 import { TimeText } from '../../../ui/time/TimeText'
 import { useZone } from '../../../ui/time/zones'
@@ -22,7 +22,9 @@ export function SignalTable({ history: { points } }: { history: SignalHistory })
           <Table size="small" stickyHeader aria-label={title}>
             <TableHead>
               <TableRow>
-                <TableCell className={NAMING}>{`${translate('device.signal.time')} (${zone})`}</TableCell>
+                <TableCell
+                  className={NAME_COLUMN}
+                >{`${translate('device.signal.time')} (${zone})`}</TableCell>
                 <TableCell>{translate('device.signal.grade')}</TableCell>
                 {(['mean', 'min', 'max'] as const).map(name => (
                   <TableCell key={name} align="right">
@@ -34,7 +36,7 @@ export function SignalTable({ history: { points } }: { history: SignalHistory })
             <TableBody>
               {points.toReversed().map(({ at, rsrp, min, max }) => (
                 <TableRow key={at}>
-                  <TableCell className={NAMING}>
+                  <TableCell className={NAME_COLUMN}>
                     <TimeText time={at} form={SHORT_FORM} switched />
                   </TableCell>
                   <TableCell>

@@ -11,7 +11,7 @@ import type { Column } from '../../../forms/list/column'
 import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
 import { TableOrCards } from '../../../forms/list/TableOrCards'
-import { NAMING } from '../../../forms/list/TableRegion'
+import { NAME_COLUMN } from '../../../forms/list/TableRegion'
 import { type LiveMeta, usePolling } from '../../../live'
 import { pageOf } from '../../../recordPage'
 import { OrderStatusWord, useReasonText } from '../../../ui/OrderStatusWord'
@@ -91,7 +91,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
       name: 'number',
       onCard: 'title',
       label: phoneNumber,
-      className: NAMING,
+      className: NAME_COLUMN,
       // Targets out of the user's scope have no model, and no page to link to.
       render: ({ number, device, model }) => (
         <CopyableText value={number} label={phoneNumber} to={model ? pageOf(devices, device) : undefined}>

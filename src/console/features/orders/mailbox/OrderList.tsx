@@ -114,8 +114,8 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
             size={list.pageWindow}
             initialTotal={config.app.limits.orders.initialTotal}
             // While orders are selected, `ChosenBar` takes the pager's place on a phone.
-            stays={mailbox.chosen.length === 0}
-            beside={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
+            isSticky={mailbox.chosen.length === 0}
+            phoneAction={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
           />
         </Box>
       </Box>

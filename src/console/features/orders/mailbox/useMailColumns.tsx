@@ -8,7 +8,7 @@ import { ORDER_STATUSES, orderStatus } from '../../../../domain/orders'
 import type { CompiledColumn, CompiledResource } from '../../../../engine/compiled'
 import { useTranslate } from '../../../config'
 import type { Column } from '../../../forms/list/column'
-import { NAMING } from '../../../forms/list/TableRegion'
+import { NAME_COLUMN } from '../../../forms/list/TableRegion'
 import { useColumnOf } from '../../../forms/list/useConfigColumns'
 import { OrderStatusWord } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
@@ -59,7 +59,7 @@ export function useMailColumns(
     if (column === titleColumn) {
       const title = (order: Order) => <MailTitle order={order} />
       const cut = (order: Order) => <Cut width="36ch">{title(order)}</Cut>
-      return { ...mail, className: NAMING, onCard: 'title', render: phone ? title : cut }
+      return { ...mail, className: NAME_COLUMN, onCard: 'title', render: phone ? title : cut }
     }
     if (end && isEnd(index + 1)) {
       const label = `${translate(column.label)} ~ ${columnOf(end).label}`

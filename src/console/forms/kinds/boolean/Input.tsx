@@ -1,8 +1,8 @@
 /**
- * Yes or no, as a switch.
+ * A switch for a boolean.
  *
- * Instead of `BooleanInput`: WCAG 1.3.1 and 4.1.3: help and error are not tied to the switch, and the error has no
- * role.
+ * Instead of `BooleanInput`: its help and error are not linked to the switch (WCAG 1.3.1), and the error has no role
+ * (WCAG 4.1.3).
  */
 import { FormControl, FormControlLabel, Switch } from '@mui/material'
 import { InputHelp } from '../InputHelp'

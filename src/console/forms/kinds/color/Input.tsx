@@ -1,4 +1,4 @@
-/** A colour: typed, or picked with the browser's own picker. */
+/** A colour, typed or picked with the browser's colour picker. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ChangeEvent } from 'react'
@@ -14,6 +14,7 @@ export function ColorInput(props: InputProps) {
       component="input"
       type="color"
       aria-label={translate('forms.input.pick', { name: input.label })}
+      // The browser's picker accepts `#rrggbb` only.
       value={/^#[0-9a-f]{6}$/i.test(text) ? text : '#000000'}
       onChange={(event: ChangeEvent<HTMLInputElement>) => input.change(event.target.value)}
       sx={{ width: 32, height: 24, p: 0, mr: 1, border: 0, bgcolor: 'transparent', cursor: 'pointer' }}

@@ -1,5 +1,5 @@
 /**
- * A day of the calendar, and a moment. The code of MUI's pickers is fetched when a form has one.
+ * Inputs for a calendar day and for a date with time. The code of MUI's pickers is fetched when a form has one.
  *
  * Instead of `DateInput`: it formats dates in the time zone of the browser (decision 14), and ignores the week start
  * of config.

@@ -1,6 +1,6 @@
 /**
- * The pickers of a day and of a moment, in the user's language and with the first day of the week of config (§9,
- * decision 5).
+ * MUI's pickers for a calendar day and for a date with time, in the user's language and with the week start of config
+ * (§9, decision 5).
  */
 import { Box } from '@mui/material'
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
@@ -23,7 +23,7 @@ import { type FieldInput, type InputProps, inputText, useFieldInput } from '../i
 
 dayjs.extend(utc)
 
-/** The input of a day. */
+/** Input for a calendar day, stored as `YYYY-MM-DD`. */
 export function DayInput(props: InputProps) {
   const input = useFieldInput(props)
   const { box, picker } = usePicker(input, DAY)
@@ -35,33 +35,33 @@ export function DayInput(props: InputProps) {
   )
 }
 
-/** The input of a moment: entered in Korean time, stored in UTC (decision 14). */
+/** Input for a date with time: entered in Korean time, stored as ISO 8601 in UTC (decision 14). */
 export function MomentInput(props: InputProps) {
   const input = useFieldInput(props)
-  const { value, isDirty, put } = input
+  const { value, isDirty, setValue } = input
 
-  // §9: the default shown is now. Only for a field that the user's own change has made visible: opening a form changes
-  // nothing.
+  // §9: defaults to now. Only for a field that became visible by a change of the user's: opening a form must not make
+  // it dirty.
   const prefill = props.field.visible !== undefined && isDirty && KOREAN_TIME.read(inputText(value)) === null
   const prefilled = useRef(false)
   useEffect(() => {
-    if (prefill && !prefilled.current) put(KOREAN_TIME.write(nowInKorea()))
+    if (prefill && !prefilled.current) setValue(KOREAN_TIME.write(nowInKorea()))
     prefilled.current = true
-  }, [prefill, put])
+  }, [prefill, setValue])
 
   return <MomentPicker input={input} range={useRange(props.field, KOREAN_TIME)} />
 }
 
 interface MomentPickerProps {
   input: FieldInput
-  /** Earlier days are not offered. */
+  /** Days before it cannot be picked. */
   earliest?: Date
-  /** Days that config allows. */
+  /** The days that config allows. */
   range?: ReturnType<typeof useRange>
   clearable?: boolean
 }
 
-/** The days that a picker offers: those within the bounds of the field, for the form's present values. */
+/** The first and last day that the field allows, given the other values of the form. */
 function useRange(field: CompiledField, { read }: DateFormat) {
   const record = useWatch({ disabled: boundFields(field).length === 0 })
   const { min, max } = dateRange(field, record, new Date())
@@ -69,7 +69,7 @@ function useRange(field: CompiledField, { read }: DateFormat) {
   return { minDate: day(min), maxDate: day(max) }
 }
 
-/** The picker of a moment, to the second. */
+/** A picker for date and time in Korean time, to the second. */
 export function MomentPicker({ input, earliest, range, clearable = true }: MomentPickerProps) {
   const translate = useTranslate()
   const { box, picker } = usePicker(input, KOREAN_TIME)
@@ -90,42 +90,40 @@ export function MomentPicker({ input, earliest, range, clearable = true }: Momen
   )
 }
 
-/** Between the form's text and the date in a picker. */
+/** Converts between the text in the form and the date in a picker. */
 interface DateFormat {
   read: (value: string) => Dayjs | null
   write: (date: Dayjs) => string
-  /** Whether a date stands for a moment, which is shown in UTC too; a day is in no zone. */
+  /** Whether it has a time; the help text then also shows it in UTC. A day has no zone. */
   isMoment: boolean
 }
 
 /**
- * Where a calendar stands beside its field; elsewhere it has the screen, as on a phone: also a desktop at 400 % is
- * narrow.
+ * Where the calendar opens next to its field. On other screens it is a dialog, also on a desktop at 400 % zoom, which
+ * is as narrow as a phone.
  */
-const BESIDE = '@media (pointer: fine) and (min-width: 600px) and (min-height: 500px)'
+const DESKTOP_PICKER_QUERY = '@media (pointer: fine) and (min-width: 600px) and (min-height: 500px)'
 
 const DAY_PATTERN = 'YYYY-MM-DD'
 const DAY: DateFormat = { read: readTime, write: day => day.format(DAY_PATTERN), isMoment: false }
 
-/**
- * A moment on the clock of Korea, which is nine hours ahead all year (§9): the picker shows UTC, moved by nine hours.
- */
+/** Korea is nine hours ahead of UTC all year (§9). The picker works in UTC, so dates are shifted by nine hours. */
 const KOREAN_TIME: DateFormat = {
   read: value => readTime(value)?.add(KOREA_OFFSET_MINUTES, 'minute') ?? null,
-  write: clock => clock.subtract(KOREA_OFFSET_MINUTES, 'minute').toISOString(),
+  write: shifted => shifted.subtract(KOREA_OFFSET_MINUTES, 'minute').toISOString(),
   isMoment: true,
 }
 
-/** A time of the wire in UTC; none for one that is absent or no time. */
+/** A time of the API in UTC; `null` if it is absent or unreadable. */
 function readTime(value: string): Dayjs | null {
-  const at = dayjs.utc(value)
-  return isAbsent(value) || !at.isValid() ? null : at
+  const time = dayjs.utc(value)
+  return isAbsent(value) || !time.isValid() ? null : time
 }
 
-/** The clock of Korea now, to the second. */
+/** The current time in Korea, shifted as the picker needs it, to the second. */
 const nowInKorea = () => dayjs.utc().add(KOREA_OFFSET_MINUTES, 'minute').millisecond(0)
 
-/** The props of a picker of a form, and of the box around it. */
+/** The props of a picker, and of the `PickerBox` around it. */
 function usePicker(input: FieldInput, format: DateFormat) {
   const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
@@ -135,10 +133,11 @@ function usePicker(input: FieldInput, format: DateFormat) {
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     const { current } = box
     if (!current || current.contains(relatedTarget)) return
+    // A section of the picker's field that has a value has `aria-valuenow`.
     leave(current.querySelector('[role="spinbutton"][aria-valuenow]') !== null)
     input.blur()
   }
-  // A picker has no single input: it is focused at its first part.
+  // A picker has no single input: react-hook-form focuses its first section.
   input.ref({
     focus: () =>
       box.current?.querySelector<HTMLElement>('[role="spinbutton"], input:not([aria-hidden])')?.focus(),
@@ -149,7 +148,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
       value: draft,
       onChange: enter,
       timezone: 'UTC',
-      desktopModeMediaQuery: BESIDE,
+      desktopModeMediaQuery: DESKTOP_PICKER_QUERY,
       referenceDate: nowInKorea(),
       slotProps: {
         textField: {
@@ -166,7 +165,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
         field: { clearable: true },
         popper: { 'aria-labelledby': `${input.id}-label` },
         calendarHeader: { format: translate('forms.input.month') },
-        // Its views are as wide as the narrowest screen.
+        // Its views are 320 px wide, as is the narrowest screen: no margins there, and no border below 322 px.
         mobilePaper: {
           sx: {
             '&.MuiDialog-paper.MuiPaper-root': {
@@ -181,7 +180,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
   } as const
 }
 
-/** A date while it is entered: a half-entered one must neither reach the form as a value nor be lost. */
+/** The date while it is being entered. An unfinished date must not become the form's value, but must stay visible. */
 function useDateDraft({ value, change }: FieldInput, { read, write }: DateFormat) {
   const text = inputText(value)
   const [draft, setDraft] = useState<Dayjs | null>(() => read(text))
@@ -195,7 +194,7 @@ function useDateDraft({ value, change }: FieldInput, { read, write }: DateFormat
     setDraft(next)
     change(textOf(next) || null)
   }
-  /** MUI's picker does not report a date that is begun and not finished: asked when the user leaves it. */
+  /** MUI's picker does not report an unfinished date, so this is checked when the user leaves the picker. */
   const leave = (isBegun: boolean) => {
     if (draft === null && isBegun !== (text === UNFINISHED)) change(isBegun ? UNFINISHED : null)
   }
@@ -204,16 +203,16 @@ function useDateDraft({ value, change }: FieldInput, { read, write }: DateFormat
 
 type PickerBoxProps = ReturnType<typeof usePicker>['box'] & { children: ReactNode }
 
-/** Around a picker: what it needs to speak the user's language, and where leaving it is noticed. */
+/** Gives a picker its language and week start, and detects when the focus leaves it. */
 function PickerBox({ children, ...box }: PickerBoxProps) {
   const locale = useLocale()
   const { weekStart } = useConfig().app
-  const words = locale.startsWith('en') ? enUS : koKR
+  const translations = locale.startsWith('en') ? enUS : koKR
   return (
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
       adapterLocale={localeWith(locale, weekStart)}
-      localeText={words.components.MuiLocalizationProvider.defaultProps.localeText}
+      localeText={translations.components.MuiLocalizationProvider.defaultProps.localeText}
     >
       <Box {...box}>{children}</Box>
     </LocalizationProvider>
@@ -221,8 +220,10 @@ function PickerBox({ children, ...box }: PickerBoxProps) {
 }
 
 /**
- * A locale of dayjs whose week begins where config says; 1 is Sunday there, 0 here. A copy of the loaded locale, since
- * the adapter adds the formats that it needs to `en` alone.
+ * Registers a dayjs locale with another week start, and returns its name. It is a copy of a loaded locale, because the
+ * adapter adds its formats to `en` only.
+ *
+ * @param weekStart of config: 1 is Sunday, which is 0 in dayjs
  */
 function localeWith(locale: string, weekStart: number): string {
   const language = locale.startsWith('en') ? 'en' : 'ko'
@@ -234,11 +235,11 @@ function localeWith(locale: string, weekStart: number): string {
 interface PickerHelpProps {
   problem?: string
   help?: string
-  /** The moment entered, in ISO 8601; absent while there is none. */
+  /** The entered time in ISO 8601; absent without one. */
   moment?: string
 }
 
-/** Beneath a picker: the problem or the help, and the moment in UTC, which is what is stored (decision 36). */
+/** The lines below a picker: its problem or help, and the entered time in UTC, as it is stored (decision 36). */
 function PickerHelp({ problem, help, moment }: PickerHelpProps) {
   const text = problem || help
   return (

@@ -1,8 +1,7 @@
 /**
- * A small picture: chosen, scaled down in the browser, and stored in the record itself.
+ * A small picture that the user chooses; it is scaled down in the browser and stored in the record as a data URL.
  *
- * Instead of `ImageInput`: its value is `{rawFile, src}`, but §7 stores a text. It does not scale a picture down to
- * the permitted size.
+ * Instead of `ImageInput`: its value is `{rawFile, src}`, but §7 stores a text; and it does not scale pictures down.
  */
 import ImageOutlined from '@mui/icons-material/ImageOutlined'
 import { Avatar, Box, Button } from '@mui/material'
@@ -13,7 +12,7 @@ import { InputHelp } from '../InputHelp'
 import { type InputProps, inputText, useFieldInput } from '../input'
 import { smallPicture } from './smallPicture'
 
-/** The limit of the kind, in characters (`engine/kinds/documents`). */
+/** Characters of a data URL, as in the kind `image` (`engine/kinds/documents`). */
 const MAX_LENGTH = 140_000
 
 export function ImageInput(props: InputProps) {
@@ -63,7 +62,7 @@ export function ImageInput(props: InputProps) {
           accept="image/png,image/jpeg,image/gif,image/webp"
           onChange={event => {
             void choose(event.target.files?.[0])
-            // So that the same file can be chosen again.
+            // Otherwise choosing the same file again would fire no event.
             event.target.value = ''
           }}
         />

@@ -1,14 +1,17 @@
-/** Scales any picture that the browser can read down to a size that a record can hold. */
+/** Scales a picture down until it is small enough to be stored in a record. */
 
-/** In pixels; tried in turn, until the data URL is short enough. */
-const EDGES = [256, 192, 128, 96, 64]
+/** Longest edges that are tried in turn, until the data URL is short enough. */
+const EDGES_PX = [256, 192, 128, 96, 64]
 
-/** @returns a data URL of at most `maxLength` characters; `undefined` for a file that is no picture */
+/**
+ * @returns a data URL of at most `maxLength` characters; `undefined` if the browser cannot read the file, or even the
+ * smallest picture is too long
+ */
 export async function smallPicture(file: Blob, maxLength: number): Promise<string | undefined> {
   try {
     const bitmap = await createImageBitmap(file)
-    for (const edge of EDGES) {
-      const url = drawn(bitmap, edge)
+    for (const edge of EDGES_PX) {
+      const url = scaledDataUrl(bitmap, edge)
       if (url && url.length <= maxLength) return url
     }
     return undefined
@@ -17,7 +20,7 @@ export async function smallPicture(file: Blob, maxLength: number): Promise<strin
   }
 }
 
-function drawn(bitmap: ImageBitmap, edge: number): string | undefined {
+function scaledDataUrl(bitmap: ImageBitmap, edge: number): string | undefined {
   const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))

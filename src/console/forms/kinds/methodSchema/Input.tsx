@@ -1,4 +1,4 @@
-/** The JSON Schema of an order method with several values: its text, and beneath it at once the form that it makes. */
+/** The JSON Schema of an order method with several values, with a live preview of the resulting form below it. */
 import { Box, Skeleton } from '@mui/material'
 import { useWrappedSource } from 'ra-core'
 import { useWatch } from 'react-hook-form'

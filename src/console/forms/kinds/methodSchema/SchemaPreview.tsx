@@ -1,7 +1,4 @@
-/**
- * What a schema that is being written comes to: the first thing that is wrong with it, or its form and what a device
- * would get.
- */
+/** Previews a schema while it is written: its first problem, or the form and the value that a device would get. */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
@@ -11,8 +8,8 @@ import { ObjectInput } from '../../method/object/ObjectInput'
 
 export default function SchemaPreview({ written }: { written: unknown }) {
   const translate = useTranslate()
-  const later = useDeferredValue(written)
-  const { schema, key, params } = useMemo(() => check(later), [later])
+  const deferred = useDeferredValue(written)
+  const { schema, key, params } = useMemo(() => check(deferred), [deferred])
   if (schema) return <Preview schema={schema} />
   return (
     <Frame hint={translate('forms.method.previewNone')}>
@@ -27,14 +24,14 @@ export default function SchemaPreview({ written }: { written: unknown }) {
 
 interface Checked {
   schema?: ValueSchema
-  /** The key of the problem's sentence; absent for an empty field. */
+  /** The i18n key of the problem; absent for an empty field. */
   key?: string
   params?: Readonly<Record<string, string | number>>
 }
 
 function check(written: unknown): Checked {
   if (written === null || written === undefined || written === '') return {}
-  const read = typeof written === 'string' ? parsed(written) : { value: written }
+  const read = typeof written === 'string' ? parseJson(written) : { value: written }
   if ('line' in read)
     return read.line === undefined
       ? { key: 'forms.method.notJson' }
@@ -44,16 +41,19 @@ function check(written: unknown): Checked {
   return { key: `errors.${problem?.code}`, params: problem?.params }
 }
 
-/** Engines say where they stopped, each in its own way, and some do not. */
-function parsed(text: string): { value: unknown } | { line: number | undefined } {
+/**
+ * The parsed value, or the line of the syntax error. V8 reports a position and Firefox a line; without either the line
+ * is `undefined`.
+ */
+function parseJson(text: string): { value: unknown } | { line: number | undefined } {
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
     const { message } = error as Error
     const [, line] = /line (\d+)/.exec(message) ?? []
-    const [, at] = /position (\d+)/.exec(message) ?? []
+    const [, position] = /position (\d+)/.exec(message) ?? []
     if (line) return { line: Number(line) }
-    return { line: at ? text.slice(0, Number(at)).split('\n').length : undefined }
+    return { line: position ? text.slice(0, Number(position)).split('\n').length : undefined }
   }
 }
 
@@ -62,7 +62,7 @@ function Preview({ schema }: { schema: ValueSchema }) {
   const [value, setValue] = useState<string>()
   return (
     <Frame hint={translate('forms.method.previewHint')}>
-      {/* Enter would save the command around it. */}
+      {/* Enter would submit the surrounding form. */}
       <Box onKeyDown={event => event.key === 'Enter' && event.preventDefault()}>
         <ObjectInput
           schema={schema}

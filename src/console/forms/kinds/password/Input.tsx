@@ -1,7 +1,7 @@
 /**
- * A password, and where config says so a field in which it is entered again.
+ * A password, with a second field for its confirmation if config asks for one.
  *
- * Instead of `PasswordInput`: a TextInput. All its reveal buttons have the same name, without the field (WCAG 2.4.6).
+ * Instead of `PasswordInput`: its reveal buttons all have the same name, without the field (WCAG 2.4.6).
  */
 import { Box } from '@mui/material'
 import { useState } from 'react'
@@ -28,5 +28,5 @@ export function PasswordInput(props: InputProps) {
 type SecretProps = InputProps & { shown: RevealState }
 
 const Secret = ({ shown, ...props }: SecretProps) => (
-  <SecretText input={useFieldInput(props)} together={shown} />
+  <SecretText input={useFieldInput(props)} sharedReveal={shown} />
 )

@@ -1,22 +1,22 @@
-/** A password that is typed, with a button that shows it. */
+/** A password field with a button that reveals the text. */
 import { useTranslate } from 'ra-core'
 import { type RevealState, useReveal } from '../../../ui/controls/useReveal'
 import { FieldText, type FieldTextProps } from '../FieldText'
 
 interface SecretTextProps extends Pick<FieldTextProps, 'input' | 'hint' | 'htmlInput'> {
-  /** The state of a field that is shown together with this one, as an entry and its confirmation are. */
-  together?: RevealState
+  /** Shared by fields that are revealed together, such as a password and its confirmation. */
+  sharedReveal?: RevealState
 }
 
-export function SecretText({ together, htmlInput, ...props }: SecretTextProps) {
+export function SecretText({ sharedReveal, htmlInput, ...props }: SecretTextProps) {
   const label = useTranslate()('forms.input.reveal', { name: props.input.label })
-  const { type, endAdornment } = useReveal(label, together)
+  const { type, endAdornment } = useReveal(label, sharedReveal)
   return (
     <FieldText
       {...props}
       type={type}
       htmlInput={{
-        // A password manager may propose one.
+        // Lets password managers propose a new password.
         autoComplete: 'new-password',
         autoCapitalize: 'none',
         spellCheck: false,

@@ -1,6 +1,4 @@
-/**
- * References to records of another resource, searched by their names; of a single one a choice may stand for none (§2).
- */
+/** Inputs for references to records of another resource, which are searched by name. */
 import { referenceSource } from '../../../choices'
 import { useConfig, useTranslate } from '../../../config'
 import { RecordPicker } from '../../reference/RecordPicker'
@@ -8,6 +6,7 @@ import { RecordsPicker } from '../../reference/RecordsPicker'
 import { type InputProps, useFieldInput } from '../input'
 import { useDependence } from './useDependence'
 
+/** One record. Config may add a choice for "no record" (`empty`, §2). */
 export function ReferenceInput(props: InputProps) {
   const { field } = props
   const { reference = '', empty } = field
@@ -24,8 +23,8 @@ export function ReferenceInput(props: InputProps) {
       label={input.label}
       value={input.value}
       onChange={input.change}
-      none={empty && { id: empty.value, label: translate(empty.label) }}
-      first={missing && translate('forms.input.first', { name: missing })}
+      noneChoice={empty && { id: empty.value, label: translate(empty.label) }}
+      prerequisite={missing && translate('forms.input.first', { name: missing })}
       placeholder={input.placeholder}
       required={input.required}
       problem={input.problem}
@@ -53,8 +52,8 @@ export function ReferencesInput(props: InputProps) {
       label={input.label}
       values={Array.isArray(input.value) ? (input.value as (string | number)[]) : []}
       onChange={input.change}
-      most={max}
-      first={missing && translate('forms.input.first', { name: missing })}
+      maxRecords={max}
+      prerequisite={missing && translate('forms.input.first', { name: missing })}
       placeholder={input.placeholder}
       required={input.required}
       problem={input.problem}

@@ -1,4 +1,4 @@
-/** References whose choices follow what another field has (`dependsOn` of config). */
+/** References whose choices depend on the values of other fields (`dependsOn` of config). */
 import { useResourceContext, useSourceContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -10,37 +10,39 @@ import { useConfig, useTranslate } from '../../../config'
 import type { FieldInput } from '../input'
 
 /**
- * What other fields narrow the choices to (`dependsOn`), and the label of the first that has no value yet. When the
- * user changes one of them, this field is emptied.
+ * Empties the field when the user changes a field on which it depends.
+ *
+ * @returns `within`: the filters that the choices must match; `missing`: the label of the first field that must have a
+ * value before there are choices
  */
-export function useDependence(field: CompiledField, { value, put }: FieldInput) {
+export function useDependence(field: CompiledField, { value, setValue }: FieldInput) {
   const { resources, levels } = useConfig()
   const translate = useTranslate()
   const resource = useResourceContext() ?? ''
   const { fields } = resources[resource] ?? {}
   const dependsOn = Object.entries(field.dependsOn ?? {})
   const { getSource } = useSourceContext()
-  const others = useWatch({ name: dependsOn.map(([, own]) => getSource(own)) }) as unknown[]
-  const missing = dependsOn.find(([, own], at) => {
-    const other = fields?.[own]
-    return other ? isNothing(other, others[at]) : isEmpty(others[at])
+  const others = useWatch({ name: dependsOn.map(([, name]) => getSource(name)) }) as unknown[]
+  const missing = dependsOn.find(([, name], index) => {
+    const other = fields?.[name]
+    return other ? isNothing(other, others[index]) : isEmpty(others[index])
   })?.[1]
 
-  // Values that come with a record, or with another version of it, are no change by the user.
+  // A change of `defaultValues` means that a record was loaded: that is not a change by the user.
   const { defaultValues } = useFormState()
   const seen = useRef({ others, defaultValues })
   useEffect(() => {
     const before = seen.current
     seen.current = { others, defaultValues }
-    const changed = before.others.some((one, at) => one !== others[at])
+    const changed = before.others.some((other, index) => other !== others[index])
     if (changed && before.defaultValues === defaultValues && !isNothing(field, value))
-      put(emptyValueOf(field))
-  }, [others, defaultValues, field, value, put])
+      setValue(emptyValueOf(field))
+  }, [others, defaultValues, field, value, setValue])
 
   const vendor: unknown = useWatch({ name: getSource('vendor') })
   const within: Readonly<Record<string, unknown>> = {
     ...fixedNarrowing(resource, field.name, { levels: levels.numbers, vendor }),
-    ...Object.fromEntries(dependsOn.map(([key], at) => [key, others[at]])),
+    ...Object.fromEntries(dependsOn.map(([key], index) => [key, others[index]])),
   }
   return { within, missing: missing && (translate(fields?.[missing]?.label) || missing) }
 }

@@ -1,5 +1,5 @@
 /**
- * One or several of a few choices: a dropdown, or radio buttons (`"input": "radio"`).
+ * Inputs for one or several of a few choices: dropdowns and radio buttons.
  *
  * Instead of `SelectInput`: 6.7 kB more (gzip) in the first load of each form, and 3 kB more in that of each list.
  */
@@ -13,7 +13,6 @@ import {
   Radio,
   RadioGroup,
 } from '@mui/material'
-
 import { choicesFor } from '../../../../engine/access'
 import { useTranslate } from '../../../config'
 import { FieldText } from '../FieldText'
@@ -22,17 +21,17 @@ import { type InputProps, inputText, useFieldInput } from '../input'
 
 type Value = string | number
 
-/** What this user may choose, and the present values though they may no longer be offered. */
-function useOfferedChoices({ field, level }: InputProps, present: readonly Value[]) {
+/** The choices that this user may make, and the current values even if they are not among them. */
+function useOfferedChoices({ field, level }: InputProps, current: readonly Value[]) {
   const translate = useTranslate()
   const offered = choicesFor(field, level).map(({ value, label }) => ({ value, label: translate(label) }))
-  const others = present.filter(one => !offered.some(({ value }) => String(value) === String(one)))
+  const others = current.filter(one => !offered.some(({ value }) => String(value) === String(one)))
   const labelOf = (other: Value) =>
     translate(field.choices?.find(({ value }) => String(value) === String(other))?.label) || String(other)
   return [...offered, ...others.map(value => ({ value, label: labelOf(value) }))]
 }
 
-function useOneOf(props: InputProps) {
+function useSingleChoice(props: InputProps) {
   const input = useFieldInput(props)
   const chosen = inputText(input.value)
   const choices = useOfferedChoices(props, chosen === '' ? [] : [input.value as Value])
@@ -41,7 +40,7 @@ function useOneOf(props: InputProps) {
 }
 
 export function SelectInput(props: InputProps) {
-  const { input, chosen, choices, choiceOf } = useOneOf(props)
+  const { input, chosen, choices, choiceOf } = useSingleChoice(props)
   const translate = useTranslate()
   return (
     <FieldText input={input} parse={choiceOf} select slotProps={{ select: { displayEmpty: true } }}>
@@ -58,7 +57,7 @@ export function SelectInput(props: InputProps) {
 }
 
 export function RadioInput(props: InputProps) {
-  const { input, chosen, choices, choiceOf } = useOneOf(props)
+  const { input, chosen, choices, choiceOf } = useSingleChoice(props)
   return (
     <FormControl error={input.problem !== undefined} required={props.required}>
       <FormLabel id={input.id}>{input.label}</FormLabel>

@@ -1,17 +1,16 @@
 /**
- * The kinds of field that are one text field: what is typed, and how.
+ * The input of every kind that is a plain text field, with the keyboard and the parser of each kind.
  *
  * Instead of `NumberInput`: type=number reports an incomplete number as an empty text, which would be saved as null
  * instead of refused.
  */
-
 import { parseNumber } from '../../../../domain/typed'
 import type { InputName } from '../../../../engine/registry'
 import { FieldText, type FieldTextProps } from '../FieldText'
 import { type InputProps, useFieldInput } from '../input'
 import { MaskedText } from '../MaskedText'
 
-/** Lists and objects. What is typed stays text until it is saved; the validator parses it. */
+/** Lists and objects as JSON. The form's value stays text until it is saved; the validator parses it. */
 const JSON_TEXT: Omit<FieldTextProps, 'input'> = {
   format: jsonText,
   multiline: true,
@@ -22,10 +21,10 @@ const JSON_TEXT: Omit<FieldTextProps, 'input'> = {
 
 const TEXT_KINDS: Partial<Record<InputName, Omit<FieldTextProps, 'input'>>> = {
   multiline: { multiline: true, minRows: 3, maxRows: 12 },
-  // Not `type="email"`: the browser would give us an address that it has changed itself (punycode, trimmed).
+  // Not `type="email"`: the browser would change the address (punycode, trimming).
   email: { htmlInput: { inputMode: 'email', spellCheck: false, autoCapitalize: 'none' } },
   url: { htmlInput: { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } },
-  // Text that is not a number is kept as typed, for the validator to refuse.
+  // `parseNumber` keeps text that is not a number, so that the validator can refuse it.
   number: {
     parse: parseNumber,
     htmlInput: { inputMode: 'decimal', style: { fontVariantNumeric: 'tabular-nums' } },
@@ -40,7 +39,7 @@ export function TextInput(props: InputProps) {
   return mask ? <MaskedText input={input} mask={mask} /> : <FieldText input={input} {...TEXT_KINDS[kind]} />
 }
 
-/** Short values on one line, as people write them. */
+/** A value as JSON, on one line if that has at most 60 characters. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''

@@ -1,4 +1,4 @@
-/** A choice and a boolean of a value of several parts: the material renderers of JSON Forms. */
+/** Inputs for choices and booleans within an order value of several parts: JSON Forms' material renderers. */
 import {
   type ControlProps,
   isBooleanControl,
@@ -24,11 +24,8 @@ export const objectYesNoTester = rankWith(2, isBooleanControl)
 
 type ChoiceProps = ControlProps & OwnPropsOfEnum & WithOptionLabel & TranslateProps
 
-/**
- * Announces the problem that appears below the field, which the material renderers leave unsaid, and places it as in
- * other fields.
- */
-const FIELD = {
+/** The box around a field: announces the error, which the material renderers do not, and aligns it. */
+const FIELD_BOX = {
   'aria-live': 'polite',
   sx: { '& > .MuiFormHelperText-root': { mx: '14px', '&:empty': { display: 'none' } } },
 } as const
@@ -36,7 +33,7 @@ const FIELD = {
 function ChoiceControl(props: ChoiceProps) {
   const change = useEntryChange(props)
   return (
-    <Box {...FIELD}>
+    <Box {...FIELD_BOX}>
       <Unwrapped.MaterialEnumControl {...props} handleChange={(_path, value) => change(value)} />
     </Box>
   )
@@ -45,7 +42,7 @@ function ChoiceControl(props: ChoiceProps) {
 function TitledChoiceControl(props: ChoiceProps) {
   const change = useEntryChange(props)
   return (
-    <Box {...FIELD}>
+    <Box {...FIELD_BOX}>
       <Unwrapped.MaterialOneOfEnumControl {...props} handleChange={(_path, value) => change(value)} />
     </Box>
   )
@@ -54,7 +51,7 @@ function TitledChoiceControl(props: ChoiceProps) {
 function YesNoControl(props: ControlProps) {
   const change = useEntryChange(props)
   return (
-    <Box {...FIELD}>
+    <Box {...FIELD_BOX}>
       <Unwrapped.MaterialBooleanControl {...props} handleChange={(_path, value) => change(value)} />
     </Box>
   )

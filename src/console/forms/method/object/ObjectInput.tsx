@@ -1,7 +1,7 @@
 /**
- * The inputs of an order method with several values, which JSON Forms renders from its schema. As with one value, JSON
- * Forms' own validator is off (security 20): what is wrong is found by `readObject`, as on the server. The value is the
- * JSON of what is entered, so that drafts and forwarded orders keep it as any other.
+ * The inputs of an order method with several values, which JSON Forms renders from its schema. JSON Forms' own
+ * validator is off (security 20); `readObject` validates, as on the server. The value is JSON text, so that drafts and
+ * forwarded orders can store it like any other value.
  */
 import type { JsonFormsCore, JsonFormsRendererRegistryEntry } from '@jsonforms/core'
 import { JsonForms } from '@jsonforms/react'
@@ -38,20 +38,20 @@ const RENDERERS: JsonFormsRendererRegistryEntry[] = [
   { tester: objectGroupTester, renderer: ObjectGroups },
 ]
 
-/** What a property takes is always beneath it. */
+/** The description of a property is always shown below it. */
 const SETTINGS = { showUnfocusedDescription: true }
 
 interface ObjectInputProps {
   schema: ValueSchema
-  /** Names the whole for screen readers. */
+  /** The accessible name of the group of inputs. */
   label: string
-  /** JSON; anything else gives what the form begins with. */
+  /** JSON text; anything else is replaced by the schema's defaults. */
   value: string | undefined
   onChange: (text: string) => void
-  /** The value was refused: what is wrong with its parts is then shown at each. */
+  /** The error message of a refused value. Each invalid part then shows its own error. */
   problem?: string
   disabled?: boolean
-  /** How often the form was submitted: each time, the first part that is wrong gets the focus. */
+  /** How often the form was submitted. After each submit the first invalid part gets the focus. */
   submitCount?: number
 }
 
@@ -62,7 +62,7 @@ export function ObjectInput(props: ObjectInputProps) {
   const onChange = useEvent(props.onChange)
   const entry = useMemo(() => entryOf(schema, value), [schema, value])
   const text = useMemo(() => objectText(schema, entry), [schema, entry])
-  // What is shown is what is sent: defaults, and without what the schema no longer has.
+  // Reports the value as it is shown: with defaults, and without properties that the schema no longer has.
   useEffect(() => {
     if (text !== value) onChange(text)
   }, [text, value, onChange])
@@ -70,19 +70,19 @@ export function ObjectInput(props: ObjectInputProps) {
   const plain = useMemo(() => plainSchema(schema, locale), [schema, locale])
   const layout = useMemo(() => objectLayout(schema, locale), [schema, locale])
   const errors = useErrors(schema, text, problem !== undefined)
-  const isWhole = problem !== undefined && errors.length === 0
-  const change = useEvent((path: readonly string[], one: unknown) =>
-    onChange(objectText(schema, withEntry(entry, path, one))),
+  const hasOnlyGeneralProblem = problem !== undefined && errors.length === 0
+  const change = useEvent((path: readonly string[], part: unknown) =>
+    onChange(objectText(schema, withEntry(entry, path, part))),
   )
-  const focusWrong = useEvent(() => {
+  const focusFirstInvalid = useEvent(() => {
     if (problem !== undefined) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   })
   useEffect(() => {
     if (submitCount === 0) return undefined
-    // After the focus that the form itself gives to a field.
-    const timer = setTimeout(focusWrong)
+    // Deferred: the form itself focuses a field first.
+    const timer = setTimeout(focusFirstInvalid)
     return () => clearTimeout(timer)
-  }, [submitCount, focusWrong])
+  }, [submitCount, focusFirstInvalid])
 
   return (
     <Box ref={box} role="group" aria-label={label}>
@@ -99,7 +99,7 @@ export function ObjectInput(props: ObjectInputProps) {
           readonly={disabled}
         />
       </EntryChange>
-      {isWhole && (
+      {hasOnlyGeneralProblem && (
         <FormHelperText error role="alert">
           {problem}
         </FormHelperText>
@@ -110,13 +110,13 @@ export function ObjectInput(props: ObjectInputProps) {
 
 type Errors = NonNullable<JsonFormsCore['additionalErrors']>
 
-const NONE: Errors = []
+const NO_ERRORS: Errors = []
 
-/** What is wrong with each part, once the value was refused. */
+/** The errors of the parts as JSON Forms takes them; none until the value was refused. */
 function useErrors(schema: ValueSchema, text: string, refused: boolean): Errors {
   const translate = useTranslate()
   return useMemo(() => {
-    if (!refused) return NONE
+    if (!refused) return NO_ERRORS
     const read = readObject(schema, JSON.parse(text) as Record<string, unknown>)
     return Object.entries('problems' in read ? read.problems : {}).map(([path, { code, params }]) => ({
       instancePath: `/${path.replaceAll('.', '/')}`,

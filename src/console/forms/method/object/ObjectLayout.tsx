@@ -1,4 +1,4 @@
-/** Several values beneath each other, and those that belong together in a group with its name. */
+/** Layouts of a value of several parts: a column of inputs, and a named group within it. */
 import { type LayoutProps, rankWith, uiTypeIs } from '@jsonforms/core'
 import { JsonFormsDispatch, withJsonFormsLayoutProps } from '@jsonforms/react'
 import { Box, Typography } from '@mui/material'

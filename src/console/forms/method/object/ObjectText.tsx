@@ -1,6 +1,6 @@
 /**
- * A text, password or number of a value of several parts. Not JSON Forms' material renderer, which reports what was
- * typed 300 ms late and shows bounds only once they are broken.
+ * Text, password and number inputs within an order value of several parts. JSON Forms' material renderer is not used:
+ * it reports changes 300 ms late, and mentions bounds only after they are violated.
  */
 import { type ControlProps, isControl, rankWith } from '@jsonforms/core'
 import { withJsonFormsControlProps } from '@jsonforms/react'
@@ -24,7 +24,7 @@ function ObjectTextControl(props: ControlProps) {
   const reveal = useReveal(translate('forms.method.reveal'))
   const numeric = schema.type !== 'string'
   const [typed, setTyped] = useState('')
-  // `1.0` is 1: what was typed stays for as long as it means the same.
+  // Keeps the typed text while it means the same number: `1.0` must not turn into `1`.
   const shown = numeric && parseNumber(typed) === data ? typed : String(data ?? '')
   const typing = useComposed(shown, text => {
     setTyped(text)

@@ -1,9 +1,8 @@
 /**
- * One row of a `children` field in the form: its cells side by side, on a phone one above the other, and what can be
- * done with it.
+ * One row of a `children` field in a form: its cells, stacked on a phone, and its buttons.
  *
- * Instead of `SimpleFormIterator`: WCAG 2.1.1: the buttons of a row are `visibility: hidden` until the pointer is over
- * it, so no key reaches them.
+ * Instead of `SimpleFormIterator`: the buttons of a row are `visibility: hidden` until the pointer is over it, so the
+ * keyboard cannot reach them (WCAG 2.1.1).
  */
 import ArrowDownward from '@mui/icons-material/ArrowDownward'
 import ArrowUpward from '@mui/icons-material/ArrowUpward'
@@ -28,7 +27,7 @@ import type { Values } from '../formValues'
 import { ReferredDefaults } from '../ReferredDefaults'
 import { CellText } from './RowsTable'
 
-/** The number, the cells and the buttons of a row; on a phone the cells stand below. */
+/** The grid of a row: number, cells, buttons. On a phone the cells are below the other two. */
 const FRAME = {
   display: 'grid',
   columnGap: 1,
@@ -54,16 +53,16 @@ const cellsOf = (columns: number) => ({
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: `repeat(${columns}, minmax(0, 1fr))` },
 })
 
-/** Where the heads of the columns stand above, labels are there for those who do not see them. */
-const LABELS_OF_HEAD = {
+/** On a wide screen the column heads are visible, so the labels of the cells are for screen readers only. */
+const HIDE_CELL_LABELS = {
   '& .MuiInputLabel-root, & [data-cell-label]': { sm: visuallyHidden },
   '& .MuiOutlinedInput-notchedOutline': { top: { sm: 0 }, '& legend': { display: { sm: 'none' } } },
 } as const
 
-/** How wide the rows are at least; where there is less room they are scrolled. */
-export const leastWidth = (columns: number) => ({ sm: columns * 132 + 160 })
+/** The `minWidth` of the rows as an sx value in px. In a narrower container they scroll sideways. */
+export const minRowsWidth = (columns: number) => ({ sm: columns * 132 + 160 })
 
-/** The heads of the columns: each cell has its own label, so these are for the eye. */
+/** The heads of the columns. Hidden from screen readers, since each cell has its own label. */
 export function RowHeads({ cells }: { cells: readonly CompiledField[] }) {
   const translate = useTranslate()
   return (
@@ -83,13 +82,14 @@ export function RowHeads({ cells }: { cells: readonly CompiledField[] }) {
 
 interface FormRowProps {
   field: ChildrenField
-  /** The resource of the rows, with the cells alone. */
+  /** The resource of the rows, reduced to the fields that are cells. */
   resource: CompiledResource
   writing: WriteContext
   rights: RowRights
-  /** From 0. */
+  /** The index of the row, from 0. */
   at: number
   isMovable: boolean
+  /** Undefined for the first row, or if rows cannot be moved. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
   onRemove: () => void
@@ -107,29 +107,29 @@ export function FormRow({
   onRemove,
 }: FormRowProps) {
   const translate = useTranslate()
-  const place = `${field.name}.${at}`
-  const values = (useWatch({ name: place }) ?? {}) as Values
+  const rowPath = `${field.name}.${at}`
+  const values = (useWatch({ name: rowPath }) ?? {}) as Values
   const isStored = typeof values.id === 'number'
   const current = isStored ? rowsById(writing.current?.[field.name]).get(values.id as number) : undefined
-  const who = rowWriteContext(writing, current)
-  const record = applyInput(resource, values, who).after
-  const context: RuleContext = { ...who, record }
-  const isOpen = isStored ? rights.edit : rights.create
+  const rowWriting = rowWriteContext(writing, current)
+  const record = applyInput(resource, values, rowWriting).after
+  const context: RuleContext = { ...rowWriting, record }
+  const isEditable = isStored ? rights.edit : rights.create
   const row = translate('forms.rows.row', { row: at + 1 })
   const columns = Object.values(resource.fields)
   const cells = columns.filter(cell => holds(cell.visible, context))
-  const entered = cells.filter(cell => isOpen && isWritable(cell, context))
+  const entered = cells.filter(cell => isEditable && isWritable(cell, context))
   const source = useMemo(
-    () => ({ getSource: (name: string) => `${place}.${name}`, getLabel: (name: string) => name }),
-    [place],
+    () => ({ getSource: (name: string) => `${rowPath}.${name}`, getLabel: (name: string) => name }),
+    [rowPath],
   )
   return (
     <Paper variant="outlined" role="group" aria-label={row} data-row={at} sx={ROW}>
-      <ReferredDefaults resource={resource} writing={who} below={place} />
+      <ReferredDefaults resource={resource} writing={rowWriting} parentPath={rowPath} />
       <Typography color="text.secondary" aria-hidden sx={{ gridArea: 'number', pt: 1 }}>
         {at + 1}
       </Typography>
-      <Box sx={{ ...cellsOf(columns.length), ...LABELS_OF_HEAD }}>
+      <Box sx={{ ...cellsOf(columns.length), ...HIDE_CELL_LABELS }}>
         <SourceContextProvider value={source}>
           {columns.map(cell =>
             cells.includes(cell) ? (
@@ -143,7 +143,7 @@ export function FormRow({
                 record={record}
               />
             ) : (
-              // Keeps the fields beside it below their heads.
+              // An empty cell, so that the cells after it stay below their heads.
               <Box key={cell.name} sx={{ display: { xs: 'none', sm: 'block' } }} />
             ),
           )}
@@ -190,14 +190,15 @@ interface RowCellProps {
   record: Values
 }
 
-/** Named by its row and its column. */
+/** A cell, labelled by its row and its column. */
 const RowCell = memo(
   ({ cell, at, level, isEntered, required, record }: RowCellProps) => {
     const translate = useTranslate()
     const column = translate(cell.label)
     const label = translate('forms.rows.cell', { row: at + 1, column })
-    const named = useMemo(() => ({ ...cell, label: { ko: label, en: label } }), [cell, label])
-    if (isEntered) return <EnteredField field={named} required={required} level={level} helped={false} />
+    const labelledCell = useMemo(() => ({ ...cell, label: { ko: label, en: label } }), [cell, label])
+    if (isEntered)
+      return <EnteredField field={labelledCell} required={required} level={level} showsHelp={false} />
     return (
       <Box>
         <Typography variant="caption" color="text.secondary" component="div" data-cell-label>
@@ -209,7 +210,7 @@ const RowCell = memo(
       </Box>
     )
   },
-  // Inputs render entered values themselves; for read-only cells the record is compared.
+  // Inputs get their values from the form, so `record` matters only for read-only cells.
   (before, after) =>
     (Object.keys(after) as (keyof RowCellProps)[]).every(
       key => before[key] === after[key] || (key === 'record' && after.isEntered),
@@ -217,8 +218,7 @@ const RowCell = memo(
 )
 
 /**
- * What is wrong with a row and is said at none of its cells: a rule over several of them, or a row that is none of this
- * record.
+ * The errors of a row that no input shows: a rule about several cells, or that the row does not belong to this record.
  */
 function RowProblem({
   field,
@@ -232,7 +232,7 @@ function RowProblem({
   const { errors } = useFormState({ name: field.name })
   const ofRow = (errors[field.name] as unknown as Record<number, FieldErrors> | undefined)?.[at] ?? {}
   const names = new Set(entered.map(({ name }) => name))
-  const texts = Object.entries(ofRow).flatMap(([name, error]) => (names.has(name) ? [] : sentencesIn(error)))
+  const texts = Object.entries(ofRow).flatMap(([name, error]) => (names.has(name) ? [] : errorTexts(error)))
   return texts.length === 0 ? null : (
     <FormHelperText error role="alert" sx={{ mx: 0, gridColumn: '1 / -1' }}>
       {[...new Set(texts)].join(' ')}
@@ -240,10 +240,10 @@ function RowProblem({
   )
 }
 
-/** Sentences of an error, or of those within it (`checks.few`). */
-function sentencesIn(error: unknown): string[] {
+/** The messages of an error, or of the errors nested in it (`checks.few`). `ref` is the element that has the error. */
+function errorTexts(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []
   const { message } = error as { message?: unknown }
   if (typeof message === 'string') return [message]
-  return Object.entries(error).flatMap(([name, inside]) => (name === 'ref' ? [] : sentencesIn(inside)))
+  return Object.entries(error).flatMap(([name, inside]) => (name === 'ref' ? [] : errorTexts(inside)))
 }

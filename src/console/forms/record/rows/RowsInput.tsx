@@ -1,9 +1,8 @@
 /**
- * The rows of a `children` field, entered within the form of the record to which they belong: added, changed, moved
- * and taken out there, and saved with it. Each cell is the input of its kind, judged by the rules of the rows' own
- * resource.
+ * The rows of a `children` field within the form of their parent record. They are added, changed, moved and removed
+ * here, validated by the rules of their own resource, and saved together with the parent.
  *
- * Instead of `ArrayInput`: WCAG 1.3.1: its label is a span that names no group.
+ * Instead of `ArrayInput`: its label is a span that labels no group (WCAG 1.3.1).
  */
 import Add from '@mui/icons-material/Add'
 import { Box, Button, FormHelperText, Typography } from '@mui/material'
@@ -16,13 +15,13 @@ import type { CompiledResource } from '../../../../engine/compiled'
 import { KINDS } from '../../../../engine/kinds'
 import type { WriteContext } from '../../../../engine/validation/writableRecord'
 import { useConfig, useTranslate } from '../../../config'
-import { FormRow, leastWidth, RowHeads } from './FormRow'
+import { FormRow, minRowsWidth, RowHeads } from './FormRow'
 import { newRow } from './rowValues'
 
 interface RowsInputProps {
   field: ChildrenField
   writing: WriteContext
-  helped: boolean
+  showsHelp: boolean
 }
 
 export default function RowsInput(props: RowsInputProps) {
@@ -30,10 +29,10 @@ export default function RowsInput(props: RowsInputProps) {
   return child ? <Rows {...props} child={child} /> : null
 }
 
-/** What has the focus after the rows are rendered again. */
+/** The element to focus after the rows were rendered again. */
 type Focus = { at: number; on: 'cell' | 'up' | 'down' } | 'add'
 
-function Rows({ field, writing, helped, child }: RowsInputProps & { child: CompiledResource }) {
+function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: CompiledResource }) {
   const { name, children, max = KINDS.children.longest! } = field
   const translate = useTranslate()
   const id = useId()
@@ -43,26 +42,26 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
   const resource = useMemo(() => cellResource(child, field), [child, field])
   const cells = Object.values(resource.fields)
   const rights = rowRights(child, field, writing)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const { frame, focus } = useRowFocus(rows)
   const problem = (errors[name] as { message?: unknown } | undefined)?.message
-  const mayMove = children.order !== undefined && rights.edit
-  const help = helped ? translate(field.help) : ''
+  const canMove = children.order !== undefined && rights.edit
+  const help = showsHelp ? translate(field.help) : ''
 
-  const add = () => {
+  const addRow = () => {
     focus({ at: rows.length, on: 'cell' })
     append(newRow(resource, writing), { shouldFocus: false })
-    setSaid(translate('forms.rows.added', { row: rows.length + 1 }))
+    announce(translate('forms.rows.added', { row: rows.length + 1 }))
   }
-  const takeOut = (at: number) => {
+  const removeRow = (at: number) => {
     focus(rows.length > 1 ? { at: Math.min(at, rows.length - 2), on: 'cell' } : 'add')
     remove(at)
-    setSaid(translate('forms.rows.removed', { row: at + 1 }))
+    announce(translate('forms.rows.removed', { row: at + 1 }))
   }
-  const moveTo = (at: number, to: number) => {
+  const moveRow = (at: number, to: number) => {
     focus({ at: to, on: to < at ? 'up' : 'down' })
     move(at, to)
-    setSaid(translate('forms.rows.moved', { row: to + 1 }))
+    announce(translate('forms.rows.moved', { row: to + 1 }))
   }
 
   return (
@@ -94,7 +93,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
                 display: 'grid',
                 gap: 1,
                 gridTemplateColumns: 'minmax(0, 1fr)',
-                minWidth: leastWidth(cells.length),
+                minWidth: minRowsWidth(cells.length),
               }}
             >
               <RowHeads cells={cells} />
@@ -106,10 +105,10 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
                   writing={writing}
                   rights={rights}
                   at={at}
-                  onUp={mayMove && at > 0 ? () => moveTo(at, at - 1) : undefined}
-                  onDown={mayMove && at < rows.length - 1 ? () => moveTo(at, at + 1) : undefined}
-                  isMovable={mayMove}
-                  onRemove={() => takeOut(at)}
+                  onUp={canMove && at > 0 ? () => moveRow(at, at - 1) : undefined}
+                  onDown={canMove && at < rows.length - 1 ? () => moveRow(at, at + 1) : undefined}
+                  isMovable={canMove}
+                  onRemove={() => removeRow(at)}
                 />
               ))}
             </Box>
@@ -125,7 +124,7 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
         <Button
           data-rows="add"
           startIcon={<Add />}
-          onClick={add}
+          onClick={addRow}
           disabled={rows.length >= max}
           sx={{ mt: 1 }}
           aria-label={translate('forms.rows.addTo', { name: translate(field.label) })}
@@ -134,24 +133,24 @@ function Rows({ field, writing, helped, child }: RowsInputProps & { child: Compi
         </Button>
       )}
       <Box role="status" sx={visuallyHidden}>
-        {said}
+        {announcement}
       </Box>
     </Box>
   )
 }
 
-/** What can be entered: not the native input behind MUI's dropdown. */
+/** The inputs of a cell, without the hidden native input of MUI's dropdown. */
 const CELL =
   'input:not([aria-hidden="true"]):not([disabled]), textarea:not([aria-hidden="true"]), [role="combobox"]'
 
-/** Keeps the focus within the rows when they change. */
+/** Keeps the focus within the rows when a row is added, removed or moved. */
 function useRowFocus(rows: readonly unknown[]) {
   const frame = useRef<HTMLDivElement>(null)
-  const wanted = useRef<Focus>(undefined)
+  const nextFocus = useRef<Focus>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each render of the rows
   useEffect(() => {
-    const focus = wanted.current
-    wanted.current = undefined
+    const focus = nextFocus.current
+    nextFocus.current = undefined
     if (!focus || !frame.current) return
     const find = (selector: string) => frame.current?.querySelector<HTMLElement>(selector)
     if (focus === 'add') {
@@ -160,6 +159,7 @@ function useRowFocus(rows: readonly unknown[]) {
     }
     const row = `[data-row="${focus.at}"]`
     const button = `${row} [data-row-actions] button:not([disabled])`
+    // Prefixes each selector of the list with the row.
     const first = focus.on === 'cell' ? find(`:is(${CELL.replace(/(^|, )/g, `$1${row} `)})`) : undefined
     const moved = focus.on === 'cell' ? undefined : find(`${button}[data-move="${focus.on}"]`)
     ;(first ?? moved ?? find(button))?.focus()
@@ -167,7 +167,7 @@ function useRowFocus(rows: readonly unknown[]) {
   return {
     frame,
     focus: (focus: Focus) => {
-      wanted.current = focus
+      nextFocus.current = focus
     },
   }
 }

@@ -1,6 +1,5 @@
-/** Rows of a record that this user cannot change: a plain table, on a phone a card for each. */
+/** The rows of a `children` field that this user cannot change, as a table. */
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
-
 import { useId } from 'react'
 import { isObject } from '../../../../domain/own'
 import { type ChildrenField, cellResource } from '../../../../engine/children'

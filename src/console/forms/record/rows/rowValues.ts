@@ -1,4 +1,4 @@
-/** Rows of a `children` field as values of a form. */
+/** Converts the rows of a `children` field between record and form. */
 import { isObject, ownValue } from '../../../../domain/own'
 import { type ChildrenField, cellResource } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
@@ -13,7 +13,7 @@ const listOf = (rows: unknown): Row[] => (Array.isArray(rows) ? rows.filter(isOb
 const cellsOf = ({ fields }: CompiledResource, row: Row) =>
   Object.fromEntries(Object.values(fields).map(cell => [cell.name, normalise(cell, row[cell.name])]))
 
-/** Rows as they were read, each with every cell: what an input adds to a row would pass for a change by the user. */
+/** The rows of a record with all cells filled: a cell that an input adds later would look like a change by the user. */
 export function startRows(
   field: ChildrenField,
   rows: unknown,
@@ -29,12 +29,12 @@ export function startRows(
   }))
 }
 
-/** What a new row begins with. */
+/** The initial values of a new row. */
 export const newRow = (resource: CompiledResource, writing: WriteContext) =>
   cellsOf(resource, applyInput(resource, {}, rowWriteContext(writing, undefined)).after)
 
-/** The entered values of rows, to be compared: without ids and computed fields. */
-export const rowsText = (rows: unknown, { children }: ChildrenField): string =>
+/** The entered values of rows as text for a comparison: without ids, computed fields and empty values. */
+export const comparableRows = (rows: unknown, { children }: ChildrenField): string =>
   JSON.stringify(
     listOf(rows).map(row =>
       children.fields.flatMap(name => {
@@ -44,14 +44,14 @@ export const rowsText = (rows: unknown, { children }: ChildrenField): string =>
     ),
   )
 
-/** Applies the user's rows to those that another user has saved: a row that was deleted there is a new one here. */
-export function rowsOver(mine: unknown, theirs: unknown): Row[] {
+/** Applies the user's rows to the rows that another user saved. A row that the other user deleted is added again. */
+export function mergeRows(mine: unknown, theirs: unknown): Row[] {
   const there = new Set(listOf(theirs).map(({ id }) => id))
   return listOf(mine).map(({ id, updated, ...row }) => (there.has(id) ? { id, updated, ...row } : row))
 }
 
-/** Rows in a line, where there is no room for a table. */
-export const rowsInWords = (rows: unknown, { children }: ChildrenField): string =>
+/** Rows in one line of text, with at most three values of each. */
+export const rowsSummary = (rows: unknown, { children }: ChildrenField): string =>
   listOf(rows)
     .map(row => {
       const cells = children.fields.map(name => row[name])

@@ -1,5 +1,4 @@
-/** What the one validator finds, as sentences (of config, or of `errors.json` in `i18n`) and as errors of a form. */
-
+/** Runs the validator in forms, and makes messages of its problems, from config or from `errors.json` in `i18n`. */
 import { useCallback, useMemo } from 'react'
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -9,6 +8,7 @@ import { type FieldProblem, validateRecord } from '../../../engine/validation/va
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useConfig, useTranslate } from '../../config'
 
+/** Returns a function that makes the user's message of a problem. */
 export function useProblemText(): (problem: FieldProblem) => string {
   const translate = useTranslate()
   return useCallback(
@@ -19,28 +19,28 @@ export function useProblemText(): (problem: FieldProblem) => string {
 }
 
 /**
- * Where a form keeps what is wrong with the record as a whole (`RefusalAlert` shows it). No field has such a name; what
- * stands under `root` would not keep the form from being sent.
+ * The key of errors that concern the whole record, which `RefusalAlert` shows. No field has this name. Errors under
+ * react-hook-form's `root` would not prevent the submit.
  */
-export const OF_RECORD = '_record'
+export const RECORD_ERROR_KEY = '_record'
 
-/** A form's resolver: the validator that the server runs too. */
+/** A resolver for react-hook-form that runs the same validator as the server. */
 export function useResolver(resource: CompiledResource, writing: WriteContext): Resolver<FieldValues> {
   const { limits } = useConfig().app
   const textOf = useProblemText()
-  const judged = useMemo(() => withKnownChecks(resource, writing), [resource, writing])
+  const checkedResource = useMemo(() => withKnownChecks(resource, writing), [resource, writing])
   return useMemo<Resolver<FieldValues>>(
     () => values => {
-      const problems = validateRecord(judged, values, { ...writing, password: limits.password })
+      const problems = validateRecord(checkedResource, values, { ...writing, password: limits.password })
       const errors: FieldErrors = {}
       const ofRecord: string[] = []
       for (const [name, problem] of Object.entries(problems)) {
         if (isOfRecord(name)) ofRecord.push(textOf(problem))
         else set(errors, name, { type: problem.code, message: textOf(problem) })
       }
-      if (ofRecord.length > 0) errors[OF_RECORD] = { type: 'check', message: ofRecord.join('\n') }
+      if (ofRecord.length > 0) errors[RECORD_ERROR_KEY] = { type: 'check', message: ofRecord.join('\n') }
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     },
-    [judged, writing, limits.password, textOf],
+    [checkedResource, writing, limits.password, textOf],
   )
 }
