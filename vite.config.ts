@@ -48,8 +48,8 @@ const sequencer = process.env.VITEST ? (await import('./tests/support/slowFirst.
  * columns.
  */
 const ON_BOTH_DATABASES = [
-  'tests/server/{bulk,copyMany,counters,devices,events,expressionSql,gatewayOrders,pglite,roster}.test.ts',
-  'tests/server/{search,unique,upgrade}.test.ts',
+  'tests/server/{bulk,copyMany,counters,devices,events,expressionSql,roster,search,unique}.test.ts',
+  'tests/{gateway/gatewayOrders,operations/pglite,operations/upgrade}.test.ts',
 ]
 
 /** Two builds: the console for browsers, and with `--ssr` the server; and the projects of vitest. */
@@ -146,11 +146,13 @@ export default defineConfig(({ isSsrBuild }) => ({
       // `npm run test:wide` runs these three.
       {
         test: {
-          name: 'processes',
+          name: 'wide',
           environment: 'node',
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
-          include: ['tests/processes/**/*.test.ts'],
+          include: ['tests/{gateway,operations,processes,robust}/**/*.test.ts'],
+          // The sweep runs it with its promised scale.
+          exclude: ['tests/robust/waysIn.test.ts'],
         },
       },
       {
@@ -170,7 +172,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
           env: { TEST_SCALE: 'promised' },
-          include: ['tests/sweeps/**/*.sweep.test.ts', 'tests/server/waysIn.test.ts'],
+          include: ['tests/sweeps/**/*.sweep.test.ts', 'tests/robust/waysIn.test.ts'],
           testTimeout: 600_000,
         },
       },
@@ -181,7 +183,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
           env: { TEST_SCALE: 'promised' },
-          include: ['tests/sec/**/*.sec.test.ts', 'tests/server/{fuzz,oddValues}.test.ts'],
+          include: ['tests/sec/**/*.sec.test.ts', 'tests/robust/{fuzz,oddValues}.test.ts'],
           // These measure memory and how long others wait: one after the other, and nothing beside them.
           fileParallelism: false,
           testTimeout: 600_000,

@@ -18,7 +18,7 @@ const unit = vitestStep('tests of what changed', 'unit')
 const results = [
   await runStep({
     ...unit,
-    args: [...unit.args!, since ? `--changed=${since}` : '--changed', '--passWithNoTests'],
+    args: [...unit.args!, '--project=wide', since ? `--changed=${since}` : '--changed', '--passWithNoTests'],
   }),
 ]
 printStep(results[0]!)

@@ -1,4 +1,4 @@
-/** Start and stop of the server process. Reasons why it does not start: `server/startProblems`. */
+/** Start and stop of the server process. Reasons why it does not start: `operations/startProblems`. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * RabbitMQ with the config of `brokers.md` asks our server for the permissions of devices (security 63). Misbehaving
- * devices are tried as at the other brokers (`server/badInput`).
+ * devices are tried as at the other brokers (`gateway/badInput`).
  */
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -211,7 +211,7 @@ export interface Tables {
     session: string
     linked: Created
     closed: NullableTime
-    /** Owner and valid secrets of the device when it connected (`accessAtConnect`); null once the connection has ended. */
+    /** Owner and secrets of the device when it connected (`accessAtConnect`); null once the connection ended. */
     owner: Generated<string | null>
     secrets: Generated<string | null>
   }

@@ -1,4 +1,4 @@
-/** Reads devices with the names of their model, vendor, batch, bunch and client, and converts them to their API form. */
+/** Reads devices with the names of their model, vendor, batch, bunch and client, in their API form. */
 import { type Selectable, sql } from 'kysely'
 import { ABSENT_TIME } from '../../../domain/dates'
 import { namesOfPictures, type OmittedPictures, withoutPictures } from '../records/pictures'

@@ -8,7 +8,7 @@ import { workerScript } from '../../workerScript'
 import { CHANGES_CHANNEL } from '../changesChannel'
 import { DatabaseGone } from '../failures'
 
-/** A folder, or memory for tests. A new database is loaded from the dump `template`, if given, which saves migrating. */
+/** A folder, or memory for tests. A new database is loaded from the dump `template`, if given. */
 export type PgliteLocation = ({ folder: string } | { memory: true }) & { template?: string }
 
 /** The `workerData` of the thread. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readSheet, writeXlsx } from '../../src/sheet'
-import { craftZip, inPieces, readAll, workbookParts } from './craft'
+import { craftZip, inPieces, readAll, workbookParts } from '../sheet/craft'
 
 const seed = 20_261_120
 /** The texts of all rows but the header. */

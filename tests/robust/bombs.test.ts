@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSheet, SHEET_LIMITS } from '../../src/sheet'
 import type { ReadOptions } from '../../src/sheet/readSheet'
-import { type CraftedPart, craftZip, packRepeated, readAll, workbookParts } from './craft'
+import { type CraftedPart, craftZip, packRepeated, readAll, workbookParts } from '../sheet/craft'
 
 const SHEET = 'xl/worksheets/sheet1.xml'
 const OPEN = '<worksheet><sheetData>'
