@@ -1,5 +1,5 @@
 /** Writes csv for Excel: UTF-8 with byte order mark, commas, CRLF. */
-import { escapeFormula } from '../domain/guardedText'
+import { escapeFormula } from '../domain/formulaEscape'
 import type { WrittenSheet, WrittenValue } from './writeXlsx'
 
 /** Characters per chunk. */

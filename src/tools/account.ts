@@ -1,6 +1,6 @@
 /**
- * `npm run account -- make-master [e-mail]`: a master account for an installation in which no active one is left.
- * FLEET_DATA or DATABASE_URL says where; the password is that of FLEET_MASTER_PASSWORD, or a made-up one.
+ * `npm run account -- make-master [e-mail]`: creates a master account if no active one exists. FLEET_DATA or
+ * DATABASE_URL names the database; the password is FLEET_MASTER_PASSWORD or random.
  */
 import { isEmail, normalEmail } from '../domain/email'
 import { activeMasters, makeMaster } from '../server/commands/accounts/makeMaster'

@@ -1,6 +1,6 @@
 /**
  * `npm run backup -- FILE` writes all records to a file, also while the server runs; `npm run restore -- FILE` reads
- * them into an empty database. FLEET_DATA or DATABASE_URL says where.
+ * them into an empty database. FLEET_DATA or DATABASE_URL names the database.
  */
 import { resolve } from 'node:path'
 import { readEnv } from '../server/start/env'
@@ -9,7 +9,7 @@ import { failed, runCommand } from './command'
 
 await runCommand(async ([task, name, ...further], sentence) => {
   if (!task || !name || further.length > 0) return failed(sentence('backup.usage', { task: task ?? '' }))
-  // npm runs this in the folder of the package, wherever it was called.
+  // npm changes to the folder of the package; INIT_CWD is where the user called it.
   const file = resolve(process.env.INIT_CWD ?? '.', name)
   return (task === 'restore' ? restore : backUp)(file, readEnv(process.env), sentence)
 })

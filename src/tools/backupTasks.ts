@@ -1,4 +1,4 @@
-/** Makes and restores backups, in words for the terminal. */
+/** Makes and restores backups, and reports the outcome as sentences for the terminal. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { withCopy } from '../server/copyService'
@@ -16,38 +16,36 @@ import {
 import { errorCode } from '../server/store/failures'
 import { type DataPlace, done, failed, type Outcome, type SentenceOf } from './command'
 
-/**
- * Writes all records of one moment to a file that is not there yet. @throws StartProblem where they cannot be reached
- */
+/** Writes a snapshot of all records to a new file. @throws StartProblem if the database cannot be opened */
 export async function backUp(file: string, place: DataPlace, sentence: SentenceOf): Promise<Outcome> {
   if (existsSync(file)) return failed(sentence('backup.exists', { file }))
   if (!place.databaseUrl && !existsSync(join(place.data, 'pg')))
     return failed(sentence('backup.none', { place: place.data }))
   try {
-    return await writeFrom(place, file, sentence)
+    return await writeBackup(place, file, sentence)
   } catch (error) {
     if (!(error instanceof StartProblem) || error.code !== 'folderInUse') throw error
   }
   try {
-    return await withCopy(place.data, copy => writeFrom({ data: copy }, file, sentence))
+    return await withCopy(place.data, copy => writeBackup({ data: copy }, file, sentence))
   } catch (error) {
     return failed(sentence('backup.serverSilent', { folder: place.data, cause: firstLine(error) }))
   }
 }
 
-async function writeFrom(place: DataPlace, file: string, sentence: SentenceOf): Promise<Outcome> {
+async function writeBackup(place: DataPlace, file: string, sentence: SentenceOf): Promise<Outcome> {
   await using db = await connectStore(place)
   try {
     const { bytes, lines } = await writeBackupFile(file, backupLines(db, new Date()))
-    // All but the header and the checksum.
+    // Without the header and the checksum.
     return done(sentence('backup.written', { file, bytes, rows: lines - 2 }), sentence('backup.secret'))
   } catch (error) {
-    if (!isSystems(error)) throw error
+    if (!isFileError(error)) throw error
     return failed(sentence('backup.unwritable', { file, cause: firstLine(error) }))
   }
 }
 
-/** Reads the file into a place without records. @throws StartProblem where that cannot be reached */
+/** Restores the file into an empty database. @throws StartProblem if the database cannot be opened */
 export async function restore(file: string, place: DataPlace, sentence: SentenceOf): Promise<Outcome> {
   try {
     const header = await checkBackup(readBackupFile(file))
@@ -57,11 +55,11 @@ export async function restore(file: string, place: DataPlace, sentence: Sentence
     return done(sentence('backup.restored', { file, made: header.made, rows }))
   } catch (error) {
     if (error instanceof StartProblem) throw error
-    return failed(whyNot(error, file, place, sentence))
+    return failed(explainFailure(error, file, place, sentence))
   }
 }
 
-function whyNot(
+function explainFailure(
   error: unknown,
   file: string,
   { databaseUrl, data }: DataPlace,
@@ -72,9 +70,9 @@ function whyNot(
     return sentence('backup.notEmpty', { place: databaseUrl ? withoutPassword(databaseUrl) : data })
   if (error instanceof BackupNewer) return sentence('backup.newer', { file, cause })
   if (error instanceof BackupBroken) return sentence('backup.broken', { file, cause })
-  if (isSystems(error)) return sentence('backup.unreadable', { file, cause })
+  if (isFileError(error)) return sentence('backup.unreadable', { file, cause })
   return sentence('backup.failed', { cause })
 }
 
-/** Such as ENOENT: of a file, not of a database. */
-const isSystems = (error: unknown) => /^E[A-Z]+$/.test(errorCode(error) ?? '')
+/** Whether it is a system error such as ENOENT, which concerns the file: database errors have other codes. */
+const isFileError = (error: unknown) => /^E[A-Z]+$/.test(errorCode(error) ?? '')

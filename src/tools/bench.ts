@@ -1,18 +1,18 @@
 /**
- * `npm run bench`: what the console weighs and how long it takes, each figure beside one that was measured in the same
- * run. Absolute times drift with the machine; ratios hold. Needs `npm run build`. `npm run bench -- counters rabbitmq`
- * takes these parts alone.
+ * `npm run bench` measures sizes, times and memory. Each figure is compared with a baseline of the same run, because
+ * absolute times depend on the machine. Needs `npm run build`. `npm run bench -- counters rabbitmq` runs only these
+ * parts.
  */
 import { loadavg } from 'node:os'
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
 import { timeBulkChange } from './bench/bulkChange'
-import { benchCounters } from './bench/countersLine'
+import { benchCounters } from './bench/counters'
 import { benchDemo } from './bench/demo'
 import { timeExport } from './bench/exportRows'
-import { benchExpressions } from './bench/expressionRows'
-import { compare } from './bench/firstLoad'
-import { benchGateway } from './bench/gatewayLines'
+import { benchExpressions } from './bench/expressions'
+import { compareFirstLoads } from './bench/firstLoad'
+import { benchGateway } from './bench/gateway'
 import {
   addClients,
   type ChoiceSpeed,
@@ -23,26 +23,26 @@ import {
   timeDashboard,
   timeList,
 } from './bench/lists'
-import { benchLiveNews } from './bench/liveNews'
+import { benchLiveChanges } from './bench/liveChanges'
 import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
 import { type OrderWorld, withOrderWorld } from './bench/orderWorld'
 import { benchPixel } from './bench/pixel'
-import { kB, many, ms, print, printRatio, target, times } from './bench/print'
+import { formatCount, formatRatio, kB, ms, print, printRatio, target } from './bench/print'
 import { measureSheet } from './bench/sheetRows'
 import { CROWD, timeUploads, UPLOADED, type UploadSpeed } from './bench/uploadRows'
 import { startChromium } from './services/chromium'
 import { startSite, temporaryFolder } from './services/site'
 
-/** gzip, of all JavaScript that the first load of the device list moves. */
+/** Maximum size (gzip) of all JavaScript of the first load of the device list. */
 const BUDGET_KB = 345
-/** What the server may grow by while many upload at once. */
+/** Maximum growth of the server during simultaneous uploads. */
 const UPLOAD_MB = 200
-/** How often an upload, less the reading of its file, and a change of many may take what the bare statement does. */
+/** Maximum time of an upload (without reading its file) and of a bulk change, as a multiple of the bare statement. */
 const BULK_TIMES = 1.5
-/** What the list of a million devices as a spreadsheet may take: MB of growth, and milliseconds to its first byte. */
+/** Maximum growth of the server, and time to the first byte, of an export of a million devices. */
 const EXPORT_MB = 100
 const EXPORT_FIRST_MS = 300
-/** Milliseconds at the middle that a call of the dashboard may take on PostgreSQL. */
+/** Maximum median time of a dashboard call on PostgreSQL. */
 const DASHBOARD_MS = 5
 
 const PARTS = {
@@ -55,26 +55,26 @@ const PARTS = {
   expressions: benchExpressions,
   pixel: benchPixel,
   demo: benchDemo,
-  live: benchLiveNews,
+  live: benchLiveChanges,
   aedes: () => benchGateway('aedes'),
   mosquitto: () => benchGateway('mosquitto'),
   rabbitmq: () => benchGateway('rabbitmq'),
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter(name => !(name in PARTS))
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter(name => !(name in PARTS))
 if (unknown.length > 0) {
   print(`${unknown.join(', ')}: not a part. There are ${Object.keys(PARTS).join(', ')}.`)
   process.exit(1)
 }
 for (const [name, run] of Object.entries(PARTS))
-  if (asked.length === 0 || asked.includes(name)) {
+  if (chosen.length === 0 || chosen.includes(name)) {
     const [load = 0] = loadavg()
     print(`— ${name} (load before ${load.toFixed(1)})`)
     await run()
   }
 
-/** What one console moves and waits for, on a server with the demo fleet. */
+/** The load of one console on a server with the demo fleet. */
 async function benchConsole(): Promise<void> {
   await using folder = await temporaryFolder('fleet-bench-')
   const { list, few } = await benchDemoFleet(folder.path)
@@ -82,7 +82,7 @@ async function benchConsole(): Promise<void> {
   await benchChoices(folder.path, few)
 }
 
-/** On a server with the demo fleet, which is ended so that the others can open its data folder. */
+/** Measures on a server with the demo fleet, and stops it, so that the next steps can open its data folder. */
 async function benchDemoFleet(at: string): Promise<{ list: number; few: ChoiceSpeed }> {
   await using site = await startSite({ at })
   const token = await site.token('master')
@@ -97,7 +97,7 @@ async function benchFirstLoad(url: string, token: string): Promise<void> {
   const { data } = (await page.json()) as { data: object[] }
   await using bare = await startBareList(data)
   await using browser = await startChromium()
-  const [ours, theirs] = await compare(browser, [
+  const [ours, theirs] = await compareFirstLoads(browser, [
     { url: `${url}/app/devices`, storage: { token }, row: 'tbody tr:has(td)' },
     { url: `${bare.url}/#/devices`, row: 'tbody tr' },
   ])
@@ -123,15 +123,15 @@ async function benchChoices(folder: string, few: ChoiceSpeed): Promise<void> {
   await db.destroy()
   await using site = await startSite({ at: folder })
   const { page, choices } = await timeChoices(site.url, await site.token('master'))
-  print(`Among ${many(MANY_CLIENTS)} clients, over HTTP on PGlite, p50`)
+  print(`Among ${formatCount(MANY_CLIENTS)} clients, over HTTP on PGlite, p50`)
   printRatio('a page of 20', page, "with the demo fleet's", few.page)
   printRatio('choices of a dropdown', choices, "with the demo fleet's", few.choices)
 }
 
 async function benchSheet(): Promise<void> {
   const { rows, fileBytes, seconds, grownMiB } = await measureSheet()
-  print(`Reading a spreadsheet of ${many(rows)} rows × 6 cells (${kB(fileBytes)})`)
-  print(`  ${seconds.toFixed(2)} s   ${many(rows / seconds)} rows/s   +${grownMiB.toFixed(0)} MiB`)
+  print(`Reading a spreadsheet of ${formatCount(rows)} rows × 6 cells (${kB(fileBytes)})`)
+  print(`  ${seconds.toFixed(2)} s   ${formatCount(rows / seconds)} rows/s   +${grownMiB.toFixed(0)} MiB`)
 }
 
 async function benchUploads(): Promise<void> {
@@ -142,15 +142,15 @@ async function benchUploads(): Promise<void> {
 
 function printUploads(speed: UploadSpeed): void {
   const { engine, uploadMs, parsingMs, copyMs, grownByOne, grownByCrowd, checkMs } = speed
-  print(`${many(UPLOADED)} devices uploaded as xlsx, on ${engine}`)
+  print(`${formatCount(UPLOADED)} devices uploaded as xlsx, on ${engine}`)
   const line = (what: string, value: string) => print(`  ${what.padEnd(22)} ${value}`)
   if (checkMs !== undefined) line('check in Chromium', ms(checkMs))
   line('reading the file', ms(parsingMs))
   if (copyMs === undefined) line('sent to stored', ms(uploadMs))
   else {
     printRatio('sent to stored', uploadMs, 'bare COPY', copyMs)
-    const most = BULK_TIMES * copyMs + parsingMs
-    line('', target(`${ms(most)} (${BULK_TIMES} × COPY and reading)`, uploadMs <= most).trim())
+    const maxMs = BULK_TIMES * copyMs + parsingMs
+    line('', target(`${ms(maxMs)} (${BULK_TIMES} × COPY and reading)`, uploadMs <= maxMs).trim())
   }
   line('the server grows by', `${grownByOne.toFixed(0)} MB`)
   const crowd = target(`${UPLOAD_MB} MB`, grownByCrowd <= UPLOAD_MB)
@@ -160,28 +160,35 @@ function printUploads(speed: UploadSpeed): void {
 async function benchOrders(world: OrderWorld): Promise<void> {
   print(`Orders over HTTP, as a master, on ${world.engine}, p50`)
   const order = await timeRegistration(world)
-  printRatio(`order to ${many(world.batch)}`, order.registeredMs, 'bare INSERT … SELECT', order.bareInsertMs)
+  printRatio(
+    `order to ${formatCount(world.batch)}`,
+    order.registeredMs,
+    'bare INSERT … SELECT',
+    order.bareInsertMs,
+  )
   print(`    meanwhile others       ${ms(order.meanwhileMs)} at most for a page of orders`)
   const page = await timeOrderPages(world)
-  printRatio(`page of ${many(world.orders)}`, page.firstMs, 'bare query', page.bareMs)
+  printRatio(`page of ${formatCount(world.orders)}`, page.firstMs, 'bare query', page.bareMs)
   print(
     `    the last ${ms(page.lastMs)}, of a search ${ms(page.foundMs)}, the status counts ${ms(page.countsMs)}`,
   )
   const digits = await timeDigits(world)
-  printRatio(`4 digits among ${many(world.devices)}`, digits.searchMs, 'bare query', digits.bareMs)
+  printRatio(`4 digits among ${formatCount(world.devices)}`, digits.searchMs, 'bare query', digits.bareMs)
   await benchDashboard(world)
 }
 
 async function benchBulk(world: OrderWorld): Promise<void> {
   const { changedMs, bareMs } = await timeBulkChange(world)
-  print(`${many(world.batch)} of ${many(world.devices)} devices given to another client, on ${world.engine}`)
+  print(
+    `${formatCount(world.batch)} of ${formatCount(world.devices)} devices given to another client, on ${world.engine}`,
+  )
   printRatio('asked to stored', changedMs, 'bare UPDATE', bareMs)
   print(`  ${''.padEnd(22)} ${target(`${BULK_TIMES} ×`, changedMs <= BULK_TIMES * bareMs).trim()}`)
   await benchExport(world)
 }
 
 async function benchExport(world: OrderWorld): Promise<void> {
-  print(`The list of ${many(world.devices)} devices as a spreadsheet, on ${world.engine}`)
+  print(`The list of ${formatCount(world.devices)} devices as a spreadsheet, on ${world.engine}`)
   for (const format of ['xlsx', 'csv']) {
     const { firstByteMs, seconds, bytes, grownMiB } = await timeExport(world, `export[format]=${format}`)
     const fits = target(
@@ -196,15 +203,17 @@ async function benchExport(world: OrderWorld): Promise<void> {
 
 async function benchDashboard(world: OrderWorld): Promise<void> {
   const { bare, ...speed } = await timeDashboard(world)
-  print(`The dashboard over HTTP, as a master, ${many(world.devices)} devices on ${world.engine}, p50 / p95`)
+  print(
+    `The dashboard over HTTP, as a master, ${formatCount(world.devices)} devices on ${world.engine}, p50 / p95`,
+  )
   const line = (what: string, { p50, p95 }: Spread) =>
-    print(`  ${what.padEnd(22)} ${ms(p50)} / ${ms(p95)}   ${times(p50, bare.p50)} of the bare GROUP BY`)
+    print(`  ${what.padEnd(22)} ${ms(p50)} / ${ms(p95)}   ${formatRatio(p50, bare.p50)} of the bare GROUP BY`)
   line('stats', speed.stats)
   line('places', speed.places)
   line('one province', speed.province)
   line('its list, exact total', speed.list)
   line('bare GROUP BY', bare)
-  // It is meant for a million devices on a server of their own.
+  // The target is for PostgreSQL with a million devices.
   if (!world.engine.startsWith('PostgreSQL')) return
   const fits = [speed.stats, speed.places, speed.province].every(({ p50 }) => p50 <= DASHBOARD_MS)
   print(`  target ${DASHBOARD_MS} ms            ${fits ? 'kept' : 'MISSED'}`)

@@ -1,6 +1,4 @@
-/**
- * What the commands of `npm run` have in common: sentences in the language of the terminal, an outcome, an exit code.
- */
+/** Runs a command of `npm run`: sentences in the language of the terminal, an outcome, an exit code. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageTranslator } from '../server/config/openConfig'
@@ -45,16 +43,16 @@ export type DataPlace = Pick<Env, 'databaseUrl' | 'data'>
  *
  * @param whenInUse called instead if a running server holds the data folder
  */
-export async function lookAtData(
+export async function inspectData(
   { databaseUrl, data }: DataPlace,
   sentence: SentenceOf,
-  look: (db: Db) => Promise<Outcome>,
+  inspect: (db: Db) => Promise<Outcome>,
   whenInUse = async () => failed(sentence('data.inUse')),
 ): Promise<Outcome> {
   if (!databaseUrl && !existsSync(join(data, 'pg'))) return done(sentence('data.none', { place: data }))
   try {
     await using db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data })
-    return await look(db)
+    return await inspect(db)
   } catch (error) {
     if (error instanceof FolderInUse) return whenInUse()
     // 42…: the tables do not exist or are of an earlier version.

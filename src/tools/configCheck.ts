@@ -1,7 +1,6 @@
 /**
- * `npm run config:check`: every error of `config/` and `i18n/` as `file:line:col path message`, or one line that all is
- * well. `npm run config:check -- --data` also holds the config against what is stored (FLEET_DATA or DATABASE_URL),
- * with counts.
+ * `npm run config:check` prints all errors of `config/` and `i18n/` as `file:line:col path message`, or one line if
+ * there are none. `npm run config:check -- --data` also checks the stored records (FLEET_DATA or DATABASE_URL).
  */
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -35,10 +34,10 @@ await runCommand(async (args, sentence) => {
     print(done(...problemLines(warnings, createTranslator(result.messages))))
     print(done(sentence('warned', { count: warnings.length })))
   }
-  const sound = done(sentence('ok', { ...result.counts, resources: Object.keys(config.resources).length }))
-  // `npm run config:check --data`, without the `--` between, leaves the flag in npm's own variables.
-  if (!values.data && process.env.npm_config_data !== 'true') return sound
-  print(sound)
+  const valid = done(sentence('ok', { ...result.counts, resources: Object.keys(config.resources).length }))
+  // `npm run config:check --data`, without `--`, passes the flag to npm, which sets this variable.
+  if (!values.data && process.env.npm_config_data !== 'true') return valid
+  print(valid)
   const name = relative(process.cwd(), folder) || '.'
   return checkData(config, readEnv(process.env), name, createTranslator(result.messages), terminalLocale())
 })

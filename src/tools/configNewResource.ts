@@ -1,6 +1,6 @@
 /**
  * `npm run config:new-resource`: asks for a name, labels and fields, and writes a valid file into `config/resources/`.
- * With flags it asks nothing:
+ * Flags replace the questions:
  *
  *     npm run config:new-resource -- --name sims --label 유심/SIM --field iccid:text:ICCID:required
  */
@@ -17,7 +17,7 @@ import { packageRoot } from '../server/packageRoot'
 import { done, failed, type Outcome, runCommand, type SentenceOf } from './command'
 import { type Answers, BadAnswer, readBasics, readField } from './newResource/answers'
 import { askForResource } from './newResource/ask'
-import { resourceFile, type SentenceInBoth } from './newResource/resourceFile'
+import { buildResource, type SentenceInBoth } from './newResource/buildResource'
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -38,7 +38,7 @@ await runCommand(async (args, commandSentence) => {
   const resources = Object.keys(read.config.shared.resources).sort()
   try {
     const answers =
-      args.length > 0 ? await fromFlags(args, resources) : await askForResource(sentence, resources)
+      args.length > 0 ? await readFlags(args, resources) : await askForResource(sentence, resources)
     return answers
       ? await store(answers, createTranslator(read.messages), sentence)
       : failed('', sentence('stopped'))
@@ -49,8 +49,8 @@ await runCommand(async (args, commandSentence) => {
 })
 
 /** @throws BadAnswer */
-async function fromFlags(args: string[], resources: readonly string[]): Promise<Answers> {
-  const { field: written = [], ...flags } = parsedFlags(args)
+async function readFlags(args: string[], resources: readonly string[]): Promise<Answers> {
+  const { field: written = [], ...flags } = parseFlags(args)
   const fields: Answers['fields'] = []
   for (const text of written) {
     const taken = fields.map(field => field.name)
@@ -61,7 +61,7 @@ async function fromFlags(args: string[], resources: readonly string[]): Promise<
   return { ...basics, fields }
 }
 
-function parsedFlags(args: string[]) {
+function parseFlags(args: string[]) {
   try {
     return parseArgs({ options: OPTIONS, args }).values
   } catch {
@@ -69,18 +69,18 @@ function parsedFlags(args: string[]) {
   }
 }
 
-/** Writes the file when the whole config is sound with it. */
+/** Writes the file if the config is valid with it. */
 async function store(answers: Answers, translate: Translate, sentence: SentenceOf): Promise<Outcome> {
   const both: SentenceInBoth = (key, params) => {
     const one = (language: Locale) => translate(language, `config.new.file.${key}`, params?.[language])
     return { ko: one('ko'), en: one('en') }
   }
-  const text = `${JSON.stringify(resourceFile(answers, both), null, 2)}\n`
+  const text = `${JSON.stringify(buildResource(answers, both), null, 2)}\n`
   const path = `resources/${answers.name}.json`
-  const [there, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
+  const [present, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
   const below = places.own?.config && 'texts' in delivered ? delivered.texts : undefined
   const result = compileConfig(
-    { ...('texts' in there && there.texts), [path]: text },
+    { ...('texts' in present && present.texts), [path]: text },
     folder,
     below && { files: below, folder: places.config },
   )

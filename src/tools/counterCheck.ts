@@ -1,20 +1,20 @@
 /** Compares the counters of devices with the devices themselves. */
 import { checkCounters, rebuildCounters } from '../server/store/counters'
-import { type DataPlace, done, failed, lookAtData, type Outcome, type SentenceOf } from './command'
+import { type DataPlace, done, failed, inspectData, type Outcome, type SentenceOf } from './command'
 
 export const COUNTER_TASKS = ['check', 'rebuild'] as const
 type CounterTask = (typeof COUNTER_TASKS)[number]
 
-/** The most wrong counts that are named. */
-const NAMED = 20
+/** Maximum number of wrong counts to print. */
+const MAX_PRINTED = 20
 
 export function checkCounts(task: CounterTask, place: DataPlace, sentence: SentenceOf): Promise<Outcome> {
-  return lookAtData(place, sentence, async db => {
+  return inspectData(place, sentence, async db => {
     if (task === 'rebuild') await rebuildCounters(db)
     const wrong = await checkCounters(db)
     if (wrong.length === 0) return done(sentence(task === 'check' ? 'counters.right' : 'counters.rebuilt'))
     const lines = wrong
-      .slice(0, NAMED)
+      .slice(0, MAX_PRINTED)
       .map(({ kept, real, ...key }) => `${JSON.stringify(key)} ${kept} ≠ ${real}`)
     return failed(...lines, sentence('counters.wrong', { count: wrong.length }))
   })

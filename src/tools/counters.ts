@@ -1,14 +1,14 @@
 /**
  * `npm run counters -- check` compares the counters of devices, which the dashboard and the device list show, with the
- * devices themselves; `npm run counters -- rebuild` counts all devices again first. FLEET_DATA or DATABASE_URL says
- * where.
+ * devices themselves; `npm run counters -- rebuild` counts all devices again first. FLEET_DATA or DATABASE_URL names the
+ * database.
  */
 import { readEnv } from '../server/start/env'
 import { failed, runCommand } from './command'
 import { COUNTER_TASKS, checkCounts } from './counterCheck'
 
-await runCommand(async ([asked = 'check', ...further], sentence) => {
-  const task = COUNTER_TASKS.find(one => one === asked)
+await runCommand(async ([name = 'check', ...further], sentence) => {
+  const task = COUNTER_TASKS.find(one => one === name)
   if (!task || further.length > 0)
     return failed(sentence('counters.usage', { known: COUNTER_TASKS.join(', ') }))
   return checkCounts(task, readEnv(process.env), sentence)

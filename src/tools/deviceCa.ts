@@ -1,18 +1,18 @@
 /**
  * `npm run device-ca -- make FOLDER`, `issue FOLDER IMEI…`, `broker FOLDER HOST`, `revoke FOLDER IMEI…`: an authority
- * for the certificates of devices, for installations that have none. `--days N` says how long a certificate is good.
+ * for the certificates of devices, for installations that have none. `--days N` is the validity of a certificate.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkImei } from '../domain/imei'
 import { errorCode } from '../server/store/failures'
 import { done, failed, runCommand, type SentenceOf } from './command'
-import { AUTHORITY_FILES, issueBroker, issueDevice, makeAuthority, revoke } from './deviceCa/authority'
+import { AUTHORITY_FILES, createAuthority, issueBroker, issueDevice, revoke } from './deviceCa/authority'
 
 const DAYS = '3650'
 const HOST = /^[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/i
 
-const parsed = () => {
+const parseArguments = () => {
   try {
     return parseArgs({ allowPositionals: true, options: { days: { type: 'string', default: DAYS } } })
   } catch {
@@ -21,14 +21,14 @@ const parsed = () => {
 }
 
 await runCommand(async (_, sentence) => {
-  const { positionals: [task, name, ...names] = [], values } = parsed() ?? {}
+  const { positionals: [task, name, ...names] = [], values } = parseArguments() ?? {}
   const days = Number(values?.days)
   if (!task || !name || !(Number.isInteger(days) && days >= 1 && days <= 36_500))
     return failed(sentence('deviceCa.usage'))
-  // npm runs this in the folder of the package, wherever it was called.
+  // npm changes to the folder of the package; INIT_CWD is where the user called it.
   const folder = resolve(process.env.INIT_CWD ?? '.', name)
   try {
-    return await act(task, folder, names, { days, now: new Date() }, sentence)
+    return await runTask(task, folder, names, { days, now: new Date() }, sentence)
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EEXIST') return failed(sentence('deviceCa.there', { folder }))
@@ -37,7 +37,7 @@ await runCommand(async (_, sentence) => {
   }
 })
 
-async function act(
+async function runTask(
   task: string,
   folder: string,
   names: string[],
@@ -45,7 +45,7 @@ async function act(
   sentence: SentenceOf,
 ) {
   if (task === 'make' && names.length === 0) {
-    await makeAuthority(folder, 'Fleet device authority', now)
+    await createAuthority(folder, 'Fleet device authority', now)
     return done(sentence('deviceCa.made', { folder, ...AUTHORITY_FILES }))
   }
   const [first] = names

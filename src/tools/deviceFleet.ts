@@ -1,4 +1,4 @@
-/** A fleet whose devices can connect, and a server for it: for the tests and the bench of the gateway. */
+/** Creates a fleet of devices that can connect, and the settings of its server: for tests and the gateway bench. */
 import { randomBytes } from 'node:crypto'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export function makeDevices(count: number): SimulatedDevice[] {
   })
 }
 
-/** All of them in batch 1, with their secrets, spread over so many vendors. @param db migrated and empty */
+/** Inserts devices with their secrets: all in batch 1, spread over `vendors` vendors. @param db migrated and empty */
 export async function fillDevices(db: Db, devices: readonly SimulatedDevice[], vendors = 1): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`insert into vendors (id, name, brn) select i, 'vendor ' || i, lpad(i::text, 10, '0') from generate_series(1, ${vendors}) i;
@@ -47,8 +47,7 @@ export async function fillDevices(db: Db, devices: readonly SimulatedDevice[], v
 }
 
 /**
- * A copy of the config in which orders are handed out at once, and each section of the server has these numbers instead
- * of its own.
+ * Writes a copy of the config without a hold of orders, and with these numbers in the sections of `server`.
  */
 export async function gatewayConfig(
   folder: string,

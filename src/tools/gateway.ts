@@ -1,8 +1,7 @@
 /**
- * `npm run gateway` serves devices in a process of its own: with the server's database (DATABASE_URL) and broker
- * (MQTT_URL). As many as are started divide the fleet among themselves, those within servers included.
+ * `npm run gateway` runs a gateway as a separate process, with the database (DATABASE_URL) and broker (MQTT_URL) of the
+ * server. All running gateways, including those within servers, share the fleet.
  */
-
 import { installed, openConfig } from '../server/config/openConfig'
 import { startGateway } from '../server/gateway'
 import { listenToPostgres } from '../server/live/listener'
@@ -15,10 +14,10 @@ const CLOCK_EVERY_MS = 2_000
 
 const line = (level: string) => (details: object, message: string) =>
   process.stderr.write(
-    `${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(details) })}\n`,
+    `${JSON.stringify({ time: new Date().toISOString(), level, message, ...plainDetails(details) })}\n`,
   )
-/** Errors tell nothing of themselves to JSON. */
-const plain = (details: object) =>
+/** `JSON.stringify` omits the message of an error. */
+const plainDetails = (details: object) =>
   'err' in details ? { ...details, err: String((details as { err: unknown }).err) } : details
 const log = { debug: () => undefined, info: line('info'), warn: line('warn') }
 

@@ -1,10 +1,10 @@
 /**
- * `npm run mutate -- --n 60`: breaks the product in 60 places chosen by chance over all rooms and looks whether a test
- * notices. Each mutation runs the tests that import the file, by vitest's `related`; a survivor runs all tests of `npm
- * test` (the journeys as well, after a build). Prints each mutation and ends with the survivors.
+ * `npm run mutate -- --n 60`: makes 60 random small changes to the source, one at a time, and checks whether a test
+ * fails. For each one, first the tests that import the file are run (`vitest related`), then all tests of `npm test`,
+ * including the journeys after a build. Prints each mutation, and at the end those that no test noticed.
  *
- * - `--seed 7` draws other places; the same seed and source give the same places.
- * - `--only src/server/live` draws from files under that path.
+ * - `--seed 7` chooses other places; the same seed and source give the same places.
+ * - `--only src/server/live` chooses only files under that path.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -37,7 +37,7 @@ while (at < Number(values.n)) {
   const [mutation] = room.splice(random.between(0, room.length - 1), 1)
   if (!mutation) break
   const began = Date.now()
-  const foundBy = await applied(mutation, tried)
+  const foundBy = await withMutation(mutation, findDetector)
   if (foundBy === 'types') continue
   at++
   const line = `${mutation.file}:${lineOf(mutation)} ${mutation.kind}`
@@ -47,8 +47,11 @@ while (at < Number(values.n)) {
 console.log(`\n${values.n} mutations, ${survivors.length} survived`)
 for (const line of survivors) console.log(`  ${line}`)
 
-/** Runs `work` while the mutation is in its file. */
-async function applied<Result>(mutation: Mutation, work: (file: string) => Promise<Result>): Promise<Result> {
+/** Runs `work` while the file contains the mutation. */
+async function withMutation<Result>(
+  mutation: Mutation,
+  work: (file: string) => Promise<Result>,
+): Promise<Result> {
   const path = join(root, mutation.file)
   const source = readFileSync(path, 'utf8')
   restore = () => {
@@ -64,20 +67,20 @@ async function applied<Result>(mutation: Mutation, work: (file: string) => Promi
 }
 
 /**
- * The test that noticed the mutation; `types` if it does not compile and proves nothing, `undefined` if nothing
- * noticed it.
+ * Returns the name of a test that fails, `types` if the mutation does not compile and so proves nothing, or `undefined`
+ * if all tests pass.
  */
-async function tried(file: string): Promise<string | undefined> {
+async function findDetector(file: string): Promise<string | undefined> {
   const { ok } = await runStep({ name: 'types', script: 'typecheck' })
   if (!ok) return 'types'
   return (
-    (await noticed('vitest:related', [file])) ??
-    (await noticed('unit', ['--bail=1', '--silent'])) ??
-    (await noticedInChromium())
+    (await failingTest('vitest:related', [file])) ??
+    (await failingTest('unit', ['--bail=1', '--silent'])) ??
+    (await failingJourney())
   )
 }
 
-async function noticed(script: string, args: string[]): Promise<string | undefined> {
+async function failingTest(script: string, args: string[]): Promise<string | undefined> {
   const { ok, output } = await runStep({ name: script, script, args })
   if (ok) return undefined
   return (
@@ -85,7 +88,7 @@ async function noticed(script: string, args: string[]): Promise<string | undefin
   )
 }
 
-async function noticedInChromium(): Promise<string | undefined> {
+async function failingJourney(): Promise<string | undefined> {
   const built = await runStep({ name: 'build', script: 'build' })
   if (!built.ok) return 'build'
   const { ok, names } = await runInChromium('journeys', 'specification', true, ['--max-failures=1'])

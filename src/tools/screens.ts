@@ -1,7 +1,7 @@
 /**
- * `npm run screens [folder [part…]]`: pictures of every screen as every level, in three sizes, both themes and both
- * languages, for people to look at; or of those alone whose file name has one of these parts. Needs `npm run build`.
- * The README has `vendor-devices-desktop-dark-ko` and `vendor-main-desktop-dark-ko` of these.
+ * `npm run screens [folder [part…]]`: takes screenshots of all screens as all levels, in three sizes, both themes and
+ * both languages; with parts, only those whose file name contains one of them. Needs `npm run build`. The README shows
+ * `vendor-devices-desktop-dark-ko` and `vendor-main-desktop-dark-ko`.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,14 +36,14 @@ for (const locale of LOCALES)
         }
 console.log(folder)
 
-interface Taking {
+interface ShotOptions {
   locale: Locale
   theme: 'dark' | 'light'
   viewport: BrowserContextOptions['viewport']
   file: string
 }
 
-async function take(browser: Browser, site: Site, shot: View, who: Viewer, taking: Taking) {
+async function take(browser: Browser, site: Site, shot: View, who: Viewer, taking: ShotOptions) {
   await using context = await browser.newContext({
     baseURL: site.url,
     locale: 'ko-KR',
@@ -53,7 +53,7 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
   const page = await context.newPage()
   const sentence = sentencesOf(taking.locale)
   await withoutStream(page)
-  // Chosen at the login it holds for whoever signs in, and for screens without a bar.
+  // Language and theme are chosen on the login page: this also works for screens without an app bar.
   await page.goto('/login')
   if (taking.locale !== 'ko') {
     await page.getByRole('button', { name: translate('shell.language.title') }).click()
@@ -66,7 +66,7 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
     await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
   await page.goto(shot.path)
   await page.waitForLoadState('networkidle')
-  await shot.reach?.(page, sentence)
+  await shot.open?.(page, sentence)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
   await page.screenshot({ path: join(folder, taking.file) })

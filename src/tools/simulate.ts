@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --devices 2000 --fail 3% --offline 20% --seed 1`: virtual devices over real MQTT connections,
- * until Ctrl+C. With `--secrets FILE` devices of a real installation, else those of the demo of FLEET_DATA or
- * DATABASE_URL, which a server that runs there lends.
+ * until Ctrl+C. `--secrets FILE` simulates devices of a real installation; by default those of the demo in FLEET_DATA
+ * or DATABASE_URL, which are borrowed from its server if that runs.
  */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,15 +11,15 @@ import { errorCode } from '../server/store/failures'
 import { SheetProblem } from '../sheet'
 import { type DataPlace, done, failed, type Outcome, runCommand, type SentenceOf } from './command'
 import { DEFAULTS, type SimulatedFleet, startFleet } from './simulate/fleet'
-import { opening } from './simulate/opening'
-import { type Found, readDemo } from './simulate/readDemo'
+import { type ChosenDevices, readDemo } from './simulate/readDemo'
 import { readSecrets } from './simulate/readSecrets'
 import { BadArgument, readSettings, type SimulateTask } from './simulate/readSettings'
+import { startLines } from './simulate/startLines'
 
 const REPORT_EVERY_MS = 10_000
-/** For the messages with which devices take leave. */
+/** Time for the last messages of the devices. */
 const LEAVE_MS = 500
-/** A server that has ended is asked again so often for the devices that it had lent. */
+/** After the server has ended, the devices are borrowed again at this interval. */
 const BORROW_EVERY_MS = 1_000
 
 await runCommand(async (args, sentence) => {
@@ -31,23 +31,23 @@ await runCommand(async (args, sentence) => {
     throw error
   }
   const env = readEnv(process.env)
-  const found: Found = { devices: [] }
+  const found: ChosenDevices = { devices: [] }
   const outcome = task.secrets
     ? await readFileOf(task.secrets, found, sentence)
-    : await readDemo(env, task.most, found, sentence)
+    : await readDemo(env, task.max, found, sentence)
   if (!outcome.ok) return outcome
   const { loan } = found
-  const chosen = found.devices.slice(0, task.most)
+  const chosen = found.devices.slice(0, task.max)
   if (chosen.length === 0) return failed(sentence(loan ? 'simulate.noneLeft' : 'simulate.noDevices'))
   const settings = { ...DEFAULTS, ...(loan && { url: firstOf(loan.url) }), ...task.settings }
   const url = withoutLogin(settings.url)
-  const counts = { devices: chosen.length, asked: task.most, lent: loan?.simulates ?? false, url }
-  for (const line of opening(counts, sentence)) process.stdout.write(`${line}\n`)
+  const counts = { devices: chosen.length, wanted: task.max, lent: loan?.simulates ?? false, url }
+  for (const line of startLines(counts, sentence)) process.stdout.write(`${line}\n`)
   if (loan) void keepBorrowing(env, loan)
   return runUntilStopped(startFleet(chosen, settings), { total: chosen.length, url }, sentence)
 })
 
-/** A server that is started again would play them itself. */
+/** Borrows the same devices again after a restart of the server, which would otherwise simulate them itself. */
 async function keepBorrowing(place: DataPlace, loan: Loan): Promise<void> {
   const imeis = loan.devices.map(({ imei }) => imei)
   for (let current: Loan | undefined = loan; ; current = await borrowDemoDevices(place, { imeis })) {
@@ -75,7 +75,7 @@ async function runUntilStopped(
   return done(last)
 }
 
-async function readFileOf(file: string, found: Found, sentence: SentenceOf): Promise<Outcome> {
+async function readFileOf(file: string, found: ChosenDevices, sentence: SentenceOf): Promise<Outcome> {
   try {
     found.devices = await readSecrets(file)
     return done()
@@ -85,7 +85,7 @@ async function readFileOf(file: string, found: Found, sentence: SentenceOf): Pro
   }
 }
 
-/** Of a cluster the server names several. */
+/** The server returns several URLs if its broker is a cluster. */
 function firstOf(urls: string): string {
   return urls.split(', ')[0]!
 }

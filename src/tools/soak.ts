@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- [minutes] [devices]`: fifty people at work and one upload after another on a large fleet, on the
- * PostgreSQL of TEST_DATABASE_URL. Prints how long every kind of call took and what the server needed, and fails where
- * a promise is not kept. Needs `npm run build`.
+ * `npm run soak -- [minutes] [devices]`: simulates fifty users and continuous uploads on a large fleet, on the
+ * PostgreSQL of TEST_DATABASE_URL. Prints the response times by kind of call and the memory of the server, and fails if
+ * a limit is exceeded. Needs `npm run build`.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,16 +11,17 @@ import { openDatabase } from '../server/store/database'
 import { fillOrderWorld, newDatabase } from './bench/orderWorld'
 import { percentile } from './bench/timing'
 import { startSite } from './services/site'
-import type { KindReport, LoadOrder } from './soak/load'
+import type { KindReport, LoadSettings } from './soak/load'
 import { atMinute, type Sample, watchMemory } from './soak/memory'
 
 const USERS = 50
 const PASSWORD = 'Fleet-soak1!'
-/** What the product promises under load. */
-const P99_MS = 1_000
-const GROWTH = 1.1
-const MOST_MB = 700
-/** By then everything has been used once. */
+/** Limits under load. */
+const MAX_P99_MS = 1_000
+/** Ratio of the memory at the end and at `WARM_MINUTE`. */
+const MAX_GROWTH = 1.1
+const MAX_MB = 700
+/** By this minute everything was used once. */
 const WARM_MINUTE = 2
 
 const [minutes = 10, devices = 1_000_000] = process.argv.slice(2).map(Number)
@@ -47,11 +48,11 @@ async function soak(server: string): Promise<void> {
   for (const problem of judge(reports, memory.samples)) fail(`NOT KEPT: ${problem}`)
 }
 
-/** @returns who signs in, a master first */
+/** Fills the database. @returns the e-mail addresses of the users, a master first */
 async function fill(url: string): Promise<string[]> {
   await using db = await openDatabase({ url })
   await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
-  // Accounts from 10 on have devices of their own.
+  // Accounts with ids from 10 own devices.
   const ids = [1, ...Array.from({ length: USERS - 1 }, (_, at) => 10 + at)]
   const accounts = await db
     .updateTable('clients')
@@ -62,9 +63,9 @@ async function fill(url: string): Promise<string[]> {
   return accounts.sort((a, b) => a.id - b.id).map(({ email }) => email)
 }
 
-async function load(order: LoadOrder): Promise<KindReport[]> {
+async function load(settings: LoadSettings): Promise<KindReport[]> {
   const child = fork(join(import.meta.dirname, 'soak/load.ts'), { execArgv: ['--import', 'tsx'] })
-  child.send(order)
+  child.send(settings)
   const gone = once(child, 'exit').then(([code]) =>
     Promise.reject(new Error(`the load generator ended (${code})`)),
   )
@@ -73,10 +74,10 @@ async function load(order: LoadOrder): Promise<KindReport[]> {
   return reports
 }
 
-/** Prints what was measured. @returns promises that were not kept */
+/** Prints the measurements. @returns the exceeded limits */
 function judge(reports: readonly KindReport[], samples: readonly Sample[]): string[] {
   const problems: string[] = []
-  console.log('kind         calls    p50 ms    p99 ms    most ms  answers other than 200')
+  console.log('kind         calls    p50 ms    p99 ms    max ms   answers other than 200')
   for (const { kind, took, others } of reports) {
     const at = (share: number) => percentile(took, share)
     const figures = [at(0.5), at(0.99), at(1)].map(ms => ms.toFixed(0).padStart(10)).join('')
@@ -87,8 +88,8 @@ function judge(reports: readonly KindReport[], samples: readonly Sample[]): stri
       if (!(isUpload && status.startsWith('429'))) problems.push(`${kind} was answered ${status}`)
     if (isUpload && Object.values(others).reduce((sum, times) => sum + times, 0) === took.length)
       problems.push('no upload was taken')
-    if (!isUpload && at(0.99) > P99_MS)
-      problems.push(`${kind} took ${at(0.99).toFixed(0)} ms (p99), more than ${P99_MS}`)
+    if (!isUpload && at(0.99) > MAX_P99_MS)
+      problems.push(`${kind} took ${at(0.99).toFixed(0)} ms (p99), more than ${MAX_P99_MS}`)
   }
   return [...problems, ...judgeMemory(samples)]
 }
@@ -96,14 +97,14 @@ function judge(reports: readonly KindReport[], samples: readonly Sample[]): stri
 function judgeMemory(samples: readonly Sample[]): string[] {
   const problems: string[] = []
   const whole = Math.floor(minutes)
-  const most = Math.max(...samples.map(({ mb }) => mb))
+  const peak = Math.max(...samples.map(({ mb }) => mb))
   const [early, late] = [atMinute(samples, WARM_MINUTE), atMinute(samples, whole)]
   const megabytes = (mb: number | undefined) => (mb === undefined ? 'not measured' : `${mb.toFixed(0)} MB`)
   console.log(
-    `memory of all processes: minute ${WARM_MINUTE} ${megabytes(early)}, minute ${whole} ${megabytes(late)}, most ${megabytes(most)}`,
+    `memory of all processes: minute ${WARM_MINUTE} ${megabytes(early)}, minute ${whole} ${megabytes(late)}, peak ${megabytes(peak)}`,
   )
-  if (most > MOST_MB) problems.push(`${most.toFixed(0)} MB, more than ${MOST_MB}`)
-  if (whole > WARM_MINUTE && (!early || !late || late > early * GROWTH))
-    problems.push(`memory grew from ${megabytes(early)} to ${megabytes(late)}, more than ${GROWTH} ×`)
+  if (peak > MAX_MB) problems.push(`${peak.toFixed(0)} MB, more than ${MAX_MB}`)
+  if (whole > WARM_MINUTE && (!early || !late || late > early * MAX_GROWTH))
+    problems.push(`memory grew from ${megabytes(early)} to ${megabytes(late)}, more than ${MAX_GROWTH} ×`)
   return problems
 }

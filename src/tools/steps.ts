@@ -1,6 +1,6 @@
 /**
- * Runs npm scripts as the steps of one check: a heading a step, its output when it fails, and at the end the names of
- * what failed and a line `N passed, N failed` that counts the tests of all steps.
+ * Runs npm scripts as the steps of one check. Prints a heading per step, and its output if it fails; at the end the
+ * names of failed tests, and a line `N passed, N failed` with the tests of all steps.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { CHROMIUM_ADVICE, obtainChromium } from './services/chromium'
 
 export interface Step {
   name: string
-  /** An npm script, and what is added to it. */
+  /** An npm script, and its further arguments. */
   script: string
   args?: string[]
   env?: Record<string, string>
@@ -21,7 +21,7 @@ export interface Step {
 interface Count {
   passed: number
   failed: number
-  /** What failed, by name. */
+  /** The names of failed tests. */
   names?: readonly string[]
 }
 
@@ -81,7 +81,7 @@ export function vitestStep(name: string, script: string): Step {
   }
 }
 
-/** Runs Playwright through an npm script, where something was built and there is a Chromium to open it. */
+/** Runs Playwright through an npm script. The step fails if nothing was built or there is no Chromium. */
 export async function runInChromium(
   name: string,
   script: string,
@@ -128,7 +128,7 @@ export function runStep(step: Step): Promise<Result> {
     const child = spawn('npm', ['run', '--silent', step.script, ...(step.args ? ['--', ...step.args] : [])], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that a step that hangs is ended with everything it started.
+      // A new process group, so that a step that hangs can be killed with all its children.
       detached: true,
       env: { ...process.env, ...step.env, NO_COLOR: '1', FORCE_COLOR: undefined, CI: '1' },
     })
@@ -161,7 +161,7 @@ const SERVICES = [
   { variable: 'TEST_MQTT_URL', name: 'MQTT' },
 ]
 
-/** A line for each service and each program that tests were left out for. `.ci/run` refuses a run with such a line. */
+/** A line for each service or program whose absence skipped tests. `.ci/run` refuses a run with such a line. */
 export function missingServices(results: readonly Result[]): string[] {
   const missing = SERVICES.filter(({ variable }) => !process.env[variable])
   const printed = results.flatMap(({ output }) => output.match(/^NOT RUN: .+$/gm) ?? [])
@@ -178,11 +178,15 @@ export function printStep(result: Result): Result {
 }
 
 /**
- * Prints what failed, by name where a step has a report, then the lines given, then the count of all tests.
+ * Prints failed steps and tests, then the given lines, then the number of all tests.
  *
  * @returns the exit code: 0 when all steps passed
  */
-export function conclude(results: readonly Result[], seconds: number, lines: readonly string[] = []): number {
+export function printSummary(
+  results: readonly Result[],
+  seconds: number,
+  lines: readonly string[] = [],
+): number {
   const failed = results.filter(result => !result.ok)
   console.log(`\n── ${Math.round(seconds)} s ──`)
   for (const { step, names } of failed) {

@@ -1,11 +1,10 @@
 /**
- * `npm run test:changed [-- REVISION]`: the tests that can notice what changed since the revision (without one: what is
- * not committed yet). vitest follows the imports of test files. A journey runs when its own file or a helper of it
- * changed; the project `specification` runs when the source of the console or the server did, since no browser test
- * imports it.
+ * `npm run test:changed [-- REVISION]` runs the tests affected by changes since the revision (default: uncommitted
+ * changes). vitest follows the imports of test files. A journey runs if its own file or one of its helpers changed; all
+ * of the project `specification` run if the source of console or server changed, which no browser test imports.
  */
 import { execFileSync } from 'node:child_process'
-import { conclude, printStep, runInChromium, runStep, vitestStep } from './steps'
+import { printStep, printSummary, runInChromium, runStep, vitestStep } from './steps'
 
 const since = process.argv[2]
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -32,4 +31,4 @@ if (isServed || changed.some(file => /^tests\/(journeys|support)\//.test(file)))
     : runInChromium('journeys that changed', 'journeys', build.ok, changedOnly))
   results.push(build, printStep(journeys))
 }
-process.exitCode = conclude(results, (Date.now() - began) / 1000)
+process.exitCode = printSummary(results, (Date.now() - began) / 1000)

@@ -1,7 +1,6 @@
 /**
  * `npm run test:stress -- FILE…`: repeats each test file, spec or sweep twenty times (`--times 5`: five times) while
- * other processes keep all cores busy, and stops at the first failure. A test of time, order or waiting passes it
- * before it lands.
+ * other processes keep all cores busy, and stops at the first failure. For new tests that depend on time or order.
  */
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'

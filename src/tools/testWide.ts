@@ -3,7 +3,7 @@
  * about devices at the gateway, operation, bad input and load; start real server processes; run on the other database;
  * or walk over everything of a kind (each screen in each language and width, each config file broken in many ways).
  */
-import { conclude, missingServices, printStep, runInChromium, runStep, vitestStep } from './steps'
+import { missingServices, printStep, printSummary, runInChromium, runStep, vitestStep } from './steps'
 
 const began = Date.now()
 const build = printStep(await runStep({ name: 'build', script: 'build' }))
@@ -18,4 +18,4 @@ const results = await Promise.all([
     'sweeps',
   ]).then(printStep),
 ])
-process.exitCode = conclude([build, ...results], (Date.now() - began) / 1000, missingServices(results))
+process.exitCode = printSummary([build, ...results], (Date.now() - began) / 1000, missingServices(results))

@@ -1,10 +1,15 @@
-/** The sentences of i18n by key, so that a journey or a tool looks for what the product says today. */
+/** Reads the sentences of i18n by key, so that journeys and tools find the current texts of the product. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fill } from '../engine/i18n'
 import { packageRoot } from '../server/packageRoot'
 
-/** `translate('roster.upload')`, with `%{name}` filled in; an absent key fails the test. */
+/**
+ * The sentence of a key such as `roster.upload`.
+ *
+ * @param values replace `%{name}`
+ * @throws Error if the key does not exist
+ */
 export function translate(key: string, values: Record<string, string | number> = {}, locale = 'ko'): string {
   const [room = '', ...path] = key.split('.')
   const file = JSON.parse(readFileSync(join(packageRoot, 'i18n', locale, `${room}.json`), 'utf8')) as unknown

@@ -1,21 +1,31 @@
+/** Waits for a condition. */
 import { setTimeout as wait } from 'node:timers/promises'
 
-interface Patience {
+interface WaitOptions {
   withinMs?: number
   everyMs?: number
-  /** How far it has come, for who reads the failure. */
-  soFar?: () => Promise<string> | string
+  /** The message of the error. */
+  progress?: () => Promise<string> | string
 }
 
-/** Looks often. @returns milliseconds until it is so @throws when it is not within the time */
+/**
+ * Checks the condition repeatedly until it is true.
+ *
+ * @returns milliseconds until then
+ * @throws Error with `progress` if the condition is not true within the time
+ */
 export async function until(
-  isSo: () => Promise<boolean>,
-  { withinMs = 120_000, everyMs = 20, soFar = () => 'what is waited for does not come' }: Patience = {},
+  condition: () => Promise<boolean>,
+  {
+    withinMs = 120_000,
+    everyMs = 20,
+    progress = () => 'the condition did not become true',
+  }: WaitOptions = {},
 ): Promise<number> {
   const began = performance.now()
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (performance.now() - began > withinMs)
-      throw new Error(`${await soFar()} (after ${Math.round(withinMs / 1000)} s)`)
+      throw new Error(`${await progress()} (after ${Math.round(withinMs / 1000)} s)`)
     await wait(everyMs)
   }
   return performance.now() - began

@@ -1,7 +1,7 @@
 /**
  * `npm run upgrade:fixture -- NAME` stores a database of this version in `tests/fixtures/upgrades/NAME`: a small demo
- * fleet as a backup without compression, and the checksums of its migrations. Make one before the first new migration
- * of a version: `tests/operations/upgrade.test.ts` migrates each of them to the newest version.
+ * fleet as an uncompressed backup, and the checksums of its migrations. Make one before the first new migration of a
+ * version: `tests/operations/upgrade.test.ts` migrates each of them to the newest version.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import {
   BadAnswer,
-  choicesIn,
+  readChoices,
   readField,
   readFieldName,
   readLabel,
@@ -18,8 +18,8 @@ test.each<[string, () => unknown, string]>([
   ['the name of a field that the server writes', () => readFieldName('created', []), 'reserved'],
   ['a name that JavaScript objects have', () => readFieldName('__proto__', []), 'badFieldName'],
   ['a repeated field', () => readFieldName('a', ['a']), 'fieldTaken'],
-  ['no choices', () => choicesIn(' | '), 'badChoices'],
-  ['a repeated choice', () => choicesIn('a=가|a=나'), 'choiceTwice'],
+  ['no choices', () => readChoices(' | '), 'badChoices'],
+  ['a repeated choice', () => readChoices('a=가|a=나'), 'choiceTwice'],
   ['an unknown kind', () => readField('a:txt:가', [], []), 'badChoice'],
   [
     'a reference to an unknown resource',

@@ -22,10 +22,10 @@ import {
 import type { Db } from '../../src/server/store/database'
 import {
   AUTHORITY_FILES,
+  createAuthority,
   type Issued,
   issueBroker,
   issueDevice,
-  makeAuthority,
   revoke,
 } from '../../src/tools/deviceCa/authority'
 import { MOSQUITTO_GATEWAY, mosquittoProgram, startMosquittoOfGuide } from '../support/brokers'
@@ -45,8 +45,8 @@ const NONE: Revoked = { has: () => false }
 const certificates: Record<'device' | 'other' | 'stranger' | 'broker' | 'expired' | 'noDevice', Issued> =
   {} as never
 beforeAll(async () => {
-  await makeAuthority(folder, 'Ours', now)
-  await makeAuthority(foreign, 'Another', now)
+  await createAuthority(folder, 'Ours', now)
+  await createAuthority(foreign, 'Another', now)
   certificates.device = await issueDevice(folder, IMEI, 30, now)
   certificates.other = await issueDevice(folder, OTHER, 30, now)
   certificates.stranger = await issueDevice(foreign, IMEI, 30, now)
@@ -200,7 +200,7 @@ describe('the authority', () => {
 
   it('is not created twice in a folder', async () => {
     const before = readFileSync(file('key'), 'utf8')
-    await expect(makeAuthority(folder, 'Again', now)).rejects.toMatchObject({ code: 'EEXIST' })
+    await expect(createAuthority(folder, 'Again', now)).rejects.toMatchObject({ code: 'EEXIST' })
     expect(readFileSync(file('key'), 'utf8')).toBe(before)
   })
 })

@@ -17,10 +17,10 @@ import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
 import { DeviceConnection } from '../../src/tools/simulate/deviceConnection'
 import { startFleet } from '../../src/tools/simulate/fleet'
-import { opening } from '../../src/tools/simulate/opening'
-import { type Found, readDemo } from '../../src/tools/simulate/readDemo'
+import { type ChosenDevices, readDemo } from '../../src/tools/simulate/readDemo'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
+import { startLines } from '../../src/tools/simulate/startLines'
 import { afterFile } from '../support/afterFile'
 import { newDatabase, openPglite } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
@@ -210,7 +210,7 @@ describe('the devices of a demo', () => {
     await sql`delete from device_secrets`.execute(db)
     await sql`update devices set online = true, linked = now() where serial::integer < 5`.execute(db)
     const read = async (most?: number) => {
-      const found: Found = { devices: [] }
+      const found: ChosenDevices = { devices: [] }
       const { text } = await readDemo({ data }, most, found, say)
       return { text, loan: found.loan, imeis: found.devices.map(({ imei }) => imei) }
     }
@@ -238,12 +238,14 @@ describe('the devices of a demo', () => {
   })
 
   it('are counted in the first lines: how many of the wanted ones', () => {
-    expect(opening({ devices: 1_185, asked: 2_000, lent: true, url }, say)).toEqual([
+    expect(startLines({ devices: 1_185, wanted: 2_000, lent: true, url }, say)).toEqual([
       'simulate.fewer 1,185 2,000',
       `simulate.begins 1185 ${url}`,
       'simulate.lent',
     ])
-    expect(opening({ devices: 20, asked: 20, lent: false, url }, say)).toEqual([`simulate.begins 20 ${url}`])
+    expect(startLines({ devices: 20, wanted: 20, lent: false, url }, say)).toEqual([
+      `simulate.begins 20 ${url}`,
+    ])
   })
 })
 
@@ -269,7 +271,7 @@ describe('npm run simulate', () => {
     const args =
       '--devices 2000 --fail 3% --offline 0.2 --seed 7 --url mqtt://127.0.0.1:1884 --state s --demo'
     expect(readSettings(args.split(' '))).toEqual({
-      most: 2000,
+      max: 2000,
       secrets: undefined,
       settings: { fail: 0.03, offline: 0.2, seed: 7, url: 'mqtt://127.0.0.1:1884', state: 's' },
     })

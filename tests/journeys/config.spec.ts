@@ -5,7 +5,7 @@ import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { applyConfigChange, type ConfigFolder, copyConfig, etag } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
-import { expect, startInVain, test } from '../support/journey'
+import { expect, startRefused, test } from '../support/journey'
 
 interface DevicesFile {
   fields: Record<string, { label?: unknown; type?: string }>
@@ -149,7 +149,7 @@ test('a server refuses to start with a misspelt field, and prints file, line, pa
     (await readFile(join(config.path, FILE), 'utf8'))
       .split('\n')
       .findIndex(text => text.includes('"modle"')) + 1
-  const { code, output } = await startInVain({ FLEET_CONFIG: config.path })
+  const { code, output } = await startRefused({ FLEET_CONFIG: config.path })
   await config.discard()
   expect(code).toBe(1)
   expect(output).toMatch(

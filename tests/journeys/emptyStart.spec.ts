@@ -30,7 +30,7 @@ test('a new installation is set up and used only through the console', async ({ 
   const env = { FLEET_DEMO: '0', LC_ALL: 'ko_KR.UTF-8' }
   const folder = await mkdtemp(join(tmpdir(), 'fleet-empty-'))
   const first = await startSite({ at: folder, env })
-  await first.printed(/Ctrl\+C/)
+  await first.waitForOutput(/Ctrl\+C/)
   const email = printed(first.output(), translate('start.master'))
   const file = printed(first.output(), translate('start.masterPasswordFile'))
   const [, password = ''] = (await readFile(file, 'utf8')).split('\n')

@@ -3,7 +3,7 @@
  * origins (the `open` fixture fails on either), no horizontal overflow on a phone; and axe finds nothing on one screen
  * of each kind (security 20-21).
  */
-import { bulkDialog } from '../../src/tools/pictures/reach/devices'
+import { bulkDialog } from '../../src/tools/pictures/open/devices'
 import { translate } from '../../src/tools/translate'
 import { axeFindings, axeFindingsNow } from '../support/axe'
 import {

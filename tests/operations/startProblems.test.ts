@@ -10,7 +10,7 @@ import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
 import { openStore } from '../../src/server/start/openStore'
 import { whyNotStarted } from '../../src/server/start/startProblem'
-import { AUTHORITY_FILES, issueBroker, makeAuthority } from '../../src/tools/deviceCa/authority'
+import { AUTHORITY_FILES, createAuthority, issueBroker } from '../../src/tools/deviceCa/authority'
 import { testConfig } from '../support/config'
 import { newDatabase, openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
@@ -95,7 +95,7 @@ describe('the built-in broker', () => {
     ['a file that is no authority', ({ cert, key, other }) => [cert, key, other]],
   ])('does not start with %s', async (_what, files) => {
     const folder = join(dataFolder(), 'authority')
-    await makeAuthority(folder, 'Ours', new Date())
+    await createAuthority(folder, 'Ours', new Date())
     const { certificate, key } = await issueBroker(folder, 'localhost', 30, new Date())
     const other = join(folder, 'other.pem')
     writeFileSync(other, 'text')

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import {
   AUTHORITY_FILES,
+  createAuthority,
   type Issued,
   issueBroker,
   issueDevice,
-  makeAuthority,
 } from '../../src/tools/deviceCa/authority'
 import {
   ALL_IMEIS,
@@ -30,8 +30,8 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () 
   beforeAll(async () => {
     const now = new Date()
     const foreign = join(folder, 'foreign')
-    await makeAuthority(folder, 'Ours', now)
-    await makeAuthority(foreign, 'Another', now)
+    await createAuthority(folder, 'Ours', now)
+    await createAuthority(foreign, 'Another', now)
     await issueBroker(folder, 'localhost', 30, now)
     const issued = new Map<string, Issued>()
     for (const imei of ALL_IMEIS) issued.set(imei, await issueDevice(folder, imei, 30, now))

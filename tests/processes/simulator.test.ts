@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { orderTopic } from '../../src/contract/deviceMessages'
 import { spawnSimulator } from '../../src/server/demo/simulator'
-import { readExecuted } from '../../src/tools/simulate/executed'
+import { readExecuted } from '../../src/tools/simulate/executedOrders'
 import { dataFolder } from '../support/dataFolder'
 import { devices, imeis, order, QUICK, startBroker } from '../support/simulatorBroker'
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { connectAsync } from 'mqtt'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
-import { AUTHORITY_FILES, issueBroker, makeAuthority } from '../../src/tools/deviceCa/authority'
+import { AUTHORITY_FILES, createAuthority, issueBroker } from '../../src/tools/deviceCa/authority'
 import { freePort } from '../../src/tools/services/site'
 import { createDatabase } from '../support/databases'
 import {
@@ -36,7 +36,7 @@ async function refusal(server: Spawned): Promise<string> {
 /** Files for TLS at the built-in broker. */
 async function brokerFiles(): Promise<{ certificate: string; key: string; authority: string }> {
   const folder = join(dataFolder(), 'authority')
-  await makeAuthority(folder, 'Ours', new Date())
+  await createAuthority(folder, 'Ours', new Date())
   const issued = await issueBroker(folder, 'localhost', 30, new Date())
   return { ...issued, authority: join(folder, AUTHORITY_FILES.certificate) }
 }

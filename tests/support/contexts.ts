@@ -88,7 +88,7 @@ export class Contexts {
   /** Clears the context for the next journey, or closes it. */
   async giveBack(held: Held, reusable: boolean): Promise<void> {
     const { page, context } = held
-    if (!reusable || !held.reusable || page.isClosed() || !held.site.running()) return context.close()
+    if (!reusable || !held.reusable || page.isClosed() || !held.site.isRunning()) return context.close()
     for (const other of context.pages()) if (other !== page) await other.close()
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -101,7 +101,7 @@ export class Contexts {
     await context.clearCookies()
     await held.session.send('Page.resetNavigationHistory')
     this.idle.push(held)
-    const ended = this.idle.findIndex(({ site }) => !site.running())
+    const ended = this.idle.findIndex(({ site }) => !site.isRunning())
     if (ended >= 0 || this.idle.length > MAX_IDLE) {
       const [one] = this.idle.splice(Math.max(ended, 0), 1)
       await one?.context.close()

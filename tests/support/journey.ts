@@ -15,7 +15,7 @@ export {
   type Level,
   PASSWORD,
   type Site,
-  startInVain,
+  startRefused,
   startSite,
 } from '../../src/tools/services/site'
 

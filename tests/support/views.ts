@@ -27,13 +27,13 @@ export async function openView(
   before: View | undefined,
   sentence: Sentence,
 ): Promise<void> {
-  const isClean = before && (before.reach === undefined || before.leaves === 'nothing')
+  const isClean = before && (before.open === undefined || before.afterEscape === 'clean')
   if (isClean && before.path === view.path) await closeAll(page)
-  else if (before?.leaves === 'traces') await page.goto(view.path)
+  else if (before?.afterEscape === 'reload') await page.goto(view.path)
   else await arrive(page, view.path)
   await settled(page)
-  if (!view.reach) return
-  await view.reach(page, sentence)
+  if (!view.open) return
+  await view.open(page, sentence)
   await settled(page)
 }
 

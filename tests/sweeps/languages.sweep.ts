@@ -259,9 +259,9 @@ async function compose({ page, expectSound }: Visit, sentence: Sentence): Promis
 }
 
 async function runCommand({ page, expectSound }: Visit, sentence: Sentence): Promise<void> {
-  const { path, reach } = VIEWS.find(({ name }) => name === 'orders-dialog')!
+  const { path, open } = VIEWS.find(({ name }) => name === 'orders-dialog')!
   await page.goto(path)
-  await reach!(page, sentence)
+  await open!(page, sentence)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('spinbutton').fill('300')
   await expectSound('orders dialog')
@@ -270,9 +270,9 @@ async function runCommand({ page, expectSound }: Visit, sentence: Sentence): Pro
 }
 
 async function uploadRoster({ page, expectSound }: Visit, sentence: Sentence): Promise<void> {
-  const { path, reach } = VIEWS.find(({ name }) => name === 'roster-errors')!
+  const { path, open } = VIEWS.find(({ name }) => name === 'roster-errors')!
   await page.goto(path)
-  await reach!(page, sentence)
+  await open!(page, sentence)
   await expectSound('roster, refused')
   const columns = ['IMEI', '전화번호', '시리얼', '모델']
   const row = [freshImei(), `0105${String(Date.now()).slice(-7)}`, '17', 'FT-100']
@@ -290,9 +290,9 @@ async function uploadRoster({ page, expectSound }: Visit, sentence: Sentence): P
 
 /** Uploads the downloaded file again, which changes nothing. */
 async function exchangeDevices({ page, expectSound }: Visit, who: Level, sentence: Sentence): Promise<void> {
-  const { path, reach } = VIEWS.find(({ name }) => name === 'batch-devices')!
+  const { path, open } = VIEWS.find(({ name }) => name === 'batch-devices')!
   await page.goto(path)
-  await reach!(page, sentence)
+  await open!(page, sentence)
   const dialog = page.getByRole('dialog')
   const coming = page.waitForEvent('download')
   await dialog.getByRole('button', { name: sentence('records.devices.download') }).click()

@@ -99,4 +99,4 @@ for (const { who, locale } of WALKS) {
 }
 
 /** True for a page without bars, or beneath a dialog. */
-const hidesBars = ({ name, reach }: View) => reach !== undefined || name === 'error'
+const hidesBars = ({ name, open: reach }: View) => reach !== undefined || name === 'error'

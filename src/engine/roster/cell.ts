@@ -2,7 +2,7 @@
  * One cell of a roster: cleaned, checked against the rules of its column, and against what spreadsheets do to numbers.
  */
 import { isDay } from '../../domain/dates'
-import { unescapeFormula } from '../../domain/guardedText'
+import { unescapeFormula } from '../../domain/formulaEscape'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
 import { countLetters, isVisibleAscii } from '../../domain/typed'

@@ -1,7 +1,4 @@
-/**
- * The least that messages can cost: the same devices and the same broker, with a client that counts and drops
- * everything.
- */
+/** The baseline for messages: the same devices and broker, with a client that only counts messages. */
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -9,25 +6,28 @@ import { Aedes } from 'aedes'
 import { connectAsync } from 'mqtt'
 import { orderTopic, upFilter, upTopic } from '../../contract/deviceMessages'
 import { until } from '../until'
-import { highestRate, openMarker } from './gateway'
+import { highestRate, openMarker } from './gatewayTiming'
 import { type Broker, connectDevices, connectedOf, type GatewayWorld, RABBITMQ_PACE } from './gatewayWorld'
 
-type Bare = Pick<GatewayWorld, 'kind' | 'brokerUrl' | 'spares' | 'simulators' | 'devices'> & {
+type BareBroker = Pick<GatewayWorld, 'kind' | 'brokerUrl' | 'spares' | 'simulators' | 'devices'> & {
   publish(topic: string, payload: string): void
-  /** How many orders may be unanswered. */
+  /** Maximum number of unanswered orders. */
   inFlight: number
-  /** What comes, each time. */
-  hear(received: (topic: string, payload: Buffer | string) => void): void
+  /** Subscribes to the messages of all devices. */
+  onMessage(listener: (topic: string, payload: Buffer | string) => void): void
 }
 
-const BACK_MS = 300_000
+/** How long the devices may take to reconnect. */
+const RECONNECT_MS = 300_000
 
 interface BareSpeed {
+  /** Messages per second. */
   telemetry: number
+  /** From an order to all devices until all answers. */
   fanOutMs: number
 }
 
-/** Ends the server of this world, which would hear everything as well. */
+/** Stops the server of this world first, which would receive the messages too. */
 export async function timeBareBroker(kind: Broker, world: GatewayWorld): Promise<BareSpeed> {
   await world.site.stop()
   if (kind === 'aedes') return withAedes(world)
@@ -41,14 +41,14 @@ export async function timeBareBroker(kind: Broker, world: GatewayWorld): Promise
       ...world,
       inFlight: kind === 'rabbitmq' ? RABBITMQ_PACE.inFlight : Number.POSITIVE_INFINITY,
       publish: (topic, payload) => void client.publish(topic, payload, { qos: 1 }),
-      hear: received => void client.on('message', received),
+      onMessage: listener => void client.on('message', listener),
     })
   } finally {
     await client.endAsync(true)
   }
 }
 
-/** In this process, as within the server; access is not checked. */
+/** Runs Aedes in this process, as the server does, but without checking permissions. */
 async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
   const broker = await Aedes.createBroker()
   const server = createServer(broker.handle).listen(0, '127.0.0.1')
@@ -68,11 +68,11 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
           { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false },
           () => undefined,
         ),
-      hear: received =>
+      onMessage: listener =>
         broker.subscribe(
           'fleet/v1/+/+/up/+',
           (packet, done) => {
-            received(packet.topic, packet.payload)
+            listener(packet.topic, packet.payload)
             queueMicrotask(done)
           },
           () => undefined,
@@ -84,18 +84,18 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
   }
 }
 
-async function timeAll(bare: Bare): Promise<BareSpeed> {
+async function timeAll(bare: BareBroker): Promise<BareSpeed> {
   const answered = new Set<string>()
-  const markers = upTopic(bare.spares[0]!.imei, 'telemetry')
-  let marked = ''
-  bare.hear((topic, payload) => {
+  const markerTopic = upTopic(bare.spares[0]!.imei, 'telemetry')
+  let lastMarker = ''
+  bare.onMessage((topic, payload) => {
     if (topic.endsWith('/result')) answered.add(topic)
-    else if (topic === markers) marked = (JSON.parse(String(payload)) as { version: string }).version
+    else if (topic === markerTopic) lastMarker = (JSON.parse(String(payload)) as { version: string }).version
   })
-  // Those that the broker turned out while nobody answered its questions come back.
+  // The broker has disconnected devices while the server could not answer its permission checks.
   const { length } = bare.devices
   await until(async () => (await connectedOf(bare.simulators)) === length, {
-    withinMs: BACK_MS,
+    withinMs: RECONNECT_MS,
     everyMs: 250,
   })
   const payload = JSON.stringify({ id: 1_000_000, code: 'reboot', value: 'NOW', expires: null })
@@ -106,12 +106,12 @@ async function timeAll(bare: Bare): Promise<BareSpeed> {
   }
   await until(async () => answered.size === length, { everyMs: 50 })
   const fanOutMs = performance.now() - began
-  await using marker = await openMarker(bare, async version => marked === version)
+  await using marker = await openMarker(bare, async version => lastMarker === version)
   const telemetry = await highestRate(bare, { begin: () => undefined, keepsUp: marker.isInTime })
   return { telemetry, fanOutMs }
 }
 
-/** RabbitMQ asks about each topic; the server that it would ask is stopped. */
+/** Answers the permission checks of RabbitMQ in place of the stopped server. */
 async function allowAll(url: string): Promise<AsyncDisposable> {
   const server = createHttpServer((request, answer) => {
     request.resume().on('end', () => answer.end('allow'))

@@ -1,6 +1,6 @@
 /**
- * What the console is measured beside: `<Admin><Resource list={ListGuesser}/></Admin>` on ra-data-simple-rest, built
- * and served here.
+ * The baseline of the console: builds and serves `<Admin><Resource list={ListGuesser}/></Admin>` on
+ * ra-data-simple-rest.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,9 +18,9 @@ createRoot(document.getElementById('root')).render(
 )
 `
 
-/** Serves the bare list with the given rows until the end of the block that holds it, and removes what was built. */
+/** Serves the bare list with the given rows. Disposing stops it and removes the build. */
 export async function startBareList(rows: object[]): Promise<AsyncDisposable & { url: string }> {
-  // Within the package, so that it finds the same node_modules and is a module like our own source.
+  // Within the package, so that the same node_modules are found.
   const root = join(packageRoot, 'node_modules/.cache/bare-list')
   await mkdir(root, { recursive: true })
   await writeFile(join(root, 'package.json'), '{"type":"module"}')

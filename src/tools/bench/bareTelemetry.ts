@@ -1,4 +1,4 @@
-/** The statements in which telemetry is stored, sent by a client that does nothing else. */
+/** The baseline for telemetry: the statements that store it, sent by a client that does nothing else. */
 import { join } from 'node:path'
 import pg from 'pg'
 import { storeTelemetry, type Telemetry } from '../../server/commands/gateway/telemetry'
@@ -9,15 +9,15 @@ import { temporaryFolder } from '../services/site'
 import { VENDORS } from './gatewayWorld'
 import { newDatabase } from './orderWorld'
 
-const FOR_MS = 8_000
-/** Rows of a statement, as in the gateway. */
+const DURATION_MS = 8_000
+/** Rows per statement, as in the gateway. */
 const ROWS = 500
 
 /**
- * The same statements one after the other, sent by a bare client of PostgreSQL.
+ * Sends the statements one after another.
  *
- * @param server none for PGlite, where whoever sends them has it to itself
- * @returns rows a second
+ * @param server URL of PostgreSQL; default: PGlite
+ * @returns rows per second
  */
 export function timeBareTelemetry(
   server: string | undefined,
@@ -40,7 +40,7 @@ async function onPglite(devices: readonly SimulatedDevice[]): Promise<number> {
 async function rowsPerSecond(send: (step: number) => Promise<unknown>): Promise<number> {
   const began = performance.now()
   let rows = 0
-  for (let step = 1; performance.now() - began < FOR_MS; step++) {
+  for (let step = 1; performance.now() - began < DURATION_MS; step++) {
     await send(step)
     rows += ROWS
   }
@@ -57,11 +57,12 @@ async function onPostgres(server: string, devices: readonly SimulatedDevice[]): 
   await client.connect()
   try {
     return await rowsPerSecond(async step => {
-      const said = JSON.stringify(makeTelemetry(devices, step * ROWS, step))
+      const telemetry = JSON.stringify(makeTelemetry(devices, step * ROWS, step))
       for (const { text, values } of statements)
         await client.query(
           text,
-          values.map(value => (typeof value === 'string' && value.startsWith('[') ? said : value)),
+          // The parameter with the rows is a JSON array.
+          values.map(value => (typeof value === 'string' && value.startsWith('[') ? telemetry : value)),
         )
     })
   } finally {
@@ -73,7 +74,7 @@ function makeTelemetry(devices: readonly SimulatedDevice[], from: number, step: 
   return Array.from({ length: ROWS }, (_, at) => ({
     device: devices[(from + at) % devices.length]!.imei,
     at: new Date(),
-    // As often as the gateway keeps one: one message in so many is a minute old.
+    // One of the rows is kept, as in the gateway, which stores a measurement per minute.
     kept: step === 0 || at === step % ROWS,
     rsrp: -60 - ((at + step) % 60),
     band: 3,
@@ -85,7 +86,7 @@ interface Statement {
   values: unknown[]
 }
 
-/** What is sent to PostgreSQL while something is done. */
+/** Records the statements that `work` sends to PostgreSQL. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
   const { query } = pg.Client.prototype

@@ -1,4 +1,4 @@
-/** What a change of many devices costs, beside the bare UPDATE of the same rows with its indexes and triggers. */
+/** Measures a change of many devices. The baseline is an UPDATE of the same rows, with its indexes and triggers. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { OrderWorld } from './orderWorld'
@@ -12,7 +12,7 @@ interface BulkSpeed {
 /** Two clients of the vendor of batch 1: its devices are moved from one to the other and back. */
 const CLIENTS = [10, 20]
 
-/** By turns, so that both run under the same load. */
+/** Measures both alternately, so that they run under the same load. @returns medians */
 export async function timeBulkChange({ db, ask, batch }: OrderWorld, rounds = 3): Promise<BulkSpeed> {
   const changed: number[] = []
   const bare: number[] = []

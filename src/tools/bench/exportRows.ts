@@ -1,18 +1,15 @@
-/**
- * How a list of a million rows becomes a spreadsheet: when its first byte comes, how long it takes, how much the server
- * grows.
- */
+/** Measures the export of a list: time to the first byte, total time, and memory growth of the server. */
 import type { OrderWorld } from './orderWorld'
 
 interface ExportSpeed {
   firstByteMs: number
   seconds: number
   bytes: number
-  /** The process that serves, and reads what it is sent without keeping it. */
+  /** Growth of this process, in which the server runs; it discards what it reads. */
   grownMiB: number
 }
 
-/** @param query of `GET /api/exports/devices` */
+/** @param query the query string of `GET /api/exports/devices` */
 export async function timeExport(world: Pick<OrderWorld, 'open'>, query: string): Promise<ExportSpeed> {
   globalThis.gc?.()
   const before = process.memoryUsage().rss

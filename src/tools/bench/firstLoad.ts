@@ -1,24 +1,22 @@
-/** What a browser that comes for the first time moves and waits until the first row stands on the screen. */
+/** Measures the first load of a page with an empty cache: JavaScript, and the time until the first row is visible. */
 import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { withoutStream } from '../services/site'
 import { median } from './timing'
 
 interface FirstLoad {
-  /**
-   * JavaScript, each file compressed by gzip at its best: the same measure for both sides, whatever the server sends.
-   */
+  /** Bytes of JavaScript, compressed by gzip level 9 regardless of the encoding that the server uses. */
   scriptsGzip: number
-  /** The files, greatest first. */
+  /** The files, largest first. */
   scripts: { name: string; gzip: number }[]
   firstRowMs: number
 }
 
 interface Visit {
   url: string
-  /** Set before the page loads, such as the token. */
+  /** Entries of the local storage, such as the token. */
   storage?: Record<string, string>
-  /** What stands on the screen when the first row does. */
+  /** Selector of the rows. */
   row: string
 }
 
@@ -32,7 +30,7 @@ async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promi
   const bodies: Promise<{ name: string; gzip: number }>[] = []
   let isLoading = true
   page.on('response', response => {
-    // What comes once the page is at rest is not of its load, and may not be read when the page is closed.
+    // Later responses do not belong to the load, and could not be read after the page is closed.
     if (!isLoading || response.request().resourceType() !== 'script') return
     const name = new URL(response.url()).pathname.split('/').pop() ?? ''
     bodies.push(response.body().then(bytes => ({ name, gzip: gzipSync(bytes, { level: 9 }).length })))
@@ -48,8 +46,8 @@ async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promi
   return { firstRowMs, scripts, scriptsGzip: scripts.reduce((sum, script) => sum + script.gzip, 0) }
 }
 
-/** Several visits by turns, so that both sides run under the same load: sizes of the last, the median of the times. */
-export async function compare(browser: Browser, visits: Visit[], rounds = 5): Promise<FirstLoad[]> {
+/** Visits the pages alternately, so that they run under the same load. @returns the last sizes and median times */
+export async function compareFirstLoads(browser: Browser, visits: Visit[], rounds = 5): Promise<FirstLoad[]> {
   const seen: FirstLoad[][] = visits.map(() => [])
   for (let round = 0; round < rounds; round++) {
     for (const [at, one] of visits.entries()) seen[at]!.push(await visit(browser, one))

@@ -1,5 +1,5 @@
 /**
- * A server with many connected devices: on PGlite with the broker within it, or on PostgreSQL with Mosquitto or
+ * Starts a server with many connected devices: on PGlite with its built-in broker, or on PostgreSQL with Mosquitto or
  * RabbitMQ.
  */
 import { join } from 'node:path'
@@ -21,26 +21,26 @@ import { until } from '../until'
 import { newDatabase } from './orderWorld'
 
 export const VENDORS = 50
-/** Processes of devices. */
+/** The number of simulator processes. */
 const SIMULATORS = 2
-/** Nothing that protects a server from its devices is measured at aedes and Mosquitto. */
-const WIDE_OPEN = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
+/** With Aedes and Mosquitto, the limits that protect a server from its devices are out of reach. */
+const NO_LIMITS = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
 /**
- * At RabbitMQ orders go out as config delivers it, in the bare measurement too: whom it cannot ask about within 15
- * seconds it disconnects.
+ * With RabbitMQ, orders are sent at the default pace, also in the baseline: it disconnects devices whose permissions it
+ * could not check within 15 seconds.
  */
 export const RABBITMQ_PACE = { perSecond: 1_000, inFlight: 2_000 }
-/** All consoles are of one machine here, and RabbitMQ too. */
+/** All consoles, and RabbitMQ, connect from one address. */
 const MANY_STREAMS = { live: { perSession: 100, perOrigin: 2_000 }, connections: { perOrigin: 4_000 } }
 /**
- * Of each process. RabbitMQ asks the server about ten things for each device that connects; what it cannot ask in time
- * it refuses.
+ * Per process. RabbitMQ sends ten permission checks for each device that connects, and refuses devices if the answers
+ * are late.
  */
 const CONNECTS_PER_SECOND: Record<Broker, number> = { aedes: 500, mosquitto: 500, rabbitmq: 35 }
-/** Of each process, so that on a busy machine no question to the server is too late. */
-const CONNECTING = 50
-/** As long as more connect it is waited for. */
-const NO_MORE_MS = 90_000
+/** Devices that connect at the same time, per process, so that permission checks are in time on a busy machine. */
+const MAX_CONNECTING = 50
+/** The start fails if no further device connects within this time. */
+const STALLED_MS = 90_000
 
 export type Broker = 'aedes' | 'mosquitto' | 'rabbitmq'
 
@@ -48,30 +48,30 @@ export interface GatewayWorld {
   kind: Broker
   /** Such as `PGlite and aedes`. */
   engine: string
-  /** Where devices connect, without a name. */
+  /** For devices, without a login. */
   brokerUrl: string
-  /** With the name and password of a gateway, where it needs one. */
+  /** For gateways, with a login if the broker needs one. */
   gatewayUrl: string
-  /** A PostgreSQL that is not the server's own. */
+  /** A PostgreSQL server for further databases; absent for PGlite. */
   databaseUrl: string | undefined
   devices: readonly SimulatedDevice[]
   /** Devices that are not connected. */
   spares: readonly SimulatedDevice[]
   simulators: readonly Simulator[]
-  /** The memory of the server for each connected device. */
+  /** Memory of the server per connected device. */
   kBPerDevice: number
-  /** Until all of them were connected, and the console showed it. */
+  /** Seconds until the console showed all devices online. */
   connectSeconds: number
-  /** How many devices the console shows online. */
+  /** The number of devices that the console shows online. */
   linked(): Promise<number>
   /** The version that the first spare device has reported, as the console shows it. */
   spareVersion(): Promise<string>
-  /** Sends an order to all. @returns asks how many have answered */
+  /** Sends an order to all devices. @returns a function that gets the number of answers */
   order(): Promise<() => Promise<number>>
-  /** Processor time that the server has taken so far, in seconds. */
+  /** CPU time of the server so far. */
   cpuSeconds(): number
   site: Site
-  /** As the master. */
+  /** Calls the API as the master. */
   ask: AskMaster
   token: string
 }
@@ -90,7 +90,7 @@ interface Size {
   spares?: number
 }
 
-/** @returns `false` where a program or a server is missing */
+/** @returns `false` if the broker is not installed or TEST_DATABASE_URL is not set */
 export async function withGatewayWorld(
   kind: Broker,
   size: Size,
@@ -102,15 +102,15 @@ export async function withGatewayWorld(
   await using broker = await startBroker(kind, httpPort)
   if (!broker) return false
   try {
-    await inWorld({ kind, broker, httpPort, server, size }, work)
+    await runInWorld({ kind, broker, httpPort, server, size }, work)
   } catch (error) {
-    const said = 'said' in broker ? `\nThe end of the broker's log:\n${await broker.said()}` : ''
-    throw new Error(`${(error as Error).message}${said}`, { cause: error })
+    const log = 'lastLog' in broker ? `\nThe end of the broker's log:\n${await broker.lastLog()}` : ''
+    throw new Error(`${(error as Error).message}${log}`, { cause: error })
   }
   return true
 }
 
-interface Setting {
+interface WorldOptions {
   kind: Broker
   broker: NonNullable<Awaited<ReturnType<typeof startBroker>>>
   httpPort: number
@@ -118,8 +118,8 @@ interface Setting {
   size: Size
 }
 
-async function inWorld(
-  { kind, broker, httpPort, server, size: { connected: count, spares: spareCount = 1 } }: Setting,
+async function runInWorld(
+  { kind, broker, httpPort, server, size: { connected: count, spares: spareCount = 1 } }: WorldOptions,
   work: (world: GatewayWorld) => Promise<void>,
 ): Promise<void> {
   await using database = server ? await newDatabase(server) : undefined
@@ -133,7 +133,7 @@ async function inWorld(
   await db.destroy()
   const config = join(folder.path, 'config')
   await gatewayConfig(config, {
-    gateway: { ...WIDE_OPEN, ...(kind === 'rabbitmq' && RABBITMQ_PACE) },
+    gateway: { ...NO_LIMITS, ...(kind === 'rabbitmq' && RABBITMQ_PACE) },
     ...MANY_STREAMS,
   })
   const env: Record<string, string> = {
@@ -152,10 +152,10 @@ async function inWorld(
   const began = performance.now()
   const perSecond = CONNECTS_PER_SECOND[kind]
   await using simulators = await connectDevices(devices, brokerUrl, perSecond)
-  const shown = async () => `all are connected, the console shows ${await linked()} of ${count}`
-  await until(async () => (await linked()) === count, { everyMs: 100, soFar: shown })
+  const progress = async () => `all are connected, the console shows ${await linked()} of ${count}`
+  await until(async () => (await linked()) === count, { everyMs: 100, progress })
   const connectSeconds = (performance.now() - began) / 1000
-  // What connecting has left behind is collected by then.
+  // By then the garbage of connecting is collected.
   await wait(3_000)
   const kBPerDevice = ((residentMb(site.pid) - before) / Math.max(1, count)) * 1000
   await work({
@@ -190,7 +190,7 @@ async function inWorld(
   })
 }
 
-/** The broker within the server begins with it. */
+/** Starts the broker; the built-in one starts with the server later. */
 async function startBroker(kind: Broker, httpPort: number) {
   if (kind === 'aedes') {
     const port = String(await freePort())
@@ -208,7 +208,7 @@ async function startBroker(kind: Broker, httpPort: number) {
   return broker && { ...broker, port, gatewayUrl }
 }
 
-/** All of them, in processes of their own; they vanish at the end of the block. */
+/** Connects the devices from separate processes. Disposing kills them. */
 export async function connectDevices(
   devices: readonly SimulatedDevice[],
   url: string,
@@ -223,7 +223,7 @@ export async function connectDevices(
           telemetrySeconds: 86_400,
           keepaliveSeconds: 600,
           connectsPerSecond: perSecond,
-          connecting: CONNECTING,
+          connecting: MAX_CONNECTING,
         },
         devices: devices.filter((_, at) => at % SIMULATORS === part),
       }),
@@ -234,11 +234,15 @@ export async function connectDevices(
     await Promise.all(all.map(({ ended }) => ended))
   }
   const connected = () => connectedOf(all)
-  const soFar = async () =>
+  const progress = async () =>
     `${await connected()} of ${devices.length} devices are connected; ${await sumOf(all, ({ connects }) => connects)} connects, ${await sumOf(all, ({ refused }) => refused)} refused`
   try {
-    for (let most = -1; most < devices.length; most = await connected())
-      await until(async () => (await connected()) > most, { everyMs: 250, withinMs: NO_MORE_MS, soFar })
+    for (let lastCount = -1; lastCount < devices.length; lastCount = await connected())
+      await until(async () => (await connected()) > lastCount, {
+        everyMs: 250,
+        withinMs: STALLED_MS,
+        progress,
+      })
   } catch (error) {
     await end()
     throw error
@@ -246,7 +250,7 @@ export async function connectDevices(
   return { all, [Symbol.asyncDispose]: end }
 }
 
-/** How many devices the broker has accepted, and has still. */
+/** The number of connected devices. */
 export const connectedOf = (all: readonly Simulator[]) => sumOf(all, ({ connected }) => connected.length)
 
 const sumOf = async (all: readonly Simulator[], count: (report: SimulatorReport) => number) =>

@@ -1,33 +1,32 @@
-/** What lists and the dashboard cost over HTTP, beside the bare queries on the same records in the same run. */
+/** Measures lists and the dashboard over HTTP. The baselines are bare queries on the same records. */
 import { sql } from 'kysely'
 import type { Db } from '../../server/store/database'
 import type { OrderWorld } from './orderWorld'
-import { median, percentile, runs } from './timing'
+import { median, percentile, timedRuns } from './timing'
 
-/** Milliseconds at the middle. */
-const often = async (work: () => Promise<unknown>) => median(await runs(work, 200, 30))
+const medianMs = async (work: () => Promise<unknown>) => median(await timedRuns(work, 200, 30))
 
 /** A page of the device list. */
 export const timeList = (url: string, token: string) =>
   timeGet(`${url}/api/devices?page_index=1&page_limit=20&order_by=id&ascending=1`, token)
 
 const timeGet = (url: string, token: string) =>
-  often(async () => {
+  medianMs(async () => {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
     if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
     await answer.json()
   })
 
-/** The least that a page of 20 devices can cost: their rows, without names of models and batches, and no count. */
+/** The minimum for a page of 20 devices: their rows, without names of models and batches, and without a count. */
 export const timeBareQuery = (db: Db) =>
-  often(() => sql`select * from devices order by id limit 20`.execute(db))
+  medianMs(() => sql`select * from devices order by id limit 20`.execute(db))
 
 export const MANY_CLIENTS = 10_000
 
 export interface ChoiceSpeed {
-  /** A page of 20 clients, with the exact count. */
+  /** Median milliseconds of a page of 20 clients with the exact count. */
   page: number
-  /** The fifty that a dropdown offers for what was typed. */
+  /** The same for the fifty choices of a dropdown with a search text. */
   choices: number
 }
 
@@ -39,7 +38,7 @@ export async function timeChoices(url: string, token: string): Promise<ChoiceSpe
   }
 }
 
-/** A hundredth of them is found by what `timeChoices` types. */
+/** Adds clients; one percent of them match the search of `timeChoices`. */
 export async function addClients(db: Db): Promise<void> {
   await sql`insert into clients (name, email, password_hash, level, vendor_id)
     select case when n % 100 = 0 then 'wanted ' else 'other ' end || n, 'bench-' || n || '@bench.local', 'x', 3, 1
@@ -47,15 +46,15 @@ export async function addClients(db: Db): Promise<void> {
   await sql`analyze clients`.execute(db)
 }
 
-/** Milliseconds at the middle, and at the twentieth of the slowest. */
+/** Percentiles in milliseconds. */
 export interface Spread {
   p50: number
   p95: number
 }
 
 /**
- * The calls of the dashboard, page 1 of the device list of one region, and the bare GROUP BY that counts without
- * counters.
+ * Times the calls of the dashboard, and page 1 of the device list of one region. The baseline is a GROUP BY, which
+ * counts without the maintained counters.
  */
 export async function timeDashboard({ db, ask }: Pick<OrderWorld, 'db' | 'ask'>) {
   const group = sql`select sido, online, count(*) from devices group by sido, online`
@@ -69,6 +68,6 @@ export async function timeDashboard({ db, ask }: Pick<OrderWorld, 'db' | 'ask'>)
 }
 
 async function spread(work: () => Promise<unknown>, rounds = 200): Promise<Spread> {
-  const times = await runs(work, rounds, rounds)
+  const times = await timedRuns(work, rounds, rounds)
   return { p50: median(times), p95: percentile(times, 0.95) }
 }

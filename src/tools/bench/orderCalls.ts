@@ -1,17 +1,17 @@
-/** What orders cost: registering one to a large batch, a page of many, and the search of compose. */
+/** Measures orders: registering one for a large batch, pages of the list, and the device search of compose. */
 import { sql } from 'kysely'
 import type { OrderWorld } from './orderWorld'
-import { median, runs, timed } from './timing'
+import { median, timed, timedRuns } from './timing'
 
 interface OrderSpeed {
   registeredMs: number
-  /** The bare INSERT … SELECT of as many targets, in the same run. */
+  /** The baseline: an INSERT … SELECT of as many targets. */
   bareInsertMs: number
-  /** The slowest page of orders of another user while an order was being registered. */
+  /** The slowest page of orders while an order was being registered. */
   meanwhileMs: number
 }
 
-/** By turns, so that both run under the same load. */
+/** Measures both alternately, so that they run under the same load. */
 export async function timeRegistration(world: OrderWorld, rounds = 5): Promise<OrderSpeed> {
   const { db } = world
   await sql`create table bare_targets (order_id bigint, device_id text, number text, status text default 'waiting', reason text,
@@ -47,23 +47,23 @@ interface PageSpeed {
   lastMs: number
   foundMs: number
   countsMs: number
-  /** Five orders by number, no count, no marks. */
+  /** The baseline: five orders by id, without count and marks. */
   bareMs: number
 }
 
-/** Pages at five positions in the list of all orders, as a master sees them. */
+/** Times pages of the list of all orders, a search, and the counts by status, as a master. */
 export async function timeOrderPages(world: OrderWorld): Promise<PageSpeed> {
   const last = Math.floor((world.orders * 0.99) / 5)
   return {
-    firstMs: await often(() => page(world, 1)),
-    lastMs: await often(() => page(world, last)),
-    foundMs: await often(() => page(world, 1, { search: 'order 123' })),
-    countsMs: await often(() => world.ask('GET', '/api/orders/status')),
-    bareMs: await often(() => sql`select * from orders order by id desc limit 5`.execute(world.db)),
+    firstMs: await medianMs(() => page(world, 1)),
+    lastMs: await medianMs(() => page(world, last)),
+    foundMs: await medianMs(() => page(world, 1, { search: 'order 123' })),
+    countsMs: await medianMs(() => world.ask('GET', '/api/orders/status')),
+    bareMs: await medianMs(() => sql`select * from orders order by id desc limit 5`.execute(world.db)),
   }
 }
 
-/** Four digits, the first fifty hits and how many there are. */
+/** Times a search for four digits: the first fifty hits and their total number. */
 export async function timeDigits(world: OrderWorld): Promise<{ searchMs: number; bareMs: number }> {
   let nth = 0
   const digits = () => {
@@ -71,10 +71,10 @@ export async function timeDigits(world: OrderWorld): Promise<{ searchMs: number;
     return String(1000 + (nth % 9000))
   }
   return {
-    searchMs: await often(() =>
+    searchMs: await medianMs(() =>
       world.ask('POST', '/api/devices', { topic: 'number', alike: digits(), status: 'all', max: 50 }),
     ),
-    bareMs: await often(() =>
+    bareMs: await medianMs(() =>
       sql`with hits as materialized (select id, isdn, online from devices where isdn like ${`%${digits()}%`})
         select *, (select count(*) from hits) from hits order by online desc, isdn limit 50`.execute(
         world.db,
@@ -83,4 +83,4 @@ export async function timeDigits(world: OrderWorld): Promise<{ searchMs: number;
   }
 }
 
-const often = async (work: () => Promise<unknown>) => median(await runs(work, 40, 5))
+const medianMs = async (work: () => Promise<unknown>) => median(await timedRuns(work, 40, 5))

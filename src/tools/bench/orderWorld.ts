@@ -1,6 +1,5 @@
 /**
- * A large installation to measure orders in: on PostgreSQL where TEST_DATABASE_URL names a server, else a smaller one
- * on PGlite.
+ * A large installation to measure orders: on PostgreSQL if TEST_DATABASE_URL is set, else a smaller one on PGlite.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -17,17 +16,17 @@ export interface OrderWorld {
   /** Such as `PostgreSQL`. */
   engine: string
   devices: number
-  /** Devices of batch 1. */
+  /** The number of devices in batch 1. */
   batch: number
   orders: number
   db: Db
-  /** Asks over HTTP as a master. @throws for any answer but 200 */
+  /** Calls the API as a master. @throws for any status but 2xx */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>
-  /** The same for an answer that is read while it comes. */
+  /** GET for a response that is read as a stream. */
   open(path: string): Promise<Response>
 }
 
-/** Makes and fills it, which takes a minute or two; it is removed once the work is done. */
+/** Creates the installation, which takes one or two minutes, and removes it after the work. */
 export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>): Promise<void> {
   const server = process.env.TEST_DATABASE_URL
   const size = server
@@ -45,7 +44,7 @@ export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>)
   await work({ ...size, db, ask: served.ask, open: served.open })
 }
 
-/** A server on this database, asked as a master; it ends with the block that holds it. */
+/** Starts a server on this database, to be called as a master. Disposing stops it. */
 export async function serveMaster(
   db: Db,
   given?: OpenConfig,
@@ -80,7 +79,7 @@ export async function serveMaster(
   }
 }
 
-/** An empty database on a PostgreSQL server, dropped at the end of the block that holds it. */
+/** Creates an empty database on a PostgreSQL server. Disposing drops it. */
 export async function newDatabase(server: string): Promise<AsyncDisposable & { url: string }> {
   const name = `fleet_bench_${randomUUID().replaceAll('-', '')}`
   const run = async (statement: string) => {
@@ -98,7 +97,7 @@ export async function newDatabase(server: string): Promise<AsyncDisposable & { u
   return { url: url.href, [Symbol.asyncDispose]: () => run(`drop database ${name} with (force)`) }
 }
 
-/** Where devices are; one in so many is nowhere. */
+/** The regions of devices; one of eighteen devices has none. */
 const REGIONS = [11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map(code => `KR-${code}`)
 
 /** Creates the trigram indexes after the rows, which takes a third of the time. */
@@ -134,7 +133,7 @@ export async function fillOrderWorld(
       from generate_series(1, ${orders}) i join clients c on c.id = 1 + i % 200;
     insert into order_marks (client_id, order_id, is_read, archived)
       select 1, id, true, id % 100 = 0 from orders where id % 2 = 0`)
-  // What a running server does by itself within seconds.
+  // A running server does this within seconds.
   await foldCounters(db)
   await tidyCounters(db)
   await run('vacuum analyze')

@@ -1,4 +1,4 @@
-/** The time from a result that a device sends until the order on a screen shows it. */
+/** Measures the time from the result of a device until the browser has painted it in the list of orders. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { orderTopic, upTopic } from '../../contract/deviceMessages'
@@ -6,12 +6,12 @@ import type { SimulatedDevice } from '../../server/demo/simulator'
 import { startChromium } from '../services/chromium'
 import { until } from '../until'
 import { benchConsoleMemory } from './consoleMemory'
-import { connectAs } from './gateway'
+import { connectAs } from './gatewayTiming'
 import { asMaster, withGatewayWorld } from './gatewayWorld'
 import { ms, print, target } from './print'
 import { median, percentile } from './timing'
 
-/** Each answers once. */
+/** Each sends one result. */
 const DEVICES = 60
 const P50_MS = 300
 const P95_MS = 1_000
@@ -33,15 +33,15 @@ export async function benchPixel(): Promise<void> {
       const page = await openOrders(await browser.newPage(), site.url, token)
       const took: number[] = []
       for (const [at, device] of devices.entries()) {
-        // Neither with the beat of the stream nor against it.
+        // At random, so that results are not in step with the batches of the stream.
         await wait(200 + Math.random() * 500)
         const sent = Date.now()
         await device.publish('result', { id, outcome: 'success' })
-        took.push((await shown(page, at + 1)) - sent)
+        took.push((await paintedAt(page, at + 1)) - sent)
         await device.client.endAsync(true)
       }
       const [p50, p95] = [median(took), percentile(took, 0.95)]
-      print(`A result on the screen of whoever watches the mailbox, ${world.engine}, p50 / p95`)
+      print(`A result on the screen of the mailbox, ${world.engine}, p50 / p95`)
       print(
         `  MQTT to pixel          ${ms(p50)} / ${ms(p95)}${target(`${P50_MS} / ${P95_MS} ms`, p50 <= P50_MS && p95 <= P95_MS)}`,
       )
@@ -49,7 +49,7 @@ export async function benchPixel(): Promise<void> {
   )
 }
 
-/** A device that says when it answers. */
+/** Connects a device whose results are sent by the bench. */
 async function connect(url: string, device: SimulatedDevice) {
   const client = await connectAs(url, device)
   const orders: number[] = []
@@ -61,31 +61,31 @@ async function connect(url: string, device: SimulatedDevice) {
   return { client, orders, publish }
 }
 
-/** The mailbox, which notes when how many successes of the order were painted. */
+/** Opens the mailbox, and records the time of each painted change of the order's row. */
 async function openOrders(page: Page, url: string, token: string): Promise<Page> {
   await page.addInitScript(given => localStorage.setItem('token', given), token)
-  const hears = page.waitForResponse(
+  const streamOpened = page.waitForResponse(
     answer => new URL(answer.url()).pathname === '/api/events' && answer.ok(),
   )
   await page.goto(`${url}/app/orders`)
   const row = page.locator('tbody tr[data-mail]').filter({ hasText: TITLE })
   await row.waitFor()
-  await hears
+  await streamOpened
   await row.evaluate(element => {
     const painted: [text: string, at: number][] = []
     Object.assign(window, { painted })
-    // Without names: what the tools put around named functions is not there in the page.
+    // Only anonymous functions: esbuild wraps named ones in a helper that does not exist in the page.
     new MutationObserver(() => {
       const text = [...element.querySelectorAll('td')].map(cell => cell.textContent?.trim()).join('|')
-      // The frame after this one begins when this one has been painted.
+      // The second callback runs after the frame of the first was painted.
       requestAnimationFrame(() => requestAnimationFrame(() => painted.push([text, Date.now()])))
     }).observe(element, { subtree: true, childList: true, characterData: true })
   })
   return page
 }
 
-/** When a cell of the row showed this number for the first time. */
-async function shown(page: Page, count: number): Promise<number> {
+/** The time (ms since 1970) at which the row first showed this number of successes. */
+async function paintedAt(page: Page, count: number): Promise<number> {
   const found = await page.waitForFunction(
     wanted => {
       const { painted } = window as unknown as { painted: [string, number][] }

@@ -1,13 +1,13 @@
-/** How figures are printed. */
+/** Formats and prints figures. */
 export const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 export const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-export const times = (a: number, b: number) => `${(a / b).toFixed(2)} ×`
-export const many = (count: number) => Math.round(count).toLocaleString('en')
+export const formatRatio = (a: number, b: number) => `${(a / b).toFixed(2)} ×`
+export const formatCount = (count: number) => Math.round(count).toLocaleString('en')
 export const print = (line: string) => console.log(line)
 
-/** A figure beside the one that it is measured by. */
+/** Prints a time, its baseline, and their ratio. */
 export const printRatio = (what: string, ours: number, of: string, theirs: number) =>
-  print(`  ${what.padEnd(22)} ${ms(ours)}   ${of} ${ms(theirs)}   ${times(ours, theirs)}`)
+  print(`  ${what.padEnd(22)} ${ms(ours)}   ${of} ${ms(theirs)}   ${formatRatio(ours, theirs)}`)
 
-/** What a figure should be, and whether it is. */
+/** The target of a figure, and whether it is met. */
 export const target = (wanted: string, isKept: boolean) => `   target ${wanted} ${isKept ? 'kept' : 'MISSED'}`

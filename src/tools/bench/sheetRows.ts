@@ -1,4 +1,4 @@
-/** Reads a spreadsheet of 100,000 rows in a process of its own, and measures time and memory. */
+/** Measures time and memory of reading a spreadsheet of 100,000 rows in a separate process. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -15,11 +15,11 @@ interface SheetSpeed {
   rows: number
   fileBytes: number
   seconds: number
-  /** How much the process grew beyond what it had before it began to read. */
+  /** Growth of the process while reading. */
   grownMiB: number
 }
 
-/** Writes the file here and reads it in a child process, so that nothing else is in that one's memory. */
+/** Writes the file here, and reads it in a child process, whose memory contains nothing else. */
 export async function measureSheet(): Promise<SheetSpeed> {
   await using folder = await temporaryFolder('fleet-sheet-')
   const file = join(folder.path, 'roster.xlsx')

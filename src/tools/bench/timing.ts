@@ -1,6 +1,6 @@
-/** How long something takes when it is done again and again. */
+/** Times repeated runs, and computes percentiles. */
 
-/** The value that so large a share of all does not exceed. */
+/** @param share from 0 to 1, such as 0.95 for p95 */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -15,8 +15,12 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** Milliseconds of every run of one client that asks again and again, once a server that has just begun is warm. */
-export async function runs(work: () => Promise<unknown>, rounds: number, warmUp: number): Promise<number[]> {
+/** Milliseconds of each of `rounds` runs, one after another, after `warmUp` runs that are not timed. */
+export async function timedRuns(
+  work: () => Promise<unknown>,
+  rounds: number,
+  warmUp: number,
+): Promise<number[]> {
   for (let round = 0; round < warmUp; round++) await work()
   const times: number[] = []
   for (let round = 0; round < rounds; round++) times.push(await timed(work))

@@ -1,7 +1,7 @@
 /**
- * What an upload of 100,000 devices costs, from the first byte sent to all of them stored: beside a bare COPY of the
- * same rows into the same table, with its indexes and triggers; and how much the server grows with one upload and with
- * ten at once.
+ * Measures an upload of 100,000 devices, from the first byte until all are stored, and the memory growth of the server
+ * during one upload and ten at once. The baseline is a COPY of the same rows into the same table, with its indexes and
+ * triggers.
  */
 import { once } from 'node:events'
 import { chmod, cp, readFile, writeFile } from 'node:fs/promises'
@@ -22,21 +22,20 @@ import { median, timed } from './timing'
 
 export const UPLOADED = 100_000
 const MODEL = 'FT-100'
-/** Uploads at once. */
+/** Simultaneous uploads. */
 export const CROWD = 10
 const ROUNDS = 3
 
 export interface UploadSpeed {
   engine: string
   uploadMs: number
-  /** Reading the file and nothing else, in a process that does nothing else. */
+  /** Only reading the file, in this process. */
   parsingMs: number
-  /** On PostgreSQL, read by the server of the database itself. */
+  /** The COPY, from a file that PostgreSQL itself reads; absent on PGlite. */
   copyMs?: number
-  /**
-   * MB that the server and what it has started grew by at most; the crowd are files of different devices on PostgreSQL.
-   */
+  /** Maximum growth in MB of the server and its child processes during one upload. */
   grownByOne: number
+  /** The same during `CROWD` simultaneous uploads. */
   grownByCrowd: number
   /** The check of the chosen file in Chromium, until its result is shown. */
   checkMs?: number
@@ -47,10 +46,10 @@ const imei = (at: number) => {
   return digits + luhnDigit(digits)
 }
 const device = (at: number) => [imei(at), `010${String(80_000_000 + at)}`, `U${at}`, MODEL]
-/** @param part of all possible ones: no device is in two */
+/** @param part index of a part of all possible devices; parts do not overlap */
 const devices = (part = 0) => Array.from({ length: UPLOADED }, (_, at) => device(part * UPLOADED + at))
 
-/** @param server of PostgreSQL; PGlite without it */
+/** @param server URL of PostgreSQL; default: PGlite */
 export async function timeUploads(server?: string): Promise<UploadSpeed> {
   await using folder = await temporaryFolder('fleet-upload-')
   await using database = server ? await newDatabase(server) : undefined
@@ -63,11 +62,13 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   const file = await sheetOf(devices())
   const parsingMs = await timed(() => parse(file))
   const before = residentMb(site.pid)
-  const first = await peakOf(site, () => timed(() => send(site, file)))
-  // PGlite is not meant for as many devices: there each comes a second time, and is refused behind the same work.
+  const first = await measurePeak(site, () => timed(() => send(site, file)))
+  // PGlite is not meant for so many devices: there the same file is sent again, and refused after the same work.
   const others = Array.from({ length: CROWD }, (_, at) => (database ? sheetOf(devices(at + 1)) : file))
   const files = await Promise.all(others)
-  const crowd = await peakOf(site, () => Promise.all(files.map(one => send(site, one, database ? 200 : 422))))
+  const crowd = await measurePeak(site, () =>
+    Promise.all(files.map(one => send(site, one, database ? 200 : 422))),
+  )
   const memory = { parsingMs, grownByOne: first.peak - before, grownByCrowd: crowd.peak - before }
   if (!database) return { engine: 'PGlite', uploadMs: first.result, ...memory }
 
@@ -103,7 +104,7 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   }
 }
 
-/** The delivered config, except that PGlite takes as many rows as PostgreSQL and uploads wait without a time limit. */
+/** Copies the built-in config, with enough rows for PGlite and a long time limit for waiting uploads. */
 async function configOf(folder: string): Promise<string> {
   const path = join(folder, 'config')
   await cp(join(packageRoot, 'config'), path, { recursive: true })
@@ -128,28 +129,29 @@ async function parse(file: Blob): Promise<void> {
   if (rows !== UPLOADED + 1) throw new Error(`${rows} rows were read of ${UPLOADED + 1}`)
 }
 
-/** Not by `fetch`, which waits for five minutes at most: the last of many has waited for all the others. */
+/** Not with `fetch`, which waits at most five minutes for a response: the last upload waits for all others. */
 async function send(site: Site, file: Blob, expected = 200): Promise<void> {
   const body = new FormData()
   body.append('file', file, 'devices.xlsx')
   const written = new Response(body)
-  const asked = request(`${site.url}/api/devices/roster/ul`, {
+  const upload = request(`${site.url}/api/devices/roster/ul`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${await site.token('vendor')}`,
       'content-type': written.headers.get('content-type')!,
     },
   })
-  asked.end(Buffer.from(await written.arrayBuffer()))
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  const said = await text(answer)
-  if (answer.statusCode !== expected) throw new Error(`the upload answers ${answer.statusCode}: ${said}`)
+  upload.end(Buffer.from(await written.arrayBuffer()))
+  const [answer] = (await once(upload, 'response')) as [IncomingMessage]
+  const responseText = await text(answer)
+  if (answer.statusCode !== expected)
+    throw new Error(`the upload answers ${answer.statusCode}: ${responseText}`)
 }
 
-const EVERY_MS = 50
+const SAMPLE_EVERY_MS = 50
 
 /** The peak memory of the server and its descendants while the work runs. */
-async function peakOf<Result>(
+async function measurePeak<Result>(
   { pid }: Site,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; peak: number }> {
@@ -158,7 +160,7 @@ async function peakOf<Result>(
   const watching = (async () => {
     while (!isDone) {
       peak = Math.max(peak, residentMb(pid))
-      await wait(EVERY_MS)
+      await wait(SAMPLE_EVERY_MS)
     }
   })()
   try {
@@ -170,7 +172,7 @@ async function peakOf<Result>(
   }
 }
 
-/** From the choice of the file until the dialog says what was found. */
+/** Times the check in the browser, from choosing the file until the result is shown. */
 async function timeCheck(site: Site, file: Blob): Promise<number> {
   await using folder = await temporaryFolder('fleet-check-')
   const path = join(folder.path, 'devices.xlsx')

@@ -1,10 +1,8 @@
-/** A config change that is refused while `npm run dev` runs, on the page itself: in the overlay of Vite. */
+/** Shows refused config changes in Vite's error overlay while `npm run dev` runs. */
 import type { HotPayload } from 'vite'
 import type { ConfigOutcome } from '../../server/config/openConfig'
 
-/**
- * The message to the browser: every error with its file, line and path, or a reload when the config is in force again.
- */
+/** The message to the browser: all errors with file, line and path, or a reload after a valid change. */
 export function overlayOf(outcome: ConfigOutcome): HotPayload {
   if (outcome.kind !== 'refused') return { type: 'full-reload' }
   const [first = ''] = outcome.lines

@@ -1,7 +1,7 @@
 /**
- * Vite plugin: the checked config and the map beside the built console, for a console deployed without our server. A
- * file cannot look at the query, so it holds the sentences of both languages. A broken config ends the build before it
- * touches what was built last.
+ * Vite plugin: adds the config and the map to the built console, for a console deployed without our server. The file
+ * has the texts of all languages, because a static file cannot depend on the query. An invalid config stops the build
+ * before it overwrites the previous one.
  */
 import { type Plugin, runnerImport } from 'vite'
 
@@ -14,7 +14,7 @@ export function emitConfig(root: string): Plugin {
     name: 'emit-config',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     async buildStart() {
-      // Through Vite, and not imported above: tests read vite.config.ts too and have no need of the config's reader.
+      // Not a static import: tests also load vite.config.ts, and do not need these modules.
       const { installed, openConfig } = await load<typeof import('../../server/config/openConfig')>(
         'server/config/openConfig.ts',
       )

@@ -1,13 +1,12 @@
-/**
- * Vite plugin: the console's files also as gzip and brotli, made once at build so that the server only hands them out.
- */
+/** Vite plugin: adds gzip and brotli versions of the console's files, so that the server need not compress them. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const WORTH_BYTES = 1024
+/** Smaller files are not compressed. */
+const MIN_BYTES = 1024
 
 export function precompress(): Plugin {
   return {
@@ -17,7 +16,7 @@ export function precompress(): Plugin {
       const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg|json)$/.test(fileName))
       for (const file of files) {
         const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        if (bytes.length < WORTH_BYTES) continue
+        if (bytes.length < MIN_BYTES) continue
         const path = join(dir!, file.fileName)
         await Promise.all([
           promisify(gzip)(bytes, { level: 9 }).then(small => writeFile(`${path}.gz`, small)),

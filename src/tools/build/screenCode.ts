@@ -1,10 +1,10 @@
 /**
- * Vite plugin: which files hold the code of a screen, as `screens.json` beside the built console. The server names them
- * in the page, so that they come together with the libraries and not after them (`server/plugins/console`).
+ * Vite plugin: writes `screens.json`, which lists the files with the code of each screen. The server adds them to the
+ * page, so that they are loaded in parallel with the libraries (`server/plugins/console`).
  */
 import type { Plugin, Rolldown } from 'vite'
 
-/** @param screens by name, the file of each beneath `src/console`, without its ending */
+/** @param screens the source file of each screen by name, relative to `src/console`, without extension */
 export function screenCode(screens: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'screen-code',
@@ -14,7 +14,7 @@ export function screenCode(screens: Readonly<Record<string, string>>): Plugin {
       const initial = filesOf(chunks.filter(({ isEntry }) => isEntry))
       const entries = Object.entries(screens).map(([name, file]) => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.includes(`/src/console/${file}.`))
-        if (!chunk) throw new Error(`no code of its own is built for the screen ${file}`)
+        if (!chunk) throw new Error(`no separate chunk was built for the screen ${file}`)
         return [name, [...filesOf([chunk])].filter(one => !initial.has(one))]
       })
       this.emitFile({
@@ -23,7 +23,7 @@ export function screenCode(screens: Readonly<Record<string, string>>): Plugin {
         source: JSON.stringify(Object.fromEntries(entries)),
       })
 
-      /** With everything that they import. */
+      /** The files of these chunks and of all chunks that they import. */
       function filesOf(wanted: readonly Rolldown.OutputChunk[], found = new Set<string>()): Set<string> {
         for (const { fileName, imports } of wanted) {
           if (found.has(fileName)) continue

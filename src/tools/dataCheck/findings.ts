@@ -1,6 +1,6 @@
 /**
- * Where stored records do not fit the config: a choice that is gone, a value that is too long now, a required field
- * that is empty, a rule over several fields.
+ * Finds stored records that violate the config: a choice that no longer exists, a text that is too long, an empty
+ * required field, a rule over several fields.
  */
 
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
@@ -16,26 +16,25 @@ export interface Finding {
   kind: 'choice' | 'tooLong' | 'missing' | 'other'
   /** The number of records. */
   count: number
-  /** For choices: a few of the values. */
+  /** Up to three of the wrong values as JSON, for the kind `choice`. */
   values: string[]
-  /** For texts: the greatest length. */
+  /** The greatest length in characters, for the kind `tooLong`. */
   longest: number
-  /** For the other kinds: what is wrong. */
+  /** The first problem, for the kind `other`. */
   problem: FieldProblem
 }
 
-/** Counts the problems of one resource's records as they come. */
+/** Counts the problems of the records of one resource. */
 export class Findings {
   private readonly found = new Map<string, Finding>()
   private readonly fields: readonly CompiledField[]
-  private readonly shape: CompiledResource
+  private readonly checked: CompiledResource
 
   constructor(
     private readonly config: CompiledConfig,
     private readonly resource: CompiledResource,
   ) {
-    // Passwords are stored as hashes, and fields that no form writes have no rules. Of devices, only the added fields
-    // have rules.
+    // Not passwords, which are stored as hashes, nor fields that no form writes. Of devices only added fields.
     this.fields = Object.values(resource.fields).filter(
       ({ type, write, storage, children }) =>
         type !== 'password' &&
@@ -43,9 +42,9 @@ export class Findings {
         write !== 'never' &&
         (resource.name !== 'devices' || storage === 'extra'),
     )
-    this.shape = {
+    this.checked = {
       ...resource,
-      // What was right when it was saved may be wrong today, and is no slip of config.
+      // Without rules that depend on the current time: a record that was valid when saved may violate them today.
       checks: (resource.checks ?? []).filter(({ check }) => !isMoving(check)),
       fields: Object.fromEntries(
         this.fields.map(field => [
@@ -56,25 +55,25 @@ export class Findings {
     }
   }
 
-  /** True where config says nothing that a record could break. */
-  get isIdle(): boolean {
-    return this.fields.length === 0 && !this.shape.checks?.length
+  /** True if no record can have a problem. */
+  get hasNoRules(): boolean {
+    return this.fields.length === 0 && !this.checked.checks?.length
   }
 
   add(record: Readonly<Record<string, unknown>>): void {
     const { levels, app } = this.config
-    // An edit looks at the fields that are there: all are.
+    // Absent fields become null, because the check of an edit ignores absent ones.
     const whole = { ...record }
     for (const { name } of this.fields) if (valueAt(record, name) === undefined) whole[name] = null
     const master = { level: levels.numbers.master, levels: levels.numbers }
-    const problems = validateRecord(this.shape, whole, {
+    const problems = validateRecord(this.checked, whole, {
       ...master,
       action: 'edit',
       password: app.limits.password,
     })
-    // As of a new record: an edit asks only the rules that look at what it changes.
+    // Rules are checked as for a new record: for an edit, only those of changed fields apply.
     const after = { ...master, action: 'create', record: whole } as const
-    checkRules(this.shape, { before: undefined, after }, problems)
+    checkRules(this.checked, { before: undefined, after }, problems)
     for (const [name, problem] of Object.entries(problems)) this.count(name, problem, valueAt(whole, name))
   }
 

@@ -1,4 +1,4 @@
-/** `npm run config:check -- --data`: the config held against what is stored, with counts. It changes nothing. */
+/** `npm run config:check -- --data`: checks stored records against the config, read-only, and prints counts. */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
 import type { Translate } from '../../engine/load/compileMessages'
@@ -9,7 +9,7 @@ import {
   countDuplicates,
   type StoredDuplicates,
 } from '../../server/store/records/uniqueIndexes'
-import { type DataPlace, done, failed, lookAtData, type Outcome, type SentenceOf } from '../command'
+import { type DataPlace, done, failed, inspectData, type Outcome, type SentenceOf } from '../command'
 import { type Finding, Findings } from './findings'
 import { countRowProblems, type RowCount } from './rowCounts'
 import { storedRecords } from './storedRecords'
@@ -26,31 +26,31 @@ export function checkData(
   locale: Locale,
 ): Promise<Outcome> {
   const sentence: SentenceOf = (key, params) => translate(locale, `config.${key}`, params)
-  const look = async (db: Db) => {
-    const { records, findings } = await lookThrough(db, config)
-    const twice = (await duplicatesIn(db, config)).map(found =>
+  const inspect = async (db: Db) => {
+    const { records, findings } = await checkRecords(db, config)
+    const duplicates = (await duplicatesIn(db, config)).map(found =>
       duplicateLine(found, folder, translate, locale),
     )
     const rows = (await countRowProblems(db, config)).map(found =>
       rowsLine(found, folder, config, translate, locale),
     )
-    if (findings.length + twice.length + rows.length === 0) return done(sentence('data.ok', { records }))
+    if (findings.length + duplicates.length + rows.length === 0) return done(sentence('data.ok', { records }))
     const lines = [
-      ...findings.map(finding => lineOf(finding, folder, config, translate, locale)),
-      ...twice,
+      ...findings.map(finding => findingLine(finding, folder, config, translate, locale)),
+      ...duplicates,
       ...rows,
     ]
     return failed(...lines, sentence('data.broken', { count: lines.length }))
   }
-  // If a server holds the folder, it makes a copy of it, so that it need not be stopped.
-  return lookAtData(place, sentence, look, () =>
-    withCopy(place.data, copy => lookAtData({ data: copy }, sentence, look)).catch(() =>
+  // If a server uses the folder, a copy that the server makes is checked, so that it need not be stopped.
+  return inspectData(place, sentence, inspect, () =>
+    withCopy(place.data, copy => inspectData({ data: copy }, sentence, inspect)).catch(() =>
       failed(sentence('data.inUse')),
     ),
   )
 }
 
-async function lookThrough(
+async function checkRecords(
   db: Db,
   config: CompiledConfig,
 ): Promise<{ records: number; findings: Finding[] }> {
@@ -58,7 +58,7 @@ async function lookThrough(
   const findings: Finding[] = []
   for (const resource of Object.values(config.resources)) {
     const found = new Findings(config, resource)
-    if (found.isIdle) continue
+    if (found.hasNoRules) continue
     for await (const page of storedRecords(db, config, resource)) {
       records += page.length
       for (const record of page) found.add(record)
@@ -68,7 +68,7 @@ async function lookThrough(
   return { records, findings }
 }
 
-/** What is stored more than once: the database groups it, whatever the number of records. */
+/** Duplicates of unique fields, counted by the database, which can also handle many records. */
 async function duplicatesIn(db: Db, config: CompiledConfig): Promise<StoredDuplicates[]> {
   const all: StoredDuplicates[] = []
   for (const rule of allUniqueRules(config)) {
@@ -104,7 +104,7 @@ function rowsLine(
 
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-function lineOf(
+function findingLine(
   { resource, field, kind, count, values, longest, problem }: Finding,
   folder: string,
   config: CompiledConfig,

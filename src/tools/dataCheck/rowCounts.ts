@@ -1,4 +1,4 @@
-/** Records that have fewer or more rows (`children`) than config allows. */
+/** Counts records that have fewer or more rows (`children`) than config allows. */
 import { sql } from 'kysely'
 import { childrenIn } from '../../engine/children'
 import type { CompiledConfig } from '../../engine/compiled'
@@ -12,10 +12,11 @@ export interface RowCount {
   kind: 'rowsLeast' | 'rowsMost'
   /** The number of records. */
   count: number
+  /** The minimum or maximum number of rows per record. */
   limit: number
 }
 
-/** The database counts, whatever the number of rows. */
+/** Counts in the database, which can also handle many rows. */
 export async function countRowProblems(db: Db, { resources }: CompiledConfig): Promise<RowCount[]> {
   const found: RowCount[] = []
   for (const resource of Object.values(resources))

@@ -1,6 +1,6 @@
 /**
- * What is stored, record by record, as the server shows it to a master: the rules of config look at the same values in
- * a save.
+ * Reads all stored records in the form in which the server sends them to a master: the form that the rules of config
+ * check when a record is saved.
  */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
@@ -11,13 +11,13 @@ import { viewOf, visibleRecord } from '../../server/store/records/visible'
 import type { Tables } from '../../server/store/schema'
 import { tenantOf } from '../../server/store/tenancy'
 
-/** Resources with a table of their own. Orders are none of them: they stay as they were sent. */
+/** Built-in resources to check. Not orders, which cannot be changed. */
 const TABLES = ['clients', 'vendors', 'batches', 'models', 'bunches', 'methods', 'devices'] as const
 
-/** Rows that are held in memory at once. */
+/** Rows per query. */
 const PAGE = 1000
 
-/** All records of a resource, a page at a time; none of one that keeps no records here. */
+/** Yields all records of a resource in pages; none for resources that are not stored here. */
 export async function* storedRecords(
   db: Db,
   config: CompiledConfig,
@@ -29,10 +29,10 @@ export async function* storedRecords(
   const tenant = tenantOf(db, { id: 0, level: levels.master, vendor: 0, levels })
   const id = sql.ref<RecordKey>(`${tableOf(name)}.id`)
   const view = viewOf({ config, resource })
-  // Ids are numbers from 0 on, but those of devices are digits: both come after this.
+  // A value before the first id: ids are numbers from 0, those of devices are digits as text.
   let last: RecordKey = name === 'devices' ? '' : -1
   for (;;) {
-    // All of these queries begin at their table, whatever they join.
+    // The cast is safe: all of these queries select from their table first.
     const all = sourceOf(name).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', StoredRow>
     const rows = await all.where(sql<boolean>`${id} > ${last}`).orderBy(id).limit(PAGE).execute()
     if (rows.length > 0) yield rows.map(row => visibleRecord(row, view))

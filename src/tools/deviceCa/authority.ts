@@ -1,6 +1,6 @@
 /**
- * A small certificate authority in a folder: it issues certificates to devices, owner name is the IMEI, and to brokers,
- * and keeps the list of those that are revoked. For installations that have no authority of their own.
+ * A small certificate authority in a folder, for installations that have none: issues certificates to devices (common
+ * name: IMEI) and to brokers, and maintains the revocation list.
  */
 import 'reflect-metadata'
 import { createPrivateKey, KeyObject, randomBytes, webcrypto } from 'node:crypto'
@@ -12,20 +12,21 @@ import { serialOf } from '../../server/gateway/deviceCertificates'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const DAY = 86_400_000
-/** The authority and its revocation list: forgetting to renew them would lock out the fleet. */
+/** The validity of the authority and its revocation list. Long, because their expiry would lock out the fleet. */
 const AUTHORITY_DAYS = 20 * 365
-/** Clocks differ. */
-const BEFORE_MS = 3_600_000
+/** Certificates are valid from this long ago: the clocks of devices may be slow. */
+const CLOCK_SKEW_MS = 3_600_000
 
 /** Files of the folder. */
 export const AUTHORITY_FILES = {
   certificate: 'authority.crt',
   key: 'authority.key',
   revoked: 'revoked.crl',
-  /** A line for each certificate: serial number, name, end. */
+  /** One line per certificate: serial number, name, expiry. */
   issued: 'issued.txt',
 } as const
 
+/** Paths of the written files. */
 export interface Issued {
   certificate: string
   key: string
@@ -37,8 +38,8 @@ interface Authority {
   key: webcrypto.CryptoKey
 }
 
-/** @throws with code EEXIST where the folder has one already */
-export async function makeAuthority(folder: string, name: string, now: Date): Promise<void> {
+/** @throws EEXIST if the folder already has an authority */
+export async function createAuthority(folder: string, name: string, now: Date): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const keys = await newKeys()
   await writeKey(join(folder, AUTHORITY_FILES.key), keys.privateKey, 'wx')
@@ -56,16 +57,16 @@ export async function makeAuthority(folder: string, name: string, now: Date): Pr
   })
   await writeFile(join(folder, AUTHORITY_FILES.certificate), pem(certificate))
   await writeFile(join(folder, AUTHORITY_FILES.issued), '')
-  await writeList({ folder, certificate, key: keys.privateKey }, [], now)
+  await writeRevocationList({ folder, certificate, key: keys.privateKey }, [], now)
 }
 
-/** A certificate by which a device proves who it is. @returns the files that it is written to */
+/** Issues a certificate with which a device authenticates. @param days its validity */
 export const issueDevice = (folder: string, imei: string, days: number, now: Date): Promise<Issued> =>
   issue(folder, { name: imei, room: 'devices', days, now }, [
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
   ])
 
-/** A certificate by which devices recognise the broker. @param host name or address under which they reach it */
+/** Issues a certificate by which devices recognize the broker. @param host its DNS name or IP address */
 export const issueBroker = (folder: string, host: string, days: number, now: Date): Promise<Issued> =>
   issue(folder, { name: host, room: 'brokers', days, now }, [
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
@@ -75,7 +76,7 @@ export const issueBroker = (folder: string, host: string, days: number, now: Dat
 /**
  * Revokes all certificates that were issued to a name.
  *
- * @returns how many more are revoked now
+ * @returns the number of newly revoked ones
  */
 export async function revoke(folder: string, name: string, now: Date): Promise<number> {
   const authority = await openAuthority(folder)
@@ -84,15 +85,15 @@ export async function revoke(folder: string, name: string, now: Date): Promise<n
   const list = new x509.X509Crl(await readFile(join(folder, AUTHORITY_FILES.revoked), 'utf8'))
   const known = list.entries.map(({ serialNumber, revocationDate }) => ({ serialNumber, revocationDate }))
   const revoked = new Set(known.map(({ serialNumber }) => serialOf(serialNumber)))
-  const further = serials.flatMap(([serial = '']) => (revoked.has(serialOf(serial)) ? [] : [serial]))
-  if (further.length > 0) {
-    const entries = further.map(serialNumber => ({ serialNumber, revocationDate: now }))
-    await writeList(authority, [...known, ...entries], now)
+  const newlyRevoked = serials.flatMap(([serial = '']) => (revoked.has(serialOf(serial)) ? [] : [serial]))
+  if (newlyRevoked.length > 0) {
+    const entries = newlyRevoked.map(serialNumber => ({ serialNumber, revocationDate: now }))
+    await writeRevocationList(authority, [...known, ...entries], now)
   }
-  return further.length
+  return newlyRevoked.length
 }
 
-/** @throws with code ENOENT where the folder has none */
+/** @throws ENOENT if the folder has no authority */
 async function openAuthority(folder: string): Promise<Authority> {
   const key = createPrivateKey(await readFile(join(folder, AUTHORITY_FILES.key)))
   const der = key.export({ type: 'pkcs8', format: 'der' })
@@ -105,7 +106,7 @@ async function openAuthority(folder: string): Promise<Authority> {
 
 async function issue(
   folder: string,
-  { name, room, days, now }: { name: string; room: string; days: number; now: Date },
+  { name, room: subfolder, days, now }: { name: string; room: string; days: number; now: Date },
   extensions: x509.Extension[],
 ): Promise<Issued> {
   const authority = await openAuthority(folder)
@@ -126,9 +127,12 @@ async function issue(
       ...extensions,
     ],
   })
-  const files = { certificate: join(folder, room, `${name}.crt`), key: join(folder, room, `${name}.key`) }
-  await mkdir(join(folder, room), { recursive: true, mode: 0o700 })
-  // Noted first: what is not noted cannot be revoked.
+  const files = {
+    certificate: join(folder, subfolder, `${name}.crt`),
+    key: join(folder, subfolder, `${name}.key`),
+  }
+  await mkdir(join(folder, subfolder), { recursive: true, mode: 0o700 })
+  // Recorded first: a certificate without its serial number in this file could not be revoked.
   const line = `${serialNumber} ${name} ${certificate.notAfter.toISOString()}\n`
   await appendFile(join(folder, AUTHORITY_FILES.issued), line)
   await writeKey(files.key, keys.privateKey, 'w')
@@ -136,22 +140,22 @@ async function issue(
   return files
 }
 
-/** Written aside and renamed, so that no broker reads half of it. */
-async function writeList(
+/** Writes a temporary file and renames it, so that a broker never reads an incomplete list. */
+async function writeRevocationList(
   { folder, certificate, key }: Authority,
   entries: { serialNumber: string; revocationDate: Date }[],
   now: Date,
 ): Promise<void> {
   const list = await x509.X509CrlGenerator.create({
     issuer: certificate.subjectName,
-    thisUpdate: new Date(now.getTime() - BEFORE_MS),
+    thisUpdate: new Date(now.getTime() - CLOCK_SKEW_MS),
     nextUpdate: certificate.notAfter,
     entries,
     signingKey: key,
     signingAlgorithm: ALGORITHM,
   })
   const file = join(folder, AUTHORITY_FILES.revoked)
-  // The library's label is one that OpenSSL, and so every broker, does not know.
+  // The library writes `BEGIN CRL`, which OpenSSL does not accept, and neither do brokers.
   const text = list.toString('pem').replaceAll(/(?<=-(BEGIN|END) )CRL-/g, 'X509 CRL-')
   await writeFile(`${file}.new`, `${text}\n`)
   await rename(`${file}.new`, file)
@@ -159,7 +163,7 @@ async function writeList(
 
 const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
 
-/** Sixteen bytes, positive and without leading zeros, so that there is one way to write it. */
+/** Sixteen random bytes as hex: positive and without leading zeros, so that all programs write it the same. */
 function newSerial(): string {
   const bytes = randomBytes(16)
   bytes[0] = (bytes[0]! & 0x3f) | 0x40
@@ -167,7 +171,7 @@ function newSerial(): string {
 }
 
 const validity = (now: Date, days: number) => ({
-  notBefore: new Date(now.getTime() - BEFORE_MS),
+  notBefore: new Date(now.getTime() - CLOCK_SKEW_MS),
   notAfter: new Date(now.getTime() + days * DAY),
 })
 

@@ -76,7 +76,7 @@ function operatorChange({ operator, left, right }: BinaryNode, source: string) {
   return { start, end: start + operator.length, text, kind: `${operator} becomes ${text}` }
 }
 
-/** Types, imports and console messages for developers change nothing that a test could see. */
+/** Nodes without mutations: types, imports and thrown errors, whose changes a test could not notice. */
 const SKIPPED = /^(TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|ImportDeclaration|ThrowStatement)/
 
 function visit(node: Node, see: (node: Node) => void): void {

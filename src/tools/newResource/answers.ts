@@ -1,18 +1,18 @@
-/** The answers that describe a new resource, and their checks: the same for questions and for flags. */
+/** The answers that describe a new resource, and how they are parsed: from the terminal and from flags. */
 
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { isReferring } from '../../engine/kinds/choices'
 import { FIELD_TYPES, type FieldType } from '../../engine/shapes/resource'
 
-/** A table of rows needs a second resource, whose file is written by hand. */
-export const ASKED_TYPES = FIELD_TYPES.filter(type => type !== 'children')
+/** Without `children`, which needs a second resource: its files are written by hand. */
+export const OFFERED_TYPES = FIELD_TYPES.filter(type => type !== 'children')
 
 export interface Answers {
-  /** Name of the file and of the address. */
+  /** Used in the file name and in the URL. */
   name: string
   label: { ko: string; en: string }
   menu: 'bar' | 'settings' | 'none'
-  /** From which level on records are seen, and changed. */
+  /** The lowest levels that may see records, and change them. */
   see: LevelName
   change: LevelName
   fields: FieldAnswer[]
@@ -29,7 +29,7 @@ export interface FieldAnswer {
   reference?: string
 }
 
-/** An answer that cannot be used: a sentence below `config.new.` */
+/** An answer is invalid. `key` is the message: a sentence below `config.new.` of i18n. */
 export class BadAnswer extends Error {
   constructor(
     readonly key: string,
@@ -39,7 +39,7 @@ export class BadAnswer extends Error {
   }
 }
 
-/** All that is asked but the fields, in this order; an empty text is the usual answer. @throws BadAnswer */
+/** Reads all answers except the fields, in this order; an empty text means the default. @throws BadAnswer */
 export async function readBasics(
   answer: <Value>(name: Exclude<keyof Answers, 'fields'>, read: (text: string) => Value) => Promise<Value>,
   resources: readonly string[],
@@ -48,12 +48,12 @@ export async function readBasics(
     name: await answer('name', text => readName(text, resources)),
     label: await answer('label', readLabel),
     menu: await answer('menu', text => readOneOf(text || 'settings', MENU_SLOTS)),
-    see: await answer('see', text => readOneOf(text || 'guest', SEEING)),
-    change: await answer('change', text => readOneOf(text || 'vendor', CHANGING)),
+    see: await answer('see', text => readOneOf(text || 'guest', SEE_LEVELS)),
+    change: await answer('change', text => readOneOf(text || 'vendor', CHANGE_LEVELS)),
   }
 }
 
-/** A short name for address and file. @throws BadAnswer */
+/** A name for URL and file. @throws BadAnswer */
 export function readName(text: string, taken: readonly string[]): string {
   const name = text.trim()
   if (!/^[a-z][a-z0-9_-]{0,39}$/.test(name)) throw new BadAnswer('badName', { value: name })
@@ -61,7 +61,7 @@ export function readName(text: string, taken: readonly string[]): string {
   return name
 }
 
-/** Korean, or `Korean/English`; Korean alone stands for both. @throws BadAnswer */
+/** `Korean/English`, or one label for both languages. @throws BadAnswer */
 export function readLabel(text: string): { ko: string; en: string } {
   const [ko = '', ...rest] = text.split('/').map(part => part.trim())
   const en = rest.join('/') || ko
@@ -69,7 +69,7 @@ export function readLabel(text: string): { ko: string; en: string } {
   return { ko, en }
 }
 
-/** One of a few words. @throws BadAnswer */
+/** @throws BadAnswer */
 export function readOneOf<Word extends string>(text: string, words: readonly Word[]): Word {
   const found = words.find(word => word === text.trim())
   if (!found) throw new BadAnswer('badChoice', { value: text.trim(), known: words.join(', ') })
@@ -77,10 +77,10 @@ export function readOneOf<Word extends string>(text: string, words: readonly Wor
 }
 
 const MENU_SLOTS = ['bar', 'settings', 'none'] as const
-/** A user of level none has no records. */
-const SEEING = LEVEL_NAMES.filter(name => name !== 'none')
+/** Users of the level `none` have no records. */
+const SEE_LEVELS = LEVEL_NAMES.filter(name => name !== 'none')
 /** Guests change nothing (decision 26). */
-const CHANGING = SEEING.filter(name => name !== 'guest')
+const CHANGE_LEVELS = SEE_LEVELS.filter(name => name !== 'guest')
 
 /** @throws BadAnswer */
 export function readFieldName(text: string, taken: readonly string[]): string {
@@ -92,11 +92,11 @@ export function readFieldName(text: string, taken: readonly string[]): string {
 }
 
 export function readType(text: string): FieldType {
-  return readOneOf(text, ASKED_TYPES)
+  return readOneOf(text, OFFERED_TYPES)
 }
 
-/** `skt=SKT|kt=KT`; a value alone is its own label. @throws BadAnswer */
-export function choicesIn(text: string): { value: string; label: string }[] {
+/** Choices such as `skt=SKT|kt=KT`; the label defaults to the value. @throws BadAnswer */
+export function readChoices(text: string): { value: string; label: string }[] {
   const parts = text.split('|').map(part => part.trim())
   const choices = parts.filter(Boolean).map(part => {
     const [value = '', ...label] = part.split('=').map(word => word.trim())
@@ -110,7 +110,7 @@ export function choicesIn(text: string): { value: string; label: string }[] {
 }
 
 /**
- * A field in one text, as flags give it: `name:kind:label[/English][:required][:choices or reference]`, such as
+ * Parses a field from a flag: `name:kind:label[/English][:required][:choices or reference]`, such as
  * `carrier:select:통신사/Carrier:required:skt=SKT|kt=KT` or `device:reference:단말/Device:devices`.
  *
  * @throws BadAnswer
@@ -129,13 +129,13 @@ export function readField(text: string, taken: readonly string[], resources: rea
   }
 }
 
-/** What only choices and references are asked. @throws BadAnswer */
+/** The choices or the reference, for the kinds of fields that have them. @throws BadAnswer */
 export function readDetail(
   type: FieldType,
   detail: string,
   resources: readonly string[],
 ): Pick<FieldAnswer, 'choices' | 'reference'> {
-  if (type === 'select' || type === 'multi-select') return { choices: choicesIn(detail) }
+  if (type === 'select' || type === 'multi-select') return { choices: readChoices(detail) }
   if (isReferring(type)) return { choices: [], reference: readOneOf(detail, resources) }
   if (detail.trim() !== '') throw new BadAnswer('tooMuch', { value: detail })
   return { choices: [] }

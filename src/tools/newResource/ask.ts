@@ -1,13 +1,13 @@
-/** The questions at the terminal, one after the other, each until its answer can be used. */
+/** Asks the questions in the terminal. Each is repeated until its answer is valid. */
 
 import { createInterface } from 'node:readline/promises'
 import { isReferring } from '../../engine/kinds/choices'
 import type { SentenceOf } from '../command'
 import {
   type Answers,
-  ASKED_TYPES,
   BadAnswer,
   type FieldAnswer,
+  OFFERED_TYPES,
   readBasics,
   readDetail,
   readFieldName,
@@ -16,22 +16,22 @@ import {
   readType,
 } from './answers'
 
-/** Asks a question, which is a sentence below `config.new.`, until its answer can be read. */
+/** @param question a sentence below `config.new.` of i18n */
 type Ask = <Answer>(question: string, read: (text: string) => Answer) => Promise<Answer>
 
-/** The terminal has no further line. */
-class Closed extends Error {}
+/** The input has ended. */
+class InputClosed extends Error {}
 
 /**
- * @param resources those that there are
- * @returns nothing when the terminal is closed before the last answer
+ * @param resources the names of existing resources
+ * @returns `undefined` if the input ends before the last answer
  */
 export async function askForResource(
   sentence: SentenceOf,
   resources: readonly string[],
 ): Promise<Answers | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // The iterator keeps lines that come before they are asked for, as from a pipe; `question` would lose them.
+  // `question` would lose lines that arrive before it is called, as from a pipe; the iterator keeps them.
   const lines = terminal[Symbol.asyncIterator]()
   const print = (line: string) => process.stdout.write(`${line}\n`)
   const ask: Ask = async (question, read) => {
@@ -39,7 +39,7 @@ export async function askForResource(
       terminal.setPrompt(`${sentence(question, { resources: resources.join(', ') })} `)
       terminal.prompt()
       const line = await lines.next()
-      if (line.done) throw new Closed()
+      if (line.done) throw new InputClosed()
       try {
         return read(line.value)
       } catch (error) {
@@ -51,7 +51,7 @@ export async function askForResource(
   try {
     print(sentence('hello'))
     const basics = await readBasics((name, read) => ask(QUESTIONS[name], read), resources)
-    print(sentence('fields', { kinds: ASKED_TYPES.join(', ') }))
+    print(sentence('fields', { kinds: OFFERED_TYPES.join(', ') }))
     const fields: FieldAnswer[] = []
     for (;;) {
       const field = await askForField(ask, fields, resources)
@@ -59,7 +59,7 @@ export async function askForResource(
       fields.push(field)
     }
   } catch (error) {
-    if (error instanceof Closed) return undefined
+    if (error instanceof InputClosed) return undefined
     throw error
   } finally {
     terminal.close()
@@ -74,7 +74,7 @@ const QUESTIONS = {
   change: 'askChange',
 } as const
 
-/** @returns nothing when the user has no further field */
+/** @returns `undefined` after the last field */
 async function askForField(
   ask: Ask,
   before: readonly FieldAnswer[],

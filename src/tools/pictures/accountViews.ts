@@ -1,7 +1,7 @@
-/** The views of whoever signs in: login, profile, the frame around all screens. */
+/** The views of login, profile, and the frame around all screens. */
 import { LEVELS } from '../services/site'
-import * as reach from './reach/account'
-import { leaves, STAFF, type View } from './view'
+import * as open from './open/account'
+import { STAFF, type View } from './view'
 
 export const ACCOUNT_VIEWS: readonly View[] = [
   { name: 'login', path: '/login', who: ['nobody'] },
@@ -13,54 +13,54 @@ export const ACCOUNT_VIEWS: readonly View[] = [
     path: '/app/profile',
     who: STAFF,
     shows: ['shell/links.tsx'],
-    reach: reach.barMenu('shell.nav.settings'),
-    leaves,
+    open: open.barMenu('shell.nav.settings'),
+    afterEscape: 'clean',
   },
   {
     name: 'language-menu',
     path: '/app/profile',
     who: ['guest'],
     shows: ['ui/controls/PreferencesMenu.tsx'],
-    reach: reach.barMenu('shell.language.title'),
-    leaves,
+    open: open.barMenu('shell.language.title'),
+    afterEscape: 'clean',
   },
   {
     name: 'link-account',
     path: '/app/profile',
     who: ['client'],
     shows: ['features/profile/LinkDialog.tsx'],
-    reach: reach.linkAccount,
-    leaves,
+    open: open.linkAccount,
+    afterEscape: 'clean',
   },
   {
     name: 'unlink-account',
     path: '/app/profile',
     who: ['client'],
     shows: ['features/profile/Logins.tsx'],
-    reach: reach.unlinkAccount,
-    leaves,
+    open: open.unlinkAccount,
+    afterEscape: 'clean',
   },
   {
     name: 'search',
     path: '/app/profile',
     who: LEVELS,
     shows: ['features/search/SearchField.tsx'],
-    reach: reach.searchBox,
+    open: open.searchBox,
   },
   {
     name: 'token-offer',
     path: '/app/profile',
     who: ['client'],
     shows: ['shell/TokenOffer.tsx'],
-    reach: reach.tokenOffer,
+    open: open.tokenOffer,
   },
   {
     name: 'idle',
     path: '/app/profile',
     who: ['client'],
     shows: ['shell/IdleWarning.tsx'],
-    reach: reach.idle,
-    leaves: 'traces',
+    open: open.idle,
+    afterEscape: 'reload',
   },
   { name: 'profile-password', path: '/app/profile?change=password', who: ['client'] },
   { name: 'denied', path: '/app/admin/vendors', who: ['client'] },

@@ -1,7 +1,7 @@
 /** The views of orders: mailbox, one order, compose. */
 import { LEVELS } from '../services/site'
-import * as reach from './reach/orders'
-import { leaves, MASTER, MEMBERS, type View } from './view'
+import * as open from './open/orders'
+import { MASTER, MEMBERS, type View } from './view'
 
 const ONGOING = `/app/orders?filter=${encodeURIComponent('{"status":"ongoing"}')}`
 const WAITING = `/app/orders?filter=${encodeURIComponent('{"status":"waiting"}')}`
@@ -14,16 +14,16 @@ export const ORDER_VIEWS: readonly View[] = [
     path: '/app/orders',
     who: ['client'],
     shows: ['features/orders/mailbox/Toolbar.tsx'],
-    reach: reach.mailMenu,
-    leaves,
+    open: open.mailMenu,
+    afterEscape: 'clean',
   },
   {
     name: 'orders-keys',
     path: '/app/orders',
     who: ['client'],
     shows: ['features/orders/mailbox/ShortcutsDialog.tsx'],
-    reach: reach.mailKeys,
-    leaves,
+    open: open.mailKeys,
+    afterEscape: 'clean',
   },
   { name: 'order', path: '/app/orders/3', who: ['guest', 'master'] },
   {
@@ -31,39 +31,39 @@ export const ORDER_VIEWS: readonly View[] = [
     path: '/app/orders/3',
     who: MASTER,
     shows: ['features/orders/detail/AttachmentDialog.tsx'],
-    reach: reach.orderFile,
-    leaves,
+    open: open.orderFile,
+    afterEscape: 'clean',
   },
   {
     name: 'order-cancel',
     path: WAITING,
     who: ['client'],
     shows: ['features/orders/detail/Progress.tsx'],
-    reach: reach.orderCancel,
+    open: open.orderCancel,
   },
   { name: 'compose', path: COMPOSE, who: MEMBERS },
-  { name: 'compose-commands', path: COMPOSE, who: MEMBERS, reach: reach.composeCommands, leaves },
+  { name: 'compose-commands', path: COMPOSE, who: MEMBERS, open: open.composeCommands, afterEscape: 'clean' },
   {
     name: 'compose-calendar',
     path: COMPOSE,
     who: ['client'],
     shows: ['forms/kinds/date/pickers.tsx'],
-    reach: reach.composeCalendar,
-    leaves,
+    open: open.composeCalendar,
+    afterEscape: 'clean',
   },
   {
     name: 'compose-paste',
     path: COMPOSE,
     who: ['client'],
     shows: ['features/compose/targets/PasteDialog.tsx'],
-    reach: reach.composePaste,
-    leaves,
+    open: open.composePaste,
+    afterEscape: 'clean',
   },
-  { name: 'compose-search', path: COMPOSE, who: MEMBERS, reach: reach.composeSearch, leaves },
-  { name: 'compose-group', path: COMPOSE, who: MEMBERS, reach: reach.composeGroup },
+  { name: 'compose-search', path: COMPOSE, who: MEMBERS, open: open.composeSearch, afterEscape: 'clean' },
+  { name: 'compose-group', path: COMPOSE, who: MEMBERS, open: open.composeGroup },
 ]
 
-/** With other records, for pictures. */
+/** Views for pictures only: the same screens with other records. */
 export const ORDER_PICTURES: readonly View[] = [
-  { name: 'order-running', path: ONGOING, who: ['vendor'], reach: reach.firstOrder },
+  { name: 'order-running', path: ONGOING, who: ['vendor'], open: open.firstOrder },
 ]

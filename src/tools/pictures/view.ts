@@ -1,4 +1,4 @@
-/** What a view of `VIEWS` is, and what the ways to reach them have in common. */
+/** The type of the views in `VIEWS`, and helpers that open them. */
 import type { Locator, Page } from '@playwright/test'
 import type { Level } from '../services/site'
 import { translate } from '../translate'
@@ -13,32 +13,31 @@ export const sentencesOf =
   (key, values) =>
     translate(key, values, locale)
 
-export type Reach = (page: Page, sentence: Sentence) => Promise<void>
+/** Brings the page, which shows the path of the view, into the state of the view. */
+export type OpenView = (page: Page, sentence: Sentence) => Promise<void>
 
 export const MEMBERS: readonly Level[] = ['client', 'vendor', 'master']
 export const STAFF: readonly Level[] = ['vendor', 'master']
 export const MASTER: readonly Level[] = ['master']
 
-/** Of a view: Escape leaves nothing of it. */
-export const leaves = 'nothing'
-
 export interface View {
   name: string
   path: string
+  /** The levels that see it; `nobody` is not signed in. */
   who: readonly Viewer[]
-  /** The files of src/console whose dialogs, menus and pickers stand open in it (`tests/architecture/screens`). */
+  /** The files of src/console whose dialogs, menus and pickers are open in it (`tests/architecture/screens`). */
   shows?: readonly string[]
-  /** Brings the page into the state that is checked. */
-  reach?: Reach
+  /** Without it, the view is the page of the path. */
+  open?: OpenView
   /**
-   * What is left when Escape has closed what lies over the screen: nothing that the next view of the same address would
-   * notice, which then needs no way of its own; or what goes with a load alone, such as a form that asks before it is
-   * left.
+   * How the next view starts after Escape has closed all dialogs. `clean`: on the same page if the path is the same.
+   * `reload`: the page must be loaded again, such as a form that asks before it is left. By default the path is opened
+   * within the app.
    */
-  leaves?: 'nothing' | 'traces'
+  afterEscape?: 'clean' | 'reload'
 }
 
-/** What lies over a screen, the topmost last. */
+/** Open dialogs, menus and lists, the topmost last. */
 export const overlays = (page: Page): Locator =>
   page.locator('.MuiModal-root, .MuiAutocomplete-popper, .MuiPickerPopper-root').filter({ visible: true })
 
@@ -48,7 +47,7 @@ export const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [r
 export const rowsOf = (page: Page): Locator =>
   page.locator('main tbody tr:visible, main li.MuiCard-root:visible')
 
-/** A call of the page's own user, from within the page, so that whoever listens hears its answer. */
+/** Calls the API as the user of the page. The request is sent by the page, so that its listeners see the response. */
 export const callFrom = <Answer>(page: Page, method: string, path: string, body?: object): Promise<Answer> =>
   page.evaluate(
     async ([method, path, body]) => {
@@ -66,8 +65,8 @@ export const callFrom = <Answer>(page: Page, method: string, path: string, body?
   )
 
 /**
- * The environment of a server that shows all of `VIEWS`: accounts of a provider can be linked. Nobody is asked at its
- * address.
+ * The environment of a server that shows all of `VIEWS`: accounts of a sign-in provider can be linked. Nothing listens
+ * at the address of the provider.
  */
 export const VIEWS_ENV = {
   OIDC_GOOGLE_ISSUER: 'http://127.0.0.1:9',

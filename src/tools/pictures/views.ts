@@ -1,6 +1,6 @@
 /**
- * Every screen, dialog and menu of the console, who may see it, and how it is reached in any language and at any width:
- * for the sweeps, the journeys and `npm run screens`. A new screen or dialog is added here, and all of them look at it.
+ * All screens, dialogs and menus of the console, with the levels that see them and the steps that open them in any
+ * language and at any width: for the sweeps, the journeys and `npm run screens`. Add new ones here.
  */
 import { ACCOUNT_VIEWS } from './accountViews'
 import { DEVICE_PICTURES, DEVICE_VIEWS } from './deviceViews'
@@ -15,5 +15,5 @@ export const VIEWS: readonly View[] = [...ACCOUNT_VIEWS, ...DEVICE_VIEWS, ...ORD
 /** Screens of `VIEWS` with other records, for pictures. */
 export const PICTURES: readonly View[] = [...VIEWS, ...DEVICE_PICTURES, ...ORDER_PICTURES]
 
-/** With what resources may have and no delivered one has: for servers with the examples of `withExamples`. */
+/** Views of features that no built-in resource has: for servers with the examples of `withExamples`. */
 export const EXAMPLE_VIEWS: readonly View[] = ROW_VIEWS

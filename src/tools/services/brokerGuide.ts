@@ -1,11 +1,11 @@
-/** The config lines that `src/server/gateway/brokers.md` gives, so that what people copy is what was tested. */
+/** Extracts the config of brokers from `src/server/gateway/brokers.md`, so that tests use what the guide recommends. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../server/packageRoot'
 
 /**
- * @param file as the block names it: ```conf rabbitmq.conf
- * @param filledIn what stands in place of texts of the guide
+ * @param file the file name in the info string of a code block: ```conf rabbitmq.conf
+ * @param filledIn replacements of texts in the block
  */
 export function brokerLines(file: string, filledIn: Readonly<Record<string, string>>): string[] {
   const guide = readFileSync(join(packageRoot, 'src/server/gateway/brokers.md'), 'utf8')

@@ -1,12 +1,10 @@
-/**
- * Finds a Chromium that works, for the browser tests and the bench; `obtainChromium` installs one where there is none.
- */
+/** Finds a working Chromium for the browser tests and the bench, or installs one. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 
-/** The headless shell comes first: without a window, tests need a fifth less time. */
+/** Names by preference: with the headless shell, tests need a fifth less time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -16,8 +14,8 @@ const NAMES = [
 ]
 
 /**
- * The first that starts: CHROMIUM_PATH alone where it is set, else what the machine has, else what Playwright has
- * installed.
+ * The path of the first Chromium that starts: only CHROMIUM_PATH if it is set, else one of this machine, else that of
+ * Playwright.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
@@ -26,7 +24,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return candidates.find(path => existsSync(path) && starts(path))
 }
 
-/** The same, installing one when nothing is found: first as this user, then as root on Debian. */
+/** The same, but installs a Chromium if none is found: by Playwright, or on Debian as root by apt-get. */
 export function obtainChromium(): string | undefined {
   const found = findChromium()
   if (found || process.env.CHROMIUM_PATH) return found
@@ -44,21 +42,21 @@ export function obtainChromium(): string | undefined {
   return undefined
 }
 
-/** What to do where `obtainChromium` found no way. */
+/** Printed if `obtainChromium` fails. */
 export const CHROMIUM_ADVICE = [
   'The browser tests need Chromium, and none could be found or installed.',
   'Install one (Debian: apt-get install chromium; elsewhere: npx playwright install --with-deps chromium),',
   'or name the one you have: CHROMIUM_PATH=/path/to/chrome npm test',
 ].join('\n')
 
-/** A browser. @throws where there is none and none can be installed */
+/** Starts a browser. @throws if none is found and none can be installed */
 export async function startChromium(): Promise<Browser> {
   const executablePath = obtainChromium()
   if (!executablePath) throw new Error(CHROMIUM_ADVICE)
   return chromium.launch({ executablePath, args: chromiumArguments() })
 }
 
-/** Chromium refuses its own sandbox to root. */
+/** As root, Chromium starts only without its sandbox. */
 export const chromiumArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
 const starts = (path: string) =>

@@ -1,4 +1,4 @@
-/** A Mosquitto of one's own on a free port, for tests and for the bench. It may be killed and started again. */
+/** Starts a separate Mosquitto on a free port, for tests and the bench. It may be killed and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,12 +10,12 @@ import { freePort } from './site'
 
 export interface Mosquitto extends AsyncDisposable {
   url: string
-  /** `kill -9`: it publishes no wills. */
+  /** By SIGKILL, so that it publishes no wills. */
   kill(): Promise<void>
   start(): Promise<void>
 }
 
-/** @returns `undefined` where it is not installed */
+/** @returns `undefined` if it is not installed */
 export async function startMosquitto(): Promise<Mosquitto | undefined> {
   const program = findProgram('mosquitto')
   if (!program) return undefined
@@ -26,7 +26,7 @@ export async function startMosquitto(): Promise<Mosquitto | undefined> {
     `listener ${port} 127.0.0.1`,
     'allow_anonymous true',
     'persistence false',
-    // As many as wait while thousands answer at the same moment.
+    // Enough for thousands of devices that answer at the same moment.
     'max_queued_messages 100000',
     // With the default of 20, the gateway would have to acknowledge after every twenty messages.
     'max_inflight_messages 1000',

@@ -1,9 +1,9 @@
-/** Programs of the machine that tests and tools start for themselves. */
+/** Helpers for programs that tests and tools start. */
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 
-/** Debian keeps such programs where only root's PATH leads. */
+/** The path of a program; also searched in folders that are only in the PATH of root (Debian). */
 export function findProgram(name: string): string | undefined {
   return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map(folder => join(folder, name))

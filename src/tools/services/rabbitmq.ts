@@ -1,6 +1,6 @@
 /**
- * RabbitMQ of one's own, one node or a cluster on this machine, for tests and for the bench: on free ports and in a
- * folder of its own, beside whatever else runs. Nodes may be killed and started again.
+ * Starts a separate RabbitMQ for tests and the bench: one node or a cluster on this machine, on free ports and in a
+ * temporary folder. Nodes may be killed and restarted.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,45 +12,45 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isListening } from './programs'
 import { freePort } from './site'
 
-/** Where the packages of Debian and Fedora put it; their own starter on the path runs as root alone. */
-const PLACE = '/usr/lib/rabbitmq/lib'
-const OPEN_WITHIN_MS = 90_000
-/** Letters of its log that are said where something has failed. */
-const SAID = 4_000
+/** The folder of the packages of Debian and Fedora. Their start script in the PATH works only as root. */
+const RABBITMQ_FOLDER = '/usr/lib/rabbitmq/lib'
+const START_LIMIT_MS = 90_000
+/** Characters of the log that `lastLog` returns. */
+const LOG_CHARACTERS = 4_000
 /**
- * Files and connections that a node holds open: less than the 20,000 that processes are often allowed. It does not
- * count the connections by which it asks who may do what.
+ * Limit of open files and connections per node: less than the usual limit of 20,000 per process, because the node does
+ * not count its connections for permission checks.
  */
 const HANDLES = 17_000
 
 interface Rabbitmq extends AsyncDisposable {
   /** The MQTT port of each node. */
   ports: readonly number[]
-  /** `kill -9`: it publishes no wills. */
+  /** By SIGKILL, so that it publishes no wills. */
   kill(node?: number): Promise<void>
   start(node?: number): Promise<void>
   /** The end of what a node has logged. */
-  said(node?: number): Promise<string>
+  lastLog(node?: number): Promise<string>
 }
 
-/** The folder of its programs; `undefined` where it is not installed. */
+/** The folder of its programs; `undefined` if it is not installed. */
 export function rabbitmqFolder(): string | undefined {
-  if (!existsSync(PLACE)) return undefined
-  return readdirSync(PLACE)
-    .map(name => join(PLACE, name, 'sbin'))
+  if (!existsSync(RABBITMQ_FOLDER)) return undefined
+  return readdirSync(RABBITMQ_FOLDER)
+    .map(name => join(RABBITMQ_FOLDER, name, 'sbin'))
     .find(folder => existsSync(join(folder, 'rabbitmq-server')))
 }
 
 /**
- * @param lines of `rabbitmq.conf`, beside listeners and cluster
- * @param nodes more than one make a cluster
- * @returns `undefined` where it is not installed
+ * @param lines further lines of `rabbitmq.conf`; those of listeners and the cluster are added
+ * @param nodes the number of nodes; several form a cluster
+ * @returns `undefined` if it is not installed
  */
 export async function startRabbitmq(lines: readonly string[], nodes = 1): Promise<Rabbitmq | undefined> {
   const programs = rabbitmqFolder()
   if (!programs) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'fleet-rabbitmq-'))
-  // Not the one of the machine: nodes of others are none of our business.
+  // A separate port mapper (epmd), so that nodes of other users are not affected.
   const epmd = { ERL_EPMD_PORT: String(await freePort()), ERL_EPMD_ADDRESS: '127.0.0.1' }
   const names = Array.from({ length: nodes }, (_, at) => `fleet${at}@localhost`)
   const cluster =
@@ -80,7 +80,7 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
       const env = {
         ...epmd,
         PATH: process.env.PATH,
-        // The nodes' common secret is written there.
+        // The nodes share a secret (`.erlang.cookie`) in this folder.
         HOME: folder,
         RABBITMQ_NODENAME: name,
         RABBITMQ_DIST_PORT: String(await freePort()),
@@ -100,7 +100,7 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
     const one = running[node]
     running[node] = undefined
     if (!one || one.exitCode !== null || one.signalCode !== null) return
-    // Its starter is a script, whose children are a group of their own.
+    // The start script runs the node as a child in the same process group.
     process.kill(-one.pid!, 'SIGKILL')
     await once(one, 'close')
   }
@@ -108,33 +108,33 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
     const { port, env, place } = all[node]!
     const child = spawn(join(programs, 'rabbitmq-server'), { env, cwd: place, detached: true })
     running[node] = child
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-5_000)
+        output = (output + text).slice(-5_000)
       })
-    const until = performance.now() + OPEN_WITHIN_MS
+    const until = performance.now() + START_LIMIT_MS
     while (!(await isListening(port))) {
-      if (child.exitCode !== null || performance.now() > until) throw new Error(`RabbitMQ ended: ${said}`)
+      if (child.exitCode !== null || performance.now() > until) throw new Error(`RabbitMQ ended: ${output}`)
       await wait(50)
     }
   }
-  const said = async (node = 0) => {
+  const lastLog = async (node = 0) => {
     const text = await readFile(join(all[node]!.place, `${names[node]}.log`), 'utf8').catch(() => '')
-    return text.slice(-SAID)
+    return text.slice(-LOG_CHARACTERS)
   }
   const end = async () => {
     await Promise.all(all.map((_, node) => kill(node)))
     execFileSync('epmd', ['-port', epmd.ERL_EPMD_PORT, '-kill'], { env: all[0]!.env, stdio: 'ignore' })
-    // What ends may still write.
+    // Retries, because ending processes may still write.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   try {
-    // One after the other: the first one makes the cluster, and the secret.
+    // Not in parallel: the first node creates the cluster and the secret.
     for (const node of all.keys()) await start(node)
   } catch (error) {
     await end()
     throw error
   }
-  return { ports: all.map(({ port }) => port), kill, start, said, [Symbol.asyncDispose]: end }
+  return { ports: all.map(({ port }) => port), kill, start, lastLog: lastLog, [Symbol.asyncDispose]: end }
 }

@@ -1,6 +1,5 @@
 /**
- * The built server on a data folder of its own, for the journeys and for the tools that look at the product from
- * outside.
+ * Starts the built server on a temporary data folder, for the journeys and for tools that use the product from outside.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,28 +20,28 @@ export const emailOf = (level: Level) => `${level}@demo.local`
 export interface Site extends AsyncDisposable {
   url: string
   pid: number
-  /** What the server printed so far, both streams. */
+  /** The output of the server so far, stdout and stderr. */
   output: () => string
-  /** Resolves once the server has printed something that matches, from now on or before. */
-  printed: (pattern: RegExp) => Promise<void>
-  /** A token of a demo login; asked for once. */
+  /** Resolves once the output matches, including earlier output. */
+  waitForOutput: (pattern: RegExp) => Promise<void>
+  /** A token of a demo login; the same for each call. */
   token: (level: Level) => Promise<string>
-  /** Whether it has not ended yet. */
-  running: () => boolean
+  /** Whether the process has not ended. */
+  isRunning: () => boolean
   stop: () => Promise<void>
 }
 
 interface SiteOptions {
-  /** A data folder to start from; it is copied. */
+  /** A data folder to copy. */
   data?: string
   env?: Record<string, string>
-  /** Keep exactly this data folder, and leave it there. */
+  /** The data folder, which is kept; default: a temporary one. */
   at?: string
-  /** Where it listens; a free port without it. */
+  /** Default: a free port. */
   port?: number
 }
 
-/** Without the stream of changes, which stays open: pages come to rest, and polling takes its place. */
+/** Blocks the stream of changes, so that the network of the page becomes idle; the page polls instead. */
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route('**/api/events?*', route => route.fulfill({ status: 404 }))
 
@@ -54,11 +53,11 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
   if (data) await cp(data, folder, { recursive: true })
   const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const { child, output, printed } = run({ FLEET_DATA: folder, PORT: String(port), ...env })
+  const { child, output, waitForOutput } = run({ FLEET_DATA: folder, PORT: String(port), ...env })
   const tokens = new Map<Level, Promise<string>>()
-  const running = () => child.exitCode === null && child.signalCode === null
+  const isRunning = () => child.exitCode === null && child.signalCode === null
   const stop = async () => {
-    if (running()) {
+    if (isRunning()) {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
@@ -66,16 +65,16 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
   }
   try {
     await Promise.race([
-      // The last line of the welcome: by then it also ends as it should.
-      printed(new RegExp(`:${port}\\b[\\s\\S]*Ctrl\\+C`)),
+      // The last line of the start message: from then on SIGTERM stops the server properly.
+      waitForOutput(new RegExp(`:${port}\\b[\\s\\S]*Ctrl\\+C`)),
       once(child, 'exit').then(() => Promise.reject(new Error(`the server did not start:\n${output()}`))),
     ])
     return {
       url,
       pid: child.pid!,
       output,
-      printed,
-      running,
+      waitForOutput,
+      isRunning,
       stop,
       [Symbol.asyncDispose]: stop,
       token: level => {
@@ -90,8 +89,8 @@ export async function startSite({ data, env, at, port: wanted }: SiteOptions = {
   }
 }
 
-/** Starts a server that is expected to refuse: its exit code and what it said. */
-export async function startInVain(
+/** Starts a server that is expected to refuse to start. @returns its exit code and output */
+export async function startRefused(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   await using folder = await temporaryFolder('fleet-vain-')
@@ -102,7 +101,7 @@ export async function startInVain(
   return { code, output: output() }
 }
 
-/** An empty folder that is removed at the end of the block that holds it. */
+/** Creates an empty temporary folder. Disposing removes it. */
 export async function temporaryFolder(prefix: string): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), prefix))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
@@ -128,14 +127,14 @@ function run(env: Record<string, string>) {
     stream.setEncoding('utf8').on('data', (part: string) => {
       text += part
     })
-  const printed = async (pattern: RegExp) => {
+  const waitForOutput = async (pattern: RegExp) => {
     const limit = performance.now() + START_LIMIT_MS
     while (!pattern.test(text)) {
       if (performance.now() > limit) throw new Error(`the server never printed ${pattern}:\n${text}`)
       await wait(20)
     }
   }
-  return { child, printed, output: () => text }
+  return { child, waitForOutput, output: () => text }
 }
 
 async function signIn(url: string, level: Level): Promise<string> {
@@ -149,7 +148,7 @@ async function signIn(url: string, level: Level): Promise<string> {
   return payload
 }
 
-/** A port of this machine on which nothing listens. */
+/** A free TCP port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** A simulated device: it connects, says how it is, executes each order once, and is away from time to time. */
+/** A simulated device: connects, sends telemetry, executes each order once, and goes offline from time to time. */
 import { randomUUID } from 'node:crypto'
 import {
   type DevicePresence,
@@ -10,12 +10,12 @@ import {
 } from '../../contract/deviceMessages'
 import { type Random, randomFrom } from '../../server/demo/random'
 import type { SimulatedDevice, SimulatorReport, SimulatorSettings } from '../../server/demo/simulator'
+import type { ConnectQueue } from './connectQueue'
 import { DeviceConnection } from './deviceConnection'
-import type { Executed } from './executed'
+import type { ExecutedOrders } from './executedOrders'
 import { readOrder } from './readOrder'
 import reasons from './reasons.json'
 import { firstSignal, nextSignal, type Signal } from './signal'
-import type { Turns } from './turns'
 
 /** Counters over all devices. */
 export type SimulatorCounts = Pick<SimulatorReport, 'telemetry' | 'connects' | 'refused'>
@@ -52,9 +52,9 @@ export class VirtualDevice {
     { imei, secret, signal }: SimulatedDevice,
     readonly url: URL,
     readonly behaviour: SimulatorSettings,
-    readonly executed: Executed,
-    readonly tally: SimulatorCounts,
-    readonly turns: Turns,
+    readonly executed: ExecutedOrders,
+    readonly counts: SimulatorCounts,
+    readonly queue: ConnectQueue,
     seed: number,
   ) {
     this.imei = imei
@@ -64,7 +64,7 @@ export class VirtualDevice {
     this.#signal = this.#home
   }
 
-  /** @param withinMs connects at some moment of this time */
+  /** @param withinMs connects at a random moment within this time */
   start(withinMs: number): void {
     const { offline, cycleSeconds, beginAway } = this.behaviour
     const isAway = beginAway && this.#random.chance(offline)
@@ -73,11 +73,11 @@ export class VirtualDevice {
     this.#connectIn(away + this.#random.next() * withinMs)
   }
 
-  /** @param gently takes leave; otherwise as when it loses power */
+  /** @param gently sends that it goes offline; otherwise the connection breaks as in a power failure */
   stop(gently: boolean): void {
     this.#stopped = true
     clearTimeout(this.#connectTimer)
-    this.turns.end(this)
+    this.queue.leave(this)
     if (gently) this.#leave()
     else this.#link?.cut()
   }
@@ -90,11 +90,11 @@ export class VirtualDevice {
     if (this.#stopped) return
     this.#stopped = true
     clearTimeout(this.#connectTimer)
-    this.turns.end(this)
+    this.queue.leave(this)
     this.#handoverTimer = setTimeout(() => this.#leave(), this.#random.next() * withinMs)
   }
 
-  /** Goes on after it was handed over. */
+  /** Continues after `handOver`. */
   resume(withinMs: number): void {
     if (!this.#stopped) return
     this.#stopped = false
@@ -102,8 +102,8 @@ export class VirtualDevice {
     this.#connectIn(this.#random.next() * withinMs)
   }
 
-  /** In the rhythm that is asked for now, from some moment of it on. */
-  measureAnew(): void {
+  /** Sends telemetry at the current interval, beginning at a random moment within it. */
+  restartTelemetry(): void {
     clearTimeout(this.#telemetryTimer)
     if (this.connected) this.#measureIn(this.#random.next() * this.behaviour.telemetrySeconds * 1000)
   }
@@ -114,9 +114,9 @@ export class VirtualDevice {
   }
 
   #connect(): void {
-    // Resumed before the old connection had ended: its end connects again.
+    // Resumed before the old connection has ended: `#closed` connects again.
     if (this.#link) return
-    this.turns.take(this, () => this.#open())
+    this.queue.enter(this, () => this.#open())
   }
 
   #open(): void {
@@ -142,11 +142,11 @@ export class VirtualDevice {
 
   #opened(): void {
     this.connected = true
-    this.tally.connects++
+    this.counts.connects++
     this.#link!.subscribe([orderTopic(this.imei), helloTopic(partOf(this.imei))])
     this.#present()
     for (const result of this.#unreported.values()) this.#report(result)
-    this.measureAnew()
+    this.restartTelemetry()
     const { offline, cycleSeconds } = this.behaviour
     const part = this.#startsConnected ? this.#remaining() : this.#random.next()
     this.#startsConnected = false
@@ -155,8 +155,8 @@ export class VirtualDevice {
   }
 
   /**
-   * What is left at any moment of a time that is of any length up to 1: the share that is away holds from the
-   * beginning.
+   * A random remainder, from 0 to 1, of an online or offline period that began before the start. With this distribution
+   * the share of offline devices is right from the beginning.
    */
   #remaining(): number {
     return 1 - Math.sqrt(this.#random.next())
@@ -165,18 +165,18 @@ export class VirtualDevice {
   #closed(refused: boolean): void {
     this.connected = false
     this.#link = undefined
-    this.turns.end(this)
+    this.queue.leave(this)
     clearTimeout(this.#telemetryTimer)
     clearTimeout(this.#leaveTimer)
-    if (refused) this.tally.refused++
+    if (refused) this.counts.refused++
     const { retryMs } = this.behaviour
-    const patience = refused ? REFUSED_FACTOR * retryMs : retryMs * 2 ** Math.min(4, this.#failures++)
-    // Neither all at once nor at the same distance.
-    this.#connectIn(this.#awayMs ?? patience * (0.5 + this.#random.next()))
+    const delayMs = refused ? REFUSED_FACTOR * retryMs : retryMs * 2 ** Math.min(4, this.#failures++)
+    // Random, so that devices do not all reconnect at once.
+    this.#connectIn(this.#awayMs ?? delayMs * (0.5 + this.#random.next()))
     this.#awayMs = undefined
   }
 
-  /** Half of them take leave, the others lose the connection. */
+  /** Goes offline: half of the times it sends that, half of the times the connection breaks. */
   #goAway(): void {
     const { offline, cycleSeconds } = this.behaviour
     this.#awayMs = 1_000 + 2 * this.#random.next() * offline * cycleSeconds * 1000
@@ -193,17 +193,17 @@ export class VirtualDevice {
 
   #present(): void {
     const presence: DevicePresence = { online: true, session: this.#session }
-    // Connected is not served: until then it has failed, and comes again later each time.
+    // Only an acknowledged presence counts as success: until then, each attempt increases the delay of the next.
     this.#link?.publish(upTopic(this.imei, 'presence'), presence, () => {
       this.#failures = 0
-      this.turns.end(this)
+      this.queue.leave(this)
     })
   }
 
   #measureIn(ms: number): void {
     this.#telemetryTimer = setTimeout(() => {
       this.#signal = nextSignal(this.#random, this.#signal, this.#home)
-      this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => this.tally.telemetry++)
+      this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => this.counts.telemetry++)
       this.#measureIn(this.behaviour.telemetrySeconds * 1000)
     }, ms)
   }
@@ -213,13 +213,14 @@ export class VirtualDevice {
     if (!order) return
     const before = this.executed.find(this.imei, order.id)
     if (before || this.#executing.has(order.id)) {
-      this.executed.repeated(this.imei, order.id)
+      this.executed.addRepetition(this.imei, order.id)
       if (before) this.#report(before)
       return
     }
     if (order.expires !== null && Date.parse(order.expires) <= Date.now()) return
     this.#executing.add(order.id)
-    // Executed in the middle of this time, so that there always are devices that have executed and not answered yet.
+    // Executed in the middle of this time, so that there are always devices that have executed an order but not
+    // answered.
     const half = this.#answerMs() / 2
     setTimeout(() => {
       const result = this.#execute(order.id)
@@ -229,10 +230,13 @@ export class VirtualDevice {
     }, half)
   }
 
+  /** One of ten devices answers late. */
   #answerMs(): number {
-    const [least, most] = this.behaviour.answerMs
-    const middle = least + (most - least) / 4
-    return this.#random.chance(0.1) ? this.#random.between(middle, most) : this.#random.between(least, middle)
+    const [minMs, maxMs] = this.behaviour.answerMs
+    const usualMs = minMs + (maxMs - minMs) / 4
+    return this.#random.chance(0.1)
+      ? this.#random.between(usualMs, maxMs)
+      : this.#random.between(minMs, usualMs)
   }
 
   #execute(id: number): DeviceResult {
@@ -243,7 +247,7 @@ export class VirtualDevice {
     return result
   }
 
-  /** Where there is no connection, it is reported with the next one. */
+  /** Without a connection, the result is sent after the next connect. */
   #report(result: DeviceResult): void {
     if (!this.connected) return
     this.#link?.publish(upTopic(this.imei, 'result'), result, () => this.#unreported.delete(result.id))

@@ -1,6 +1,6 @@
 /**
- * One MQTT 3.1.1 connection of a simulated device. On `mqtt-packet`, since a simulator has thousands: a client of
- * `mqtt` takes 50 kB of memory, this one about 15.
+ * One MQTT 3.1.1 connection of a simulated device. Uses `mqtt-packet` directly, because a simulator has thousands of
+ * connections: a client of `mqtt` takes 50 kB of memory, this one about 15.
  */
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -12,7 +12,7 @@ interface Login {
   username: string
   password: string
   keepaliveSeconds: number
-  /** What the broker publishes when the connection is lost. */
+  /** The last will: published by the broker when the connection is lost. */
   will: { topic: string; payload: string }
 }
 
@@ -20,27 +20,27 @@ interface LinkEvents {
   /** Connected and accepted. */
   open(): void
   message(topic: string, payload: Buffer): void
-  /** Called once. @param refused the broker accepts these credentials not */
+  /** Called once. @param refused the broker has refused the credentials */
   closed(refused: boolean): void
 }
 
 /** Return codes of CONNACK: bad user name or password, not authorized. */
 const REFUSALS = [4, 5]
 /**
- * A broker that acknowledges nothing for so long has stopped to serve the connection, though it may answer pings:
- * RabbitMQ 3.10 does so when it could not ask in time whether the device may publish.
+ * The connection is closed if the broker acknowledges nothing for this time. It may still answer pings: RabbitMQ 3.10
+ * stops serving a connection if it could not check the device's permissions in time.
  */
 const ACKNOWLEDGED_WITHIN_MS = 60_000
 
 export class DeviceConnection {
   readonly #socket: Socket
   readonly #events: LinkEvents
-  /** Publications and subscriptions, each with what is called when it has been acknowledged. */
+  /** Publications and subscriptions by packet id, each with its callback for the acknowledgement. */
   readonly #unacknowledged = new Map<number, (() => void) | undefined>()
   #waiting: NodeJS.Timeout | undefined
   #nextId = 0
   #refused = false
-  /** Whether anything has come since the last ping. */
+  /** Whether anything was received since the last ping. */
   #alive = true
   #pinging: NodeJS.Timeout | undefined
 
@@ -55,7 +55,7 @@ export class DeviceConnection {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const secure = url.protocol === 'mqtts:'
     const port = Number(url.port) || (secure ? 8883 : 1883)
-    // A server's certificate names the address that others know it by, not this machine's own.
+    // Not verified on this machine: the certificate is for the public name of the server, not for localhost.
     this.#socket = secure
       ? connectTls({ host, port, rejectUnauthorized: !isLoopback(host) }, () => this.#signIn(login))
       : connectTcp({ host, port, noDelay: true }, () => this.#signIn(login))
@@ -66,7 +66,7 @@ export class DeviceConnection {
       this.#alive = true
       parser.parse(bytes)
     })
-    // 'close' follows, and says all that matters.
+    // Handled in 'close', which follows.
     this.#socket.on('error', () => undefined)
     this.#socket.on('close', () => {
       clearInterval(this.#pinging)
@@ -80,20 +80,20 @@ export class DeviceConnection {
     this.#send({ cmd: 'subscribe', messageId: this.#awaited(), subscriptions })
   }
 
-  /** With QoS 1. @param acknowledged called once the broker has it */
+  /** Publishes with QoS 1. @param acknowledged called when the broker has acknowledged it */
   publish(topic: string, message: object, acknowledged?: () => void): void {
     const messageId = this.#awaited(acknowledged)
     const payload = JSON.stringify(message)
     this.#send({ cmd: 'publish', topic, payload, qos: 1, messageId, dup: false, retain: false })
   }
 
-  /** Takes leave: the broker publishes no will. */
+  /** Disconnects properly: the broker publishes no will. */
   leave(): void {
     this.#send({ cmd: 'disconnect' })
     this.#socket.end()
   }
 
-  /** As when the signal is lost: the broker publishes the will. */
+  /** Breaks the connection, as when the signal is lost: the broker publishes the will. */
   cut(): void {
     this.#socket.destroy()
   }
@@ -108,7 +108,7 @@ export class DeviceConnection {
       clean: true,
       will: { ...will, qos: 1, retain: false },
     })
-    // Twice within the time after which the broker takes the device for lost.
+    // Twice per keepalive interval, after which the broker considers the device lost.
     this.#pinging = setInterval(() => this.#ping(), keepaliveSeconds * 500)
   }
 
@@ -141,7 +141,7 @@ export class DeviceConnection {
     if (this.#socket.writable) this.#socket.write(mqtt.generate(packet))
   }
 
-  /** @returns the id of a packet that is to be acknowledged */
+  /** @returns the id for a packet that the broker must acknowledge */
   #awaited(acknowledged?: () => void): number {
     this.#nextId = (this.#nextId % 0xffff) + 1
     this.#unacknowledged.set(this.#nextId, acknowledged)
@@ -149,7 +149,7 @@ export class DeviceConnection {
     return this.#nextId
   }
 
-  /** For the next acknowledgement, whichever it is. */
+  /** Starts the time limit for the next acknowledgement of any packet. */
   #wait(): void {
     this.#waiting ??= setTimeout(() => this.cut(), this.acknowledgedWithinMs)
   }

@@ -1,13 +1,13 @@
-/** Many simulated devices in one process. */
+/** Runs many simulated devices in one process. */
 import type {
   SimulatedDevice,
   SimulatorChange,
   SimulatorReport,
   SimulatorSettings,
 } from '../../server/demo/simulator'
+import { ConnectQueue } from './connectQueue'
 import { type SimulatorCounts, VirtualDevice } from './device'
-import { openExecuted } from './executed'
-import { Turns } from './turns'
+import { openExecutedOrders } from './executedOrders'
 
 /** How devices behave by default. */
 export const DEFAULTS = {
@@ -28,37 +28,37 @@ export const DEFAULTS = {
 export interface SimulatedFleet {
   report(): SimulatorReport
   change(change: SimulatorChange): void
-  /** @param gently devices take leave; otherwise their last will is published */
+  /** @param gently devices send that they go offline; otherwise the broker publishes their last wills */
   stop(gently: boolean): void
 }
 
 export function startFleet(devices: readonly SimulatedDevice[], settings: SimulatorSettings): SimulatedFleet {
   const { url, seed, state, connectsPerSecond } = settings
   const behaviour = { ...settings }
-  const executed = openExecuted(state)
-  const tally: SimulatorCounts = { telemetry: 0, connects: 0, refused: 0 }
+  const executed = openExecutedOrders(state)
+  const counts: SimulatorCounts = { telemetry: 0, connects: 0, refused: 0 }
   const address = new URL(url)
-  const turns = new Turns(settings.connecting)
+  const turns = new ConnectQueue(settings.connecting)
   const fleet = devices.map(
-    identity => new VirtualDevice(identity, address, behaviour, executed, tally, turns, seed),
+    identity => new VirtualDevice(identity, address, behaviour, executed, counts, turns, seed),
   )
   const withinMs = (fleet.length / connectsPerSecond) * 1000
   for (const device of fleet) device.start(withinMs)
   return {
     report: () => ({
-      ...tally,
+      ...counts,
       ...executed.counts(),
       connected: fleet.filter(({ connected }) => connected).map(({ imei }) => imei),
     }),
     change({ telemetrySeconds, lent }) {
       if (telemetrySeconds !== undefined) {
         behaviour.telemetrySeconds = telemetrySeconds
-        for (const device of fleet) device.measureAnew()
+        for (const device of fleet) device.restartTelemetry()
       }
       if (!lent) return
-      const away = new Set(lent)
+      const lentImeis = new Set(lent)
       for (const device of fleet)
-        if (away.has(device.imei)) device.handOver(withinMs)
+        if (lentImeis.has(device.imei)) device.handOver(withinMs)
         else device.resume(withinMs)
     },
     stop(gently) {

@@ -1,38 +1,38 @@
-/** The devices of a demo: lent by the server that runs on it, or read where none does. */
+/** Gets the devices of a demo: borrowed from its server, or read from the database if no server runs. */
 import { lendableDevices } from '../../server/demo/demoDevices'
 import { borrowDemoDevices, type Loan } from '../../server/demo/lending'
 import type { SimulatedDevice } from '../../server/demo/simulator'
 import { isDemo } from '../../server/start/localDemo'
 import type { Db } from '../../server/store/database'
-import { type DataPlace, done, failed, lookAtData, type Outcome, type SentenceOf } from '../command'
+import { type DataPlace, done, failed, inspectData, type Outcome, type SentenceOf } from '../command'
 
-/** What there is to play. */
-export interface Found {
+/** The devices to simulate. */
+export interface ChosenDevices {
   devices: readonly SimulatedDevice[]
-  /** Where a server lends them. */
+  /** Set if they are borrowed from a server. */
   loan?: Loan
 }
 
 /**
- * @param most how many devices are asked for
- * @param found gets them
+ * @param max maximum number of devices; default: all
+ * @param found is filled with the devices
  */
 export async function readDemo(
   place: DataPlace,
-  most: number | undefined,
-  found: Found,
+  max: number | undefined,
+  found: ChosenDevices,
   sentence: SentenceOf,
 ): Promise<Outcome> {
-  const loan = await borrowDemoDevices(place, { most })
+  const loan = await borrowDemoDevices(place, { most: max })
   if (loan) {
     Object.assign(found, { devices: loan.devices, loan })
     return done()
   }
-  const look = async (db: Db) => {
+  const inspect = async (db: Db) => {
     if (!(await isDemo(db))) return failed(sentence('simulate.noDemo'))
-    found.devices = await lendableDevices(db, most)
+    found.devices = await lendableDevices(db, max)
     return done()
   }
-  const outcome = await lookAtData(place, sentence, look, async () => failed(sentence('simulate.inUse')))
+  const outcome = await inspectData(place, sentence, inspect, async () => failed(sentence('simulate.inUse')))
   return outcome.ok && outcome.text ? failed(outcome.text, sentence('simulate.noServer')) : outcome
 }

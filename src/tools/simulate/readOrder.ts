@@ -1,7 +1,8 @@
+/** Parses the orders that a device receives. */
 import { Value } from 'typebox/value'
 import { DeviceOrder } from '../../contract/deviceMessages'
 
-/** @returns `undefined` for what is no order */
+/** @returns `undefined` if the payload is not a valid order */
 export function readOrder(payload: Buffer): DeviceOrder | undefined {
   try {
     const order: unknown = JSON.parse(payload.toString('utf8'))

@@ -1,11 +1,12 @@
-/** Devices and their secrets from a sheet, such as that of the secrets of a batch. */
+/** Reads devices and their secrets from a sheet, such as the one with the secrets of a batch. */
 import { createReadStream } from 'node:fs'
 import { checkImei } from '../../domain/imei'
 import type { SimulatedDevice } from '../../server/demo/simulator'
 import { readSheet } from '../../sheet'
 
 /**
- * The first cell of each row that is an IMEI, and the cell behind it; rows without both, such as headings, are skipped.
+ * In each row, the first cell with an IMEI and the next one, the secret, are read. Other rows are skipped, such as
+ * headers.
  *
  * @param file csv or xlsx
  */

@@ -1,16 +1,16 @@
-/** What `npm run simulate` is asked for, read from its arguments. */
+/** Parses the arguments of `npm run simulate`. */
 import { parseArgs } from 'node:util'
 import type { SimulatorSettings } from '../../server/demo/simulator'
 
 export interface SimulateTask {
   settings: Partial<SimulatorSettings>
-  /** How many devices at most. */
-  most?: number
-  /** File of IMEIs and secrets; without it the devices of the demo. */
+  /** Maximum number of devices. */
+  max?: number
+  /** A file of IMEIs and secrets; by default the devices of the demo are simulated. */
   secrets?: string
 }
 
-/** The argument that cannot be read, as it was written. */
+/** An argument is invalid; the message is the argument. */
 export class BadArgument extends Error {}
 
 /** @throws BadArgument */
@@ -24,7 +24,7 @@ export function readSettings(args: string[]): SimulateTask {
     ...(numbers.seed !== undefined && { seed: readWhole('seed', numbers.seed) }),
     ...(numbers.every !== undefined && { telemetrySeconds: Math.max(1, readWhole('every', numbers.every)) }),
   }
-  return { settings, secrets, ...(devices !== undefined && { most: readWhole('devices', devices) }) }
+  return { settings, secrets, ...(devices !== undefined && { max: readWhole('devices', devices) }) }
 }
 
 function parse(args: string[]) {
@@ -41,7 +41,7 @@ function parse(args: string[]) {
         url: text,
         state: text,
         secrets: text,
-        // The devices of the demo are those that are taken without a file: said for clearness.
+        // Has no effect: the demo is the default. Accepted so that it can be written explicitly.
         demo: { type: 'boolean' },
       },
     }).values
@@ -50,11 +50,11 @@ function parse(args: string[]) {
   }
 }
 
-/** `3%`, or `0.03`. */
+/** Parses a share such as `3%` or `0.03`. */
 function readShare(name: string, text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? []
   const share = Number(number) / (percent ? 100 : 1)
-  // A share of 1 would mean devices that never connect.
+  // With `--offline 1`, devices would never connect.
   if (!(share >= 0 && share <= (name === 'offline' ? 0.95 : 1))) throw new BadArgument(`--${name} ${text}`)
   return share
 }
@@ -64,7 +64,7 @@ function readWhole(name: string, text: string): number {
   return Number(text)
 }
 
-/** The address itself is not repeated: it may hold a password. */
+/** The error does not repeat the URL, which may contain a password. */
 function readUrl(text: string): string {
   const known = URL.canParse(text) && ['mqtt:', 'mqtts:'].includes(new URL(text).protocol)
   if (!known) throw new BadArgument('--url')

@@ -1,12 +1,13 @@
-/** A signal that walks: it wavers around the strength of the place where the device is. */
+/** Simulates the signal of a device as a random walk around a typical value. */
 import type { Random } from '../../server/demo/random'
 
 export interface Signal {
+  /** dBm. */
   rsrp: number
   band: number
 }
 
-/** dBm: the best and the worst that a modem works with. */
+/** The range in which a modem works, in dBm. */
 const BEST = -60
 const WORST = -125
 const BANDS = [1, 3, 5, 7, 8]
@@ -15,7 +16,7 @@ export function firstSignal(random: Random): Signal {
   return { rsrp: -68 - random.between(0, 48), band: random.pick(BANDS) }
 }
 
-/** A few dB up or down and a part of the way back; rarely another band. */
+/** A few dB up or down, and a quarter of the way back to `home`; rarely another band. */
 export function nextSignal(random: Random, { rsrp, band }: Signal, home: Signal): Signal {
   const step = random.between(-4, 4) + Math.round((home.rsrp - rsrp) / 4)
   return {

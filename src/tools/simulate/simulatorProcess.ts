@@ -1,4 +1,7 @@
-/** The simulator as a child process: it takes commands on stdin, and ends with its parent. */
+/**
+ * The simulator as a child process, which ends with its parent. Reads lines from stdin: first `SimulatorStart` as JSON,
+ * then `report` or a `SimulatorChange`.
+ */
 import { createInterface } from 'node:readline'
 import type { SimulatorChange, SimulatorStart } from '../../server/demo/simulator'
 import { DEFAULTS, type SimulatedFleet, startFleet } from './fleet'
@@ -13,5 +16,5 @@ createInterface({ input: process.stdin })
     fleet = startFleet(devices, { ...DEFAULTS, ...settings })
   })
   .on('close', () => process.exit(0))
-// Who started it decides when it ends: Ctrl+C at a terminal reaches both.
+// Ignored, because Ctrl+C at a terminal is also sent to the parent, which decides when this process ends.
 process.on('SIGINT', () => undefined)

@@ -1,11 +1,11 @@
 /**
- * People at work, in a process of their own: each asks, waits for the answer, and thinks for two seconds; one more
- * uploads rosters one after the other. `soak.ts` forks it.
+ * The load generator of the soak test, forked by `soak.ts`. Each user sends a request, waits for the response, and
+ * pauses for about two seconds; one also uploads rosters all the time.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { luhnDigit } from '../../domain/imei'
 
-export interface LoadOrder {
+export interface LoadSettings {
   url: string
   seconds: number
   /** E-mail addresses; the first is a master, who also uploads. */
@@ -13,12 +13,12 @@ export interface LoadOrder {
   password: string
 }
 
-/** How one kind of call went. */
+/** The results of one kind of call. */
 export interface KindReport {
   kind: Kind
-  /** Milliseconds of every call, in their order. */
+  /** Milliseconds of each call, in order. */
   took: number[]
-  /** Answers other than 200, such as `503 databaseGone`, and how many of each. */
+  /** Counts of other answers than 200, by status and code such as `503 databaseGone`. */
   others: Record<string, number>
 }
 
@@ -28,34 +28,34 @@ type Kind = (typeof KINDS)[number]
 const THINK_MS = 2_000
 const UPLOAD_ROWS = 20_000
 const ORDER_DEVICES = 10
-/** Tokens are renewed so often, as the console does. */
+/** The interval at which tokens are renewed, as in the console. */
 const RENEW_MS = 10 * 60_000
 
 const reports = new Map<Kind, KindReport>(KINDS.map(kind => [kind, { kind, took: [], others: {} }]))
-let over = false
+let isOver = false
 
 if (process.send)
-  process.once('message', async (order: LoadOrder) => {
-    await run(order)
+  process.once('message', async (settings: LoadSettings) => {
+    await run(settings)
     process.send!([...reports.values()], () => process.exit(0))
   })
 
-async function run({ url, seconds, users, password }: LoadOrder): Promise<void> {
+async function run({ url, seconds, users, password }: LoadSettings): Promise<void> {
   const people: Person[] = []
-  // One after the other: many sign-ins at once are refused.
+  // Not in parallel: the server refuses many simultaneous sign-ins.
   for (const email of users) people.push(await Person.signedIn(url, email, password))
   const [master] = people
   const ending = wait(seconds * 1000).then(() => {
-    over = true
+    isOver = true
   })
   await Promise.all([ending, uploadAgainAndAgain(master!), ...people.map((person, nth) => work(person, nth))])
 }
 
 async function work(person: Person, nth: number): Promise<void> {
-  // Not all in the same moment.
+  // Spreads the users over the pause.
   await wait((nth * 397) % THINK_MS)
   await person.findDevices()
-  while (!over) {
+  while (!isOver) {
     await person.doSomething()
     await wait(THINK_MS * (0.5 + Math.random()))
   }
@@ -74,7 +74,7 @@ class Person {
     return person
   }
 
-  /** Finds the devices that its orders go to. */
+  /** Finds the devices to which this user sends orders. */
   async findDevices(): Promise<void> {
     const path = `/api/devices?page_limit=${ORDER_DEVICES}`
     const { data = [] } = await this.ask<{ data?: { id: string }[] }>('list', 'GET', path)
@@ -108,7 +108,7 @@ class Person {
     this.#renewed = performance.now()
   }
 
-  /** Counts the call under its kind. Without an answer it counts as one of no status. */
+  /** Sends a request and records it under its kind; without a response, its status is `none`. */
   async ask<Answer = unknown>(
     kind: Kind,
     method: string,
@@ -130,20 +130,20 @@ class Person {
       answer instanceof Response ? await answer.text().catch(String) : String(answer.cause ?? answer)
     took.push(performance.now() - began)
     if (answer instanceof Response && answer.ok) return JSON.parse(text) as Answer
-    const status =
+    const outcome =
       answer instanceof Response ? `${answer.status} ${/"code":"([^"]*)"/.exec(text)?.[1]}` : `none: ${text}`
-    others[status] = (others[status] ?? 0) + 1
+    others[outcome] = (others[outcome] ?? 0) + 1
     return {} as Answer
   }
 }
 
-/** New devices each time: the fleet grows. */
+/** Uploads new devices each time, so the fleet grows. */
 async function uploadAgainAndAgain(master: Person): Promise<void> {
-  for (let nth = 0; !over; nth++) {
+  for (let nth = 0; !isOver; nth++) {
     const form = new FormData()
     form.append('file', new Blob([rosterOf(nth)]), 'roster.csv')
     await master.ask('upload', 'POST', '/api/devices/roster/ul', form)
-    // What is refused is not asked again at once.
+    // A refused upload is not retried at once.
     await wait(500)
   }
 }
@@ -161,7 +161,7 @@ function rosterOf(upload: number): string {
 const random = (below: number) => Math.floor(Math.random() * below)
 const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!
 
-/** Pages and filters as the console asks for them, on columns with an index. */
+/** Requests of lists as the console sends them, with filters and orders on indexed columns. */
 const LISTS: readonly (() => string)[] = [
   () => `/api/devices?page_index=${1 + random(5)}&page_limit=20&order_by=id&ascending=${random(2)}`,
   () => `/api/devices?page_limit=20&order_by=isdn&model=${1 + random(5)}`,

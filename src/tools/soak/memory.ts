@@ -1,4 +1,4 @@
-/** Memory and processor time of a process and of all that it has started. */
+/** Reads memory and CPU time of a process and its descendants from `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { median } from '../bench/timing'
 
@@ -10,7 +10,7 @@ export interface Sample {
   mb: number
 }
 
-/** @returns the samples so far; `stop` ends the reading */
+/** Samples the memory every two seconds. @returns the samples so far, and a function that stops */
 export function watchMemory(pid: number): { samples: Sample[]; stop: () => void } {
   const began = performance.now()
   const samples: Sample[] = []
@@ -20,25 +20,26 @@ export function watchMemory(pid: number): { samples: Sample[]; stop: () => void 
   return { samples, stop: () => clearInterval(timer) }
 }
 
-/** Of the process and its descendants. Where there is no `/proc` nothing can be read. */
+/** Resident memory (RSS) of the process and its descendants. Needs `/proc`. */
 export const residentMb = (pid: number): number =>
-  sumOf(familyOf(pid), one => Number(/^VmRSS:\s+(\d+)/m.exec(readProc(one, 'status'))?.[1] ?? 0)) / 1000
+  sumOf(processTree(pid), one => Number(/^VmRSS:\s+(\d+)/m.exec(readProc(one, 'status'))?.[1] ?? 0)) / 1000
 
-/** The same, where pages that processes share are divided among them (PSS). */
-export const sharedOutMb = (pid: number): number =>
-  sumOf(familyOf(pid), one => Number(/^Pss:\s+(\d+)/m.exec(readProc(one, 'smaps_rollup'))?.[1] ?? 0)) / 1000
+/** The same as PSS: memory that processes share counts once. */
+export const proportionalMb = (pid: number): number =>
+  sumOf(processTree(pid), one => Number(/^Pss:\s+(\d+)/m.exec(readProc(one, 'smaps_rollup'))?.[1] ?? 0)) /
+  1000
 
-/** User and system time of the process and its descendants so far. */
-export const cpuSecondsOf = (pid: number): number => sumOf(familyOf(pid), cpuTicks) / 100
+/** User and system time of the process and its descendants so far. `/proc` counts hundredths of a second. */
+export const cpuSecondsOf = (pid: number): number => sumOf(processTree(pid), cpuTicks) / 100
 
-/** In hundredths of a second. */
+/** User and system time in hundredths of a second: fields 14 and 15 of `/proc/PID/stat`. */
 function cpuTicks(pid: number): number {
   const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
 }
 
 /** The process and its descendants. */
-function familyOf(pid: number): number[] {
+function processTree(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     const parent = /^\d+$/.test(name)
@@ -46,14 +47,14 @@ function familyOf(pid: number): number[] {
       : undefined
     if (parent) parents.set(Number(name), Number(parent))
   }
-  const isOurs = (one: number): boolean => one === pid || (parents.has(one) && isOurs(parents.get(one)!))
-  return [...parents.keys()].filter(isOurs)
+  const isInTree = (one: number): boolean => one === pid || (parents.has(one) && isInTree(parents.get(one)!))
+  return [...parents.keys()].filter(isInTree)
 }
 
 const sumOf = (pids: readonly number[], measure: (pid: number) => number): number =>
   pids.reduce((sum, one) => sum + measure(one), 0)
 
-/** Empty for a process that has ended meanwhile. */
+/** Returns '' if the process has ended. */
 function readProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
@@ -62,7 +63,7 @@ function readProc(pid: number, name: string): string {
   }
 }
 
-/** The middle of the samples within a minute, counted from 1. */
+/** The median of the samples within a minute, counted from 1; undefined without samples. */
 export function atMinute(samples: readonly Sample[], minute: number): number | undefined {
   const within = samples.filter(({ at }) => at >= (minute - 1) * 60 && at < minute * 60)
   return within.length > 0 ? median(within.map(({ mb }) => mb)) : undefined

@@ -1,4 +1,4 @@
-/** How soon consoles hear of a change while very many client accounts listen. */
+/** Measures the delay until consoles receive a change while many client accounts are connected. */
 import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,19 +12,19 @@ import { packageRoot } from '../../server/packageRoot'
 import { type Db, openDatabase } from '../../server/store/database'
 import { createTokens } from '../../server/tokens'
 import { newDatabase } from './orderWorld'
-import { many, ms, print, target } from './print'
+import { formatCount, ms, print, target } from './print'
 import { percentile } from './timing'
 
 const LISTENERS = 1_000
 const DEVICES_EACH = 20
 const CHANGES = 20
-/** The last of a hundred consoles may hear of a change after so many times `batchMs`. */
-const BATCHES = 2
-/** A change that not every console has heard of by then fails the bench. */
+/** Maximum delay (p99), as a multiple of `batchMs`. */
+const MAX_BATCHES = 2
+/** The bench fails if a change has not arrived at all consoles within this time. */
 const LIMIT_MS = 60_000
 
 /** Measures on PGlite, and on PostgreSQL too if `TEST_DATABASE_URL` names a server. */
-export async function benchLiveNews(): Promise<void> {
+export async function benchLiveChanges(): Promise<void> {
   await using pglite = await openDatabase({ memory: true })
   await measure('PGlite', pglite)
   const server = process.env.TEST_DATABASE_URL
@@ -45,7 +45,7 @@ async function measure(engine: string, db: Db, url?: string): Promise<void> {
     db,
     config,
     tokens,
-    // Each console has another address: streams are limited by address.
+    // Each console sends another address in X-Forwarded-For, because streams are limited per address.
     env: { trustProxy: 1 },
     now,
     ...(url && { listen: listenToPostgres(url, db) }),
@@ -57,18 +57,19 @@ async function measure(engine: string, db: Db, url?: string): Promise<void> {
       tokens.issue({ id, name: '', email: '', level, vendor: 1 }, now(), 60, `bench ${id}`)
     const master = await tokenOf(1, levels.master)
     await untilListening(port, master)
-    let heard: () => void = () => undefined
+    /** Replaced for each change. */
+    let onChange: () => void = () => undefined
     for (let id = 2; id < 2 + LISTENERS; id++)
-      await listen(port, await tokenOf(id, levels.client), id, () => heard())
+      await listen(port, await tokenOf(id, levels.client), id, () => onChange())
     const delays: number[] = []
     for (let change = 0; change < CHANGES; change++) {
-      // At any moment of the interval in which changes are collected.
+      // At different moments of the interval in which changes are batched.
       await wait((batchMs * change) / CHANGES)
       const began = performance.now()
       const all = new Promise<void>((resolve, reject) => {
         let missing = LISTENERS
-        const limit = setTimeout(() => reject(new Error(`${missing} consoles heard nothing`)), LIMIT_MS)
-        heard = () => {
+        const limit = setTimeout(() => reject(new Error(`${missing} consoles received nothing`)), LIMIT_MS)
+        onChange = () => {
           delays.push(performance.now() - began)
           if (--missing > 0) return
           clearTimeout(limit)
@@ -84,15 +85,20 @@ async function measure(engine: string, db: Db, url?: string): Promise<void> {
       await all
     }
     const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)]
-    print(`A change of a batch, heard by ${many(LISTENERS)} client accounts that listen, on ${engine}`)
-    const kept = target(`p99 ${ms(BATCHES * batchMs)} (${BATCHES} × batchMs)`, p99 <= BATCHES * batchMs)
+    print(
+      `A change of a batch, received by ${formatCount(LISTENERS)} client accounts that listen, on ${engine}`,
+    )
+    const kept = target(
+      `p99 ${ms(MAX_BATCHES * batchMs)} (${MAX_BATCHES} × batchMs)`,
+      p99 <= MAX_BATCHES * batchMs,
+    )
     print(`  ${'request to news'.padEnd(22)} p50 ${ms(p50)}, p99 ${ms(p99)}${kept}`)
   } finally {
     await app.close()
   }
 }
 
-/** A master, and clients with some devices each, of which one is in batch 1. */
+/** Inserts a master, and clients with some devices each, one of them in batch 1. */
 async function fill(db: Db, levels: { client: number; master: number }): Promise<void> {
   await sql
     .raw(`insert into vendors (id, name, brn) values (1, 'vendor', '0000000001');
@@ -109,14 +115,14 @@ async function fill(db: Db, levels: { client: number; master: number }): Promise
     .execute(db)
 }
 
-/** On PostgreSQL the server answers 404 until its own notification has arrived. */
+/** Waits until the server accepts streams: on PostgreSQL it answers 404 until its test notification has arrived. */
 async function untilListening(port: number, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   while (!(await fetch(`http://127.0.0.1:${port}/api/events`, { headers })).ok) await wait(50)
 }
 
-/** Opens the stream of one console. @returns once it is `ready` */
-function listen(port: number, token: string, id: number, heard: () => void): Promise<void> {
+/** Opens the stream of one console and waits for `ready`. */
+function listen(port: number, token: string, id: number, onChange: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get({
       port,
@@ -133,7 +139,7 @@ function listen(port: number, token: string, id: number, heard: () => void): Pro
     request.on('response', response => {
       if (response.statusCode !== 200) reject(new Error(`a stream is answered ${response.statusCode}`))
       const parser = createParser({
-        onEvent: ({ event }) => (event === 'ready' ? resolve() : event === 'change' && heard()),
+        onEvent: ({ event }) => (event === 'ready' ? resolve() : event === 'change' && onChange()),
       })
       response.setEncoding('utf8').on('data', text => parser.feed(text))
       response.on('error', () => undefined)

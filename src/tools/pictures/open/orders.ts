@@ -1,6 +1,6 @@
-/** How the states of the mailbox, of an order and of compose are reached, for `VIEWS`. */
+/** Opens the views of the mailbox, of an order and of compose. */
 import type { Page } from '@playwright/test'
-import { dialogOf, type Reach, rowsOf, type Sentence } from '../view'
+import { dialogOf, type OpenView, rowsOf, type Sentence } from '../view'
 import { chooseAllDevices, openOfRow, pressBulk } from './devices'
 
 export async function firstOrder(page: Page): Promise<void> {
@@ -8,8 +8,8 @@ export async function firstOrder(page: Page): Promise<void> {
   await page.locator('main [data-mail]').first().waitFor({ state: 'detached' })
 }
 
-/** What can be done with a chosen order. */
-export const mailMenu: Reach = async (page, sentence) => {
+/** The menu of actions on a chosen order. */
+export const mailMenu: OpenView = async (page, sentence) => {
   await rowsOf(page).first().getByRole('checkbox').first().check()
   await page
     .getByRole('button', { name: sentence('orders.action.open'), exact: true })
@@ -18,7 +18,7 @@ export const mailMenu: Reach = async (page, sentence) => {
   await page.getByRole('menu').waitFor()
 }
 
-/** The keys of the mailbox; also on a phone, where no button leads there. */
+/** The dialog of keyboard shortcuts, opened by its key: a phone has no button for it. */
 export async function mailKeys(page: Page): Promise<void> {
   await rowsOf(page).first().waitFor()
   await page.keyboard.press('?')
@@ -34,7 +34,7 @@ export async function orderFile(page: Page, sentence: Sentence): Promise<void> {
   await dialogOf(page).locator('table').waitFor()
 }
 
-/** The question before what waits of the first order is cancelled. */
+/** The question before the waiting targets of the first order are cancelled. */
 export async function orderCancel(page: Page, sentence: Sentence): Promise<void> {
   await firstOrder(page)
   await page
@@ -44,7 +44,7 @@ export async function orderCancel(page: Page, sentence: Sentence): Promise<void>
   await dialogOf(page).waitFor()
 }
 
-/** The dialog of the first linked device, with the input of its second method. */
+/** The order dialog of the first device, with the input of its second method. */
 export async function ordersDialog(page: Page, sentence: Sentence): Promise<void> {
   await openOfRow(page, sentence('orders.control'))
   const dialog = dialogOf(page)
@@ -52,13 +52,13 @@ export async function ordersDialog(page: Page, sentence: Sentence): Promise<void
   await dialog.locator('form input').first().waitFor()
 }
 
-/** A choice of a select; both are counted from the end when below 0. */
+/** Chooses an option of a select. Both indexes count from the end if negative. */
 async function choose(page: Page, field: number, option: number): Promise<void> {
   await page.locator('main').getByRole('combobox').nth(field).click()
   await page.getByRole('option').nth(option).click()
 }
 
-/** The commands that there are. */
+/** Opens the list of commands. */
 export async function composeCommands(page: Page): Promise<void> {
   await page.locator('main').getByRole('combobox').first().click()
   await page.getByRole('option').first().waitFor()
@@ -69,14 +69,14 @@ export async function composeCalendar(page: Page): Promise<void> {
   await dialogOf(page).getByRole('grid').waitFor()
 }
 
-/** The first group that there is: of staff, of the first model that has one. */
+/** Chooses the first group; staff must first choose a model that has one. */
 export async function composeGroup(page: Page, sentence: Sentence): Promise<void> {
   await choose(page, 0, -1)
   await page.getByRole('radio', { name: sentence('compose.mode.group') }).check()
   const groups = page.getByRole('option')
   const none = page.getByText(sentence('forms.input.nothing'), { exact: true })
   const batches = page.locator('main').getByRole('combobox').nth(-2)
-  // A command may have a select of its own, so that the last ones are counted.
+  // Counted from the end: the input of a command may be a select too.
   for (let model = 0; ; model++) {
     if (await batches.isEnabled()) {
       await batches.click()
@@ -95,7 +95,7 @@ export async function composeSearch(page: Page, sentence: Sentence): Promise<voi
   await page.getByRole('list', { name: sentence('compose.search.results') }).waitFor()
 }
 
-/** Pasted numbers, sorted: one of them twice, one that is unknown, one that is no number. */
+/** The result of pasted numbers: a known one twice, an unknown one, and an invalid one. */
 export async function composePaste(page: Page, sentence: Sentence): Promise<void> {
   await composeSearch(page, sentence)
   const hits = page.getByRole('list', { name: sentence('compose.search.results') })
@@ -107,7 +107,7 @@ export async function composePaste(page: Page, sentence: Sentence): Promise<void
   await dialog.locator('dl').waitFor()
 }
 
-/** Compose with all devices of the list as its targets. */
+/** Opens compose with all devices of the list as targets. */
 async function composeAll(page: Page, sentence: Sentence): Promise<void> {
   if (page.url().includes('/compose')) return
   await chooseAllDevices(page, sentence)
@@ -115,7 +115,7 @@ async function composeAll(page: Page, sentence: Sentence): Promise<void> {
   await page.getByRole('region', { name: sentence('compose.targets.title') }).waitFor()
 }
 
-/** All targets, of which the page shows the first. */
+/** The dialog with all targets; the page shows only the first. */
 export async function composeTargets(page: Page, sentence: Sentence): Promise<void> {
   await composeAll(page, sentence)
   const targets = page.getByRole('region', { name: sentence('compose.targets.title') })
@@ -123,16 +123,16 @@ export async function composeTargets(page: Page, sentence: Sentence): Promise<vo
   await dialogOf(page).getByRole('listitem').first().waitFor()
 }
 
-/** The question whether so many are meant. */
+/** The question that asks to confirm a large number of targets. */
 export async function composeCount(page: Page, sentence: Sentence): Promise<void> {
   await composeAll(page, sentence)
   const register = page.getByRole('button', { name: sentence('compose.register'), exact: true })
   const question = dialogOf(page).getByRole('textbox')
   const missing = page.locator('main section').first().locator('[aria-invalid=true]')
-  // The first command that takes no value.
+  // Tries commands until one needs no value.
   for (let nth = 0; !(await question.isVisible()); nth++) {
     await choose(page, 0, nth)
-    // A value that is missing is missing of the next command too.
+    // The error mark of a missing value disappears if the next command needs none.
     const isReady = await missing.waitFor({ state: 'detached', timeout: 2_000 }).then(
       () => true,
       () => false,

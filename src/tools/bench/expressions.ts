@@ -1,6 +1,6 @@
 /**
- * What rules and computed fields cost: a record is saved with twenty checks and without, and a page of many records is
- * read, filtered and sorted by a computed field, for a user whose role has a row rule.
+ * Measures rules and computed fields: saving a record with twenty checks and without, and reading a page that is
+ * filtered and sorted by computed fields, for a user whose role has a row rule.
  */
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { packageRoot } from '../../server/packageRoot'
 import { type Db, openDatabase } from '../../server/store/database'
 import { temporaryFolder } from '../services/site'
 import { newDatabase, serveMaster } from './orderWorld'
-import { many, print, printRatio, target, times } from './print'
+import { formatCount, formatRatio, print, printRatio, target } from './print'
 import { median, timed } from './timing'
 
 const CHECKS = 20
@@ -19,7 +19,7 @@ const PAGES = 15
 
 const FILTER = { size: 'large' }
 
-/** The rentals of the examples, and the same without any rule. */
+/** A config with the rentals of the examples twice: `checked` with rules, `plain` without. */
 async function configFolder(at: string): Promise<string> {
   const folder = join(at, 'config')
   await cp(join(packageRoot, 'config'), folder, { recursive: true })
@@ -39,10 +39,10 @@ async function configFolder(at: string): Promise<string> {
   return folder
 }
 
-/** PGlite in memory has room for fewer: it is for small fleets. */
+/** Fewer on PGlite, which is for small fleets. */
 const RECORDS = { PostgreSQL: 1_000_000, PGlite: 200_000 }
 
-/** On PostgreSQL, where there is one, and on PGlite. */
+/** Measures on PGlite, and on PostgreSQL if `TEST_DATABASE_URL` is set. */
 export async function benchExpressions(): Promise<void> {
   const server = process.env.TEST_DATABASE_URL
   if (server) await benchOn('PostgreSQL', server)
@@ -80,11 +80,11 @@ async function benchOn(engine: keyof typeof RECORDS, server?: string): Promise<v
   }
   const [page, plain] = [median(pages), median(bare)]
   print(`  a filter, a row rule, sorted by a computed field, with the exact count`)
-  printRatio(`page of ${many(records)}`, page, 'bare query', plain)
-  print(`  ${`${times(page, plain)} of it`.padEnd(22)}${target('2 ×', page / plain <= 2)}`)
+  printRatio(`page of ${formatCount(records)}`, page, 'bare query', plain)
+  print(`  ${`${formatRatio(page, plain)} of it`.padEnd(22)}${target('2 ×', page / plain <= 2)}`)
 }
 
-/** One after the other, so that both meet the same machine. */
+/** Measures both alternately, so that they run under the same load. @returns medians in ms: with rules, without */
 async function timeSaves(
   put: (name: string, id: number, body: object) => Promise<unknown>,
 ): Promise<[number, number]> {
@@ -104,7 +104,7 @@ async function timeSaves(
   return [median(found.checked), median(found.plain)]
 }
 
-/** What a page needs at least: the rows that match, in their order, and how many there are. */
+/** The minimum for a page: the matching rows, sorted, and their number. */
 const bareQuery = (db: Db) =>
   sql`
     select id, data, created, updated, count(*) over () as count from records

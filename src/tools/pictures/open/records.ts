@@ -1,17 +1,17 @@
-/** How the states of records are reached, for `VIEWS`. */
+/** Opens the views of records. */
 import type { Locator, Page } from '@playwright/test'
-import { callFrom, dialogOf, type Reach, rowsOf, type Sentence } from '../view'
+import { callFrom, dialogOf, type OpenView, rowsOf, type Sentence } from '../view'
 import { csv } from './devices'
 
-/** A dialog that a button of the first row opens. */
-export function rowDialog(button: number): Reach {
+/** @param button index among the buttons of the first row that open a dialog; negative from the end */
+export function rowDialog(button: number): OpenView {
   return async page => {
     await rowsOf(page).first().locator('[aria-haspopup=dialog]').nth(button).click()
     await dialogOf(page).waitFor()
   }
 }
 
-/** All that §7 has for the query of devices, as the console sends it. */
+/** The complete query of devices (§7), as the console sends it. */
 const WHOLE_LIST = {
   order_by: 'id',
   ascending: '1',
@@ -25,14 +25,14 @@ const WHOLE_LIST = {
   draw: '1',
 }
 
-/** The question before a sheet takes devices out of the largest batch, as all but one of them are missing in it. */
+/** The question before a sheet removes devices from the largest batch: the sheet has only one of them. */
 export async function batchQuestion(page: Page, sentence: Sentence): Promise<void> {
   const { payload } = await callFrom<{ payload: { id: number; devices: number }[] }>(
     page,
     'GET',
     '/api/batches',
   )
-  const { id } = payload.reduce((most, batch) => (batch.devices > most.devices ? batch : most))
+  const { id } = payload.reduce((largest, batch) => (batch.devices > largest.devices ? batch : largest))
   const query = new URLSearchParams({ ...WHOLE_LIST, batch: String(id) })
   const { data } = await callFrom<{ data: { id: string }[] }>(page, 'GET', `/api/devices?${query}`)
   const row = rowsOf(page).filter({ has: page.locator(`a[href$="/edit/${id}"]`) })
@@ -63,7 +63,7 @@ export async function leaveForm(page: Page): Promise<void> {
   await dialogOf(page).waitFor()
 }
 
-/** What somebody else has saved since the form of a batch was opened. */
+/** The dialog of a conflict: another user has saved the batch since the form was opened. */
 export async function conflict(page: Page): Promise<void> {
   await form(page)
   const comment = await commentOf(page).inputValue()
@@ -75,7 +75,7 @@ export async function conflict(page: Page): Promise<void> {
   await dialogOf(page).locator('table').waitFor()
 }
 
-/** A row within the form of a record, with what is wrong with it. */
+/** An empty row within a form, with its errors. */
 export async function formRow(page: Page): Promise<void> {
   await form(page)
   await page.locator('main [data-rows=add]').click()

@@ -1,4 +1,4 @@
-/** What the statistics cost while ten thousand devices a second come and go, beside what they cost at rest. */
+/** Measures the dashboard while ten thousand devices per second go online or offline. The baseline is no load. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { checkCounters } from '../../server/store/counters'
@@ -6,20 +6,20 @@ import { readValue } from '../../server/store/counts'
 import { type Db, openDatabase } from '../../server/store/database'
 import { counterSweeps } from '../../server/upkeep/counterSweeps'
 import { newDatabase, serveMaster } from './orderWorld'
-import { many, ms, print, target, times } from './print'
+import { formatCount, formatRatio, ms, print, target } from './print'
 import { median, percentile, timed } from './timing'
 
 const DEVICES = 200_000
 const VENDORS = 50
 const PER_SECOND = 10_000
-/** Devices of one statement. */
+/** Devices per statement. */
 const ROWS = 500
 const SECONDS = 60
-/** Statistics are asked for so often. */
+/** Interval of dashboard requests. */
 const ASK_EVERY_MS = 100
-const RESTS = 60
-/** What they may take, of what they take at rest. */
-const MOST_TIMES = 3
+const REQUESTS_AT_REST = 60
+/** Maximum ratio of the response times under load and at rest. */
+const MAX_RATIO = 3
 
 export async function benchCounters(): Promise<void> {
   const server = process.env.TEST_DATABASE_URL
@@ -31,12 +31,12 @@ export async function benchCounters(): Promise<void> {
   const ask = () => timed(() => site.ask('GET', '/api/dashboard/stats'))
   const sweeping = keepFolding(db)
   try {
-    await askFor(RESTS, ask)
-    const before = await askFor(RESTS, ask)
-    const busy = await flipping(db, ask)
+    await askRepeatedly(REQUESTS_AT_REST, ask)
+    const before = await askRepeatedly(REQUESTS_AT_REST, ask)
+    const busy = await flipDevices(db, ask)
     await wait(6_000)
-    const after = await askFor(RESTS, ask)
-    print(lineOf(busy, [...before, ...after]))
+    const after = await askRepeatedly(REQUESTS_AT_REST, ask)
+    print(formatReport(busy, [...before, ...after]))
   } finally {
     await sweeping.stop()
   }
@@ -44,27 +44,27 @@ export async function benchCounters(): Promise<void> {
   if (wrong.length > 0) throw new Error(`${wrong.length} counts are wrong`)
 }
 
-interface Busy {
+interface BusyReport {
   perSecond: number
-  asked: number[]
-  /** Differences that were not folded, once a second. */
+  answerMs: number[]
+  /** Numbers of differences not yet folded into the counts, one per second. */
   backlog: number[]
 }
 
-function lineOf({ perSecond, asked, backlog }: Busy, rest: number[]): string {
+function formatReport({ perSecond, answerMs: asked, backlog }: BusyReport, rest: number[]): string {
   const half = backlog.length >> 1
   const [first, second] = [backlog.slice(0, half), backlog.slice(half)].map(median)
   const spread = (values: number[]) => `${ms(median(values))} / ${ms(percentile(values, 0.95))}`
   const ratio = median(asked) / median(rest)
   return [
-    `Statistics over HTTP, ${many(DEVICES)} devices of ${VENDORS} vendors on PostgreSQL, p50 / p95`,
+    `Statistics over HTTP, ${formatCount(DEVICES)} devices of ${VENDORS} vendors on PostgreSQL, p50 / p95`,
     `  at rest                ${spread(rest)}`,
-    `  ${many(perSecond)} flips/s          ${spread(asked)}   ${times(median(asked), median(rest))}${target(`${MOST_TIMES} ×`, ratio <= MOST_TIMES)}`,
-    `  not folded             ${many(first!)} differences at the middle of the first half, ${many(second!)} of the second, ${many(Math.max(...backlog))} at most`,
+    `  ${formatCount(perSecond)} flips/s          ${spread(asked)}   ${formatRatio(median(asked), median(rest))}${target(`${MAX_RATIO} ×`, ratio <= MAX_RATIO)}`,
+    `  not folded             ${formatCount(first!)} differences at the middle of the first half, ${formatCount(second!)} of the second, ${formatCount(Math.max(...backlog))} at most`,
   ].join('\n')
 }
 
-async function askFor(times: number, ask: () => Promise<number>): Promise<number[]> {
+async function askRepeatedly(times: number, ask: () => Promise<number>): Promise<number[]> {
   const all: number[] = []
   for (let at = 0; at < times; at++) {
     all.push(await ask())
@@ -73,9 +73,9 @@ async function askFor(times: number, ask: () => Promise<number>): Promise<number
   return all
 }
 
-/** Each statement begins when it is due; what is late is caught up with. */
-async function flipping(db: Db, ask: () => Promise<number>): Promise<Busy> {
-  const busy: Busy = { perSecond: 0, asked: [], backlog: [] }
+/** Flips the state of devices at the given rate: statements that are late are sent without a pause. */
+async function flipDevices(db: Db, ask: () => Promise<number>): Promise<BusyReport> {
+  const busy: BusyReport = { perSecond: 0, answerMs: [], backlog: [] }
   const began = performance.now()
   const end = began + SECONDS * 1000
   let flipped = 0
@@ -87,7 +87,7 @@ async function flipping(db: Db, ask: () => Promise<number>): Promise<Busy> {
       await wait(Math.max(0, due - performance.now()))
       if (performance.now() >= end) return
       const first = Math.floor(Math.random() * DEVICES)
-      // Neighbours are of different vendors, and far from each other in the table.
+      // Devices of different vendors, far from each other in the table.
       const ids = Array.from({ length: ROWS }, (_, at) => idOf((first + at * 397) % DEVICES))
       await sql`update devices set online = not online, linked = now() where id = any(${ids}::text[])`.execute(
         db,
@@ -95,7 +95,7 @@ async function flipping(db: Db, ask: () => Promise<number>): Promise<Busy> {
       flipped += ROWS
     }
   }
-  const look = async (everyMs: number, work: () => Promise<void>) => {
+  const repeat = async (everyMs: number, work: () => Promise<void>) => {
     while (performance.now() < end) {
       await work()
       await wait(everyMs)
@@ -103,8 +103,8 @@ async function flipping(db: Db, ask: () => Promise<number>): Promise<Busy> {
   }
   await Promise.all([
     ...Array.from({ length: 2 }, flip),
-    look(ASK_EVERY_MS, async () => void busy.asked.push(await ask())),
-    look(1_000, async () => {
+    repeat(ASK_EVERY_MS, async () => void busy.answerMs.push(await ask())),
+    repeat(1_000, async () => {
       busy.backlog.push(await readValue(db, sql<number>`(select count(*) from device_count_deltas)`))
     }),
   ])
@@ -112,7 +112,7 @@ async function flipping(db: Db, ask: () => Promise<number>): Promise<Busy> {
   return busy
 }
 
-/** As the server does it, on connections of its own. */
+/** Folds the counters in the background, as the server does. */
 function keepFolding(db: Db) {
   const { fold, foldAgainMs } = counterSweeps(db)
   let stopped = false
@@ -133,7 +133,7 @@ function keepFolding(db: Db) {
 
 const idOf = (at: number) => `35${String(at).padStart(13, '0')}`
 
-/** Four clients, five models and ten batches to a vendor, all over the country. */
+/** Inserts the fleet: per vendor four clients and ten batches; five models; devices in all regions. */
 async function fill(db: Db): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`insert into vendors (id, name, brn) select i, 'vendor ' || i, lpad(i::text, 10, '0') from generate_series(1, ${VENDORS}) i;

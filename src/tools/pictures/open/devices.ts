@@ -1,25 +1,25 @@
-/** How the states of the device list and its dialogs, and of the page of a device, are reached, for `VIEWS`. */
+/** Opens the views of the device list, its dialogs, and the page of a device. */
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { packageRoot } from '../../../server/packageRoot'
-import { dialogOf, type Reach, rowsOf, type Sentence } from '../view'
+import { dialogOf, type OpenView, rowsOf, type Sentence } from '../view'
 
-/** Rows or cards that are chosen. */
+/** The number of rows or cards to choose. */
 const CHOSEN = 2
 const WRONG_ROSTER = join(packageRoot, 'tests/sheet/fixtures/roster-wrong.xlsx')
 
 const barOf = (page: Page, sentence: Sentence) => page.getByRole('toolbar', { name: sentence('bulk.bar') })
-/** On a phone, where the actions are in a menu. */
+/** Exists only on a phone, where the actions are in a menu. */
 const menuButton = (page: Page, sentence: Sentence) =>
   barOf(page, sentence).getByRole('button', { name: sentence('bulk.open'), exact: true })
 
-/** The bar beneath the list. */
+/** Chooses the first devices, which shows the bar below the list. */
 export async function chooseDevices(page: Page, sentence: Sentence): Promise<void> {
   for (let at = 0; at < CHOSEN; at++) await rowsOf(page).nth(at).getByRole('checkbox').check()
   await barOf(page, sentence).waitFor()
 }
 
-/** All devices that are found, not only those of the page. */
+/** Chooses all devices of the list, on all its pages. */
 export async function chooseAllDevices(page: Page, sentence: Sentence): Promise<void> {
   await rowsOf(page).first().waitFor()
   const ofPage = page.locator('main thead').getByRole('checkbox')
@@ -33,7 +33,7 @@ export async function chooseAllDevices(page: Page, sentence: Sentence): Promise<
     .click()
 }
 
-/** The menu, where there is one. */
+/** Opens the menu of actions if there is one. */
 export async function bulkMenu(page: Page, sentence: Sentence): Promise<void> {
   await chooseDevices(page, sentence)
   const menu = menuButton(page, sentence)
@@ -42,8 +42,8 @@ export async function bulkMenu(page: Page, sentence: Sentence): Promise<void> {
   await page.getByRole('menu').waitFor()
 }
 
-/** The dialog of an action. */
-export function bulkDialog(action: string): Reach {
+/** Opens the dialog of an action on many devices. */
+export function bulkDialog(action: string): OpenView {
   return async (page, sentence) => {
     await chooseDevices(page, sentence)
     await pressBulk(page, sentence, action)
@@ -60,7 +60,7 @@ export async function pressBulk(page: Page, sentence: Sentence, action: string):
   } else await barOf(page, sentence).getByRole('button', { name, exact: true }).click()
 }
 
-/** The dialog that opens compose with the chosen devices stays open when their number has changed. */
+/** Falsifies the expected number of devices: the dialog that opens compose then stays open. */
 export async function bulkOrder(page: Page, sentence: Sentence): Promise<void> {
   const targets = '**/api/devices/bulk/targets'
   await page.route(targets, route => {
@@ -72,7 +72,7 @@ export async function bulkOrder(page: Page, sentence: Sentence): Promise<void> {
   await page.unroute(targets)
 }
 
-/** Above so many devices their number is to be typed. */
+/** For many devices, the dialog asks to type their number. */
 export async function bulkCount(page: Page, sentence: Sentence): Promise<void> {
   await chooseAllDevices(page, sentence)
   await pressBulk(page, sentence, 'remove')
@@ -85,7 +85,7 @@ export async function firstDeviceForm(page: Page): Promise<void> {
   await page.locator('main form').waitFor()
 }
 
-/** What the picker of a reference offers. */
+/** Opens the choices of a reference. */
 export async function devicePicker(page: Page): Promise<void> {
   await firstDeviceForm(page)
   await page.locator('main form').getByRole('combobox').first().click()
@@ -93,10 +93,10 @@ export async function devicePicker(page: Page): Promise<void> {
 }
 
 /**
- * A dialog above the list, at the widths that have its button: filters stand in one on a phone only, the columns
- * elsewhere.
+ * Opens a dialog by its button above the list, if the button exists at this width: that of filters only on a phone,
+ * that of columns only on wider screens.
  */
-export function listDialog(button: string): Reach {
+export function listDialog(button: string): OpenView {
   return async (page, sentence) => {
     const opener = page.getByRole('button', { name: sentence(button), exact: true })
     await rowsOf(page).first().waitFor()
@@ -121,7 +121,7 @@ export async function rosterErrors(page: Page, sentence: Sentence): Promise<void
   await dialog.getByRole('table', { name: sentence('roster.check.bad') }).waitFor()
 }
 
-/** The roster dialog with what a sheet would change in the first device. */
+/** The roster dialog with the changes that a sheet would make to the first device. */
 export async function updateSheet(page: Page, sentence: Sentence): Promise<void> {
   const link = rowsOf(page).first().locator('a[href*="/devices/"]').first()
   const id = /\/devices\/(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1]
@@ -135,13 +135,13 @@ export async function updateSheet(page: Page, sentence: Sentence): Promise<void>
 
 export const csv = (text: string) => ({ name: '1.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-/** The dialog behind a button of the first row, whose name begins with that of the record. */
+/** Presses a button of the first row; `button` is part of its name. */
 export async function openOfRow(page: Page, button: string): Promise<void> {
   await rowsOf(page).first().waitFor()
   await rowsOf(page).first().getByRole('button', { name: button }).click()
 }
 
-/** The new secret of the first device. */
+/** Issues a new secret for the first device. */
 export async function secretDialog(page: Page, sentence: Sentence): Promise<void> {
   await openOfRow(page, sentence('secrets.device.open'))
   const dialog = dialogOf(page)
@@ -149,15 +149,15 @@ export async function secretDialog(page: Page, sentence: Sentence): Promise<void
   await dialog.locator('input[readonly]').waitFor()
 }
 
-/** The question before the secret that the device then has is taken away. */
+/** The question before that secret is revoked. */
 export async function secretQuestion(page: Page, sentence: Sentence): Promise<void> {
   await secretDialog(page, sentence)
   await page.getByRole('button', { name: sentence('secrets.device.revoke'), exact: true }).click()
   await page.getByRole('alertdialog').waitFor()
 }
 
-/** The page of the first linked device, at a tab. */
-export function devicePage(tab?: string, then?: Reach): Reach {
+/** The page of the first device of the list, at a tab. */
+export function devicePage(tab?: string, then?: OpenView): OpenView {
   return async (page, sentence) => {
     await rowsOf(page).first().locator('a').first().click()
     await page.getByRole('tabpanel').waitFor()
@@ -171,9 +171,9 @@ export async function pressTable(page: Page, sentence: Sentence): Promise<void> 
   await page.getByRole('tabpanel').locator('table').waitFor()
 }
 
-/** A widget that fills the screen. */
+/** Shows a widget of the dashboard full screen. */
 export const wholeWidget =
-  (name: string): Reach =>
+  (name: string): OpenView =>
   async (page, sentence) => {
     await widgetButton(page.locator(`[data-widget="${name}"]`), sentence).click()
     await dialogOf(page).waitFor()
@@ -182,7 +182,7 @@ export const wholeWidget =
 const widgetButton = (widget: Locator, sentence: Sentence): Locator =>
   widget.getByRole('button', { name: new RegExp(sentence('dashboard.widget.fullscreen'), 'i') })
 
-/** Which widgets there are, and in which order. */
+/** The dialog that chooses and sorts the widgets. */
 export async function arrangeWidgets(page: Page, sentence: Sentence): Promise<void> {
   await page.getByRole('button', { name: sentence('dashboard.widget.arrange'), exact: true }).click()
   await dialogOf(page).waitFor()

@@ -1,14 +1,14 @@
-/** How the states of the profile and of the frame around all screens are reached, for `VIEWS`. */
+/** Opens the views of the profile and of the frame around all screens. */
 import type { Locator, Page } from '@playwright/test'
 import { emailOf, PASSWORD } from '../../services/site'
-import { callFrom, dialogOf, type Reach, type Sentence } from '../view'
+import { callFrom, dialogOf, type OpenView, type Sentence } from '../view'
 
 export async function linkAccount(page: Page, sentence: Sentence): Promise<void> {
   await page.getByRole('button', { name: sentence('profile.logins.linkOf', { name: 'Google' }) }).click()
   await dialogOf(page).waitFor()
 }
 
-/** Nobody has signed in by a provider here: the answer of the server gets such an account. */
+/** No account of the demo has a sign-in provider: one is added to the response. */
 export async function unlinkAccount(page: Page, sentence: Sentence): Promise<void> {
   const logins = '**/api/auth/logins'
   await page.route(logins, async route => {
@@ -23,7 +23,7 @@ export async function unlinkAccount(page: Page, sentence: Sentence): Promise<voi
   await page.unroute(logins)
 }
 
-/** The address holds the token of another user. */
+/** Opens a URL with the token of another user. */
 export async function tokenOffer(page: Page): Promise<void> {
   const sheet = { email: emailOf('guest'), password: PASSWORD }
   const { payload } = await callFrom<{ payload: string }>(page, 'POST', '/api/auth/login', sheet)
@@ -31,7 +31,7 @@ export async function tokenOffer(page: Page): Promise<void> {
   await dialogOf(page).waitFor()
 }
 
-/** So long before the session ends the clock of the page stands still. */
+/** The clock of the page is stopped this long before the session ends. */
 const LEFT_MS = 65_000
 
 export async function idle(page: Page): Promise<void> {
@@ -47,7 +47,7 @@ export async function idle(page: Page): Promise<void> {
 const barButton = (page: Page, name: string): Locator =>
   page.getByRole('banner').getByRole('button', { name })
 
-export function barMenu(name: string): Reach {
+export function barMenu(name: string): OpenView {
   return async (page, sentence) => {
     await barButton(page, sentence(name)).click()
     await page.getByRole('menu').waitFor()

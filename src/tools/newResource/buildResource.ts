@@ -1,9 +1,9 @@
-/** The file that answers make: a list with search and filters, a form with every field, and what is said. */
+/** Builds the file of a resource from the answers: a list with search and filters, a form, and messages. */
 import { isReferring } from '../../engine/kinds/choices'
 import type { Resource } from '../../engine/shapes/resource'
 import type { Answers, FieldAnswer } from './answers'
 
-/** Sentences of the new resource, made of its label: `config.new.file.*` in both languages. */
+/** A sentence of the new resource in both languages: `config.new.file.*` with its label filled in. */
 export type SentenceInBoth = (
   key: string,
   params?: { ko: Record<string, string>; en: Record<string, string> },
@@ -12,7 +12,7 @@ export type SentenceInBoth = (
   en: string
 }
 
-const SAID = [
+const MESSAGES = [
   'created',
   'createFailed',
   'updated',
@@ -22,10 +22,10 @@ const SAID = [
   'confirmDelete',
 ]
 
-/** Kinds that are too long for a column: it is there, and not shown until a user turns it on. */
-const LONG = ['multiline', 'json', 'image', 'password']
+/** Kinds that are too long for a column: their columns are hidden by default. */
+const LONG_TYPES = ['multiline', 'json', 'image', 'password']
 
-export function resourceFile(
+export function buildResource(
   { name, label, menu, see, change, fields }: Answers,
   sentence: SentenceInBoth,
 ): Resource {
@@ -34,7 +34,7 @@ export function resourceFile(
     en: { label: label.en, name: '%{name}', count: '%{count}' },
   }
   const text = (key: string) => sentence(key, named)
-  const first = fields.find(field => !LONG.includes(field.type)) ?? fields[0]!
+  const first = fields.find(field => !LONG_TYPES.includes(field.type)) ?? fields[0]!
   const listed = fields.filter(field => field.type !== 'password')
   return {
     $schema: '../schema/resource.schema.json',
@@ -44,32 +44,32 @@ export function resourceFile(
     source: { dialect: 'simple-rest' },
     access: { list: see, show: see, create: change, edit: change, delete: change },
     menu: menu === 'none' ? undefined : { slot: menu, order: 100, icon: 'list' },
-    fields: Object.fromEntries(fields.map(field => [field.name, fieldFile(field)])),
+    fields: Object.fromEntries(fields.map(field => [field.name, buildField(field)])),
     list: {
       columns: [
         'index',
         ...listed.map(field =>
-          LONG.includes(field.type) ? { field: field.name, hidden: true } : field.name,
+          LONG_TYPES.includes(field.type) ? { field: field.name, hidden: true } : field.name,
         ),
       ],
       phone: listed
-        .filter(field => !LONG.includes(field.type))
+        .filter(field => !LONG_TYPES.includes(field.type))
         .slice(0, 5)
         .map(field => field.name),
       filters: [
         { name: 'q', type: 'search', label: text('search') },
-        ...listed.flatMap(field => filterFile(field, sentence)),
+        ...listed.flatMap(field => buildFilters(field, sentence)),
       ],
       actions: ['create'],
       rowActions: ['edit', 'delete'],
       texts: { found: text('found'), none: text('none'), empty: text('empty') },
     },
     form: { sections: [{ fields: fields.map(field => field.name) }], width: 'medium' },
-    messages: Object.fromEntries(SAID.map(name => [name, text(name)])),
+    messages: Object.fromEntries(MESSAGES.map(name => [name, text(name)])),
   }
 }
 
-function fieldFile({ type, label, required, choices, reference }: FieldAnswer): Resource['fields'][string] {
+function buildField({ type, label, required, choices, reference }: FieldAnswer): Resource['fields'][string] {
   return {
     type,
     label,
@@ -79,7 +79,7 @@ function fieldFile({ type, label, required, choices, reference }: FieldAnswer): 
   }
 }
 
-function filterFile(
+function buildFilters(
   { name, type, label, reference }: FieldAnswer,
   sentence: SentenceInBoth,
 ): NonNullable<NonNullable<Resource['list']>['filters']> {

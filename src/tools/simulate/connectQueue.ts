@@ -1,0 +1,28 @@
+/**
+ * Limits how many devices connect at the same time. With more than a broker can serve in time, all of them would time
+ * out.
+ */
+export class ConnectQueue {
+  readonly #connecting = new Set<object>()
+  readonly #waiting = new Map<object, () => void>()
+
+  constructor(private readonly limit: number) {}
+
+  /** @param begin called now or later, unless `leave` is called before */
+  enter(device: object, begin: () => void): void {
+    if (this.#connecting.has(device)) return
+    if (this.#connecting.size >= this.limit) return void this.#waiting.set(device, begin)
+    this.#connecting.add(device)
+    begin()
+  }
+
+  /** To be called once the device is connected, has failed, or is stopped. */
+  leave(device: object): void {
+    this.#waiting.delete(device)
+    if (!this.#connecting.delete(device)) return
+    const [first] = this.#waiting
+    if (!first) return
+    this.#waiting.delete(first[0])
+    this.enter(...first)
+  }
+}
