@@ -15,7 +15,7 @@ import { CoreAdminUI, CustomRoutes } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
-import { configAs } from '../engine/roles'
+import { configForRole } from '../engine/roles'
 import { useSession } from './auth/useSession'
 import { ConfigProvider, SocialConfig } from './config'
 import { ActionsProvider } from './feature'
@@ -47,7 +47,7 @@ function Console({ boot: { config, social }, providers, initialUser: first }: Pr
   const printing = usePrinting()
   const { email, ...userProviders } = useUserProviders(first)
   // Every screen reads config with the changes of the user's role.
-  const configOfRole = configAs(config, useSession()?.role)
+  const configOfRole = configForRole(config, useSession()?.role)
   const routes = useMemo(() => resourceRoutes(config), [config])
   const main = paths.main(config.app.products[0]!.slug)
 

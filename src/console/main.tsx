@@ -3,7 +3,7 @@ import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { configAs } from '../engine/roles'
+import { configForRole } from '../engine/roles'
 import { App } from './App'
 import { takeTokenFromAddress } from './auth/tokenInAddress'
 import { styleNonce } from './nonce'
@@ -24,7 +24,7 @@ readBoot().then(
     const providers = createProviders(boot)
     const { user, role } = session.current() ?? {}
     const own = createUserProviders(user?.email)
-    const config = configAs(boot.config, role)
+    const config = configForRole(boot.config, role)
     if (user) await prefetchFirstScreen({ ...providers, config, level: user.level, own, at: location })
     document.documentElement.lang = boot.config.app.locale
     createRoot(root, { onRecoverableError: reportRecovered }).render(

@@ -16,7 +16,7 @@ export interface Session {
   id?: number
   /** The user's vendor, if in the token; 0 for none. */
   vendor?: number
-  /** The user's role, if in the token; it changes config (`configAs`). */
+  /** The user's role, if in the token; it changes config (`configForRole`). */
   role?: string
   /** When the token expires, in milliseconds since 1970. */
   expires: number

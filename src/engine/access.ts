@@ -1,4 +1,4 @@
-/** Rights of a user from config (§6): the console shows, and the server allows, by these functions. */
+/** Rights of a user by config (§6). The console decides with these functions what to show, the server what to allow. */
 import { hasLevel, type Needed } from '../domain/authority'
 import { ownValue } from '../domain/own'
 import type {
@@ -17,15 +17,15 @@ import type { RecordAction } from './registry'
 
 /** Whether a user of this level may perform an action on a resource; false for an unknown resource. */
 export function may(config: CompiledConfig, level: number, resource: string, action: RecordAction): boolean {
-  const needed = ownValue(config.resources, resource)
-  return needed !== undefined && hasLevel(level, needed.access[action], config.levels.numbers)
+  const compiled = ownValue(config.resources, resource)
+  return compiled !== undefined && hasLevel(level, compiled.access[action], config.levels.numbers)
 }
 
 /** The links of a menu slot that this level sees, in their order. */
 export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): CompiledMenuItem[] {
-  const sees = (needed: Needed) => hasLevel(level, needed, config.levels.numbers)
-  return sees(config.menu.slots[slot].level)
-    ? config.menu.items.filter(item => item.slot === slot && sees(item.level))
+  const maySee = (needed: Needed) => hasLevel(level, needed, config.levels.numbers)
+  return maySee(config.menu.slots[slot].level)
+    ? config.menu.items.filter(item => item.slot === slot && maySee(item.level))
     : []
 }
 
@@ -61,18 +61,15 @@ type Choice = NonNullable<CompiledField['choices']>[number]
  * @param level the number of the user's level
  */
 export function choicesFor(field: Pick<CompiledField, 'choices' | 'choicesFrom'>, level: number): Choice[] {
-  const all = (field.choices ?? []).filter(({ level: least = 0 }) => least <= level)
+  const all = (field.choices ?? []).filter(({ level: minLevel = 0 }) => minLevel <= level)
   return field.choicesFrom === 'levels' ? all.filter(({ value }) => Number(value) <= level) : all
 }
 
-/** Fields of their own account that all users may change, besides the password (§2 Profile). */
+/** The fields that every user may change in their own account, besides the password (§2 Profile). */
 export const OWN_FIELDS = ['name', 'email', 'phone', 'zone', 'duty'] as const
 export type OwnField = (typeof OWN_FIELDS)[number]
 
-/**
- * The user's own account as the profile edits it: the fields keep their rules from config, but every level may read and
- * write them.
- */
+/** The resource for the profile page: only `OWN_FIELDS`, with their rules, readable and writable by every level. */
 export function ownResource(clients: CompiledResource): CompiledResource {
   const fields = OWN_FIELDS.flatMap(name => {
     const field = clients.fields[name]

@@ -1,6 +1,6 @@
 /**
- * Fields of the kind `children`: records of another resource that are read and saved with their parent as a list of
- * rows. This file checks the list; `validateRecord` checks each row by the rules of its resource.
+ * Fields of the kind `children`: records of another resource that are read and saved with their parent, as a list of
+ * rows. This file validates the list; `validateRecord` validates each row by the rules of its resource.
  */
 import { hasLevel } from '../domain/authority'
 import { isObject, isRecordId, ownValue } from '../domain/own'
@@ -10,7 +10,7 @@ import { fieldsRead } from './expressions/expression'
 import { KINDS } from './kinds'
 import { MAX_CHILDREN } from './kinds/children'
 import type { FieldProblem } from './validation/valueProblem'
-import { isNothing, normalise } from './values'
+import { isEmptyValue, normalise } from './values'
 
 type Row = Readonly<Record<string, unknown>>
 type Resources = CompiledConfig['resources']
@@ -19,11 +19,11 @@ export interface ChildrenField extends CompiledField {
   children: CompiledChildren
 }
 
-export const isChildren = (field: CompiledField): field is ChildrenField => field.children !== undefined
+export const isChildrenField = (field: CompiledField): field is ChildrenField => field.children !== undefined
 
 /** The fields of a resource that hold children of its records. */
-export const childrenIn = ({ fields }: Pick<CompiledResource, 'fields'>): ChildrenField[] =>
-  Object.values(fields).filter(isChildren)
+export const childrenFieldsOf = ({ fields }: Pick<CompiledResource, 'fields'>): ChildrenField[] =>
+  Object.values(fields).filter(isChildrenField)
 
 /** The `children` field whose rows are records of this resource; there is at most one. */
 export function parentFieldOf(
@@ -31,7 +31,7 @@ export function parentFieldOf(
   child: string,
 ): { resource: CompiledResource; field: ChildrenField } | undefined {
   for (const resource of Object.values(resources))
-    for (const field of childrenIn(resource))
+    for (const field of childrenFieldsOf(resource))
       if (field.children.resource === child) return { resource, field }
   return undefined
 }
@@ -44,6 +44,7 @@ export interface RowRights {
   remove: boolean
 }
 
+/** Rights to rows: the user needs both the levels of the field and those of the row's resource. */
 export function rowRights(
   { access }: Pick<CompiledResource, 'access'>,
   { read, write }: CompiledField,
@@ -74,10 +75,10 @@ export function cellResource(child: CompiledResource, { children }: ChildrenFiel
     fields: Object.fromEntries(
       cells.map(field => {
         const { computed, defaultExpression, unique, ...rest } = field
-        const isKnown = computed && fieldsRead(computed).every(isCell)
+        const canCompute = computed && fieldsRead(computed).every(isCell)
         const cell: CompiledField = {
           ...rest,
-          ...(isKnown && { computed }),
+          ...(canCompute && { computed }),
           ...(defaultExpression && fieldsRead(defaultExpression).every(isCell) && { defaultExpression }),
         }
         return [field.name, cell]
@@ -87,42 +88,45 @@ export function cellResource(child: CompiledResource, { children }: ChildrenFiel
   }
 }
 
-/** A row as it was sent. */
+/** A row of a request. */
 interface SentRow {
   /** Zero-based position in the sent list. */
-  at: number
+  index: number
   /** The id of a stored row; absent for a new one. */
   id?: number
   updated?: unknown
-  /** Its cells. */
+  /** The sent fields, without `id` and `updated`. */
   cells: Row
 }
 
-/** The key of a problem of a row. */
-export const rowKey = (field: string, at: number, cell?: string): string =>
-  cell === undefined ? `${field}[${at}]` : `${field}[${at}].${cell}`
+/** The key of a row's problem: `lines[2]`, or `lines[2].price` for a cell. */
+export const rowKey = (field: string, index: number, cell?: string): string =>
+  cell === undefined ? `${field}[${index}]` : `${field}[${index}].${cell}`
 
-/** Reads a list of rows. If the list itself is invalid, there are no rows, only its problems. */
+/**
+ * Reads the value of a `children` field. `problems` are by field or `rowKey`. If the value is not a list, or a far too
+ * long one, `rows` is empty.
+ */
 export function readChildRows(
-  { name, children, max = KINDS.children.longest, ...field }: ChildrenField,
+  { name, children, max = KINDS.children.defaultMax, ...field }: ChildrenField,
   value: unknown,
 ): { rows: SentRow[]; problems: Record<string, FieldProblem> } {
-  const fieldWithMax = { ...field, name, children, max }
-  const list = normalise(fieldWithMax, value)
-  if (isNothing(fieldWithMax, list)) return { rows: [], problems: {} }
-  const code = KINDS.children.check(list, fieldWithMax)
-  if (code !== undefined) return { rows: [], problems: { [name]: { code: code, params: {} } } }
+  const limitedField = { ...field, name, children, max }
+  const list = normalise(limitedField, value)
+  if (isEmptyValue(limitedField, list)) return { rows: [], problems: {} }
+  const code = KINDS.children.check(list, limitedField)
+  if (code !== undefined) return { rows: [], problems: { [name]: { code, params: {} } } }
   const sent = list as Row[]
-  // Above the limit of every config no row is read, since the body may be hostile.
+  // No config allows more rows: do not spend time on a possibly hostile body.
   if (sent.length > Math.max(max!, MAX_CHILDREN))
     return { rows: [], problems: { [name]: { code: 'field.rowsMost', params: { limit: max! } } } }
   const problems: Record<string, FieldProblem> = {}
   const seen = new Set<number>()
-  const rows = sent.map((row, at): SentRow => {
+  const rows = sent.map((row, index): SentRow => {
     const id = ownValue(row, 'id')
     const isNew = id === undefined || id === null
     const report = (cell: string, code: string) => {
-      problems[rowKey(name, at, cell)] = { code, params: {} }
+      problems[rowKey(name, index, cell)] = { code, params: {} }
     }
     if (!isNew && !isRecordId(id)) report('id', 'field.rowUnknown')
     else if (!isNew && seen.has(id)) report('id', 'field.rowTwice')
@@ -132,15 +136,15 @@ export function readChildRows(
     const cells = Object.fromEntries(
       children.fields.flatMap(cell => (Object.hasOwn(row, cell) ? [[cell, row[cell]]] : [])),
     )
-    return { at, cells, ...(isRecordId(id) && { id }), updated: ownValue(row, 'updated') }
+    return { index, cells, ...(isRecordId(id) && { id }), updated: ownValue(row, 'updated') }
   })
   return { rows, problems }
 }
 
-/** Identify the row and the version that was read. */
+/** Identify the row, and the version of it that the sender has read. */
 const ALWAYS_ALLOWED = ['id', 'updated']
 
-/** Stored rows by id. */
+/** Stored rows by id; ignores anything that is not a row. */
 export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>
   new Map(
     (Array.isArray(rows) ? rows : []).flatMap(row =>
@@ -148,9 +152,9 @@ export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>
     ),
   )
 
-/** The problem of too few or too many rows. */
+/** The problem of too few or too many rows; `undefined` if the number is allowed. */
 export function countProblem(
-  { min, max = KINDS.children.longest }: CompiledField,
+  { min, max = KINDS.children.defaultMax }: CompiledField,
   count: number,
 ): FieldProblem | undefined {
   if (min !== undefined && count < min) return { code: 'field.rowsLeast', params: { limit: min } }
@@ -166,7 +170,10 @@ interface RowsToValidate {
   validateRow: (row: SentRow, before: Row | undefined) => Readonly<Record<string, FieldProblem>>
 }
 
-/** The problems of rows, as a list and one by one. A wrong number of rows is not reported if it was wrong before. */
+/**
+ * The problems of the list and of each row, by field or `rowKey`. A wrong number of rows is not reported if the save
+ * does not change it.
+ */
 export function validateRows(
   field: ChildrenField,
   { sent, stored, validateRow }: RowsToValidate,
@@ -177,12 +184,12 @@ export function validateRows(
   if (count) problems[field.name] = count
   for (const row of rows) {
     const before = row.id === undefined ? undefined : stored.get(row.id)
-    // The same code for rows of another parent, of another tenant, and for unknown ids, so that it reveals nothing.
+    // One code for unknown ids, rows of another parent and rows of another tenant, so that it reveals nothing.
     if (row.id !== undefined && !before)
-      problems[rowKey(field.name, row.at, 'id')] = { code: 'field.rowUnknown', params: {} }
+      problems[rowKey(field.name, row.index, 'id')] = { code: 'field.rowUnknown', params: {} }
     else
       for (const [cell, problem] of Object.entries(validateRow(row, before)))
-        problems[rowKey(field.name, row.at, cell)] = problem
+        problems[rowKey(field.name, row.index, cell)] = problem
   }
   return problems
 }

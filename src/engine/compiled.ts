@@ -1,8 +1,7 @@
 /**
- * What `config/` has become once it is read, checked and compiled: plain JSON, the same on both sides. The console
- * finds `CompiledConfig` in the page; what only the server may know is in `ServerSettings`. All names are resolved, all
- * labels have both languages, all defaults are filled in. This file holds types only, so that the console's bundle
- * stays small.
+ * The compiled form of the folder `config/`, as plain JSON: names are resolved, labels are in both languages, defaults
+ * are filled in. The page contains `CompiledConfig`; `ServerSettings` never leaves the server. Types only, so that the
+ * console's bundle stays small.
  */
 import type { LevelName, Levels, Needed } from '../domain/authority'
 import type { CompiledCondition, CompiledResource, Words } from './compiledResource'
@@ -16,9 +15,7 @@ export interface Compiled {
   /** The part that server and console share. */
   shared: CompiledConfig
   server: ServerSettings
-  /**
-   * Which records a role has, by role and resource; a resource without a rule has all in the scope of the role's level.
-   */
+  /** Conditions that limit the records of a role, by role and resource; without one its level alone limits them. */
   rows: RoleRows
   /** The regions as GeoJSON, as they are served at `dashboard.map.url`. */
   map: string
@@ -42,13 +39,11 @@ export interface CompiledConfig {
   roles: Record<string, CompiledRole>
 }
 
-/**
- * A role of `config/roles.json`: a level, and what it may more or less. Which rows it has is known to the server alone.
- */
+/** A role of `config/roles.json`: a level, and rights that differ from it. Only the server knows its `RoleRows`. */
 export interface CompiledRole {
   label: Words
   level: LevelName
-  /** By resource; `*` for those that are not named, and for what these do not say. */
+  /** By resource; `*` applies to all other resources, and to rights that a named resource leaves out. */
   resources: Record<string, RoleRights>
 }
 
@@ -57,7 +52,7 @@ export interface RoleRights {
   fields: Record<string, { read?: boolean; write?: boolean }>
 }
 
-/** `config/app.json` without its `server` part: `shapes/app` says what each key means. */
+/** `config/app.json` without its `server` part; `shapes/app` describes the keys. */
 export interface AppSettings extends Pick<App, 'locale' | 'theme' | 'weekStart' | 'limits'> {
   service: Words
   /** The first is the default. */
@@ -67,9 +62,9 @@ export interface AppSettings extends Pick<App, 'locale' | 'theme' | 'weekStart' 
     providers: { name: string; label: Words }[]
   }
   timing: App['timing'] & {
-    /** How long an order without an end runs: `server.order.expireHours`, which compose proposes. */
+    /** Default duration of an order, from `server.order.expireHours`; the compose page proposes it. */
     orderExpireMs: number
-    /** How far in the past a start may lie: `server.order.pastSeconds`. */
+    /** How far in the past the start of an order may be, from `server.order.pastSeconds`. */
     orderPastMs: number
   }
 }
@@ -83,35 +78,35 @@ export interface CompiledLevels {
 }
 
 export interface CompiledMenu {
-  /** From which level on a slot is there at all (§6: settings from vendor). */
+  /** The lowest level that sees each menu (§6: vendor for settings). */
   slots: Record<MenuSlot, { level: Needed }>
-  /** In the order in which they are shown, all slots together. */
+  /** All menus together, in display order. */
   items: CompiledMenuItem[]
 }
 
 export type MenuSlot = 'bar' | 'settings'
 
 export interface CompiledMenuItem {
-  /** Unique: the resource's name, or the link's own. */
+  /** Unique: the name of the resource or of the link. */
   name: string
   slot: MenuSlot
   label: Words
-  /** A path of the console, or an address that begins with https:// (opened in a new tab). */
+  /** A path of the console, or an https:// URL, which opens in a new tab. */
   to: string
   icon?: IconName
   level: Needed
-  /** The resource it leads to, if it does. */
+  /** For links to a resource: its name. */
   resource?: string
 }
 
 /** `config/dashboard.json`. */
 export interface CompiledDashboard {
   map: {
-    /** Address of the outlines; it changes with them. */
+    /** URL of the GeoJSON file; contains its hash, for caching. */
     url: string
     /** Credit below the map. */
     credit: Words
-    /** The name of having no known place. */
+    /** The label of devices without a known region. */
     unplaced: Words
     regions: MapRegion[]
   }
@@ -121,7 +116,7 @@ export interface CompiledDashboard {
   refreshMs: number
 }
 
-/** Its id is the value of `sido` on the wire (decision 2). */
+/** `id` is the value of the field `sido` (decision 2). */
 export interface MapRegion extends Required<Dashboard['map']['regions'][number]> {
   name: Words
   /** Short name on the map. */
@@ -147,7 +142,7 @@ export interface CompiledRoster {
   no: string[]
   /** Words that clear a value in an update, in lower case. */
   clear: string[]
-  /** Whether an IMEI is held against its last digit. */
+  /** Whether the check digit of an IMEI must be correct. */
   imeiCheckDigit: boolean
   columns: CompiledRosterColumn[]
 }
@@ -155,11 +150,13 @@ export interface CompiledRoster {
 export interface CompiledRosterColumn extends Required<Omit<Roster['columns'][number], 'help' | 'level'>> {
   /** The header; uploads may use both languages and the aliases. */
   header: Words
-  /** The level that may fill it in. */
+  /** The lowest level that may fill it in. */
   level: Needed
   help?: Words
   storage: 'contract' | 'extra'
 }
 
-/** How a content type of an order method is entered and judged (§2, §5): `shapes/files` says what each key means. */
+/**
+ * How values of a content type of order methods are entered and validated (§2, §5); `shapes/files` describes the keys.
+ */
 export type MethodType = Required<Omit<MethodTypeFile, 'label' | 'schemes'>> & Pick<MethodTypeFile, 'schemes'>

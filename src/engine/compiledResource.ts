@@ -16,7 +16,7 @@ import type {
 import type { Condition } from './shapes/condition'
 import type { Column, Field, Filter } from './shapes/resource'
 
-/** A text in both languages; if config has only Korean, English repeats it. */
+/** A text in both languages; `en` repeats the Korean text if config has no English one. */
 export interface Words {
   ko: string
   en: string
@@ -32,45 +32,44 @@ export interface CompiledResource {
   /** The field that names a record. */
   recordName: string
   /**
-   * `console`: the calls of the contract; `simple-rest`: `/api/resources/{name}`, kept by our server from this file
-   * alone.
+   * `console`: has calls of its own in the contract. `simple-rest`: `/api/resources/{name}`, stored as this file says.
    */
   dialect: 'console' | 'simple-rest'
   access: Record<RecordAction, Needed>
-  /** By name on the wire, in the order of the file. */
+  /** By API name, in the order of the file. */
   fields: Record<string, CompiledField>
   list?: CompiledList
-  /** Its form makes new records too; devices are registered by their sheet. */
+  /** Whether the form also creates records; devices are registered by spreadsheet instead. */
   formCreates: boolean
   form?: CompiledForm
   page?: CompiledPage
-  /** Records of others that refer to one, each a tab of its page. */
+  /** Lists of records that refer to this one, each a tab of its page. */
   related?: CompiledRelated[]
   /** Rules over several fields. */
   checks?: CompiledCheck[]
   messages: Record<string, Words> & Partial<Record<MessageName, Words>>
 }
 
-/** `field`: the value of that field of the same record. */
+/** A fixed or relative date, or the value of another field of the record. */
 export type CompiledBound = DateBound | { field: string }
 
 export interface CompiledCheck {
   name: string
   check: Expression
-  /** The text of the file, for readers. */
+  /** The source text of `check`, for the OpenAPI document. */
   written: string
   message: Words
-  /** The field that shows the message. */
+  /** The field that shows the message; without it the form shows the message above its fields. */
   at?: string
 }
 
-/** The inherited keys are as in the file: `shapes/resource` describes them. */
+/** The picked keys are unchanged from the file; `shapes/resource` describes them. */
 export interface CompiledField
   extends Pick<
     Field,
     'type' | 'mask' | 'reference' | 'dependsOn' | 'shown' | 'default' | 'renamedFrom' | 'inDialog'
   > {
-  /** On the wire; dots reach into objects (`modem.rsrp`). */
+  /** The API name; dots reach into objects (`modem.rsrp`). */
   name: string
   label: Words
   /** For `children`: the resource of the rows, and the field by which they belong to this record. */
@@ -83,25 +82,25 @@ export interface CompiledField
   /** The condition under which the help is shown. */
   helpWhen?: CompiledCondition
   placeholder?: Words
-  /** How a value is shown; by default the kind's format. */
+  /** How a value is shown. */
   format: FormatName
   input: InputName
   required?: { message?: Words; when?: CompiledCondition }
-  /** Bounds of a number, of a text's length, or of how many are chosen. */
+  /** Bounds of a number, of a text's length, or of the number of items. */
   min?: number
   max?: number
-  /** Bounds of a day or a moment: `min` and `max` of config. */
+  /** Bounds of a date or time, from `min` and `max` of config. */
   earliest?: CompiledBound
   latest?: CompiledBound
-  /** No two records have the same value here, together with those of the further fields. */
+  /** No two records may have the same values in this field and the fields `with`. */
   unique?: { with: string[]; within: 'vendor' | 'everywhere'; message?: Words }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
-  /** All choices; of levels, users are offered and may give those of `choicesFor` (`engine/access`). */
+  /** All choices. For levels and roles, `choicesFor` (`engine/access`) selects those that a user may assign. */
   choices?: { value: string | number; label: Words; short?: Words; level?: number }[]
   choicesFrom?: ChoiceSource
-  /** The choice for none, with the value that is sent and stored for it. */
+  /** The choice that stands for no value, with the value to send and store. */
   empty?: { value: string | number; label: Words }
-  /** A password is entered twice in the form; the second is kept under `confirmationOf(name)` and never sent. */
+  /** The form asks for the password twice; it keeps the second under `confirmationKey(name)` and never sends it. */
   confirm?: { label: Words; placeholder?: Words }
   read: Needed
   write: Needed | 'never'
@@ -109,9 +108,9 @@ export interface CompiledField
   readOnly?: CompiledCondition
   visible?: CompiledCondition
   whenHidden: 'keep' | 'clear'
-  /** What happens to the record when the referenced record is deleted; without it that deletion is refused. */
+  /** What happens to this record when the referenced record is deleted; if absent, that deletion is refused. */
   onDelete?: 'clear' | 'cascade'
-  /** `extra`: added by config, kept in the record's `extra`; `contract`: the server has it. */
+  /** `contract`: built in, stored in a column. `extra`: added by config, stored in the JSON column `extra`. */
   storage: 'contract' | 'extra'
 }
 
@@ -127,9 +126,9 @@ export interface CompiledChildren {
 
 export interface CompiledList {
   columns: CompiledColumn[]
-  /** Changes with the columns: part of the key under which a user's column choice is kept. */
+  /** Hash of the columns; part of the storage key of a user's column choice. */
   columnsHash: string
-  /** On a phone: field names, most telling first. */
+  /** The fields of a card on a phone, most important first. */
   phone: string[]
   sort?: { field: string; order: 'ASC' | 'DESC' }
   filters: CompiledFilter[]
@@ -138,7 +137,7 @@ export interface CompiledList {
   actions: CompiledAction[]
   rowActions: CompiledAction[]
   bulkActions: CompiledBulkAction[]
-  /** The lowest level that may download the list as a spreadsheet; nobody without it. */
+  /** The lowest level that may download the list as a spreadsheet; absent if no one may. */
   export?: Needed
   texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
 }
@@ -148,9 +147,9 @@ type ColumnFile = Exclude<Column, string>
 export interface CompiledColumn
   extends Required<Pick<ColumnFile, 'field' | 'format' | 'align' | 'sortable' | 'hidden'>> {
   label: Words
-  /** The record's picture stands beside the value (images-list, decision 8). */
+  /** Shows the record's picture beside the value (images-list, decision 8). */
   avatar?: true
-  /** The lowest level that sees the column: that of its field. */
+  /** The lowest level that sees the column, from its field. */
   level: Needed
   actions: CompiledAction[]
 }
@@ -167,14 +166,11 @@ export interface CompiledBulkAction {
 
 export interface CompiledFilter
   extends Pick<Filter, 'name' | 'type' | 'field' | 'fields' | 'accept' | 'reference' | 'dependsOn'> {
-  /**
-   * For a switch: the condition that records must meet when it is on (`engine/conditions` `holds`); for lists that come
-   * whole.
-   */
+  /** For a switch: the condition for records when it is on. Only for lists that the server returns whole. */
   where?: CompiledCondition
   label: Words
   placeholder?: Words
-  /** The choice for no filter, such as `all`. */
+  /** The choice that turns the filter off, such as `all`. */
   all?: { value: string; label: Words }
   choices?: { value: string | number; label: Words }[]
   /** Shown when there are at least this many choices. */
@@ -202,19 +198,19 @@ export interface CompiledTab {
 
 export interface CompiledRelated {
   resource: string
-  /** The field of that resource which refers to the record. */
+  /** The field of `resource` that refers to the record. */
   by: string
   label: Words
-  /** Columns of its list, by their fields. */
+  /** Field names of the columns; all columns of its list if absent. */
   columns?: string[]
   level: Needed
 }
 
-/** One comparison of a condition, with the level by its own name. */
+/** One comparison of a condition; the alias `manager` is already replaced by a level. */
 export type CompiledTest =
   | Exclude<Condition, string | { all: unknown } | { any: unknown } | { level: unknown }>
   | { level: LevelName }
-  /** `written` is the text of config, for people who read the rule elsewhere. */
+  /** `written` is the source text, for the OpenAPI document. */
   | { expression: Expression; written?: string }
 
 /** A condition: data that `engine/conditions` evaluates, never code. */

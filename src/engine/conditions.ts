@@ -1,4 +1,4 @@
-/** Evaluates conditions of config, which are data: no text is run as code. */
+/** Evaluates conditions of config. They are data: no text is run as code. */
 import type { CompiledCondition, CompiledField, CompiledTest } from './compiled'
 import { isTrue, type RuleContext } from './expressions/evaluate'
 import { fieldsRead } from './expressions/expression'
@@ -26,7 +26,7 @@ export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
     'field' in test ? [test.field] : 'expression' in test ? fieldsRead(test.expression) : [],
   )
 
-/** The fields on which a field depends: by its conditions, its computed value and its default. */
+/** The fields that a field's conditions, computed value and default depend on. */
 export const dependenciesOf = ({
   visible,
   readOnly,

@@ -1,10 +1,10 @@
-/** Sentences of `i18n/` and texts of config, in the language of the user. */
+/** Selects the user's language in the sentences of `i18n/` and the texts of config. */
 import type { CompiledConfig, Locale, Words } from './compiled'
 import type { Text } from './shapes/text'
 
 export const LOCALES = ['ko', 'en'] as const satisfies readonly Locale[]
 
-/** Nested as in the files; a key is the path to a sentence: `errors.notFound`. */
+/** Sentences as nested in the files; a key such as `errors.notFound` is a path. */
 export interface Messages {
   [key: string]: string | Messages
 }
@@ -12,7 +12,7 @@ export interface Messages {
 /** The data in the page and at `/config.json` (docs/agreements.md, Config on the page). */
 export interface PageData {
   config: CompiledConfig
-  /** By locale; the page has only the sentences of config's locale. */
+  /** By locale; the page contains only config's locale. */
   messages: Record<string, Messages>
   /** The missing or invalid environment variables of each provider of `app.signIn`; empty if it is ready. */
   social?: Readonly<Record<string, readonly string[]>>
@@ -31,42 +31,42 @@ export function pick(words: Words, locale: string): string {
 }
 
 /** Separates singular and plural: `1 device |||| %{count} devices`. */
-const FORMS = '||||'
+const PLURAL_SEPARATOR = '||||'
 
 /**
- * Chooses singular or plural. The number is the placeholder that only the plural has; Polyglot itself supports only
- * `smart_count`.
+ * Chooses singular or plural by the number in the placeholder that only the plural has. Polyglot itself supports only
+ * the placeholder `smart_count`.
  *
  * @param valueFor the formatted value of a placeholder, such as "1,234"
  */
-function formOf(text: string, valueFor: (name: string) => unknown): string {
-  const [one = '', more = one] = text.split(FORMS)
-  const number = namesIn(more).find(name => !namesIn(one).includes(name))
+function choosePlural(text: string, valueFor: (name: string) => unknown): string {
+  const [one = '', more = one] = text.split(PLURAL_SEPARATOR)
+  const number = placeholdersIn(more).find(name => !placeholdersIn(one).includes(name))
   return (number !== undefined && String(valueFor(number)) === '1' ? one : more).trim()
 }
 
-/** True for a text without plural, or whose plural has exactly one placeholder that the singular lacks. */
-export function hasValidForms(text: string): boolean {
-  const [one = '', more, ...others] = text.split(FORMS)
+/** True if the text has no plural, or a plural with exactly one placeholder that the singular does not have. */
+export function hasValidPlural(text: string): boolean {
+  const [one = '', more, ...others] = text.split(PLURAL_SEPARATOR)
   if (more === undefined) return true
-  const numbers = namesIn(more).filter(name => !namesIn(one).includes(name))
+  const numbers = placeholdersIn(more).filter(name => !placeholdersIn(one).includes(name))
   return others.length === 0 && new Set(numbers).size === 1
 }
 
-const namesIn = (text: string) => [...text.matchAll(NAMES)].map(([, name]) => name!)
+const placeholdersIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name!)
 
-const NAMES = /%\{(\w+)\}/g
+const PLACEHOLDER = /%\{(\w+)\}/g
 
-/** Polyglot options that choose singular or plural. */
+/** Options for Polyglot: its `replace` hook chooses singular or plural. */
 export const PLURAL_OPTIONS = {
   replace(this: string, names: RegExp, valueFor: (whole: string, name: string) => string): string {
     const text = String(this)
-    const form = text.includes(FORMS) ? formOf(text, name => valueFor('', name)) : text
+    const form = text.includes(PLURAL_SEPARATOR) ? choosePlural(text, name => valueFor('', name)) : text
     return form.replace(names, valueFor)
   },
 }
 
 /** Replaces `%{name}` in a text by its value, as polyglot does; a name without a value is left in the text. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return PLURAL_OPTIONS.replace.call(text, NAMES, (whole, name) => String(values[name] ?? whole))
+  return PLURAL_OPTIONS.replace.call(text, PLACEHOLDER, (whole, name) => String(values[name] ?? whole))
 }

@@ -1,7 +1,7 @@
 /**
  * The values of order methods (§2, §3, §5). The console's form and the server's validation both come from
- * `config/order-methods.json`; `tests/engine` checks that they agree. Values with several parts have a form of their
- * own, from the JSON Schema of the method (`valueObject`).
+ * `config/order-methods.json`; `tests/engine` checks that they agree. For methods with several values, both come from
+ * the JSON Schema of the method (`valueObject`).
  */
 import type { DataLine } from '../contract/orderValues'
 import { type MethodBounds, type MethodContent, methodBounds, methodChoices } from '../domain/methodInput'
@@ -21,16 +21,16 @@ export interface MethodRules {
   bounds: MethodBounds
 }
 
-/** The value as stored; or its problem, with the problems of its parts by path (`wifi.ssid`). */
+/** The value to store; or its problem, with the problems of an object's parts by path (`wifi.ssid`). */
 type ReadValue =
   | {
       text: string
-      /** Readable lines of a value with several parts; devices receive it as an object. */
+      /** For a method with several values: the lines to display. Devices receive the object. */
       lines?: DataLine[]
     }
   | { problem: ValueProblem; parts?: ObjectProblems }
 
-/** A JSON Schema with the one property `data`, and the JSON Forms control that draws it. */
+/** JSON Schema with the single property `data`, and the JSON Forms control for it. */
 export interface MethodForm {
   schema: { type: 'object'; properties: { data: DataSchema }; required?: ['data'] }
   uischema: {
@@ -51,7 +51,7 @@ interface DataSchema {
   enum?: string[]
 }
 
-/** The part of config about order values. */
+/** Selects the part of config that describes order values. */
 export function methodRules(config: CompiledConfig): MethodRules {
   return { types: config.orderMethods, bounds: config.app.limits.methodBounds }
 }
@@ -93,14 +93,18 @@ export function isSecretMethod(content: MethodContent, rules: MethodRules): bool
   return schema ? hasSecret(schema) : ownValue(rules.types, content.Type)?.input === 'password'
 }
 
-/** The value without its secrets, as a browser may store it; `undefined` if the method has no secrets. */
-export function concealed(content: MethodContent, value: string, rules: MethodRules): string | undefined {
+/** The value without its secrets, for storage in a browser; `undefined` if the method has no secrets. */
+export function withoutSecretParts(
+  content: MethodContent,
+  value: string,
+  rules: MethodRules,
+): string | undefined {
   if (!isSecretMethod(content, rules)) return undefined
   const schema = methodSchema(content, rules)
   return schema && value !== '' ? withoutSecrets(schema, value) : ''
 }
 
-/** Why no value can be entered for a method; `undefined` if one can. */
+/** The reason why no value can be entered for a method, or `undefined`. */
 export function methodProblem(content: MethodContent, rules: MethodRules): ValueProblem | undefined {
   const type = ownValue(rules.types, content.Type)
   if (!type) return { code: 'valueTypeUnknown', params: { type: content.Type } }
@@ -126,14 +130,14 @@ export function checkMethodValue(
 export function readMethodValue(content: MethodContent, value: unknown, rules: MethodRules): ReadValue {
   const type = ownValue(rules.types, content.Type)
   if (!type) return problem('valueTypeUnknown', { type: content.Type })
-  if (type.value === 'object') return readParts(methodSchema(content, rules), value, type)
+  if (type.value === 'object') return readObjectValue(methodSchema(content, rules), value, type)
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-  const absent = value === undefined || value === null || value === ''
-  if (!absent && typeof value !== 'string' && typeof value !== 'number') return problem('valueCharacters')
-  if (absent && type.required) return problem('valueRequired')
-  if (type.value === 'number') return absent ? { text: '' } : readNumber(content, text, type, rules)
+  const isAbsent = value === undefined || value === null || value === ''
+  if (!isAbsent && typeof value !== 'string' && typeof value !== 'number') return problem('valueCharacters')
+  if (isAbsent && type.required) return problem('valueRequired')
+  if (type.value === 'number') return isAbsent ? { text: '' } : readNumber(content, text, type, rules)
   if (type.value === 'choice') {
-    return (absent && !type.required) || methodChoices(content).includes(text)
+    return (isAbsent && !type.required) || methodChoices(content).includes(text)
       ? { text }
       : problem('valueNotChoice')
   }
@@ -143,20 +147,20 @@ export function readMethodValue(content: MethodContent, value: unknown, rules: M
 /** Values nested deeper are refused before they are parsed. */
 const MAX_NESTING = 20
 
-function readParts(schema: ValueSchema | undefined, value: unknown, type: MethodType): ReadValue {
+function readObjectValue(schema: ValueSchema | undefined, value: unknown, type: MethodType): ReadValue {
   if (!schema) return problem('valueSchema')
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? {})
   // Check the size before parsing.
   const max = type.maxLength
   if (new TextEncoder().encode(text).length > max) return problem('valueTooLarge', { max })
-  const object = parsedObject(text.trim() === '' ? '{}' : text)
+  const object = parseObject(text.trim() === '' ? '{}' : text)
   if (!object) return problem('valueNotObject')
   const result = readObject(schema, object)
   if ('problems' in result) return { ...problem('valueInside'), parts: result.problems }
   return { text: JSON.stringify(result.value), lines: linesOf(schema, result.value) }
 }
 
-function parsedObject(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   if (isNestedBeyond(MAX_NESTING, text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
@@ -178,6 +182,7 @@ function readText(content: MethodContent, text: string, type: MethodType, rules:
   return { text }
 }
 
+/** Accepts decimal notation with an optional exponent; `Number` alone would also accept `0x10` and `Infinity`. */
 function readNumber(content: MethodContent, text: string, type: MethodType, rules: MethodRules) {
   const number = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(number)) return problem('valueNotNumber')
@@ -218,8 +223,11 @@ function boundsOf(content: MethodContent, type: MethodType, rules: MethodRules):
   // JavaScript rounds numbers beyond the safe integers.
   if (type.value === 'number')
     return { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) }
-  const least = type.required ? 1 : 0
-  return { min: Math.max(least, Math.ceil(min)), max: Math.max(0, Math.min(Math.floor(max), type.maxLength)) }
+  const minLength = type.required ? 1 : 0
+  return {
+    min: Math.max(minLength, Math.ceil(min)),
+    max: Math.max(0, Math.min(Math.floor(max), type.maxLength)),
+  }
 }
 
 /** A pattern for addresses with one of these schemes, without white space and control characters. */

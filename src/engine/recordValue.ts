@@ -1,7 +1,7 @@
-/** Reads a value of a record. A file of its own, so that screens without forms do not load the code of conditions. */
+/** Reads values of records. Kept small, so that screens without forms do not load the code of conditions. */
 import { isObject } from '../domain/own'
 
-/** The value of a field; dots reach into objects, unless the record has the dotted name itself. */
+/** The value of a field. Dots reach into objects, unless the record has the dotted name as a key. */
 export function valueAt(record: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(record, name)) return record[name]
   if (!name.includes('.')) return undefined
@@ -13,7 +13,7 @@ export function valueAt(record: Readonly<Record<string, unknown>>, name: string)
   return value
 }
 
-/** Nothing entered: absent, an empty or blank text, an empty list. */
+/** True for an absent value, a blank text and an empty list. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value.trim() === ''

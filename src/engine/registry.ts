@@ -1,19 +1,19 @@
 /**
- * The names of formats, inputs, rules, actions and icons that config files may use. The config check accepts these and
- * no others. The code behind each name is elsewhere, in tables of type `Record<FormatName, …>`: a name without its code
- * does not compile.
+ * The names of formats, inputs, rules, actions and icons that config files may use; the config check refuses all
+ * others. Their code is elsewhere, in tables of type `Record<FormatName, …>`, so that a name without code does not
+ * compile. To add
  *
- * - A format: its name here, its cell in `console/forms/cells`, its text for spreadsheets in `plainCells.ts`, the kinds
- *   that it fits in `kinds/`.
- * - An input: its name here, its component in `console/forms/kinds`, and the kinds that it fits.
- * - A rule: its name here, its check in `rules.ts`, and the kinds that it fits.
- * - A kind of field: its description in a file of `kinds/`, its JSON Schema in `openapi/fieldSchema.ts`.
+ * - a format: its name here, its cell in `console/forms/cells`, its text for spreadsheets in `plainCells.ts`, and the
+ *   kinds that it fits in `kinds/`;
+ * - an input: its name here, its component in `console/forms/kinds`, and the kinds that it fits;
+ * - a rule: its name here, its check in `validation/rules.ts`, and the kinds that it fits;
+ * - a kind of field: its description in a file of `kinds/`, and its JSON Schema in `openapi/fieldSchema.ts`.
  */
 
 /** How a value is shown. */
 export const FORMATS = [
   'text',
-  /** An identifier: tabular figures, never wrapped, copied with one click. */
+  /** Tabular figures, never wrapped, copied with one click. */
   'identifier',
   /** 3-4-4 groups. */
   'phone',
@@ -21,7 +21,7 @@ export const FORMATS = [
   'brn',
   /** Padded with zeros (`limits.serialWidth`). */
   'serial',
-  /** MM-DD HH:mm:ss in UTC, or in Korean time where the user has switched (decision 36). */
+  /** MM-DD HH:mm:ss in UTC or Korean time, as the user has chosen (decision 36). */
   'deviceTime',
   /** YYYY MM-DD HH:mm:ss in Korean time. */
   'time',
@@ -30,18 +30,18 @@ export const FORMATS = [
   'positive',
   /** A number with thousands separators. */
   'count',
-  /** A coloured dot and a word from rsrp. */
+  /** Signal strength: a coloured dot and a word, from rsrp in dBm. */
   'signal',
-  /** Whether a device is online, as a dot and a word, and since when. */
+  /** Online or offline: a dot, a word, and since when. */
   'connection',
-  /** A green or red dot with a word, from true or false. */
+  /** A boolean as a green or red dot with a word. */
   'dot',
   'yesNo',
   /** The label of a choice. */
   'choice',
   /** The label of a level from its number. */
   'level',
-  /** The name of the record that a reference points to; of several references, each. */
+  /** The names of the referenced records. */
   'reference',
   'badge',
   'link',
@@ -65,7 +65,7 @@ export const INPUTS = [
   'radio',
   'reference',
   'references',
-  /** A table of the records that are parts of this one. */
+  /** A table of the records that belong to this one. */
   'children',
   'email',
   'phone',
@@ -73,7 +73,7 @@ export const INPUTS = [
   'password',
   'color',
   'json',
-  /** JSON that is an order method's `Schema`, with its form beneath. */
+  /** The JSON Schema of an order method, with a preview of its form below. */
   'methodSchema',
   'image',
 ] as const
@@ -100,67 +100,67 @@ export const RULES = [
 export type RuleName = (typeof RULES)[number]
 
 /** The properties of a button. */
-interface ActionFacts {
-  /** The resource of which it knows something. */
-  of?: 'devices' | 'batches'
-  /** The right that its user needs. */
+interface ActionProperties {
+  /** The only resource that can have this button; all resources if absent. */
+  resource?: 'devices' | 'batches'
+  /** The right that the user needs. */
   needs?: RecordAction
-  /** It opens the form of the resource. */
-  form?: true
+  /** Opens the form of the resource, so that the resource needs one. */
+  opensForm?: true
 }
 
-/** The buttons of lists: their effects and possible places. */
+/** The buttons of lists, and where a list can have them. */
 export const ACTIONS = {
-  /** The roster dialog. */
-  registerDevices: { position: 'above', of: 'devices' },
-  /** A linked device's dialog of orders. */
-  control: { position: 'row', of: 'devices' },
-  /** A secret by which the device signs in at the broker. */
-  deviceSecret: { position: 'row', of: 'devices', needs: 'secrets' },
-  /** A batch's devices as a spreadsheet. */
-  devices: { position: 'row', of: 'batches' },
-  /** New secrets for all devices of a batch. */
-  batchSecrets: { position: 'row', of: 'batches', needs: 'secrets' },
-  /** The empty form. */
-  create: { position: 'both', needs: 'create', form: true },
-  edit: { position: 'row', needs: 'edit', form: true },
+  /** Opens the dialog to register devices by spreadsheet. */
+  registerDevices: { position: 'above', resource: 'devices' },
+  /** Opens the order dialog of an online device. */
+  control: { position: 'row', resource: 'devices' },
+  /** Issues a secret with which the device signs in to the broker. */
+  deviceSecret: { position: 'row', resource: 'devices', needs: 'secrets' },
+  /** Downloads and uploads the devices of a batch as a spreadsheet. */
+  devices: { position: 'row', resource: 'batches' },
+  /** Issues new secrets for all devices of a batch. */
+  batchSecrets: { position: 'row', resource: 'batches', needs: 'secrets' },
+  /** Opens the empty form. */
+  create: { position: 'both', needs: 'create', opensForm: true },
+  edit: { position: 'row', needs: 'edit', opensForm: true },
   /** After a question. */
   delete: { position: 'row', needs: 'delete' },
-} as const satisfies Record<string, ActionFacts & { position: 'row' | 'above' | 'both' }>
+} as const satisfies Record<string, ActionProperties & { position: 'row' | 'above' | 'both' }>
 export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
-/** The buttons for chosen rows of a list. */
+/** The buttons for selected rows of a list. */
 const BULK_ACTIONS = {
-  /** Compose an order to them. */
-  order: { of: 'devices' },
-  /** Into a group, or out of theirs. */
-  moveBatch: { of: 'devices', needs: 'edit' },
-  /** To a user of their vendor, or to none. */
-  assignClient: { of: 'devices', needs: 'edit' },
-  /** One field, the same value for all. */
-  editField: { of: 'devices', needs: 'edit' },
-  /** The chosen ones as a spreadsheet, in what their list exports. */
-  export: { of: 'devices' },
+  /** Composes an order to the devices. */
+  order: { resource: 'devices' },
+  /** Moves the devices into a batch, or out of theirs. */
+  moveBatch: { resource: 'devices', needs: 'edit' },
+  /** Assigns the devices to a user of their vendor, or to no user. */
+  assignClient: { resource: 'devices', needs: 'edit' },
+  /** Sets one field to the same value. */
+  editField: { resource: 'devices', needs: 'edit' },
+  /** Downloads the rows as a spreadsheet. */
+  export: { resource: 'devices' },
   /** After a question. */
-  remove: { of: 'devices', needs: 'delete' },
-} as const satisfies Record<string, ActionFacts>
+  remove: { resource: 'devices', needs: 'delete' },
+} as const satisfies Record<string, ActionProperties>
 export type BulkActionName = keyof typeof BULK_ACTIONS
 export const BULK_ACTION_NAMES = Object.keys(BULK_ACTIONS) as BulkActionName[]
 
 /** The properties of a button by its name. */
-export const factsOf = (name: ActionName | BulkActionName): ActionFacts =>
+export const actionProperties = (name: ActionName | BulkActionName): ActionProperties =>
   name in ACTIONS ? ACTIONS[name as ActionName] : BULK_ACTIONS[name as BulkActionName]
 
 /** The tabs of a device's page. */
 export const PAGE_TABS = ['signal', 'orders', 'connections', 'timeline'] as const
 export type PageTab = (typeof PAGE_TABS)[number]
 
-/** Values that lists show in place of what a record itself says (`engine/fields/derived.ts`). */
+/** Computed values that lists show instead of the stored ones (`engine/fields/derived.ts`). */
 export const DERIVATIONS = [
-  /** Whether the client or its vendor is paid (§2, client list). */
+  /** Whether the client or its vendor has paid (§2, client list). */
   'clientPaid',
-  /** The client's own expiry where it has no vendor, else the vendor's (§2). */
+  /** The expiry of the client's vendor, or the client's own if it has no vendor (§2). */
   'clientExpired',
   /** Whether the device is online: `linked` or `closed` (§4). */
   'connectivity',
@@ -182,14 +182,14 @@ export const CHOICE_SOURCES = [
 ] as const
 export type ChoiceSource = (typeof CHOICE_SOURCES)[number]
 
-/** Stands for devices without a known place where the id of a region is expected: in addresses and filters. */
+/** In URLs and filters, replaces the id of a region for devices whose region is unknown. */
 export const UNPLACED = 'none'
 
 /** The widgets that `dashboard.json` may name. */
 export const WIDGETS = ['map', 'stats', 'vendors', 'models', 'clients'] as const
 export type WidgetName = (typeof WIDGETS)[number]
 
-/** The kinds of region (§2), as the map says them. */
+/** The types of region (§2), spelled as in the map file. */
 export const REGION_TYPES = [
   'Province',
   'Metropolitan City',
@@ -206,10 +206,10 @@ export const MESSAGES = [
   'updateFailed',
   'deleted',
   'deleteFailed',
-  /** The question before deleting, and what follows from it; `%{name}` is the record. */
+  /** The question before deleting, and the consequences; `%{name}` is the record. */
   'confirmDelete',
   'confirmDeleteBody',
-  /** At a required field that is empty, where the field has no message of its own: when creating, when editing. */
+  /** For an empty required field without its own message, when creating and when editing. */
   'incomplete',
   'incompleteEdit',
   /** Batches: their devices as a spreadsheet. */
@@ -239,8 +239,8 @@ export const ICONS = [
 export type IconName = (typeof ICONS)[number]
 
 /**
- * What may be done with records; `access` of a resource gives each its level. `secrets`: giving devices what they sign
- * in with.
+ * Actions on records; `access` of a resource sets the level for each. `secrets`: issue the secrets with which devices
+ * sign in.
  */
 export const RECORD_ACTIONS = ['list', 'show', 'create', 'edit', 'delete', 'secrets'] as const
 export type RecordAction = (typeof RECORD_ACTIONS)[number]

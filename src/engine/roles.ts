@@ -1,7 +1,7 @@
 /**
- * Roles. `configAs` returns config as it applies to a role: whatever the role forbids needs the level `nobody`, and
- * additional rights need the level `none`. Menus, buttons, columns, filters and widgets follow. Always pass the config
- * of the user's role to the functions of `engine/access`.
+ * Applies a role to config. In the result of `configForRole`, forbidden actions require the level `nobody` and granted
+ * ones the level `none`, also for menus, buttons, columns, filters and widgets. Pass this config, not the original, to
+ * the functions of `engine/access`.
  */
 import type { Needed } from '../domain/authority'
 import { ownValue } from '../domain/own'
@@ -14,16 +14,22 @@ import type {
   RoleRights,
 } from './compiled'
 import { fieldsRead } from './expressions/expression'
-import { type ActionName, type BulkActionName, factsOf, RECORD_ACTIONS, type RecordAction } from './registry'
+import {
+  type ActionName,
+  actionProperties,
+  type BulkActionName,
+  RECORD_ACTIONS,
+  type RecordAction,
+} from './registry'
 
 /** The rights of an account. */
 export interface Account {
   level: number
-  /** The role's name in config; empty without a role. */
+  /** The name of the role in config; absent or empty without a role. */
   role?: string | null | undefined
 }
 
-/** The role of accounts whose role is no longer in config: it allows nothing. */
+/** Replaces a role that config no longer contains; allows nothing. */
 const NO_ROLE: CompiledRole = {
   label: { ko: '', en: '' },
   level: 'guest',
@@ -36,7 +42,7 @@ const NO_ROLE: CompiledRole = {
 export const isRoleMissing = ({ roles }: Pick<CompiledConfig, 'roles'>, { role }: Account): boolean =>
   !!role && ownValue(roles, role) === undefined
 
-/** The account's level, capped at the level of its role. */
+/** The number of the account's level, capped at the level of its role. */
 export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role }: Account): number {
   if (!role) return level
   return Math.min(level, levels.numbers[(ownValue(roles, role) ?? NO_ROLE).level])
@@ -44,27 +50,26 @@ export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role 
 
 const viewsByConfig = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
 
-/** Config with the rights of this role applied; unchanged without a role. */
-export function configAs(config: CompiledConfig, role: string | null | undefined): CompiledConfig {
+/** Config with the rights of this role applied, cached; unchanged without a role. */
+export function configForRole(config: CompiledConfig, role: string | null | undefined): CompiledConfig {
   if (!role) return config
   const views = viewsByConfig.get(config) ?? new Map<string, CompiledConfig>()
   viewsByConfig.set(config, views)
-  const view = views.get(role) ?? viewFor(config, ownValue(config.roles, role) ?? NO_ROLE, role)
+  const view = views.get(role) ?? applyRole(config, ownValue(config.roles, role) ?? NO_ROLE, role)
   views.set(role, view)
   return view
 }
 
-function viewFor(config: CompiledConfig, role: CompiledRole, name: string): CompiledConfig {
+function applyRole(config: CompiledConfig, role: CompiledRole, name: string): CompiledConfig {
   const resources = Object.fromEntries(
-    Object.values(config.resources).map(resource => [resource.name, resourceAs(resource, role, name)]),
+    Object.values(config.resources).map(resource => [resource.name, resourceForRole(resource, role, name)]),
   )
   const { menu, dashboard, roster } = config
-  const of = (resource: string) => ownValue(resources, resource)
-  const devices = of('devices')
+  const devices = ownValue(resources, 'devices')
   return {
     ...config,
     resources,
-    menu: { ...menu, items: menu.items.map(item => menuItemAs(item, config, resources)) },
+    menu: { ...menu, items: menu.items.map(item => menuItemForRole(item, config, resources)) },
     dashboard: {
       ...dashboard,
       widgets: dashboard.widgets.map(widget =>
@@ -85,19 +90,21 @@ function viewFor(config: CompiledConfig, role: CompiledRole, name: string): Comp
 
 const isForbidden = (needed: Needed | 'never'): boolean => needed === 'nobody'
 
-/** The rights of a role for a resource: those under its name, over those of `*`. */
+/** The rights of a role for a resource: its own entry, completed by the entry `*`. */
 function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
   const every = ownValue(resources, '*')
   const named = ownValue(resources, resource)
   return { access: { ...every?.access, ...named?.access }, fields: named?.fields ?? {} }
 }
 
-/** The level that a user of this role needs; unchanged if the role has no entry. */
+/** The required level for this role: unchanged unless the role allows or forbids the action. */
 const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
   allowed === undefined ? level : allowed ? ('none' as const) : ('nobody' as const)
 
-/** Hides computed fields that depend on a hidden field: they would reveal its value. */
-function closeComputed(fields: Record<string, CompiledField>): void {
+/**
+ * Hides computed fields that depend on a hidden field, since they would reveal its value. Changes `fields` in place.
+ */
+function hideRevealingComputed(fields: Record<string, CompiledField>): void {
   const revealsHidden = ({ read, computed }: CompiledField): boolean =>
     isForbidden(read) ||
     (computed
@@ -107,7 +114,7 @@ function closeComputed(fields: Record<string, CompiledField>): void {
     if (field.computed && revealsHidden(field)) fields[field.name] = { ...field, read: 'nobody' }
 }
 
-function resourceAs(resource: CompiledResource, role: CompiledRole, name: string): CompiledResource {
+function resourceForRole(resource: CompiledResource, role: CompiledRole, name: string): CompiledResource {
   const rights = rightsOf(role, resource.name)
   const mayOrder = rightsOf(role, 'orders').access.create
   const access = Object.fromEntries(
@@ -124,30 +131,33 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
       return [field.name, field.choicesFrom === 'roles' ? withOnlyRole(as, name) : as]
     }),
   )
-  closeComputed(fields)
-  const base = resource.access
-  /** The level of a button that needs a right: hidden if the role lacks it, shown if the role adds it. */
+  hideRevealingComputed(fields)
+  const ownAccess = resource.access
+  /** The level of a button that needs a right. Without an override in config, the button follows the right. */
   const levelByRight = (level: Needed, right: RecordAction | undefined): Needed => {
-    if (!right || access[right] === base[right]) return level
-    return isForbidden(access[right]) ? 'nobody' : level === base[right] ? 'none' : level
+    if (!right || access[right] === ownAccess[right]) return level
+    return isForbidden(access[right]) ? 'nobody' : level === ownAccess[right] ? 'none' : level
   }
+  /** The level of a column or filter: changed only if the role changes who sees its field. */
   const levelByField = (level: Needed, field: string | undefined): Needed => {
     const before = ownValue(resource.fields, field ?? '')?.read
     const now = ownValue(fields, field ?? '')?.read
     if (before === undefined || now === undefined || before === now) return level
     return isForbidden(now) ? 'nobody' : level === before ? 'none' : level
   }
-  const button = <Part extends { name: ActionName | BulkActionName; level: Needed }>(part: Part): Part => ({
+  const withRoleLevel = <Part extends { name: ActionName | BulkActionName; level: Needed }>(
+    part: Part,
+  ): Part => ({
     ...part,
     level:
-      (ORDERS.includes(part.name) && mayOrder === false) ||
+      (ORDER_BUTTONS.includes(part.name) && mayOrder === false) ||
       NEEDS_ANY_OF[part.name]?.every(action => isForbidden(access[action]))
         ? 'nobody'
         : part.name === 'export'
-          ? exported(part.level)
-          : levelByRight(part.level, factsOf(part.name).needs),
+          ? exportLevel(part.level)
+          : levelByRight(part.level, actionProperties(part.name).needs),
   })
-  const exported = (level: Needed): Needed =>
+  const exportLevel = (level: Needed): Needed =>
     isForbidden(access.list) ? 'nobody' : levelFor(levelByRight(level, 'list'), rights.access.export)
   const { list, page } = resource
   return {
@@ -159,25 +169,25 @@ function resourceAs(resource: CompiledResource, role: CompiledRole, name: string
       columns: list.columns.map(column => ({
         ...column,
         level: levelByField(column.level, column.field),
-        actions: column.actions.map(button),
+        actions: column.actions.map(withRoleLevel),
       })),
       filters: list.filters.map(filter => ({ ...filter, level: levelByField(filter.level, filter.field) })),
-      actions: list.actions.map(button),
-      rowActions: list.rowActions.map(button),
-      bulkActions: list.bulkActions.map(button),
-      ...(list.export && { export: exported(list.export) }),
+      actions: list.actions.map(withRoleLevel),
+      rowActions: list.rowActions.map(withRoleLevel),
+      bulkActions: list.bulkActions.map(withRoleLevel),
+      ...(list.export && { export: exportLevel(list.export) }),
     },
-    page: page && { ...page, actions: page.actions.map(button) },
+    page: page && { ...page, actions: page.actions.map(withRoleLevel) },
   }
 }
 
-/** Buttons that need at least one of these rights. */
+/** Buttons that are hidden if all of these rights are forbidden. */
 const NEEDS_ANY_OF: Readonly<Partial<Record<ActionName | BulkActionName, readonly RecordAction[]>>> = {
   registerDevices: ['create', 'edit'],
 }
 
-/** Buttons of devices that create orders. */
-const ORDERS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
+/** Buttons of devices that create orders; hidden if the role forbids that. */
+const ORDER_BUTTONS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
 
 /** A user with a role can assign only that role (`domain/authority`, `mayManage`). */
 const withOnlyRole = (field: CompiledField, name: string): CompiledField => ({
@@ -185,8 +195,8 @@ const withOnlyRole = (field: CompiledField, name: string): CompiledField => ({
   choices: field.choices?.filter(({ value }) => value === name),
 })
 
-/** A menu item needs the right for its page. */
-function menuItemAs(
+/** A menu item, with its level changed as the role changes the right to its page. */
+function menuItemForRole(
   item: CompiledMenuItem,
   before: CompiledConfig,
   resources: CompiledConfig['resources'],

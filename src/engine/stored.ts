@@ -1,17 +1,17 @@
 /**
- * Converts between a record on the wire and its row in the database: columns, and the fields that config adds
- * (`extra`).
+ * Converts between a record of the API and its row in the database: columns for built-in fields, and the JSON column
+ * `extra` for fields that config adds.
  */
 import type { CompiledField, CompiledResource } from './compiled'
 import { isEmpty, valueAt } from './recordValue'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The keys under which a field may be stored: its name and its former name. */
+/** The keys under which a field may be stored: its name, and its former name if config has renamed it. */
 export const storedKeys = ({ name, renamedFrom }: CompiledField): readonly [name: string, former?: string] =>
   renamedFrom === undefined ? [name] : [name, renamedFrom]
 
-/** The parts of a record: columns of the server, and `extra`. */
+/** Splits a record into columns and `extra`. */
 export function splitStored(
   resource: CompiledResource,
   record: Row,
@@ -26,10 +26,10 @@ export function splitStored(
 }
 
 /**
- * A record as the wire shows it: the columns, and the fields that config added from `extra`. A field that was renamed
- * has its former value until it is written again.
+ * A record of the API: the columns, and the fields that config adds, from `extra`. A renamed field has the value under
+ * its former name until it is written again.
  *
- * @param mayRead leaves out what the user may not see
+ * @param mayRead false for fields to leave out
  */
 export function withExtra(
   resource: CompiledResource,
@@ -47,17 +47,16 @@ export function withExtra(
 }
 
 /**
- * The value of a field. One that config renamed has its former value until it is written again.
+ * The value of a field. A renamed field has the value under its former name until it is written again.
  *
- * @param columns what the server keeps in columns, under the names of the wire
- * @param extra what config added
+ * @param columns values of columns by API name
  */
 export function storedValue(field: CompiledField, columns: Row, extra: Row): unknown {
   const [name, former] = storedKeys(field)
   const own = field.storage === 'contract' ? valueAt(columns, name) : extraAt(extra, name)
   if (former === undefined || (field.storage === 'contract' ? !isEmpty(own) : own !== undefined)) return own
   const before = extraAt(extra, former)
-  // A column of text cannot show a value of another kind.
+  // The column is text, but the former field may have had another kind.
   if (field.storage === 'contract') return typeof before === 'string' ? before : own
   return before === undefined ? valueAt(columns, former) : before
 }

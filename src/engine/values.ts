@@ -1,29 +1,31 @@
-/** Values of a field by the rules of its kind: its empty value, its stored form, and its place in a record. */
+/** Normalises values by the kind of their field, and sets values in records. */
 import { isObject } from '../domain/own'
 import type { CompiledField } from './compiled'
 import { KINDS } from './kinds'
 import { isEmpty, valueAt } from './recordValue'
 
-/** True for an empty value, including those that only the kind treats as empty (reference 0, a time in year 1). */
-export function isNothing(field: CompiledField, value: unknown): boolean {
-  return isEmpty(value) || (KINDS[field.type].isNothing?.(value, field) ?? false)
+/**
+ * True for an empty value, including values that only this kind treats as empty (reference 0, a time in the year 1).
+ */
+export function isEmptyValue(field: CompiledField, value: unknown): boolean {
+  return isEmpty(value) || (KINDS[field.type].countsAsEmpty?.(value, field) ?? false)
 }
 
 /** The stored value of an empty field. */
 export function emptyValueOf(field: CompiledField): unknown {
   if (field.empty) return field.empty.value
-  const { nothing } = KINDS[field.type]
-  return Array.isArray(nothing) ? [] : nothing
+  const { emptyValue } = KINDS[field.type]
+  return Array.isArray(emptyValue) ? [] : emptyValue
 }
 
-/** A value as stored: trimmed, phone numbers as digits, times in UTC, and one value for everything empty. */
+/** The form in which a value is stored: trimmed, phone numbers as digits, times in UTC, all empty values as one. */
 export function normalise(field: CompiledField, value: unknown): unknown {
   const stored = KINDS[field.type].normalise(value, field)
-  return isNothing(field, stored) ? emptyValueOf(field) : stored
+  return isEmptyValue(field, stored) ? emptyValueOf(field) : stored
 }
 
-/** The key of the second entry of a password in the form; it is never sent. */
-export function confirmationOf(name: string): string {
+/** The form's key for the second entry of a password; never sent. */
+export function confirmationKey(name: string): string {
   return `${name}_confirmation`
 }
 

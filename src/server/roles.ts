@@ -5,18 +5,18 @@ import { may } from '../engine/access'
 import type { Compiled, CompiledCondition } from '../engine/compiled'
 import { testsIn } from '../engine/conditions'
 import { partsOf } from '../engine/expressions/expression'
-import { type Account, configAs, effectiveLevel, isRoleMissing } from '../engine/roles'
+import { type Account, configForRole, effectiveLevel, isRoleMissing } from '../engine/roles'
 import type { Caller, CallerRole } from './caller'
 import type { ConfigSource } from './deps'
 import { rowRule } from './store/records/rowRules'
 
-/** The config in force, as seen by the caller's role (`configAs`). */
+/** The config in force, as seen by the caller's role (`configForRole`). */
 export function configOf(
   source: Pick<ConfigSource, 'current'>,
   caller: Pick<Caller, 'role'> | undefined,
 ): Compiled {
   const config = source.current()
-  return caller?.role ? { ...config, shared: configAs(config.shared, caller.role.name) } : config
+  return caller?.role ? { ...config, shared: configForRole(config.shared, caller.role.name) } : config
 }
 
 /** An account with the user fields that expressions of config may use. */
@@ -36,7 +36,7 @@ function roleOf(role: string, account: AccountWithUser, { shared, rows }: Compil
   const { id, vendor, name, email } = account
   const user = { id, vendor, name, email }
   const level = effectiveLevel(shared, account)
-  const roleConfig = configAs(shared, role)
+  const roleConfig = configForRole(shared, role)
   const sees = (resource: string) =>
     may(roleConfig, level, resource, 'list') || may(roleConfig, level, resource, 'show')
   const context = { level, levels: shared.levels.numbers, user }

@@ -1,6 +1,6 @@
 /** Fields of the kind `children`: the check refuses tables of rows that cannot be shown, saved or validated. */
 import { describe, expect, test } from 'vitest'
-import { childrenIn } from '../../src/engine/children'
+import { childrenFieldsOf } from '../../src/engine/children'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { describeApi } from '../../src/engine/openapi'
 import { configFiles } from '../support/configFiles'
@@ -186,7 +186,9 @@ test('both example files together have no errors', () => {
     'resources/quote-lines.json': files['examples/quotes/quote-lines.json']!,
   })
   expect(
-    result.ok ? childrenIn(result.config.shared.resources.quotes!).map(({ name }) => name) : result.errors,
+    result.ok
+      ? childrenFieldsOf(result.config.shared.resources.quotes!).map(({ name }) => name)
+      : result.errors,
   ).toEqual(['lines'])
 })
 

@@ -4,7 +4,7 @@ import englishMessages from 'ra-language-english'
 import { describe, expect, test } from 'vitest'
 import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
 import { fill } from '../../src/engine/i18n'
-import { compileMessages, createTranslator, forBrowser } from '../../src/engine/load/compileMessages'
+import { browserMessages, compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
 import type { ConfigError } from '../../src/engine/load/problems'
 import { packageConfig } from '../support/config'
 import { i18nFiles } from '../support/configFiles'
@@ -158,8 +158,8 @@ describe('an English sentence follows its number', () => {
 test('a browser is spared the sentences of the terminal', () => {
   const messages = result.ok ? result.messages.ko : {}
   expect(Object.keys(messages)).toContain('config')
-  expect(Object.keys(forBrowser(messages))).not.toContain('config')
-  expect(Object.keys(forBrowser(messages))).toContain('shell')
+  expect(Object.keys(browserMessages(messages))).not.toContain('config')
+  expect(Object.keys(browserMessages(messages))).toContain('shell')
 })
 
 test('a sentence gets its parameters, and a key without one comes back as it is', () => {

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   cellResource,
-  childrenIn,
+  childrenFieldsOf,
   readChildRows,
   rowKey,
   rowResource,
@@ -25,7 +25,7 @@ const { shared } = quotesConfig()
 const { resources, levels, app } = shared
 const quotes = resources.quotes!
 const child = resources['quote-lines']!
-const [field] = childrenIn(quotes)
+const [field] = childrenFieldsOf(quotes)
 const { password } = app.limits
 
 const stored = [

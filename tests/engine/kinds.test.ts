@@ -5,7 +5,7 @@ import type { CompiledField } from '../../src/engine/compiled'
 import { KINDS } from '../../src/engine/kinds'
 import { isEmpty } from '../../src/engine/recordValue'
 import { FIELD_TYPES, type FieldType } from '../../src/engine/shapes/resource'
-import { emptyValueOf, isNothing, normalise } from '../../src/engine/values'
+import { emptyValueOf, isEmptyValue, normalise } from '../../src/engine/values'
 import { picture } from '../support/pictures'
 
 const field = (type: FieldType, more: Partial<CompiledField> = {}): CompiledField => ({
@@ -153,7 +153,7 @@ describe.each(FIELD_TYPES)('%s', type => {
       if (type === 'json' && Array.isArray(empty)) continue
       expect(normalise(one, empty)).toEqual(emptyValueOf(one))
     }
-    expect(type === 'boolean' || isNothing(one, emptyValueOf(one))).toBe(true)
+    expect(type === 'boolean' || isEmptyValue(one, emptyValueOf(one))).toBe(true)
     expect(type === 'boolean' || isEmpty(emptyValueOf(one))).toBe(true)
   })
 })

@@ -55,11 +55,11 @@ describe('the document says', () => {
   test('what is worked out, which nobody sends', () => {
     const { properties } = created('rentals')
     expect(properties.total!.readOnly).toBe(true)
-    expect(properties.total!.description).toContain('Worked out by the server at each save')
+    expect(properties.total!.description).toContain('Computed by the server at each save')
     expect(properties.price!.description).toContain(
-      "Required when kind == 'month'. Taken only when kind == 'month'",
+      "Required if kind == 'month'. Accepted only if kind == 'month'",
     )
-    expect(properties.begin!.description).toContain('Worked out by the server when it is not sent')
+    expect(properties.begin!.description).toContain('Computed by the server if it is not sent')
   })
 
   test('under which condition, in the notation of expressions', () => {
@@ -86,7 +86,7 @@ describe('the document says', () => {
 
   test('between what a day may lie', () => {
     const { ends } = created('contracts').properties
-    expect(ends!.description).toContain('At the earliest what begins has')
+    expect(ends!.description).toContain('At the earliest the value of begins')
     expect(ends!.description).toMatch(/At the latest today \+ \d+ year/)
   })
 

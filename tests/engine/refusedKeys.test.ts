@@ -89,7 +89,7 @@ describe('of a new record', () => {
   it('blanks, defaults and what the server sets itself are dropped', () => {
     const blank = { id: 0, phone: '', paid: false, made: '0001-01-01T00:00:00Z', kind: 'a', created: '' }
     expect(keysOf(blank)).toEqual([])
-    expect(keysOf({ phone: '01012345678' }, { becomes: { phone: '01012345678' } })).toEqual([])
+    expect(keysOf({ phone: '01012345678' }, { serverValues: { phone: '01012345678' } })).toEqual([])
   })
 
   it('what would be kept is named', () => {

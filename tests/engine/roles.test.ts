@@ -5,7 +5,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { mayManage } from '../../src/domain/authority'
 import { choicesFor, may, menuFor, partsFor, readableFields } from '../../src/engine/access'
-import { configAs, effectiveLevel, isRoleMissing } from '../../src/engine/roles'
+import { configForRole, effectiveLevel, isRoleMissing } from '../../src/engine/roles'
 import { packageConfig } from '../support/config'
 import { configOfRoles, EXAMPLE, problemsOfRoles } from '../support/roles'
 
@@ -97,13 +97,13 @@ describe('config as a role has it', () => {
     },
   })
   const { numbers } = config.levels
-  const auditor = configAs(config, 'auditor')
-  const clerk = configAs(config, 'clerk')
+  const auditor = configForRole(config, 'auditor')
+  const clerk = configForRole(config, 'clerk')
 
   it('is the plain one without a role, and one object for each role', () => {
-    expect(configAs(config, undefined)).toBe(config)
-    expect(configAs(config, '')).toBe(config)
-    expect(configAs(config, 'clerk')).toBe(clerk)
+    expect(configForRole(config, undefined)).toBe(config)
+    expect(configForRole(config, '')).toBe(config)
+    expect(configForRole(config, 'clerk')).toBe(clerk)
   })
 
   it('lets an auditor list and open everything, and change nothing', () => {
@@ -152,7 +152,7 @@ describe('config as a role has it', () => {
   })
 
   it('allows nothing where config does not have the role, and nobody more than the level of theirs', () => {
-    const gone = configAs(config, 'gone')
+    const gone = configForRole(config, 'gone')
     expect(isRoleMissing(config, { level: 9, role: 'gone' })).toBe(true)
     for (const { name } of Object.values(config.resources))
       expect(may(gone, numbers.master, name, 'list')).toBe(false)
@@ -172,7 +172,7 @@ describe('config as a role has it', () => {
       'clerk',
     ])
     expect(offered(config, numbers.vendor)).toEqual(['regional-manager', 'company-manager', 'clerk'])
-    expect(offered(configAs(config, 'regional-manager'), numbers.vendor)).toEqual(['regional-manager'])
+    expect(offered(configForRole(config, 'regional-manager'), numbers.vendor)).toEqual(['regional-manager'])
     expect(offered(clerk, numbers.client)).toEqual(['clerk'])
   })
 
@@ -187,7 +187,7 @@ describe('config as a role has it', () => {
       },
       'rentals',
     )
-    const { fields } = configAs(shared, 'blind').resources.rentals!
+    const { fields } = configForRole(shared, 'blind').resources.rentals!
     expect([fields.price!.read, fields.total!.read, fields.size!.read]).toEqual([
       'nobody',
       'nobody',

@@ -6,20 +6,20 @@ import { createAjv } from '@jsonforms/core'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  concealed,
   isSecretMethod,
   methodRules,
   methodSchema,
   readMethodValue,
+  withoutSecretParts,
 } from '../../src/engine/orderMethods'
 import { linesOf, lineText } from '../../src/engine/valueObject/lines'
 import {
   boundsSentence,
-  entryOf,
+  defaultEntry,
+  entryFromJson,
+  entryToJson,
   objectLayout,
-  objectText,
   plainSchema,
-  startObject,
   withEntry,
 } from '../../src/engine/valueObject/objectForm'
 import { readObject } from '../../src/engine/valueObject/readObject'
@@ -250,9 +250,9 @@ describe('form, server and JSON Schema agree', () => {
         valueSchemas.chain(schema => fc.tuple(fc.constant(schema), valuesNear(schema))),
         ([schema, value]) => {
           const read = readObject(schema, value)
-          const text = objectText(schema, entryOf(schema, JSON.stringify(value)))
+          const text = entryToJson(schema, entryFromJson(schema, JSON.stringify(value)))
           // What the form makes of it stays as it is.
-          expect(objectText(schema, entryOf(schema, text))).toBe(text)
+          expect(entryToJson(schema, entryFromJson(schema, text))).toBe(text)
           if ('problems' in read) return
           const again = readObject(schema, JSON.parse(text) as Record<string, unknown>)
           if ('problems' in again) {
@@ -295,24 +295,26 @@ describe('the form', () => {
   })
 
   it('begins with the defaults, and sends what it shows', () => {
-    expect(startObject(REPORT_SCHEMA)).toEqual({ interval: 60, compress: false })
-    expect(objectText(REPORT_SCHEMA, startObject(REPORT_SCHEMA))).toBe('{"interval":60,"compress":false}')
+    expect(defaultEntry(REPORT_SCHEMA)).toEqual({ interval: 60, compress: false })
+    expect(entryToJson(REPORT_SCHEMA, defaultEntry(REPORT_SCHEMA))).toBe('{"interval":60,"compress":false}')
   })
 
   it('leaves a group out while nothing is entered in it, unless it is required', () => {
-    const entry = withEntry(startObject(REPORT_SCHEMA), ['server', 'port'], 80)
-    expect(objectText(REPORT_SCHEMA, entry)).toContain('"server":{"port":80}')
-    expect(objectText(REPORT_SCHEMA, withEntry(entry, ['server', 'port'], undefined))).not.toContain('server')
+    const entry = withEntry(defaultEntry(REPORT_SCHEMA), ['server', 'port'], 80)
+    expect(entryToJson(REPORT_SCHEMA, entry)).toContain('"server":{"port":80}')
+    expect(entryToJson(REPORT_SCHEMA, withEntry(entry, ['server', 'port'], undefined))).not.toContain(
+      'server',
+    )
     const needed = { ...REPORT_SCHEMA, required: ['server'] }
-    expect(objectText(needed, {})).toBe('{"server":{}}')
+    expect(entryToJson(needed, {})).toBe('{"server":{}}')
   })
 
   it('drops what the schema no longer has, and begins anew where the value is concealed', () => {
-    expect(entryOf(REPORT_SCHEMA, '{"interval":30,"gone":1,"mode":{}}')).toEqual({
+    expect(entryFromJson(REPORT_SCHEMA, '{"interval":30,"gone":1,"mode":{}}')).toEqual({
       interval: 30,
       compress: false,
     })
-    expect(entryOf(REPORT_SCHEMA, '********')).toEqual(startObject(REPORT_SCHEMA))
+    expect(entryFromJson(REPORT_SCHEMA, '********')).toEqual(defaultEntry(REPORT_SCHEMA))
   })
 
   it('says the bounds before anything is refused', () => {
@@ -332,9 +334,9 @@ describe('a password among the values', () => {
     expect(isSecretMethod({ Type: 'object', Schema: schema }, rules)).toBe(true)
     expect(isSecretMethod(report, rules)).toBe(false)
     const entered = '{"ssid":"home","key":"abcdefgh"}'
-    expect(concealed({ Type: 'object', Schema: schema }, entered, rules)).toBe('{"ssid":"home"}')
-    expect(concealed(report, '{}', rules)).toBeUndefined()
-    expect(concealed({ Type: 'password' }, 'abc', rules)).toBe('')
+    expect(withoutSecretParts({ Type: 'object', Schema: schema }, entered, rules)).toBe('{"ssid":"home"}')
+    expect(withoutSecretParts(report, '{}', rules)).toBeUndefined()
+    expect(withoutSecretParts({ Type: 'password' }, 'abc', rules)).toBe('')
     const lines = linesOf(schema as never, { ssid: 'home', key: 'abcdefgh' })
     expect(lines.map(line => lineText(line, 'en', String))).toEqual([
       { label: 'ssid', value: 'home' },

@@ -15,7 +15,7 @@ import {
   type WriteContext,
   writableRecord,
 } from '../../src/engine/validation/writableRecord'
-import { isNothing, normalise } from '../../src/engine/values'
+import { isEmptyValue, normalise } from '../../src/engine/values'
 import { configFiles } from '../support/configFiles'
 
 type Row = Record<string, unknown>
@@ -237,7 +237,7 @@ describe('Whether all fields are sent or some', () => {
             inForm[name] === 'field.required' &&
             !Object.hasOwn(sent, name) &&
             isRequired(resource, name, stored, writing) &&
-            isNothing(resource.fields[name]!, normalise(resource.fields[name]!, stored[name])),
+            isEmptyValue(resource.fields[name]!, normalise(resource.fields[name]!, stored[name])),
         )
         for (const name of leftAlone) delete inForm[name]
         expect(inServer).toEqual(inForm)
@@ -254,8 +254,8 @@ describe('Whether all fields are sent or some', () => {
         if (Object.keys(codes(resource, sent, writing)).length > 0) return
         const after = afterOf(resource, stored, writableRecord(resource, sent, writing))
         for (const one of Object.values(resource.fields)) {
-          if (!isNothing(one, after[one.name]) || !isRequired(resource, one.name, after, writing)) continue
-          expect(isNothing(one, normalise(one, stored[one.name]))).toBe(true)
+          if (!isEmptyValue(one, after[one.name]) || !isRequired(resource, one.name, after, writing)) continue
+          expect(isEmptyValue(one, normalise(one, stored[one.name]))).toBe(true)
           expect(isRequired(resource, one.name, stored, writing)).toBe(true)
         }
       }),

@@ -42,8 +42,8 @@ const DEVICE = '490154203237518'
 const current = configWith('visits', VISITS)
 
 it('the server can narrow by every field by which config may narrow', () => {
-  const inConfig = Object.entries(CONTRACT_RESOURCES).flatMap(([name, { narrows }]) =>
-    narrows ? [[name, [...narrows].sort()]] : [],
+  const inConfig = Object.entries(CONTRACT_RESOURCES).flatMap(([name, { narrowableBy }]) =>
+    narrowableBy ? [[name, [...narrowableBy].sort()]] : [],
   )
   const onServer = Object.entries(TABLES).flatMap(([name, table]) =>
     'narrows' in table ? [[name, Object.keys(table.narrows).sort()]] : [],

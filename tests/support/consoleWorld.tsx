@@ -14,15 +14,15 @@ import { createI18nProvider, librarySentences } from '../../src/console/shell/i1
 import { routerProvider } from '../../src/console/shell/router'
 import { darkTheme, lightTheme } from '../../src/console/shell/theme'
 import type { CompiledConfig, Locale } from '../../src/engine/compiled'
-import { forBrowser } from '../../src/engine/load/compileMessages'
+import { browserMessages } from '../../src/engine/load/compileMessages'
 import { readFolders } from '../../src/server/config/configFolder'
 
 const read = await readFolders({ config: 'config', i18n: 'i18n' })
 if (!read.ok) throw new Error(`config: ${JSON.stringify(read.errors.slice(0, 3))}`)
 
 const sentences = {
-  ko: forBrowser(read.messages.ko),
-  en: forBrowser(read.messages.en),
+  ko: browserMessages(read.messages.ko),
+  en: browserMessages(read.messages.en),
 }
 
 /** Rows on a page: fewer than delivered, because jsdom is slow at each row. */

@@ -37,7 +37,7 @@ const LEVELS = ['none', 'guest', 'client', 'vendor', 'master'] as const
 
 const SCOPE: ExpressionScope = {
   fields: FIELDS,
-  users: ['id', 'vendor', 'name', 'email', 'level'],
+  userNames: ['id', 'vendor', 'name', 'email', 'level'],
   levelOf: name => LEVELS.find(one => one === name),
   hasAction: true,
 }

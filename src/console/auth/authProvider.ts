@@ -4,7 +4,7 @@
  */
 import type { AuthProvider } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
-import { configAs } from '../../engine/roles'
+import { configForRole } from '../../engine/roles'
 import { type ApiClient, undefinedIfMissing } from '../api/client'
 import { paths } from '../paths'
 import type { SessionStore } from '../session'
@@ -69,7 +69,7 @@ export function createAuthProvider(
 
     canAccess: async ({ resource, action }) => {
       const current = session.current()
-      return mayAccess(configAs(config, current?.role), current?.user.level ?? 0, resource, action)
+      return mayAccess(configForRole(config, current?.role), current?.user.level ?? 0, resource, action)
     },
   }
 }

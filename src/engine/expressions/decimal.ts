@@ -1,34 +1,35 @@
 /**
  * Numbers of expressions (decision 377): decimals with nine places, so that `0.1 + 0.2` is `0.3` in the browser, on the
- * server and in SQL (`numeric`). A number of 1,000,000,000,000,000 and more, and one that is not finite, is no number
- * here.
+ * server and in SQL (`numeric`). Results whose absolute value is 10^15 or more have no value (`undefined`).
  */
 
 export const DECIMAL_PLACES = 9
 const ONE = 10n ** BigInt(DECIMAL_PLACES)
-/** Numbers from here on have no value. */
+/** Exclusive. */
 const LIMIT = 10n ** 15n
 const BOUND = LIMIT * ONE
-/** Quotients are rounded to this many places first and to nine afterwards, as in SQL. */
+/** Quotients are first rounded to this many places, then to nine: the SQL does the same. */
 export const QUOTIENT_PLACES = 20
 
-/** Scaled by 10⁹. */
+/** The number times 10^9. */
 export type Decimal = bigint
 
 const bounded = (value: Decimal): Decimal | undefined =>
   value >= BOUND || value <= -BOUND ? undefined : value
 
-/** The quotient of whole numbers, halves away from zero. */
+/** The quotient of two integers, rounded; halves away from zero. */
 function rounded(dividend: bigint, divisor: bigint): bigint {
   const isNegative = dividend < 0n !== divisor < 0n
-  const [over, under] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
-  const quotient = (over * 2n + under) / (under * 2n)
+  const [absDividend, absDivisor] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
+  const quotient = (absDividend * 2n + absDivisor) / (absDivisor * 2n)
   return isNegative ? -quotient : quotient
 }
 
+/** `undefined` if the number is not finite or too large. Uses its shortest decimal notation, not its binary value. */
 export function decimalOf(value: number): Decimal | undefined {
-  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return undefined
+  if (!Number.isFinite(value) || Math.abs(value) >= Number(LIMIT)) return undefined
   if (Number.isInteger(value)) return BigInt(value) * ONE
+  // Such as `-12.5` or `1.5e-7`: `String` uses an exponent only for small numbers here.
   const [, sign, whole, part = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(-\d+))?$/.exec(
     String(value),
   )!
@@ -41,7 +42,7 @@ export function decimalOf(value: number): Decimal | undefined {
   return sign ? -scaled : scaled
 }
 
-/** Without zeros at the end, never with an exponent. */
+/** Decimal notation without trailing zeros, never with an exponent. */
 export function decimalText(value: Decimal): string {
   const digits = (value < 0n ? -value : value).toString().padStart(DECIMAL_PLACES + 1, '0')
   const part = digits.slice(-DECIMAL_PLACES).replace(/0+$/, '')
@@ -60,7 +61,7 @@ export function divide(one: Decimal, other: Decimal): Decimal | undefined {
   return bounded(rounded(exact, 10n ** BigInt(QUOTIENT_PLACES - DECIMAL_PLACES)))
 }
 
-/** With the sign of the dividend. */
+/** The sign is that of the dividend. */
 export const remainder = (one: Decimal, other: Decimal): Decimal | undefined =>
   other === 0n ? undefined : one % other
 
@@ -79,7 +80,7 @@ export const ceil = (value: Decimal): Decimal | undefined => {
   return below === undefined ? undefined : -below
 }
 
-const chosen =
+const bestBy =
   (isBetter: (one: Decimal, best: Decimal) => boolean) =>
   (all: readonly Decimal[]): Decimal | undefined => {
     let [best] = all
@@ -87,11 +88,11 @@ const chosen =
     return best
   }
 
-export const least = chosen((one, best) => one < best)
-export const greatest = chosen((one, best) => one > best)
+export const minimum = bestBy((one, best) => one < best)
+export const maximum = bestBy((one, best) => one > best)
 
-/** A count, such as of letters. */
-export const whole = (value: number): Decimal => BigInt(value) * ONE
+/** Converts an integer, such as a count. */
+export const fromInteger = (value: number): Decimal => BigInt(value) * ONE
 
-/** A number of units in milliseconds, cut to whole ones. @param unit in milliseconds */
-export const milliseconds = (value: Decimal, unit: number): bigint => (value * BigInt(unit)) / ONE
+/** Converts a number of units into milliseconds, without fractions. @param unit its length in milliseconds */
+export const toMilliseconds = (value: Decimal, unit: number): bigint => (value * BigInt(unit)) / ONE

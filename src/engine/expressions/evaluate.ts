@@ -1,56 +1,57 @@
-/** The value of a compiled expression for one record. */
+/** Evaluates compiled expressions for a record. */
 
 import type { Levels } from '../../domain/authority'
 import { valueAt } from '../recordValue'
 import { decimalOf, decimalText } from './decimal'
 import { type Applied, type Expression, isApplied, type Leaf, type UserName } from './expression'
 import { dayInKorea } from './moments'
-import { type Lenient, PLAIN_OPERATIONS, type Plain } from './operations'
+import { type LenientOperationName, STRICT_OPERATIONS, type StrictOperation } from './operations'
 import { readStoredValue, type Value, writeValue } from './values'
 
-/** The context in which conditions and expressions are evaluated; parameters of this type are called `context`. */
+/** The context in which conditions and expressions are evaluated. */
 export interface RuleContext {
   record: Readonly<Record<string, unknown>>
   /** The number of the user's level. */
   level: number
   levels: Levels
   action: 'create' | 'edit'
-  /** The record is the user's own account. */
+  /** True if the record is the user's own account. */
   own?: boolean
-  /** The signed-in user. The browser knows id and vendor only if the token contains them. */
+  /** The signed-in user. In the browser, id and vendor are known only if the token contains them. */
   user?: Partial<Readonly<Record<Exclude<UserName, 'level'>, string | number>>>
-  /** In milliseconds since 1970; the clock's when absent. */
+  /** In milliseconds since 1970; the current time if absent. */
   now?: number
   /** The referenced records, by the name of the reference field. */
   referenced?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 }
 
 /**
- * The value as records keep it; `undefined` where it cannot be worked out, as with a number that is missing or a
- * division by zero. Never throws.
+ * The value in stored form; `undefined` if it cannot be computed, for example because a number is missing or divided by
+ * zero. Never throws.
  */
 export function evaluate(expression: Expression, context: RuleContext): unknown {
-  return writeValue(expression.kind, valueIn(expression, context))
+  return writeValue(expression.kind, evaluatePart(expression, context))
 }
 
-/** Whether a condition holds; one that cannot be evaluated does not. */
+/** Whether a condition is true; false if it cannot be evaluated. */
 export const isTrue = (condition: Expression, context: RuleContext): boolean =>
-  valueIn(condition, context) === true
+  evaluatePart(condition, context) === true
 
-function valueIn(expression: Expression, context: RuleContext): Value | undefined {
-  if (!isApplied(expression)) return leafValue(expression, context)
-  if (Object.hasOwn(LENIENT, expression.op)) return LENIENT[expression.op as Lenient](expression, context)
+function evaluatePart(expression: Expression, context: RuleContext): Value | undefined {
+  if (!isApplied(expression)) return evaluateLeaf(expression, context)
+  if (Object.hasOwn(LENIENT_OPERATIONS, expression.op))
+    return LENIENT_OPERATIONS[expression.op as LenientOperationName](expression, context)
   const values: Value[] = []
   for (const part of expression.of) {
-    const value = valueIn(part, context)
+    const value = evaluatePart(part, context)
     if (value === undefined) return undefined
     values.push(value)
   }
-  const plain: Plain = PLAIN_OPERATIONS[expression.op as keyof typeof PLAIN_OPERATIONS]
+  const plain: StrictOperation = STRICT_OPERATIONS[expression.op as keyof typeof STRICT_OPERATIONS]
   return plain(values as never[], expression.op === 'text' ? expression.of[0]!.kind : expression.kind)
 }
 
-function leafValue(leaf: Leaf, context: RuleContext): Value | undefined {
+function evaluateLeaf(leaf: Leaf, context: RuleContext): Value | undefined {
   switch (leaf.op) {
     case 'value':
       return readStoredValue(leaf.kind, leaf.value)
@@ -73,7 +74,7 @@ function leafValue(leaf: Leaf, context: RuleContext): Value | undefined {
   }
 }
 
-/** An unknown user id has no value, so that no record matches it by mistake. */
+/** An unknown id of the user has no value: as 0, it would match records without a user. */
 function userValue(
   { kind, name }: Leaf & { op: 'user' },
   { level, user = {} }: RuleContext,
@@ -82,51 +83,54 @@ function userValue(
   return kind === 'reference' && user[name] === undefined ? undefined : readStoredValue(kind, user[name])
 }
 
-const LENIENT: Readonly<Record<Lenient, (applied: Applied, context: RuleContext) => Value | undefined>> = {
+/** Operations that can have a value although an operand has none. */
+const LENIENT_OPERATIONS: Readonly<
+  Record<LenientOperationName, (applied: Applied, context: RuleContext) => Value | undefined>
+> = {
   and: ({ of }, context) => {
-    const isBroken = anyOf(of, context, value => value === false)
-    return isBroken === undefined ? undefined : !isBroken
+    const hasFalse = isAnyFound(of, context, value => value === false)
+    return hasFalse === undefined ? undefined : !hasFalse
   },
-  or: ({ of }, context) => anyOf(of, context, value => value === true),
+  or: ({ of }, context) => isAnyFound(of, context, value => value === true),
   not: ({ of: [one] }, context) => {
-    const value = valueIn(one!, context)
+    const value = evaluatePart(one!, context)
     return value === undefined ? undefined : !value
   },
   if: ({ of: [condition, then, otherwise] }, context) => {
-    const holds = valueIn(condition!, context)
-    return holds === undefined ? undefined : valueIn(holds ? then! : otherwise!, context)
+    const holds = evaluatePart(condition!, context)
+    return holds === undefined ? undefined : evaluatePart(holds ? then! : otherwise!, context)
   },
   in: ({ of: [one, ...others] }, context) => {
-    const value = valueIn(one!, context)
-    return value === undefined ? undefined : anyOf(others, context, other => other === value)
+    const value = evaluatePart(one!, context)
+    return value === undefined ? undefined : isAnyFound(others, context, other => other === value)
   },
-  empty: ({ of: [one] }, context) => isNothing(valueIn(one!, context), one!),
+  empty: ({ of: [one] }, context) => isEmptyResult(evaluatePart(one!, context), one!),
   ifEmpty: ({ of: [one, other] }, context) => {
-    const value = valueIn(one!, context)
-    return isNothing(value, one!) ? valueIn(other!, context) : value
+    const value = evaluatePart(one!, context)
+    return isEmptyResult(value, one!) ? evaluatePart(other!, context) : value
   },
   asReference: ({ of: [one] }, context) => {
-    const value = valueIn(one!, context)
+    const value = evaluatePart(one!, context)
     return typeof value === 'bigint' ? decimalText(value) : '0'
   },
 }
 
-/** True if one part is true; otherwise undefined if a part has no value; otherwise false. */
-function anyOf(
+/** True if one part has such a value; else `undefined` if a part has no value; else false. */
+function isAnyFound(
   parts: readonly Expression[],
   context: RuleContext,
   isFound: (value: Value) => boolean,
 ): boolean | undefined {
-  let isOpen = false
+  let hasMissingValue = false
   for (const part of parts) {
-    const value = valueIn(part, context)
-    if (value === undefined) isOpen = true
+    const value = evaluatePart(part, context)
+    if (value === undefined) hasMissingValue = true
     else if (isFound(value)) return true
   }
-  return isOpen ? undefined : false
+  return hasMissingValue ? undefined : false
 }
 
-function isNothing(value: Value | undefined, { kind }: Expression): boolean {
+function isEmptyResult(value: Value | undefined, { kind }: Expression): boolean {
   if (kind === 'reference') return value === undefined || value === '0'
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

@@ -1,13 +1,10 @@
 /**
- * An expression of config as it is compiled: a small typed tree of plain JSON. It is evaluated in the browser and on
- * the server (`evaluate`) and written as SQL (`server/store/records/expressionSql`), with the same result; nothing here
- * runs text as code.
+ * A compiled expression of config: a typed tree of plain JSON. `evaluate` (browser and server) and the SQL of
+ * `server/store/records/expressionSql` give the same result. No text is run as code.
  */
 import type { LevelName } from '../../domain/authority'
 
-/**
- * What a part of an expression is. A reference is the id of a record as text, `0` for none; a duration is never stored.
- */
+/** The type of a part. A reference is the id of a record as text, `0` for none; durations cannot be stored. */
 export type ExpressionKind =
   | 'text'
   | 'number'
@@ -19,11 +16,11 @@ export type ExpressionKind =
   | 'reference'
   | 'references'
 
-/** Known properties of the signed-in user, besides the level. */
+/** The properties of the signed-in user that expressions can use. */
 export const USER_NAMES = ['id', 'vendor', 'name', 'email', 'level'] as const
 export type UserName = (typeof USER_NAMES)[number]
 
-/** Operations on the values of their operands, in the order of `of`. */
+/** Names of operations; `of` has their operands. */
 export type Operation =
   | 'and'
   | 'or'
@@ -69,19 +66,19 @@ export type Operation =
   | 'daysBetween'
   | 'day'
 
-interface Of {
+interface WithKind {
   kind: ExpressionKind
 }
 
-export interface Applied extends Of {
+export interface Applied extends WithKind {
   op: Operation
   of: Expression[]
 }
 
-export type Leaf = Of &
+export type Leaf = WithKind &
   (
     | { op: 'value'; value: string | number | boolean }
-    /** No value: `null`. */
+    /** `null`. */
     | { op: 'none' }
     | { op: 'field'; name: string }
     /** A field of the record that the reference `from` leads to. */
@@ -98,12 +95,12 @@ export type Expression = Applied | Leaf
 
 export const isApplied = (expression: Expression): expression is Applied => 'of' in expression
 
-/** All parts of an expression, itself first. */
+/** The expression and all its parts. */
 export function partsOf(expression: Expression): Expression[] {
   return isApplied(expression) ? [expression, ...expression.of.flatMap(partsOf)] : [expression]
 }
 
-/** The fields that an expression uses, each once; for a field of a referenced record, the reference. */
+/** The fields of the record that an expression uses, each once; for a field of another record, the reference to it. */
 export function fieldsRead(expression: Expression): string[] {
   const names = partsOf(expression).flatMap(part =>
     part.op === 'field' ? [part.name] : part.op === 'referenced' ? [part.from] : [],
@@ -111,6 +108,6 @@ export function fieldsRead(expression: Expression): string[] {
   return [...new Set(names)]
 }
 
-/** Whether its value can change without a change of the record: with the time or the user. */
-export const isMoving = (expression: Expression): boolean =>
+/** Whether the value can change although the record does not: with time, user, action or a referenced record. */
+export const isVolatile = (expression: Expression): boolean =>
   partsOf(expression).some(({ op }) => ['now', 'today', 'user', 'action', 'referenced'].includes(op))

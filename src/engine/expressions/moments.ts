@@ -1,48 +1,50 @@
 /**
- * Times and days of expressions: milliseconds since 1970, of a day those of its beginning in UTC. Days are those of
- * Korea (decision 36).
+ * Times and days of expressions, in milliseconds since 1970; a day is its midnight in UTC. `today` is the day in Korea
+ * (decision 36).
  */
 import { KOREA_OFFSET_MINUTES } from '../../domain/dates'
 
 export const DAY_MS = 86_400_000
-export const KOREA_MS = KOREA_OFFSET_MINUTES * 60_000
-/** Years 2 to 9999: the wire writes an absent time as a moment of the year 1. */
+export const KOREA_OFFSET_MS = KOREA_OFFSET_MINUTES * 60_000
+/** Times are limited to the years 2 to 9999: the API represents an absent time by the year 1. */
 export const FIRST_MS = Date.parse('0002-01-01T00:00:00Z')
 export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
-/** Upper limit of durations. */
-export const DURATION_LIMIT = 1e15
+/** Exclusive limit of durations. */
+export const DURATION_LIMIT_MS = 1e15
 
-// Days that the calendar has. PostgreSQL reads the patterns too: `\d` would be other digits there.
+// Match only existing days. PostgreSQL uses the patterns too; `\d` would match other digits there.
 const LEAP = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
 const MONTH_DAY =
   '(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)'
 const DAY = `(?!000[01])(?:[0-9]{4}-${MONTH_DAY}|${LEAP}-02-29)`
 
-/** A day as stored, such as `2026-01-31`. */
+/** A stored day, such as `2026-01-31`. */
 export const DAY_PATTERN = `^${DAY}$`
-/** A moment as stored: in UTC, to the millisecond. */
+/** A stored time: UTC, with at most three decimals. */
 export const TIME_PATTERN = `^${DAY}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,3})?Z$`
 
 const [IS_DAY, IS_TIME] = [new RegExp(DAY_PATTERN), new RegExp(TIME_PATTERN)]
 
+/** A stored time in milliseconds; `undefined` for anything else. */
 export const readTime = (text: unknown): number | undefined =>
   typeof text === 'string' && IS_TIME.test(text) ? Date.parse(text) : undefined
 
+/** A stored day in milliseconds; `undefined` for anything else. */
 export const readDay = (text: unknown): number | undefined =>
   typeof text === 'string' && IS_DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : undefined
 
 export const timeText = (at: number): string => new Date(at).toISOString()
 export const dayText = (at: number): string => timeText(at).slice(0, 10)
 
-/** The start of the UTC day of a moment. */
+/** Midnight in UTC of the day of a time. */
 export const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
-/** The Korean day of a moment. */
-export const dayInKorea = (at: number): number => startOfDay(at + KOREA_MS)
+/** The day of a time in Korea, as its midnight in UTC. */
+export const dayInKorea = (at: number): number => startOfDay(at + KOREA_OFFSET_MS)
 
-/** The moment; `undefined` outside the supported years. */
+/** The time itself; `undefined` outside the supported years. */
 export const boundedMoment = (at: number): number | undefined =>
   at >= FIRST_MS && at <= LAST_MS ? at : undefined
 
 export const boundedDuration = (length: number): number | undefined =>
-  Math.abs(length) < DURATION_LIMIT ? length : undefined
+  Math.abs(length) < DURATION_LIMIT_MS ? length : undefined

@@ -1,4 +1,4 @@
-/** Values within an expression, and how values of records become them and come back. */
+/** Converts stored values into values of expressions, and back. */
 import { type Decimal, decimalNumber, decimalOf } from './decimal'
 import type { ExpressionKind } from './expression'
 import { dayText, readDay, readTime, timeText } from './moments'
@@ -7,8 +7,9 @@ import { dayText, readDay, readTime, timeText } from './moments'
 export type Value = string | Decimal | boolean | number | readonly unknown[]
 
 /**
- * A stored value. What is absent or of another kind is an empty text, no, an empty list, a reference to nothing; it is
- * no number and no time, and makes what is worked out of it have no value either.
+ * Converts a stored value. An absent value, or one of another kind, becomes an empty text, `false`, an empty list or
+ * the reference `0`; for numbers, days and times it becomes `undefined`, and results that depend on it are undefined
+ * too.
  */
 export function readStoredValue(kind: ExpressionKind, stored: unknown): Value | undefined {
   switch (kind) {
@@ -38,7 +39,7 @@ function readReference(stored: unknown): string {
   return typeof stored === 'string' && stored !== '' ? stored : '0'
 }
 
-/** A value as stored in records. */
+/** Converts a value into stored form. */
 export function writeValue(kind: ExpressionKind, value: Value | undefined): unknown {
   if (value === undefined) return undefined
   if (kind === 'number') return decimalNumber(value as Decimal)

@@ -1,18 +1,13 @@
-/**
- * The fields that config adds to a resource of the product; needed where its own screens make the records, as those of
- * orders do.
- */
+/** The fields that config adds to a built-in resource, for built-in screens that create its records, such as orders. */
 import type { CompiledField, CompiledResource } from '../compiled'
 
-/**
- * The resource with only the fields that config adds, which are stored in `extra` beside the columns of the contract's
- * fields.
- */
+/** The resource with only the fields that config adds. */
 export const addedFields = (resource: CompiledResource): CompiledResource => ({
   ...resource,
   fields: Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => isAdded(field))),
 })
 
+/** True for a field that config adds, stored in `extra`; false for a built-in one. */
 export const isAdded = ({ storage }: Pick<CompiledField, 'storage'>): boolean => storage === 'extra'
 
 /** Whether the control dialog of a device asks for the field: required ones, and those with `inDialog`. */

@@ -1,7 +1,7 @@
-/** Makes columns of fields, for views that show fields as lists do. */
+/** Converts fields to columns, for views that show values as lists do. */
 import type { CompiledColumn, CompiledField } from '../compiled'
 
-/** A field as a list would show it. */
+/** A column with the defaults of its field. */
 export const asColumn = ({ name: field, label, format, read: level }: CompiledField): CompiledColumn => ({
   field,
   label,

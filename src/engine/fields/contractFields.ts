@@ -1,6 +1,5 @@
 /**
- * What the contract says about the resources of the product itself: their fields, and by which keys their lists are
- * queried.
+ * Describes the built-in resources for the config check: their fields, the queries of their lists, and minimum levels.
  */
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../../contract/batches'
@@ -15,94 +14,90 @@ import { ownValue } from '../../domain/own'
 import type { WireType } from '../kinds/kind'
 
 export interface ContractResource {
-  /** How it is served. */
+  /** `console`: calls of its own; `simple-rest`: `/api/resources/{name}`. */
   dialect: 'console' | 'simple-rest'
   /**
-   * Whether every server gives the list page by page. Else a basic server gives it whole, and the console orders and
-   * filters it.
+   * True if every server returns the list page by page. Otherwise a server with only the calls of §7 returns the whole
+   * list, and the console sorts and filters it.
    */
   paged: boolean
-  /** The shapes of its records, read and sent. */
+  /** The schemas of its records, in responses and requests. */
   schemas: readonly TSchema[]
-  /** Names on the wire; dots reach into objects: `modem.rsrp`. */
+  /** API names; dots reach into objects: `modem.rsrp`. */
   fields: readonly string[]
-  /** The query of a list that the server always gives page by page. */
+  /** The query of a list that is always returned page by page. */
   query?: TSchema
-  /** Keys of the list's query that are not fields, such as `search`. */
+  /** Names of filters that are not fields, such as `search`. */
   filters: readonly string[]
-  /**
-   * By which of its ids the choices of a reference can be narrowed (`dependsOn`), where the server keeps it in columns.
-   */
-  narrows?: readonly string[]
-  /** Fields that the server computes at each read or never stores; a client may send back outdated values. */
+  /** The fields by which `dependsOn` can narrow the choices of a reference to this resource; none if absent. */
+  narrowableBy?: readonly string[]
+  /** Fields that the server computes or never stores; it ignores their values in requests, which may be outdated. */
   derived?: readonly string[]
-  /** Keys of its calls that are not fields: added fields cannot have these names. */
+  /** Other keys of its requests and responses: names that added fields cannot have. */
   reserved?: readonly string[]
-  /** Whether the list can be ordered by its columns. */
+  /** True if the list can be sorted by its columns. */
   sortable: boolean
-  /** The lowest levels that its calls accept; config cannot lower them. */
-  floor: { list: LevelName; create?: LevelName; secrets?: LevelName }
+  /** The lowest levels that its calls accept; config can only raise them. */
+  minLevels: { list: LevelName; create?: LevelName; secrets?: LevelName }
 }
 
-/**
- * Resources that our server serves in the dialect of ra-data-simple-rest, as it does those that config alone describes.
- */
+/** Built-in resources that are served like resources of config, in the dialect of ra-data-simple-rest. */
 const SIMPLE_REST = {
   dialect: 'simple-rest',
   paged: true,
   filters: [],
   sortable: true,
-  floor: { list: 'guest', create: 'master' },
+  minLevels: { list: 'guest', create: 'master' },
 } as const satisfies Partial<ContractResource>
 
-/** The resources of the product, by name. */
+/** The built-in resources, by name. */
 export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   devices: {
     dialect: 'console',
     paged: true,
-    ...shaped([Device, DeviceInput]),
-    // Values that the device reports, and names beside the ids.
+    ...fieldsOf([Device, DeviceInput]),
+    // Values that devices report, and names that belong to ids.
     derived: [
       ...['online', 'linked', 'closed', 'modem', 'vpn', 'model', 'batch', 'bunch'],
       ...['vendor_name', 'client_name'],
     ],
     query: DeviceQuery,
-    filters: ['search', ...keys(DeviceQuery)],
-    narrows: ['model', 'batch'],
+    filters: ['search', ...queryKeys(DeviceQuery)],
+    narrowableBy: ['model', 'batch'],
     sortable: true,
-    floor: { list: 'guest', create: 'client', secrets: 'vendor' },
+    minLevels: { list: 'guest', create: 'client', secrets: 'vendor' },
   },
   orders: {
     dialect: 'console',
     paged: true,
-    ...shaped([Order]),
+    ...fieldsOf([Order]),
     query: OrderQuery,
-    filters: keys(OrderQuery),
-    // The last are those of its history, of the user's own marks, and of a record that can be changed.
+    filters: queryKeys(OrderQuery),
+    // The names in the last line belong to the history, to the user's marks, and to editable records.
     reserved: [
-      ...[OrderSheet, OrderDetail, OrderQuery].flatMap(keys),
+      ...[OrderSheet, OrderDetail, OrderQuery].flatMap(queryKeys),
       ...['batch_id', 'bunch_id', 'archived', 'updated'],
     ],
     sortable: false,
-    floor: { list: 'guest', create: 'client' },
+    minLevels: { list: 'guest', create: 'client' },
   },
   batches: {
     dialect: 'console',
     paged: false,
-    ...shaped([Batch, BatchInput]),
+    ...fieldsOf([Batch, BatchInput]),
     derived: ['model_name', 'devices', 'maker'],
     filters: ['search', 'model'],
-    narrows: ['model', 'vendor'],
+    narrowableBy: ['model', 'vendor'],
     sortable: true,
-    floor: { list: 'guest', create: 'vendor', secrets: 'vendor' },
+    minLevels: { list: 'guest', create: 'vendor', secrets: 'vendor' },
   },
-  models: { ...SIMPLE_REST, ...shaped([Named], 'vendor', 'created') },
-  bunches: { ...SIMPLE_REST, ...shaped([Named], 'batch', 'created') },
-  methods: { ...SIMPLE_REST, ...shaped([Method], 'id', 'position', 'created') },
+  models: { ...SIMPLE_REST, ...fieldsOf([Named], 'vendor', 'created') },
+  bunches: { ...SIMPLE_REST, ...fieldsOf([Named], 'batch', 'created') },
+  methods: { ...SIMPLE_REST, ...fieldsOf([Method], 'id', 'position', 'created') },
   clients: {
     dialect: 'console',
     paged: false,
-    ...shaped([ProfileClient, ClientInput]),
+    ...fieldsOf([ProfileClient, ClientInput]),
     derived: [
       'level_name',
       'vendor_name',
@@ -116,21 +111,21 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
       'current_password',
     ],
     filters: ['search', 'waiting'],
-    narrows: ['vendor'],
+    narrowableBy: ['vendor'],
     sortable: true,
-    floor: { list: 'vendor', create: 'vendor' },
+    minLevels: { list: 'vendor', create: 'vendor' },
   },
   vendors: {
     dialect: 'console',
     paged: false,
-    ...shaped([Vendor, VendorInput]),
+    ...fieldsOf([Vendor, VendorInput]),
     filters: ['search'],
     sortable: true,
-    floor: { list: 'vendor', create: 'master' },
+    minLevels: { list: 'vendor', create: 'master' },
   },
 }
 
-/** The part of JSON Schema that the contract uses. */
+/** The part of JSON Schema that the schemas of the contract use. */
 interface Schema {
   type?: string
   format?: string
@@ -140,15 +135,15 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-/** @param further fields that the records have and no schema names */
-function shaped(schemas: readonly TSchema[], ...further: string[]) {
+/** @param further fields that no schema declares */
+function fieldsOf(schemas: readonly TSchema[], ...further: string[]) {
   return {
     schemas,
     fields: [...new Set([...schemas.flatMap(schema => fieldNames(schema as Schema)), ...further])],
   }
 }
 
-/** The names of an object's properties, those of objects inside with a dot. */
+/** The names of an object's properties; those of nested objects as `modem.rsrp`. */
 function fieldNames({ properties, allOf = [] }: Schema): string[] {
   const direct = Object.entries(properties ?? {}).flatMap(([name, inside]) => [
     name,
@@ -157,26 +152,27 @@ function fieldNames({ properties, allOf = [] }: Schema): string[] {
   return [...direct, ...allOf.flatMap(fieldNames)]
 }
 
-function keys(schema: TSchema): string[] {
+/** The keys of a query, without those in brackets such as `search[topic]`. */
+function queryKeys(schema: TSchema): string[] {
   return Object.keys((schema as Schema).properties ?? {}).filter(key => /^\w+$/.test(key))
 }
 
 /** The type of a built-in field on the wire; `undefined` if the contract leaves it open. */
 export function wireTypeOf({ schemas }: ContractResource, field: string): WireType | undefined {
-  const found = schemas.map(schema => inside(schema as Schema, field.split('.'))).find(one => one)
-  // `updated` is an opaque text that is only sent back.
+  const found = schemas.map(schema => schemaAt(schema as Schema, field.split('.'))).find(one => one)
+  // Clients send `updated` back unchanged: its type is not part of the contract.
   return found && field !== 'updated' ? wireType(found) : undefined
 }
 
-function inside(schema: Schema, [step, ...rest]: string[]): Schema | undefined {
+function schemaAt(schema: Schema, [step, ...rest]: string[]): Schema | undefined {
   if (step === undefined) return schema
   const part = (schema.allOf ?? [schema]).find(({ properties }) => ownValue(properties, step))
-  return part && inside(part.properties![step]!, rest)
+  return part && schemaAt(part.properties![step]!, rest)
 }
 
 function wireType({ type, format, anyOf, enum: names }: Schema): WireType | undefined {
   if (format === 'date-time') return 'time'
-  // The serial number: digits, as text or as a number.
+  // A union occurs only in the serial number of devices, which is digits as text or as a number.
   if (anyOf?.some(one => one.type === 'string') || names || type === 'string') return 'text'
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'object' || type === 'array') return 'object'

@@ -1,4 +1,4 @@
-/** The value of a field in lists: the stored one, or one that a derivation makes of the record. */
+/** The values that lists show: stored ones, or ones derived from the record (`shown` of config). */
 import { type ClientPayment, clientExpired, clientPaid } from '../../domain/clients'
 import { connectivity } from '../../domain/connectivity'
 import type { CompiledField } from '../compiled'
@@ -13,10 +13,10 @@ const DERIVED: Readonly<Record<DerivationName, (record: Row) => unknown>> = {
   connectivity: record => connectivity(record),
 }
 
-type Described = { fields: Readonly<Record<string, Pick<CompiledField, 'shown'>>> }
+type ShownFields = { fields: Readonly<Record<string, Pick<CompiledField, 'shown'>>> }
 
-/** The value by which lists show, sort and filter: a client is paid if its vendor is. */
-export function displayValue(resource: Described | undefined, name: string, record: Row): unknown {
+/** The value that lists show, sort by and filter by: for `paid` of a client, also true if its vendor has paid. */
+export function displayValue(resource: ShownFields | undefined, name: string, record: Row): unknown {
   const shown = resource?.fields[name]?.shown
   return shown ? DERIVED[shown](record) : valueAt(record, name)
 }

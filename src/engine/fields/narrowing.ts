@@ -1,9 +1,11 @@
-/** Narrows the choices of a field to the records that the server accepts. */
+/** Limits the choices of a reference to records that the server accepts. */
 import { deviceOwnerLevels, type Levels } from '../../domain/authority'
 
 /**
- * @param vendor of the record in the form, where it says one
- * @returns a filter of the referenced resource; empty where all of its records may be chosen
+ * Devices can be assigned only to accounts of certain levels, of the device's vendor.
+ *
+ * @param vendor the id of the vendor in the form, if any
+ * @returns filter values for the list of the referenced resource; empty if all its records may be chosen
  */
 export function fixedNarrowing(
   resource: string,
@@ -11,8 +13,8 @@ export function fixedNarrowing(
   { levels, vendor }: { levels: Levels; vendor: unknown },
 ): Readonly<Record<string, number>> {
   if (resource !== 'devices' || field !== 'client') return {}
-  const { min: least, max: most } = deviceOwnerLevels(levels)
+  const { min, max } = deviceOwnerLevels(levels)
   const owner = Number(vendor) || 0
-  // For devices of several vendors the choices are not narrowed: the server reports the devices that do not fit.
-  return { level_gte: least, level_lte: most, ...(owner > 0 && { vendor: owner }) }
+  // A bulk edit of devices of several vendors has no vendor: then the server reports the devices that do not fit.
+  return { level_gte: min, level_lte: max, ...(owner > 0 && { vendor: owner }) }
 }

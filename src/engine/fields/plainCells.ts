@@ -1,4 +1,4 @@
-/** The cells of a list as plain text and numbers for spreadsheets: those of `console/forms/cells`, without colours. */
+/** The cells of a list as text and numbers, for spreadsheets; the counterpart of `console/forms/cells`. */
 import { levelName } from '../../domain/authority'
 import { formatBrn } from '../../domain/brn'
 import { sheetTime, type Zone } from '../../domain/dates'
@@ -12,13 +12,13 @@ import { displayValue } from './derived'
 type Row = Readonly<Record<string, unknown>>
 type Plain = string | number | null
 
-/** Language, time zone and names for the cells. */
-interface PlainWords {
+/** What the conversion of cells needs. */
+interface CellContext {
   config: CompiledConfig
   locale: Locale
-  /** A sentence of i18n. */
+  /** Translates a key of i18n; returns an unknown key unchanged. */
   translate: (key: string) => string
-  /** The zone of the times that the user may switch (decision 36). */
+  /** The zone that the user has chosen for device times (decision 36). */
   zone: Zone
   /** The name of a referenced record; `undefined` if unknown. */
   nameOf: (resource: string, id: string) => string | undefined
@@ -32,7 +32,7 @@ export interface PlainColumn {
   cell: (record: Row) => Plain
 }
 
-/** Formats that a spreadsheet leaves out. */
+/** Columns with these formats are left out. */
 const NOT_EXPORTED: readonly FormatName[] = ['image']
 
 const textOf = (value: unknown): string =>
@@ -47,29 +47,29 @@ function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** What a list shows, column by column. */
+/** The columns of a spreadsheet for these columns of a list. */
 export function plainColumns(
   resource: CompiledResource,
   columns: readonly CompiledColumn[],
-  words: PlainWords,
+  context: CellContext,
 ): PlainColumn[] {
   return columns.flatMap(column => {
     const { field: name, format, label } = column
     if (NOT_EXPORTED.includes(format)) return []
     const field = resource.fields[name]
     const toPlain = TO_PLAIN[format]
-    const about = { ...words, name, ...(field && { field }) }
+    const fieldContext = { ...context, name, ...(field && { field }) }
     return {
       field: name,
-      header: pick(label, words.locale) + (UNITS[format]?.(words) ?? ''),
+      header: pick(label, context.locale) + (UNITS[format]?.(context) ?? ''),
       width: WIDTHS[format] ?? 16,
-      cell: record => toPlain(displayValue(resource, name, record), about),
+      cell: record => toPlain(displayValue(resource, name, record), fieldContext),
     }
   })
 }
 
-/** Units and time zones in the column heads (decision 36). */
-const UNITS: Partial<Record<FormatName, (words: PlainWords) => string>> = {
+/** Units and time zones, added to the headers (decision 36). */
+const UNITS: Partial<Record<FormatName, (context: CellContext) => string>> = {
   deviceTime: ({ zone }) => ` (${zone})`,
   time: () => ' (KST)',
   signal: () => ' (dBm)',
@@ -94,20 +94,21 @@ const WIDTHS: Partial<Record<FormatName, number>> = {
   json: 30,
 }
 
-type ToPlain = (value: unknown, about: PlainWords & { name: string; field?: CompiledField }) => Plain
+type ToPlain = (value: unknown, context: CellContext & { name: string; field?: CompiledField }) => Plain
 
 const text: ToPlain = (value, { field }) => (field?.type === 'number' ? numberOf(value) : textOf(value))
 const count: ToPlain = value => numberOf(value)
-const present: ToPlain = value => numberOf(value) || null
+const nonZero: ToPlain = value => numberOf(value) || null
 
+/** @param keysOf the keys of i18n for true and false, by the name of the field */
 const yesNo =
-  (on: (name: string) => [yes: string, no: string]): ToPlain =>
+  (keysOf: (name: string) => [yes: string, no: string]): ToPlain =>
   (value, { translate, name }) => {
     if (value === undefined || value === null) return null
-    const [yes, no] = on(name)
+    const [yes, no] = keysOf(name)
     const key = value ? yes : no
     const word = translate(key)
-    // Added switches have no words of their own.
+    // Fields that config adds have no words in i18n: use yes and no.
     return word === key ? translate(value ? 'forms.yes' : 'forms.no') : word
   }
 
@@ -131,7 +132,7 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
     return number !== null && number > 0 ? number : null
   },
   count,
-  signal: present,
+  signal: nonZero,
   connection: (value, { translate }) =>
     value === undefined ? null : translate(`orders.connectivity.${value === 'linked' ? 'linked' : 'closed'}`),
   dot: yesNo(name => [`forms.dot.${name}.on`, `forms.dot.${name}.off`]),

@@ -1,21 +1,20 @@
 /**
- * The fields that the row rule of a role may use: those that SQL compares as config does
+ * The fields that a role's condition on rows may use: only those that SQL compares with the same result
  * (`server/store/records/rowRules`).
  */
-
 import { ownValue } from '../../domain/own'
 import type { CompiledField, CompiledResource } from '../compiled'
 
-/** How a column compares, and the value on the wire if the column is null. */
+/** The type of a column: decides how it is compared, and its API value if it is null. */
 export type RowColumn = 'text' | 'number' | 'boolean'
 
-const texts = (...names: string[]) => of('text', names)
-const numbers = (...names: string[]) => of('number', names)
-const flags = (...names: string[]) => of('boolean', names)
-const of = (kind: RowColumn, names: readonly string[]): Record<string, RowColumn> =>
+const texts = (...names: string[]) => columnsOfType('text', names)
+const numbers = (...names: string[]) => columnsOfType('number', names)
+const flags = (...names: string[]) => columnsOfType('boolean', names)
+const columnsOfType = (kind: RowColumn, names: readonly string[]): Record<string, RowColumn> =>
   Object.fromEntries(names.map(name => [name, kind]))
 
-/** Fields of the product that are columns of their table. What a list derives, such as the name of a vendor, is not. */
+/** Built-in fields that are columns of their own table, unlike joined ones such as the name of the vendor. */
 export const ROW_COLUMNS: Readonly<Record<string, Readonly<Record<string, RowColumn>>>> = {
   vendors: {
     ...texts('name', 'brn', 'comment', 'addr', 'post', 'page'),
@@ -38,14 +37,14 @@ export const ROW_COLUMNS: Readonly<Record<string, Readonly<Record<string, RowCol
   orders: texts('code', 'caption', 'title', 'theme'),
 }
 
-/** How a row rule reads a field: as a column, or as a field that config adds; `undefined` where it cannot use it. */
+/** The type of a column, or the field itself if config adds it; `undefined` if row conditions cannot use the field. */
 export function rowFieldOf(resource: CompiledResource, name: string): RowColumn | CompiledField | undefined {
   const field = ownValue(resource.fields, name)
   if (field?.storage === 'extra') return field.type === 'password' ? undefined : field
   return ownValue(ownValue(ROW_COLUMNS, resource.name) ?? {}, name)
 }
 
-/** The names of all fields that a row rule may use. */
+/** The names of all fields that row conditions may use. */
 export const rowFields = (resource: CompiledResource): string[] => [
   ...Object.keys(ownValue(ROW_COLUMNS, resource.name) ?? {}),
   ...Object.values(resource.fields).flatMap(({ name }) =>

@@ -1,21 +1,18 @@
-/**
- * What `unique` can compare: kinds of field, and the fields of the product that people enter and the server keeps in
- * columns.
- */
+/** The fields that `unique` can compare: certain kinds, and certain built-in fields. */
 import { ownValue } from '../../domain/own'
 import type { FieldType } from '../kinds'
 
-/** Kinds with one value that two records can share. */
+/** The kinds whose values can be compared. */
 export const UNIQUE_KINDS: readonly FieldType[] = [
   ...(['text', 'multiline', 'email', 'phone', 'url', 'color'] as const),
   ...(['number', 'select', 'reference', 'date', 'datetime'] as const),
 ]
 
 /**
- * By resource. Without fields that devices report and names given at sign-up: there is no form that could refuse a
- * value.
+ * By resource. Excludes values that devices report, and the names of clients, which are also set at sign-up: there no
+ * form could refuse a duplicate.
  */
-const COMPARED: Readonly<Record<string, readonly string[]>> = {
+const COMPARABLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   devices: ['isdn', 'serial', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client'],
   clients: ['email', 'phone', 'zone', 'duty', 'comment', 'vendor', 'level'],
   vendors: ['name', 'brn', 'comment', 'addr', 'post', 'page'],
@@ -25,23 +22,24 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
   methods: ['code', 'caption'],
 }
 
-/** Name fields of devices that are compared by id: two groups may have the same name. */
-const IDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Names in the record of a device that are compared by id, since two batches may have the same name. */
+const ID_FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   devices: { model: 'model_id', batch: 'batch_id', bunch: 'bunch_id' },
 }
 
-/** The built-in fields whose values can be compared; none of a described resource. */
-export const comparedFields = (resource: string): readonly string[] => ownValue(COMPARED, resource) ?? []
+/** The built-in fields that can be compared; empty for resources of config. */
+export const comparableBuiltInFields = (resource: string): readonly string[] =>
+  ownValue(COMPARABLE_FIELDS, resource) ?? []
 
-/** The field that is compared if config names this one: for the group of a device its id. */
+/** The field to compare if config names this one: `batch_id` for `batch` of devices. */
 export const comparedName = (resource: string, field: string): string =>
-  ownValue(ownValue(IDS, resource) ?? {}, field) ?? field
+  ownValue(ownValue(ID_FIELDS, resource) ?? {}, field) ?? field
 
-/** The columns of a roster sheet with the values that are compared under these names. */
+/** The inverse for roster sheets, which contain names: `batch` for `batch_id`. */
 export const rosterColumn = (field: string): string =>
-  Object.entries(IDS.devices!).find(([, id]) => id === field)?.[0] ?? field
+  Object.entries(ID_FIELDS.devices!).find(([, id]) => id === field)?.[0] ?? field
 
-/** Resources without a vendor column, whose records are compared across all vendors. */
+/** Resources whose records belong to no vendor. */
 const WITHOUT_VENDOR: readonly string[] = ['vendors', 'bunches', 'methods']
 
 export const hasVendor = (resource: string): boolean => !WITHOUT_VENDOR.includes(resource)

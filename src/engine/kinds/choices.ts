@@ -1,18 +1,18 @@
-/** The kinds whose values are chosen: from a few choices, or from the records of another resource. */
+/** The kinds of field to choose from a list: from fixed choices, or from the records of another resource. */
 import { isRecordId } from '../../domain/own'
 import { isStorable, type Kind, PLAIN } from './kind'
 
-/** One of a few choices. */
+/** One of several choices. */
 const select: Kind = {
   ...PLAIN,
   formats: ['choice', 'badge', 'text', 'level'],
   inputs: ['select', 'radio'],
-  takes: ['choices'],
-  nothing: null,
-  wire: ['text', 'number'],
-  serves: ['select', 'name'],
+  optionKeys: ['choices'],
+  emptyValue: null,
+  wireTypes: ['text', 'number'],
+  usableFor: ['select', 'name'],
   isOrdered: true,
-  // If the choices come from a broken file, values cannot be checked.
+  // Choices are empty if they come from a broken file: then any value is possible.
   mayEqual: (value, { choices }) => !choices?.length || choices.some(choice => choice.value === value),
   check: (value, { choices }) => {
     if (typeof value !== 'string' && typeof value !== 'number') return 'field.choice'
@@ -20,36 +20,37 @@ const select: Kind = {
   },
 }
 
-/** Several of a few choices, each once. */
+/** Any number of choices, each at most once. */
 const multiSelect: Kind = {
   ...PLAIN,
   formats: ['choice'],
   inputs: ['multiSelect'],
   sortable: false,
-  takes: ['choices', 'min', 'max'],
+  optionKeys: ['choices', 'min', 'max'],
   size: 'items',
-  nothing: [],
-  wire: [],
-  serves: ['select'],
+  emptyValue: [],
+  wireTypes: [],
+  usableFor: ['select'],
   normalise: value => (Array.isArray(value) ? [...new Set(value)] : value),
   check: (value, { choices = [] }) => {
-    const known = (one: unknown) => choices.some(choice => choice.value === one)
-    return Array.isArray(value) && value.every(known) ? undefined : 'field.choice'
+    const isChoice = (one: unknown) => choices.some(choice => choice.value === one)
+    return Array.isArray(value) && value.every(isChoice) ? undefined : 'field.choice'
   },
 }
 
-/** A record of another resource, by its id. Id 0 and the value of `empty` mean none. */
+/** The id of a record of another resource; 0 and the value of `empty` mean no record. */
 const reference: Kind = {
   ...PLAIN,
   formats: ['reference', 'identifier', 'text'],
   inputs: ['reference'],
-  takes: ['reference', 'dependsOn', 'onDelete', 'empty'],
-  nothing: null,
-  wire: ['text', 'number'],
-  serves: ['select'],
+  optionKeys: ['reference', 'dependsOn', 'onDelete', 'empty'],
+  emptyValue: null,
+  wireTypes: ['text', 'number'],
+  usableFor: ['select'],
   isOrdered: true,
   mayEqual: value => typeof value !== 'boolean',
-  isNothing: (value, { empty }) => value === 0 || value === '0' || (empty && value === empty.value) === true,
+  countsAsEmpty: (value, { empty }) =>
+    value === 0 || value === '0' || (empty && value === empty.value) === true,
   normalise: value => (typeof value === 'string' ? value.trim() : value),
   check: value => {
     if (typeof value === 'number') return isRecordId(value) ? undefined : 'field.choice'
@@ -57,31 +58,31 @@ const reference: Kind = {
   },
 }
 
-/** The most records that one field refers to. */
+/** The most ids in one field. */
 const MAX_REFERENCES = 1000
 
-/** Several records of another resource, each once, by their ids: numbers, but of devices texts. */
+/** The ids of records of another resource, each at most once: numbers, but IMEIs as text for devices. */
 const references: Kind = {
   ...PLAIN,
   formats: ['reference'],
   inputs: ['references'],
   sortable: false,
-  takes: ['reference', 'dependsOn', 'onDelete', 'min', 'max'],
+  optionKeys: ['reference', 'dependsOn', 'onDelete', 'min', 'max'],
   size: 'items',
-  longest: MAX_REFERENCES,
-  nothing: [],
-  wire: [],
-  serves: [],
-  normalise: (value, { reference: of }) =>
-    Array.isArray(value) ? [...new Set(value.map(one => storedId(one, of)))] : value,
-  check: (value, { reference: of }) => {
+  defaultMax: MAX_REFERENCES,
+  emptyValue: [],
+  wireTypes: [],
+  usableFor: [],
+  normalise: (value, { reference: resource }) =>
+    Array.isArray(value) ? [...new Set(value.map(id => storedId(id, resource)))] : value,
+  check: (value, { reference: resource }) => {
     const isId = (one: unknown) =>
-      of === 'devices' ? typeof one === 'string' && /^\d{1,20}$/.test(one) : isRecordId(one)
+      resource === 'devices' ? typeof one === 'string' && /^\d{1,20}$/.test(one) : isRecordId(one)
     return Array.isArray(value) && value.every(isId) ? undefined : 'field.choice'
   },
 }
 
-/** An id as stored in a list of references, so that equal ids are equal in SQL too. */
+/** An id in stored form: text for devices, else a number. SQL compares these values, so equal ids need equal types. */
 export function storedId(id: unknown, resource: string | undefined): unknown {
   if (resource === 'devices') return typeof id === 'number' ? String(id) : id
   return typeof id === 'string' && /^\d{1,10}$/.test(id.trim()) ? Number(id) : id

@@ -1,31 +1,32 @@
-/** The kinds that lists do not sort or search: JSON and pictures. */
+/** The kinds for JSON and pictures, which lists can neither sort nor search. */
 import { isNestedBeyond } from '../../domain/nesting'
 import { parsePicture } from '../../domain/picture'
 import { isStorable, type Kind, PLAIN } from './kind'
 
-const LONGEST_JSON = 100_000
-const DEEPEST_JSON = 50
+/** In characters of JSON text. */
+const MAX_JSON_LENGTH = 100_000
+const MAX_JSON_DEPTH = 50
 
-/** Lists and objects, written as JSON. A bare text is an unfinished entry. */
+/** Any JSON value except a bare text, which is an entry that could not be parsed. */
 const json: Kind = {
   ...PLAIN,
   formats: ['json'],
   inputs: ['json', 'methodSchema'],
   sortable: false,
-  furtherRules: ['methodValue', 'methodSchema'],
-  nothing: null,
-  wire: ['object'],
-  normalise: value => (typeof value === 'string' ? parsed(value) : value),
+  optionalRules: ['methodValue', 'methodSchema'],
+  emptyValue: null,
+  wireTypes: ['object'],
+  normalise: value => (typeof value === 'string' ? parseJson(value) : value),
   check: value => {
     if (typeof value === 'string') return 'field.json'
     if (!isStorableJson(value, 0)) return 'field.characters'
-    return JSON.stringify(value).length > LONGEST_JSON ? 'field.jsonTooLong' : undefined
+    return JSON.stringify(value).length > MAX_JSON_LENGTH ? 'field.jsonTooLong' : undefined
   },
 }
 
-/** Text that is not JSON, or nested too deep, stays text. */
-function parsed(text: string): unknown {
-  if (isNestedBeyond(DEEPEST_JSON, text)) return text
+/** The parsed text; the text itself if it is not JSON or nested too deeply. */
+function parseJson(text: string): unknown {
+  if (isNestedBeyond(MAX_JSON_DEPTH, text)) return text
   try {
     return JSON.parse(text)
   } catch {
@@ -33,31 +34,31 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a database can store every text in it, and it is not nested too deep. */
+/** True if the database can store every text in the value, and the value is not nested too deeply. */
 function isStorableJson(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true
   return (
-    depth < DEEPEST_JSON &&
+    depth < MAX_JSON_DEPTH &&
     Object.entries(value).every(([key, one]) => isStorable(key) && isStorableJson(one, depth + 1))
   )
 }
 
-/** About 100 kB of picture. */
-const LONGEST_IMAGE = 140_000
+/** In characters of the data URL: about 100 kB of picture. */
+const MAX_IMAGE_LENGTH = 140_000
 
-/** A small picture as a data URL, judged by its bytes. `max` bounds its length. */
+/** A small picture as a data URL; its bytes must match the declared type. `max` limits the length of the URL. */
 const image: Kind = {
   ...PLAIN,
   formats: ['image'],
   inputs: ['image'],
   sortable: false,
-  takes: ['max'],
-  nothing: '',
-  wire: ['text'],
+  optionKeys: ['max'],
+  emptyValue: '',
+  wireTypes: ['text'],
   mayEqual: value => typeof value === 'string',
   normalise: value => (typeof value === 'string' ? value.trim() : value),
-  check: (value, { max = LONGEST_IMAGE }) => {
+  check: (value, { max = MAX_IMAGE_LENGTH }) => {
     if (typeof value !== 'string') return 'field.image'
     if (value.length > max) return 'field.imageTooLarge'
     return parsePicture(value) ? undefined : 'field.image'

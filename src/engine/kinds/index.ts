@@ -1,4 +1,4 @@
-/** The kinds of field, by their name in config; each file lists its own. */
+/** All kinds of field, by their name in config. */
 import { CHILD_KINDS } from './children'
 import { CHOICE_KINDS } from './choices'
 import { DOCUMENT_KINDS } from './documents'

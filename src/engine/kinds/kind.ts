@@ -1,4 +1,4 @@
-/** A kind of field; its input and its cell are in `console/forms`. */
+/** Describes a kind of field; the components of inputs and cells are in `console/forms`. */
 import type { FormatName, InputName, RuleName } from '../registry'
 
 /** Keys of a field in config that only some kinds use. */
@@ -18,10 +18,10 @@ export const KIND_KEYS = [
 ] as const
 type KindKey = (typeof KIND_KEYS)[number]
 
-/** Types that a field can have in the contract. */
+/** Types that a built-in field can have in the contract. */
 export type WireType = 'text' | 'time' | 'number' | 'boolean' | 'object'
 
-/** The part of a field that its kind reads. */
+/** The properties of a field that the functions of its kind use. */
 export interface FieldOptions {
   max?: number
   mask?: string
@@ -31,79 +31,76 @@ export interface FieldOptions {
 }
 
 export interface Kind {
-  /** The possible formats and inputs, default first; others would not work. */
+  /** The formats and inputs that config may choose, default first. */
   formats: readonly FormatName[]
   inputs: readonly [InputName, ...InputName[]]
   align: 'left' | 'right' | 'center'
   sortable: boolean
   /** How stored values are compared. Times are ISO 8601 in UTC, so that they also order as text. */
   sortAs: 'text' | 'number' | 'time' | 'boolean'
-  /** The keys of `KIND_KEYS` that it uses. */
-  takes: readonly KindKey[]
-  /** Rules that hold for every field of the kind. */
+  /** The keys of `KIND_KEYS` that config may set. */
+  optionKeys: readonly KindKey[]
+  /** Rules that apply to every field of the kind. */
   rules: readonly RuleName[]
   /** Rules that config may add. */
-  furtherRules: readonly RuleName[]
+  optionalRules: readonly RuleName[]
   /** What `min` and `max` limit. */
   size?: 'length' | 'value' | 'items'
-  /** The greatest length if config sets none. */
-  longest?: number
-  /** The error code of an empty required field, if not the usual one. */
-  missing?: string
+  /** The maximum, in the unit of `size`, if config sets no `max`. */
+  defaultMax?: number
+  /** The error code of an empty required field, instead of `field.required`. */
+  missingCode?: string
   /** The stored value of an empty field. */
-  nothing: unknown
-  /** The types on the wire that a built-in field of this kind can have. */
-  wire: readonly WireType[]
-  /**
-   * Where its values can be used: `search` looks in them as text, `select` filters by one of them, `name` names a
-   * record.
-   */
-  serves: readonly ('search' | 'select' | 'name')[]
-  /** Whether conditions may use `gt` and `lt`. */
+  emptyValue: unknown
+  /** The types in the contract that a built-in field of this kind can have. */
+  wireTypes: readonly WireType[]
+  /** Uses of a field: to be searched as text, to filter by a selected value, to name its records. */
+  usableFor: readonly ('search' | 'select' | 'name')[]
+  /** True if conditions may use `gt` and `lt`. */
   isOrdered?: true
-  /** Whether a record can have exactly this value (conditions convert nothing); never, if absent. */
+  /** True if a stored value can equal this one, without conversion; used to check conditions. If absent, none can. */
   mayEqual?(value: string | number | boolean, field: FieldOptions): boolean
-  /** Further values that count as empty. */
-  isNothing?(value: unknown, field: FieldOptions): boolean
+  /** True for values that count as empty, besides absent, blank and empty lists. */
+  countsAsEmpty?(value: unknown, field: FieldOptions): boolean
   /**
-   * The stored form of a value: trimmed, digits only, times in UTC. A value that it cannot read is returned unchanged,
-   * for `check` to refuse.
+   * The stored form of a value: trimmed, digits only, times in UTC. Returns invalid values unchanged; `check` refuses
+   * them.
    */
   normalise(value: unknown, field: FieldOptions): unknown
-  /** @returns the error code of a non-empty value: a key of i18n below `errors.` */
+  /** The error code of a non-empty value, a key of i18n below `errors.`; `undefined` if it is valid. */
   check(value: unknown, field: FieldOptions): string | undefined
 }
 
-/** Shared by the kinds with one plain value. */
+/** Defaults for all kinds. */
 export const PLAIN = {
   align: 'left',
   sortable: true,
   sortAs: 'text',
-  takes: [],
+  optionKeys: [],
   rules: [],
-  furtherRules: [],
-  serves: [],
+  optionalRules: [],
+  usableFor: [],
   normalise: value => value,
 } as const satisfies Partial<Kind>
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** Shared by the kinds whose values are texts. */
+/** Defaults for kinds whose values are texts. */
 export const TEXT = {
   ...PLAIN,
-  furtherRules: ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer', 'pattern', 'length'],
-  takes: ['min', 'max'],
+  optionalRules: ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer', 'pattern', 'length'],
+  optionKeys: ['min', 'max'],
   size: 'length',
-  nothing: '',
-  wire: ['text'],
-  serves: ['search', 'select', 'name'],
+  emptyValue: '',
+  wireTypes: ['text'],
+  usableFor: ['search', 'select', 'name'],
   mayEqual: isText,
   normalise: value => (typeof value === 'string' ? value.trim() : value),
   check: value =>
     typeof value !== 'string' ? 'field.text' : isStorable(value) ? undefined : 'field.characters',
 } as const satisfies Partial<Kind>
 
-/** False for a NUL and for half a surrogate pair: databases store neither. */
+/** False for text with a NUL or an unpaired surrogate, which PostgreSQL cannot store. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
 }

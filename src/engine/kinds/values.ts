@@ -1,53 +1,53 @@
-/** The kinds whose values are numbers, yes or no, days and moments. */
+/** The kinds for numbers, booleans, days and times. */
 import { isAbsent, isDay } from '../../domain/dates'
 import { type Kind, PLAIN } from './kind'
 
-/** A number; whole ones with the rule `integer`. */
+/** A number; the rule `integer` allows only whole numbers. */
 const number: Kind = {
   ...PLAIN,
   formats: ['text', 'identifier', 'serial', 'positive', 'count', 'signal', 'level', 'badge'],
   inputs: ['number'],
   align: 'right',
   sortAs: 'number',
-  takes: ['min', 'max'],
-  furtherRules: ['digits', 'integer', 'pattern', 'length'],
+  optionKeys: ['min', 'max'],
+  optionalRules: ['digits', 'integer', 'pattern', 'length'],
   size: 'value',
-  nothing: null,
-  wire: ['number'],
-  serves: ['select', 'name'],
+  emptyValue: null,
+  wireTypes: ['number'],
+  usableFor: ['select', 'name'],
   isOrdered: true,
   mayEqual: value => typeof value === 'number',
   check: value => (typeof value === 'number' && Number.isFinite(value) ? undefined : 'field.number'),
 }
 
-/** Yes or no; unset is no. */
+/** True or false; an absent value is false. */
 const boolean: Kind = {
   ...PLAIN,
   formats: ['yesNo', 'dot'],
   inputs: ['switch'],
   sortAs: 'boolean',
-  nothing: false,
-  wire: ['boolean'],
-  serves: ['select'],
+  emptyValue: false,
+  wireTypes: ['boolean'],
+  usableFor: ['select'],
   mayEqual: value => typeof value === 'boolean',
   check: value => (typeof value === 'boolean' ? undefined : 'field.boolean'),
 }
 
-const TIME = {
+const TIME_KIND = {
   ...PLAIN,
   sortAs: 'time',
-  takes: ['min', 'max'],
-  nothing: null,
-  wire: ['time'],
-  serves: ['name'],
+  optionKeys: ['min', 'max'],
+  emptyValue: null,
+  wireTypes: ['time'],
+  usableFor: ['name'],
   mayEqual: value => typeof value === 'string',
-  // The wire writes an absent time as a moment of the year 1 (decision 18).
-  isNothing: value => typeof value === 'string' && value.startsWith('0001-'),
+  // The API represents an absent time by the year 1 (decision 18).
+  countsAsEmpty: value => typeof value === 'string' && value.startsWith('0001-'),
 } as const satisfies Partial<Kind>
 
-/** A day, as `2026-01-31`; the day of a moment is its day in UTC. */
+/** A day such as `2026-01-31`; a time is cut to its day in UTC. */
 const date: Kind = {
-  ...TIME,
+  ...TIME_KIND,
   formats: ['date'],
   inputs: ['date'],
   normalise: value =>
@@ -55,15 +55,16 @@ const date: Kind = {
   check: value => (typeof value === 'string' && isDay(value) ? undefined : 'field.date'),
 }
 
-/** A moment, in ISO 8601 and kept in UTC. */
+/** A time in ISO 8601, stored in UTC. */
 const datetime: Kind = {
-  ...TIME,
+  ...TIME_KIND,
   formats: ['time', 'deviceTime', 'date'],
   inputs: ['datetime'],
   normalise: value => (isMoment(value) ? new Date(value).toISOString() : value),
   check: value => (isMoment(value) && !isAbsent(value) ? undefined : 'field.date'),
 }
 
+/** ISO 8601 with a time zone; seconds are optional. */
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
 function isMoment(value: unknown): value is string {

@@ -1,8 +1,8 @@
-/** A JSON file: its value, and the position of each part. Strict JSON: comments are errors. */
+/** Parses a JSON file and reports problems at their line and column. Strict JSON: comments are errors. */
 import { type DocumentNode, type ElementNode, type MemberNode, type Node, parse } from '@humanwhocodes/momoa'
 import { nestedBeyondAt } from '../../domain/nesting'
 import { Location } from './Location'
-import { MAX_ERRORS, MAX_LEVELS } from './limits'
+import { MAX_DEPTH, MAX_ERRORS } from './limits'
 import { type ConfigCode, type ConfigError, fileError, pointer, type Severity, type Steps } from './problems'
 
 type ValueNode = DocumentNode['body']
@@ -12,9 +12,9 @@ interface Position {
   column: number
 }
 
-/** A file that could not be read as text, and why. */
+/** The reason why a file could not be read as text. */
 export type Unreadable = Pick<ConfigError, 'code' | 'params'> & Partial<Position>
-/** The entry of a folder under a path. */
+/** The text of a file, or the reason why it could not be read. */
 export type FileText = string | Unreadable
 
 /** A file that can be checked against its shape. */
@@ -45,11 +45,11 @@ export class JsonSource implements ConfigFile {
     }
     const json = text.replace(/^\uFEFF/, '')
     // The parser is recursive: deep nesting would overflow the stack.
-    const deep = nestedBeyondAt(MAX_LEVELS, json)
-    if (deep !== undefined) {
-      const lines = json.slice(0, deep).split('\n')
+    const deepAt = nestedBeyondAt(MAX_DEPTH, json)
+    if (deepAt !== undefined) {
+      const lines = json.slice(0, deepAt).split('\n')
       const position = { line: lines.length, column: lines.at(-1)!.length + 1 }
-      this.errors.push({ ...fileError(file, 'tooDeep', { limit: MAX_LEVELS }), ...position })
+      this.errors.push({ ...fileError(file, 'tooDeep', { limit: MAX_DEPTH }), ...position })
       return
     }
     try {
@@ -63,7 +63,7 @@ export class JsonSource implements ConfigFile {
     }
   }
 
-  /** Reports a value, or with `'key'` its name. After `MAX_ERRORS` of a file only says that there are more. */
+  /** Reports a problem at a value or its key. After `MAX_ERRORS` problems, only adds that there are more. */
   report(
     steps: Steps,
     code: ConfigCode,
@@ -88,19 +88,19 @@ export class JsonSource implements ConfigFile {
       list.push({ ...fileError(file, 'moreErrors', { limit: MAX_ERRORS }), ...position })
   }
 
-  /** The position of the nearest parent in the file, for a path that is not in it. */
+  /** The positions of a key and its value; of the nearest parent, if the path is not in the file. */
   private position(steps: Steps): { key: Position; value: Position } {
     const nowhere = { line: 1, column: 1 }
     if (!this.body) return { key: nowhere, value: nowhere }
     let node = this.body
-    let key = start(node)
+    let key = positionOf(node)
     for (const step of steps) {
-      const inside = childOf(node, step)
+      const inside = findChild(node, step)
       if (!inside) break
-      key = start(inside)
+      key = positionOf(inside)
       node = inside.value
     }
-    return { key, value: start(node) }
+    return { key, value: positionOf(node) }
   }
 
   private read(node: ValueNode, steps: Steps): unknown {
@@ -111,9 +111,9 @@ export class JsonSource implements ConfigFile {
           const name = nameOf(member)
           const inside = [...steps, name]
           if (entries.has(name)) {
-            this.add(start(member), inside, 'duplicateKey', { name })
-          } else if (isForbidden(name)) {
-            this.add(start(member), inside, 'forbiddenName', { name })
+            this.add(positionOf(member), inside, 'duplicateKey', { name })
+          } else if (isForbiddenName(name)) {
+            this.add(positionOf(member), inside, 'forbiddenName', { name })
           } else entries.set(name, this.read(member.value, inside))
         }
         return Object.fromEntries(entries)
@@ -135,20 +135,20 @@ export class JsonSource implements ConfigFile {
   }
 }
 
-/** Names that JavaScript itself uses: not allowed for keys, files or rooms. */
-export function isForbidden(name: string): boolean {
+/** Property names of JavaScript objects, such as `constructor`: not allowed for keys and files. */
+export function isForbiddenName(name: string): boolean {
   return name === 'prototype' || name in Object.prototype
 }
 
 const nameOf = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name)
 
 /** A member of an object (the first, if the name appears twice) or an element of a list. */
-function childOf(node: ValueNode, step: string | number): MemberNode | ElementNode | undefined {
+function findChild(node: ValueNode, step: string | number): MemberNode | ElementNode | undefined {
   if (node.type === 'Object') return node.members.find(member => nameOf(member) === step)
   return node.type === 'Array' ? node.elements[Number(step)] : undefined
 }
 
-function start(node: Node): Position {
+function positionOf(node: Node): Position {
   return { line: node.loc.start.line, column: node.loc.start.column }
 }
 
@@ -157,9 +157,10 @@ function isSyntaxError(error: unknown): error is Error & Position & { offset: nu
 }
 
 /**
- * The usual slips by name: a comma too many or too few, a comment, single quotes, an unfinished file.
+ * Recognises common mistakes: an extra or missing comma, a comment, single quotes, an unfinished file.
  *
- * @param rest the text from the position of the error on; when it is one token, the file ends too early
+ * @param message the message of the parser
+ * @param rest the text from the position of the error; if it is a single token, the file ends too early
  */
 function syntaxCause(message: string, rest: string): [code: ConfigCode, params?: ConfigError['params']] {
   const word = /Unexpected (?:character|identifier) '(.+?)' found/u.exec(message)?.[1]

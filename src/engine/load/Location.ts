@@ -1,42 +1,42 @@
-/** A location in a config file, to report problems at, with the checks that many locations need. */
+/** A location in a config file: reports problems there, and has common checks. */
 import { ownValue } from '../../domain/own'
 import type { ConfigCode, ConfigError, Severity, Steps } from './problems'
 import { withHint } from './suggest'
 
 type Params = ConfigError['params']
 
-/** Receives the problems: the file. */
-interface Reports {
+/** A file, which collects the problems. */
+interface ProblemCollector {
   report(steps: Steps, code: ConfigCode, params: Params, part: 'key' | 'value', severity: Severity): void
 }
 
 export class Location {
   constructor(
-    private readonly file: Reports,
+    private readonly file: ProblemCollector,
     private readonly steps: Steps = [],
   ) {}
 
-  /** A location inside this one. */
+  /** The location inside this one that these keys and indexes lead to. */
   at(...steps: Steps): Location {
     return new Location(this.file, [...this.steps, ...steps])
   }
 
-  /** Reports the value, or its nearest parent if the location is not in the file. */
+  /** Reports an error at the value, or at its nearest parent if the location is not in the file. */
   report(code: ConfigCode, params: Params = {}): void {
     this.file.report(this.steps, code, params, 'value', 'error')
   }
 
-  /** Reports the name of the key. */
+  /** Reports an error at the key instead of the value. */
   reportKey(code: ConfigCode, params: Params = {}): void {
     this.file.report(this.steps, code, params, 'key', 'error')
   }
 
-  /** Warns of the value; the config can still be used. */
+  /** Reports a warning at the value: the config can still be used. */
   warn(code: ConfigCode, params: Params = {}): void {
     this.file.report(this.steps, code, params, 'value', 'warning')
   }
 
-  /** Warns of the name of the key. */
+  /** Reports a warning at the key. */
   warnKey(code: ConfigCode, params: Params = {}): void {
     this.file.report(this.steps, code, params, 'key', 'warning')
   }
@@ -48,19 +48,19 @@ export class Location {
     return isKnown
   }
 
-  /** Reports a value that does not fit; `params` name what it should fit. */
+  /** Reports a value that is not among `fits`; an absent value is accepted. */
   expectFit(value: string | undefined, fits: readonly string[], code: ConfigCode, params: Params): void {
     if (value !== undefined && !fits.includes(value))
       this.report(code, { value, known: fits.join(', '), ...params })
   }
 
-  /** Reports repeated names, at `locationOf` of the index of each repetition. */
+  /** Reports repeated names. @param locationOf the location of a name by its index */
   expectUnique(names: readonly string[], locationOf = (index: number): Location => this.at(index)): void {
     for (const [index, name] of names.entries())
       if (names.indexOf(name) !== index) locationOf(index).report('duplicate', { name })
   }
 
-  /** The same for the items of this list, compared by one of their keys. */
+  /** Reports items of this list that have the same value under a key. */
   expectUniqueKey<Key extends string>(
     items: readonly Readonly<Record<Key, string | number>>[],
     key: Key,

@@ -1,6 +1,6 @@
 /**
- * Holds a file against its shape. TypeBox judges each value; the descent is ours, so that every error has its location,
- * and of a union (a text may be "…" or {ko, en}) only the branch that was meant is reported.
+ * Validates a file against its shape. TypeBox checks the values, but we traverse the shape ourselves: each error gets
+ * its location, and for a union (a text may be "…" or {ko, en}) only errors of the most likely branch are reported.
  */
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
@@ -12,7 +12,7 @@ import { MAX_ENTRIES } from './limits'
 import type { ConfigCode, ConfigError } from './problems'
 import { suggest } from './suggest'
 
-/** Compiled shapes of whole files. Most files are correct, and a correct file needs no descent. */
+/** Compiled shapes of files. Most files are valid, and a valid file need not be traversed. */
 const validators = new WeakMap<TSchema, Validator>()
 
 function validatorOf(shape: TSchema): Validator {
@@ -23,12 +23,12 @@ function validatorOf(shape: TSchema): Validator {
   return validator
 }
 
-/** Reports everything in which the file's value differs from the shape. */
+/** Reports all differences between the value of the file and the shape. */
 export function checkShape(file: ConfigFile, shape: TSchema): void {
   const { value, root } = file
   if (validatorOf(shape).Check(value) && !hasTooMany(value)) return
   check(shape as Shape, value, root)
-  // A last check of the whole value, in case the descent misses something.
+  // Check the whole value again, in case the traversal has missed an error.
   if (file.errors.length === 0) checkLeaf(shape as Shape, value, root)
 }
 
@@ -47,8 +47,8 @@ interface Shape {
 
 function check(shape: Shape, value: unknown, loc: Location): void {
   const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MAX_ENTRIES
-  if (isTree(value) && Object.keys(value).length > limit) loc.report('tooMany', { limit })
-  else if (shape.anyOf) check(meant(shape.anyOf, value), value, loc)
+  if (isContainer(value) && Object.keys(value).length > limit) loc.report('tooMany', { limit })
+  else if (shape.anyOf) check(likelyBranch(shape.anyOf, value), value, loc)
   else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, loc)
   else if (shape.patternProperties && isObject(value)) {
     const inside = Object.values(shape.patternProperties)[0] ?? {}
@@ -82,10 +82,10 @@ function checkObject(
 
 function checkLeaf(shape: Shape, value: unknown, loc: Location): void {
   const [error] = Value.Check(shape as TSchema, value) ? [] : Value.Errors(shape as TSchema, value)
-  if (error) loc.report(...cause(error, shape, value))
+  if (error) loc.report(...problemOf(error, shape, value))
 }
 
-function cause(
+function problemOf(
   error: ReturnType<typeof Value.Errors>[number],
   shape: Shape,
   value: unknown,
@@ -113,16 +113,17 @@ function cause(
   }
 }
 
-/** The branch of a union that was most likely meant: same type, most of the used keys, fewest errors. */
-function meant(branches: Shape[], value: unknown): Shape {
+/** The branch of a union that was most likely meant: the one with the lowest rank. */
+function likelyBranch(branches: Shape[], value: unknown): Shape {
   const flat = branches.flatMap(branch => branch.anyOf ?? [branch])
   const ranked = flat.map(branch => ({ branch, rank: rank(branch, value) }))
   return ranked.reduce((best, one) => (one.rank < best.rank ? one : best)).branch
 }
 
+/** A valid branch ranks first, then objects by how many keys they share with the value; other types rank last. */
 function rank(branch: Shape, value: unknown): number {
   const isOfKind = kindOf(branch) === jsonKind(value)
-  // TypeBox is slow, so it is asked only if the type matches or is not given.
+  // TypeBox is slow: skip it if the types differ.
   if (branch.type && !isOfKind) return 1000
   if (Value.Check(branch as TSchema, value)) return -1
   if (!isOfKind) return 1000
@@ -145,19 +146,19 @@ function jsonKind(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-/** The value as quoted in the message, shortened. */
+/** The value as JSON to quote in a message, cut to 40 characters. */
 function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-/** Whether a list or object inside has more entries than the general limit. */
+/** True if the value contains a list or object with more than `MAX_ENTRIES` entries. */
 function hasTooMany(value: unknown): boolean {
-  if (!isTree(value)) return false
+  if (!isContainer(value)) return false
   const inside = Object.values(value)
   return inside.length > MAX_ENTRIES || inside.some(hasTooMany)
 }
 
-function isTree(value: unknown): value is object {
+function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

@@ -1,6 +1,6 @@
 /**
- * The folder `config/` from texts to meaning: each file is read, held against its shape, and against the others; all
- * errors come at once. Pure: the caller has read the files.
+ * Compiles the folder `config/`: validates each file against its shape and the other files, and collects all errors.
+ * Pure: the caller has read the files.
  */
 import type { Static } from 'typebox'
 import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
@@ -18,7 +18,7 @@ import {
   resourcePath,
   shapeOf,
 } from './configPaths'
-import { compileApp, compileLevels, compileOrderMethods, levelReader } from './files/app'
+import { compileApp, compileLevels, compileOrderMethods, levelResolver } from './files/app'
 import { compileDashboard } from './files/dashboard'
 import { checkMenuLinks, checkPaths, compileMenu } from './files/menu'
 import { compileRoles } from './files/roles'
@@ -33,24 +33,21 @@ import { shortHash } from './shortHash'
 import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
 
-/** With warnings only, the config can still be used. */
+/** Config with only warnings is usable. */
 type CompileResult = { files: number; warnings: ConfigError[] } & (
   | { ok: true; config: Compiled }
   | { ok: false; errors: ConfigError[] }
 )
 
-/**
- * Errors of shape that leave a value of its type: the references of the file are still checked. Nothing else is
- * compiled.
- */
-const HARMLESS: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
+/** Errors of shape in files whose values still have the right types, so that further checks are possible. */
+const TYPE_PRESERVING: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
 
 /**
  * Compiles a config folder.
  *
  * @param files text by path inside the folder, with forward slashes: `resources/devices.json`
- * @param folder how the folder is called in error messages
- * @param delivered the folder that came with the product, where the first is the owner's and lies over it
+ * @param folder its name in error messages
+ * @param delivered the delivered folder, if `files` are the owner's, which are merged with it
  */
 export function compileConfig(
   files: Readonly<Record<string, FileText>>,
@@ -59,22 +56,22 @@ export function compileConfig(
 ): CompileResult {
   const layers = new ConfigLayers({ files, folder }, delivered, isNeededFile, shapeOf)
   for (;;) {
-    const build = new Build(layers, folder)
+    const build = new ConfigBuild(layers, folder)
     const config = build.run()
     const errors = build.errors()
     const warnings = [...build.warnings(), ...layers.leftOutErrors].sort(byPosition)
-    const about = { files: build.count, warnings }
-    if (config && errors.length === 0) return { ok: true, config, ...about }
-    if (!layers.leaveOutFailing(errors)) return { ok: false, errors, ...about }
+    const summary = { files: build.count, warnings }
+    if (config && errors.length === 0) return { ok: true, config, ...summary }
+    if (!layers.leaveOutFailing(errors)) return { ok: false, errors, ...summary }
   }
 }
 
-class Build {
+class ConfigBuild {
   private readonly sources = new Map<string, ConfigFile>()
-  /** Files whose values have the right types. */
-  private readonly typed = new Set<string>()
-  /** Files without any error of shape. */
-  private readonly sound = new Set<string>()
+  /** Paths of files whose values have the right types. */
+  private readonly wellTyped = new Set<string>()
+  /** Paths of files without errors of shape. */
+  private readonly valid = new Set<string>()
   private readonly missing: ConfigError[] = []
 
   constructor(
@@ -83,7 +80,8 @@ class Build {
   ) {
     const paths = layers.paths(isConfigFile)
     for (const path of paths) this.read(path, layers.read(path))
-    if (layers.isAlone) for (const path of NEEDED_FILES) if (!this.sources.has(path)) this.addMissing(path)
+    if (layers.isOnlyFolder)
+      for (const path of NEEDED_FILES) if (!this.sources.has(path)) this.addMissing(path)
   }
 
   get count(): number {
@@ -98,14 +96,19 @@ class Build {
     return [...this.sources.values()].flatMap(source => source.warnings)
   }
 
-  /** Compiles the valid files, so that cross-references are checked even if another file is broken. */
+  /** Compiles all usable files, to report errors in each. @returns `undefined` if a required file is unusable */
   run(): Compiled | undefined {
-    const levelsFile = this.fixed('levels.json')
-    const levelOf = levelReader(levelsFile?.aliases.manager ?? 'vendor')
-    const choices = choiceLists(levelsFile, this.fixed('order-methods.json'), this.fixed('dashboard.json'), {
-      roles: this.fixed('roles.json'),
-      levelOf,
-    })
+    const levelsFile = this.fixedFile('levels.json')
+    const levelOf = levelResolver(levelsFile?.aliases.manager ?? 'vendor')
+    const choices = choiceLists(
+      levelsFile,
+      this.fixedFile('order-methods.json'),
+      this.fixedFile('dashboard.json'),
+      {
+        roles: this.fixedFile('roles.json'),
+        levelOf,
+      },
+    )
     const names = [...this.sources.keys()].flatMap(path => RESOURCE_PATH.exec(path)?.[1] ?? []).sort()
     const fileOf = (name: string) => this.value<Resource>(resourcePath(name))
     const context = { names, levelOf, choices, fileOf }
@@ -132,20 +135,20 @@ class Build {
       compileDashboard(file, root, this.layers.texts, levelOf),
     )
 
-    const limits = this.fixed('app.json')?.limits
+    const limits = this.fixedFile('app.json')?.limits
     const bounds = levels && limits && { levels: levels.numbers, password: limits.password }
     for (const [name, resource] of Object.entries(resources)) {
       const path = resourcePath(name)
       if (limits && resource.list && resource.list.perPage > limits.pageLimit)
         this.root(path).at('list', 'perPage').report('perPageLimit', { limit: limits.pageLimit })
-      if (this.sound.has(path))
+      if (this.valid.has(path))
         this.compile(path, (file: Resource, root) =>
           checkResource({ ...context, name, file, root, resource, resources }, bounds),
         )
     }
-    if (menu && this.sound.has('menu.json')) {
-      const products = this.fixed('app.json')?.products.map(({ slug }) => slug)
-      checkMenuLinks(menu, this.fixed('menu.json')!.links, products, resources, this.root('menu.json'))
+    if (menu && this.valid.has('menu.json')) {
+      const products = this.fixedFile('app.json')?.products.map(({ slug }) => slug)
+      checkMenuLinks(menu, this.fixedFile('menu.json')!.links, products, resources, this.root('menu.json'))
     }
 
     const { roles, rows } = this.compile('roles.json', (file: Roles, root) =>
@@ -165,7 +168,7 @@ class Build {
       orderMethods,
       roles,
     }
-    // As JSON for browsers: keys with the value `undefined` are dropped.
+    // The JSON that browsers get: drops keys with the value `undefined`.
     const text = JSON.stringify(parts)
     return {
       shared: { hash: shortHash(text), ...(JSON.parse(text) as typeof parts) },
@@ -183,8 +186,8 @@ class Build {
       root.report('unknownFile', withHint(path, [...Object.keys(CONFIG_FILES), 'resources/….json']))
     } else if (source.errors.length === 0) {
       checkShape(source, shape)
-      if (source.errors.every(error => HARMLESS.has(error.code))) this.typed.add(path)
-      if (source.errors.length === 0) this.sound.add(path)
+      if (source.errors.every(error => TYPE_PRESERVING.has(error.code))) this.wellTyped.add(path)
+      if (source.errors.length === 0) this.valid.add(path)
       checkTexts(source)
     }
   }
@@ -193,16 +196,16 @@ class Build {
     return this.sources.get(path)!.root
   }
 
-  /** The value of a file whose values have the right types: that is what makes the type true. */
+  /** The value of a file, if it has the right types. The cast is safe because `checkShape` has checked them. */
   private value<Shape>(path: string): Shape | undefined {
-    return this.typed.has(path) ? (this.sources.get(path)!.value as Shape) : undefined
+    return this.wellTyped.has(path) ? (this.sources.get(path)!.value as Shape) : undefined
   }
 
-  private fixed<Path extends FixedFile>(path: Path): Static<(typeof CONFIG_FILES)[Path]> | undefined {
+  private fixedFile<Path extends FixedFile>(path: Path): Static<(typeof CONFIG_FILES)[Path]> | undefined {
     return this.value(path)
   }
 
-  /** Compiles one file. An exception is reported as an error of the file, and the other files are still checked. */
+  /** Compiles one file. Reports exceptions as an error of the file, so that the other files are still checked. */
   private compile<Shape, Part>(path: string, make: (file: Shape, root: Location) => Part): Part | undefined {
     const file = this.value<Shape>(path)
     if (file === undefined) return undefined

@@ -1,35 +1,35 @@
 /**
- * The folder `i18n/` from texts to sentences: `{locale}/{room}.json`, the room being the first part of the key. Both
- * locales must have the same keys with the same `%{parameters}`, so that no key is ever shown in place of a sentence.
+ * Compiles the files `i18n/{locale}/{namespace}.json`; the namespace is the first part of each key. Both locales must
+ * have the same keys with the same `%{parameters}`, so that users never see a key instead of a sentence.
  */
 import Polyglot from 'node-polyglot'
 import { isObject, ownValue } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { LOCALES, type Messages, type PageData, PLURAL_OPTIONS } from '../i18n'
-import { isForbidden, JsonSource } from './JsonSource'
+import { isForbiddenName, JsonSource } from './JsonSource'
 import type { ConfigFolder } from './layers/ConfigLayers'
-import { laySentences } from './layers/sentences'
+import { mergeSentences } from './layers/sentences'
 import { byPosition, type ConfigError, fileError, type Steps } from './problems'
 import { suggest } from './suggest'
-import { expectFilled, parametersOf, textsIn } from './texts'
+import { expectKnownParameters, parametersOf, textsIn } from './texts'
 
 type MessagesResult =
   | { ok: true; messages: Record<Locale, Messages>; sentences: number; warnings: ConfigError[] }
-  /** The sentences that could be read: needed to report the errors. */
+  /** The readable sentences are returned too, since the errors are reported with them. */
   | { ok: false; errors: ConfigError[]; messages: Record<Locale, Messages>; warnings: ConfigError[] }
 
-/** The room of sentences missing in react-admin's translations; complete only together with them. */
-const PATCH = 'ra'
+/** Completes react-admin's own translations; the locales need not have the same keys. */
+const REACT_ADMIN_NAMESPACE = 'ra'
 
-/** Rooms of sentences for the terminal only; browsers do not need them. */
-const TERMINAL: ReadonlySet<string> = new Set(['config', 'start'])
+/** Namespaces that only the terminal uses; browsers do not get them. */
+const TERMINAL_NAMESPACES: ReadonlySet<string> = new Set(['config', 'start'])
 
 /**
  * Compiles the sentences.
  *
  * @param files text by path inside the folder, with forward slashes: `ko/errors.json`
- * @param folder how the folder is called in error messages
- * @param delivered the sentences that came with the product, where the first are the owner's and lie over them
+ * @param folder its name in error messages
+ * @param delivered the delivered sentences, if `files` are the owner's, which replace some of them
  */
 export function compileMessages(
   files: ConfigFolder['files'],
@@ -37,13 +37,13 @@ export function compileMessages(
   delivered?: ConfigFolder,
 ): MessagesResult {
   if (!delivered) return compileFolder(files, folder)
-  const below = compileFolder(delivered.files, delivered.folder)
-  const filled = readParameters(parametersOfFolder(delivered.files, delivered.folder)) ?? {}
-  const over = laySentences(files, folder, below.messages, filled)
-  const { messages, warnings } = over
-  const errors = [...(below.ok ? [] : below.errors), ...over.errors]
-  if (errors.length > 0 || !below.ok) return { ok: false, errors, messages, warnings }
-  return { ok: true, messages, sentences: below.sentences, warnings }
+  const deliveredResult = compileFolder(delivered.files, delivered.folder)
+  const parameters = readParameters(parametersOfFolder(delivered.files, delivered.folder)) ?? {}
+  const merged = mergeSentences(files, folder, deliveredResult.messages, parameters)
+  const { messages, warnings } = merged
+  const errors = [...(deliveredResult.ok ? [] : deliveredResult.errors), ...merged.errors]
+  if (errors.length > 0 || !deliveredResult.ok) return { ok: false, errors, messages, warnings }
+  return { ok: true, messages, sentences: deliveredResult.sentences, warnings }
 }
 
 const parametersOfFolder = (files: ConfigFolder['files'], folder: string) => {
@@ -57,27 +57,27 @@ function compileFolder(files: ConfigFolder['files'], folder: string): MessagesRe
     if (!/^(ko|en)\/[\w-]+\.json$/.test(path)) continue
     const source = new JsonSource(`${folder}/${path}`, text)
     sources.set(path, source)
-    if (isForbidden(roomOf(path))) source.root.report('forbiddenName', { name: roomOf(path) })
+    if (isForbiddenName(namespaceOf(path))) source.root.report('forbiddenName', { name: namespaceOf(path) })
   }
-  const rooms = new Set([...sources.keys()].map(roomOf).filter(room => !isForbidden(room)))
+  const namespaces = new Set([...sources.keys()].map(namespaceOf).filter(room => !isForbiddenName(room)))
   const parametersSource = parametersOfFolder(files, folder)
-  const filled = readParameters(parametersSource)
+  const parameters = readParameters(parametersSource)
   const messages: Record<Locale, Messages> = { ko: {}, en: {} }
   const missing: ConfigError[] = []
   let sentences = 0
-  for (const room of rooms) {
+  for (const namespace of namespaces) {
     for (const locale of LOCALES) {
-      const source = sources.get(`${locale}/${room}.json`)
-      if (!source) missing.push(fileError(`${folder}/${locale}/${room}.json`, 'missingTranslation'))
+      const source = sources.get(`${locale}/${namespace}.json`)
+      if (!source) missing.push(fileError(`${folder}/${locale}/${namespace}.json`, 'missingTranslation'))
       else {
-        messages[locale][room] = readMessages(source, locale)
-        if (filled) checkFilled(source, room, filled)
+        messages[locale][namespace] = readMessages(source, locale)
+        if (parameters) checkParameters(source, namespace, parameters)
       }
     }
-    const [ko, en] = LOCALES.map(locale => sources.get(`${locale}/${room}.json`))
-    if (ko && en && room !== PATCH) {
-      compare(ko, en)
-      compare(en, ko)
+    const [ko, en] = LOCALES.map(locale => sources.get(`${locale}/${namespace}.json`))
+    if (ko && en && namespace !== REACT_ADMIN_NAMESPACE) {
+      compareTranslations(ko, en)
+      compareTranslations(en, ko)
       sentences += [...textsIn(ko.value)].length
     }
   }
@@ -90,12 +90,12 @@ function compileFolder(files: ConfigFolder['files'], folder: string): MessagesRe
   return errors.length === 0 ? { ok: true, sentences, ...read } : { ok: false, errors, ...read }
 }
 
-/** What the program fills in, by sentence; made from the sentences that come with it (`npm run config:schema`). */
+/** The parameters of each delivered sentence; generated by `npm run config:schema`. */
 export const PARAMETERS = 'parameters.json'
 
-type Filled = Readonly<Record<string, readonly string[]>>
+type ParameterNames = Readonly<Record<string, readonly string[]>>
 
-/** The text of `parameters.json`. */
+/** Generates `parameters.json`. */
 export function parametersFile(messages: Readonly<Record<Locale, Messages>>): string {
   const names = new Map<string, Set<string>>()
   for (const { text, at } of LOCALES.flatMap(locale => [...textsIn(messages[locale])]))
@@ -111,43 +111,40 @@ export function parametersFile(messages: Readonly<Record<Locale, Messages>>): st
   return `{\n${lines.join(',\n')}\n}\n`
 }
 
-/** Parses `parameters.json`. If it is absent nothing is known of the parameters; a broken one is an error. */
-function readParameters(source: JsonSource | undefined): Filled | undefined {
+/** Parses `parameters.json`; `undefined` if it is absent or invalid. Reports an invalid file. */
+function readParameters(source: JsonSource | undefined): ParameterNames | undefined {
   if (!source || source.errors.length > 0) return undefined
   if (!isObject(source.value)) source.root.report('shape', { value: String(source.value) })
   else
     for (const [key, names] of Object.entries(source.value))
       if (!(Array.isArray(names) && names.every(name => typeof name === 'string')))
         source.root.at(key).report('shape', { value: key })
-  return source.errors.length > 0 ? undefined : (source.value as Filled)
+  return source.errors.length > 0 ? undefined : (source.value as ParameterNames)
 }
 
-/**
- * Reports parameters that nothing fills in: users would read `%{nmae}`. Of a sentence that is not in the file, the
- * program may fill in whatever it fills in anywhere.
- */
-function checkFilled(source: JsonSource, room: string, filled: Filled): void {
-  const anywhere = [...new Set(Object.values(filled).flat())]
+/** Reports unknown parameters: users would see `%{nmae}`. A sentence without an entry may use all known parameters. */
+function checkParameters(source: JsonSource, namespace: string, parameters: ParameterNames): void {
+  const anywhere = [...new Set(Object.values(parameters).flat())]
   for (const { text, at } of textsIn(source.value)) {
-    const known = ownValue(filled, [room, ...at].join('.'))
-    expectFilled(text, known ?? anywhere, source.root.at(...at), known ?? [])
+    const known = ownValue(parameters, [namespace, ...at].join('.'))
+    expectKnownParameters(text, known ?? anywhere, source.root.at(...at), known ?? [])
   }
 }
 
 /** The sentences that a browser gets. */
-export function forBrowser(messages: Messages): Messages {
-  return Object.fromEntries(Object.entries(messages).filter(([room]) => !TERMINAL.has(room)))
+export function browserMessages(messages: Messages): Messages {
+  return Object.fromEntries(Object.entries(messages).filter(([room]) => !TERMINAL_NAMESPACES.has(room)))
 }
 
-/** The content of the page and of `/config.json`: config, and the sentences of these locales. */
-export function bootOf(
+/** The data of the page and of `/config.json`: config, and the sentences of these locales. */
+export function pageDataOf(
   config: PageData['config'],
   messages: Readonly<Record<Locale, Messages>>,
   locales: readonly Locale[],
 ): PageData {
   return {
     config,
-    messages: Object.fromEntries(locales.map(locale => [locale, forBrowser(messages[locale])])),
+    messages: Object.fromEntries(locales.map(locale => [locale, browserMessages(messages[locale])])),
   }
 }
 
@@ -173,27 +170,27 @@ function readMessages({ value, root, errors }: JsonSource, locale: Locale): Mess
   return visit(value, [])
 }
 
-/** Reports keys that the other file is missing, and sentences whose parameters differ. */
-function compare(one: JsonSource, other: JsonSource): void {
+/** Reports keys that are missing in the other file, and sentences whose parameters differ. */
+function compareTranslations(one: JsonSource, other: JsonSource): void {
   if (one.value === undefined || other.value === undefined) return
   const names = (text: string) => parametersOf(text).sort().join(', ')
   const translated = new Map([...textsIn(other.value)].map(({ text, at }) => [at.join('.'), text]))
   for (const { text, at } of textsIn(one.value)) {
     const loc = one.root.at(...at)
     const key = at.join('.')
-    const twin = translated.get(key)
-    if (twin === undefined)
+    const translation = translated.get(key)
+    if (translation === undefined)
       loc.reportKey('untranslated', {
         name: key,
         other: other.file,
         hint: suggest(key, translated.keys()) ?? '',
       })
-    else if (one.file < other.file && names(text) !== names(twin))
-      loc.report('parameters', { other: other.file, own: names(text), theirs: names(twin) })
+    else if (one.file < other.file && names(text) !== names(translation))
+      loc.report('parameters', { other: other.file, own: names(text), theirs: names(translation) })
   }
 }
 
-function roomOf(path: string): string {
+function namespaceOf(path: string): string {
   return path.slice(path.indexOf('/') + 1, -'.json'.length)
 }
 
@@ -204,7 +201,7 @@ export type Translate = (
   params?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** Sentences by key with their `%{parameters}` filled in; an unknown key is returned as it is. */
+/** Returns a function that translates keys and fills in parameters; it returns unknown keys unchanged. */
 export function createTranslator(messages: Readonly<Record<Locale, Messages>>): Translate {
   const entries = LOCALES.map(locale => {
     const polyglot = new Polyglot({

@@ -1,13 +1,13 @@
-/** The files of the folder `config/`, which of them are required, and their shapes. */
+/** The files of the folder `config/`: their names and shapes, and which of them are required. */
 import type { TSchema } from 'typebox'
 import { ownValue } from '../../domain/own'
 import { App } from '../shapes/app'
 import { Dashboard, LevelsFile, Menu, OrderMethods, Roster } from '../shapes/files'
 import { Resource } from '../shapes/resource'
 import { Roles } from '../shapes/roles'
-import { isForbidden } from './JsonSource'
+import { isForbiddenName } from './JsonSource'
 
-/** The fixed files of the folder, each with its shape; resources are the files of `resources/`. */
+/** The fixed files with their shapes; all other files are resources in `resources/`. */
 export const CONFIG_FILES = {
   'app.json': App,
   'levels.json': LevelsFile,
@@ -37,13 +37,14 @@ export const NEEDED_FILES: readonly string[] = [
 ].filter(path => !OPTIONAL_FILES.includes(path))
 export const isNeededFile = (path: string) => NEEDED_FILES.includes(path)
 
-/** Notes, generated schemas and maps lie in the folder too. */
+/** True for config files; the folder also contains notes, generated schemas and maps. */
 export function isConfigFile(path: string): boolean {
   return path.endsWith('.json') && !/^(schema|map|examples|i18n)\//.test(path) && !/(^|\/)\./.test(path)
 }
 
+/** The shape of a file by its path; `undefined` if there is no such file. */
 export function shapeOf(path: string): TSchema | undefined {
   const resource = /^resources\/([a-z][a-z0-9_-]*)\.json$/.exec(path)?.[1]
-  if (resource !== undefined && !isForbidden(resource)) return Resource
+  if (resource !== undefined && !isForbiddenName(resource)) return Resource
   return ownValue(CONFIG_FILES as Readonly<Record<string, TSchema>>, path)
 }

@@ -1,4 +1,4 @@
-/** The shapes of config files for editors. */
+/** Generates the JSON Schema files of config, for editors (`npm run config:schema`). */
 import type { TSchema } from 'typebox'
 import { Comparison, Condition } from '../shapes/condition'
 import { Bound } from '../shapes/fieldRules'
@@ -11,7 +11,7 @@ import type { JsonShape } from './layers/inShape'
 import { overlaySchema } from './layers/overlaySchema'
 import { type Schema, withDefinitions } from './schemaDefinitions'
 
-/** Shapes whose definitions are not named well by a key of the file. */
+/** Names of definitions, for shapes that the name of a key would describe badly. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   text: Text,
   level: LevelRef,

@@ -1,14 +1,14 @@
-/** Limits of a config folder: far above any real one, and small enough to read quickly. */
+/** Limits of config folders: far above any real one, low enough that reading stays fast. */
 
-/** Bytes of a file of config or sentences. */
+/** Bytes of a config or i18n file. */
 export const MAX_BYTES = 1024 * 1024
-/** Bytes of a map. */
+/** Bytes of a map file. */
 export const MAX_MAP_BYTES = 16 * 1024 * 1024
-/** Files of a folder. */
+/** Files in a folder. */
 export const MAX_FILES = 500
-/** Objects and lists inside each other. */
-export const MAX_LEVELS = 32
+/** Nested objects and lists. */
+export const MAX_DEPTH = 32
 /** Entries of one list or object. */
 export const MAX_ENTRIES = 1000
-/** Problems of one file that are reported. */
+/** Reported problems of one file. */
 export const MAX_ERRORS = 100

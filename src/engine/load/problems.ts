@@ -3,7 +3,7 @@ import type sentences from '../../../i18n/ko/config.json'
 
 type Sentences = Omit<typeof sentences, 'hint' | 'leftOutErrors' | 'ok' | 'broken' | 'warned'>
 
-/** The name of an error: the key of its sentence in `i18n/{locale}/config.json`. */
+/** The code of a problem: the key of its sentence in `i18n/{locale}/config.json`. */
 export type ConfigCode = {
   [Key in keyof Sentences]: Sentences[Key] extends string ? Key : never
 }[keyof Sentences]
@@ -12,7 +12,7 @@ export type ConfigCode = {
 export type Severity = 'error' | 'warning'
 
 export interface ConfigError {
-  /** From the package's folder on: `config/resources/devices.json`. */
+  /** Path from the package's root: `config/resources/devices.json`. */
   file: string
   /** Both count from 1. */
   line: number
@@ -23,7 +23,7 @@ export interface ConfigError {
   params: Readonly<Record<string, string | number>>
 }
 
-/** `file:line:col path message`, as editors and terminals understand it. */
+/** `file:line:column path message`, which terminals and editors make clickable. */
 export function formatConfigError(
   error: ConfigError,
   sentence: (key: string, params: ConfigError['params']) => string,
@@ -34,26 +34,26 @@ export function formatConfigError(
     .join(' ')
 }
 
-/** An error of a file as a whole, such as one that is missing. */
+/** An error of a whole file, such as a missing one. */
 export function fileError(file: string, code: ConfigCode, params: ConfigError['params'] = {}): ConfigError {
   return { file, line: 1, column: 1, path: '', code, params }
 }
 
-/** By file, line and column. */
+/** Compares by file, line and column, for sorting. */
 export function byPosition(one: ConfigError, other: ConfigError): number {
   if (one.file !== other.file) return one.file < other.file ? -1 : 1
   return one.line - other.line || one.column - other.column
 }
 
-/** The keys and indexes to a location. */
+/** The keys and indexes that lead to a location. */
 export type Steps = readonly (string | number)[]
 
-/** The same as a JSON pointer. */
+/** Steps as a JSON pointer. */
 export function pointer(steps: Steps): string {
   return steps.map(step => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 }
 
-/** The steps of a JSON pointer into this value. */
+/** Parses a JSON pointer. @param value tells indexes of lists from keys of objects */
 export function stepsOf(path: string, value: unknown): Steps {
   const steps: (string | number)[] = []
   let inside = value

@@ -1,4 +1,4 @@
-/** `config/REFERENCE.md`: a tree of the keys of every file, generated from the shapes by `npm run config:schema`. */
+/** Generates `config/REFERENCE.md`, which lists the keys of every config file (`npm run config:schema`). */
 import type { TSchema } from 'typebox'
 import { UNIQUE_KINDS } from '../fields/uniqueFields'
 import { KINDS } from '../kinds'
@@ -9,7 +9,7 @@ import { Bound } from '../shapes/fieldRules'
 import { Level } from '../shapes/files'
 import { Action, BulkAction, Choices, FormatName } from '../shapes/list'
 import { Resource, Rule, RuleName } from '../shapes/resource'
-import { Few, LevelRef, Text } from '../shapes/text'
+import { LevelRef, OneOf, Text } from '../shapes/text'
 import { CONFIG_FILES } from './configPaths'
 
 /** The part of JSON Schema that the shapes use. */
@@ -28,7 +28,7 @@ interface Shape {
   maximum?: number
 }
 
-/** A line of a tree. */
+/** A line of a listing. */
 interface Row {
   key: string
   type: string
@@ -37,7 +37,7 @@ interface Row {
 
 const FILES: Readonly<Record<string, TSchema>> = { ...CONFIG_FILES, 'resources/{name}.json': Resource }
 
-/** Shapes that are used in many places: each is listed once. */
+/** Shapes that many places use; listed once, in a separate section. */
 const SHARED: Readonly<Record<string, TSchema>> = {
   text: Text,
   level: LevelRef,
@@ -51,18 +51,19 @@ const SHARED: Readonly<Record<string, TSchema>> = {
   rule: Rule,
   ruleName: RuleName,
   format: FormatName,
-  icon: Few(ICONS, ''),
+  icon: OneOf(ICONS, ''),
 }
 
 const SHARED_HEADING = 'Shared shapes'
 const KINDS_HEADING = 'Kinds of field'
 
-/** Longer lists of names follow the meaning. */
-const WIDEST_TYPE = 24
+/** In characters; longer types are printed after the meaning. */
+const MAX_TYPE_WIDTH = 24
 
 const keyOf = (shape: Shape | TSchema): string => JSON.stringify({ ...shape, description: '' })
 const SHARED_NAMES = new Map(Object.entries(SHARED).map(([name, shape]) => [keyOf(shape), name]))
 
+/** The text of the file. */
 export function referenceText(): string {
   return [
     ...['# Config reference', ''],
@@ -85,7 +86,7 @@ export function referenceText(): string {
   ].join('\n')
 }
 
-/** The keys right inside a shape, each followed by the keys inside it. */
+/** The keys of a shape, each followed by the keys inside it, indented. */
 function rowsOf(shape: Shape, indent = ''): Row[] {
   const rows = objectsIn(shape).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties)
@@ -95,11 +96,11 @@ function rowsOf(shape: Shape, indent = ''): Row[] {
         ...(sharedName(inside) ? [] : rowsOf(inside, `${indent}  `)),
       ]),
   )
-  return joined(rows)
+  return mergeEqualRows(rows)
 }
 
-/** Joins neighbours with the same type and meaning in one line, such as the actions of a role. */
-function joined(rows: Row[]): Row[] {
+/** Merges neighbouring lines with the same type and meaning, such as the actions of a role. */
+function mergeEqualRows(rows: Row[]): Row[] {
   const lines: Row[] = []
   for (const row of rows) {
     const last = lines.at(-1)
@@ -109,7 +110,7 @@ function joined(rows: Row[]): Row[] {
   return lines
 }
 
-/** A shared shape, then the keys inside it. */
+/** A line for a shared shape, and the keys inside it. */
 function sharedRows(name: string, shape: Shape): Row[] {
   const { type, meaning } = cellsOf(shape, plainType(shape))
   const forms = (shape.anyOf ?? []).map(meaningOf).filter(form => form !== '')
@@ -118,13 +119,13 @@ function sharedRows(name: string, shape: Shape): Row[] {
 
 function objectsIn(shape: Shape): Shape[] {
   if (shape.anyOf) return shape.anyOf.filter(form => !sharedName(form)).flatMap(objectsIn)
-  const inside = insideOf(shape)
+  const inside = entryShape(shape)
   if (inside) return sharedName(inside) ? [] : objectsIn(inside)
   return shape.properties ? [shape] : []
 }
 
-/** The entries of a list or of an object with any names. */
-const insideOf = (shape: Shape): Shape | undefined =>
+/** The shape of the entries of a list, or of an object with arbitrary keys. */
+const entryShape = (shape: Shape): Shape | undefined =>
   shape.items ?? Object.values(shape.patternProperties ?? {})[0]
 
 const sharedName = (shape: Shape): string | undefined => SHARED_NAMES.get(keyOf(shape))
@@ -132,11 +133,11 @@ const sharedName = (shape: Shape): string | undefined => SHARED_NAMES.get(keyOf(
 function cellsOf(shape: Shape, type = typeOf(shape)): Omit<Row, 'key'> {
   const usual = shape.default ? `. Default: ${shape.default}` : ''
   const meaning = `${meaningOf(shape)}${usual}`
-  if (type.length <= WIDEST_TYPE) return { type, meaning }
+  if (type.length <= MAX_TYPE_WIDTH) return { type, meaning }
   return { type: '', meaning: meaning === '' ? type : `${meaning}: ${type}` }
 }
 
-/** The first clause of the description: the schema has all of it. */
+/** The first clause of the description; editors show all of it. */
 function meaningOf({ description = '' }: Shape): string {
   return description === 'Shown to users' ? '' : description.replace(/(;|\. | \(ms\)$).*$/, '')
 }
@@ -148,7 +149,7 @@ function plainType(shape: Shape): string {
   if (shape.enum) return namesOf(shape.enum)
   if (shape.anyOf) return [...new Set(shape.anyOf.map(form => typeOf(form) || 'object'))].join('|')
   if (shape.items) return `[${typeOf(shape.items) || '…'}]`
-  const inside = insideOf(shape)
+  const inside = entryShape(shape)
   if (inside) return `{${typeOf(inside) || '…'}}`
   if (shape.type === 'boolean') return 'true|false'
   if (shape.properties) return ''
@@ -169,13 +170,13 @@ function section(heading: string, rows: Row[]): string[] {
     heading,
     '',
     '```',
-    ...aligned(rows.map(({ key, type, meaning }) => [key, type, meaning])),
+    ...alignColumns(rows.map(({ key, type, meaning }) => [key, type, meaning])),
     '```',
   ]
 }
 
-/** Cells in columns. */
-function aligned(rows: string[][]): string[] {
+/** Pads cells so that columns align. */
+function alignColumns(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(cells => cells[at]!.length)))
   return rows.map(cells =>
     cells
@@ -193,14 +194,14 @@ const anchor = (heading: string): string =>
     .replace(/\s/g, '-')
 
 function kindLines(): string[] {
-  const rows = Object.entries(KINDS).map(([name, { formats, inputs, takes, furtherRules }]) => {
+  const rows = Object.entries(KINDS).map(([name, { formats, inputs, optionKeys, optionalRules }]) => {
     const unique = (UNIQUE_KINDS as readonly string[]).includes(name) ? ['unique'] : []
-    const keys = [...KIND_KEYS.filter(key => takes.includes(key)), ...unique]
-    return [name, ...[formats, inputs, keys, furtherRules].map(names => names.join('|'))]
+    const keys = [...KIND_KEYS.filter(key => optionKeys.includes(key)), ...unique]
+    return [name, ...[formats, inputs, keys, optionalRules].map(names => names.join('|'))]
   })
   return [
     ...['', `## ${KINDS_HEADING}`, ''],
     'What fits each `type` of a field. The first format and input are the default.',
-    ...['', '```', ...aligned([['type', 'format', 'input', 'further keys', 'rules'], ...rows]), '```'],
+    ...['', '```', ...alignColumns([['type', 'format', 'input', 'further keys', 'rules'], ...rows]), '```'],
   ]
 }

@@ -1,27 +1,26 @@
 /**
- * Keys and values of earlier releases that this one no longer has: each gives a warning that names its replacement, and
- * is read as the replacement where that is possible. A key that no release ever knew stays an error. A release that
- * renames or removes a key of `engine/shapes` adds a line here.
+ * Converts keys and values of earlier releases, with a warning that names the replacement. Keys that no release has had
+ * stay errors. A release that renames or removes a key of `engine/shapes` adds an entry here.
  */
 import { isObject } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
 import type { ConfigCode, Steps } from './problems'
 
-interface Retired {
-  /** The file in its folder. */
+interface RetiredKey {
+  /** Path in the config folder. */
   file: RegExp
-  /** The keys to it; `*` is any. */
-  at: readonly string[]
-  /** The value that is no longer accepted, where the key itself still is. */
+  /** The keys that lead to it; `*` stands for any key. */
+  path: readonly string[]
+  /** The retired value; absent if the key itself is retired. */
   value?: unknown
-  /** The sentence; it names `replacement`. */
+  /** The code of the warning; its sentence contains `replacement`. */
   code: Extract<ConfigCode, 'retiredKey' | 'retiredValue' | 'retiredUnused'>
   replacement: string
-  /** Changes what stands around the key to what is meant now; without it the key is ignored. */
-  read?: (parent: Record<string, unknown>, key: string) => void
+  /** Replaces the key in its parent object; if absent, the key is removed. */
+  convert?: (parent: Record<string, unknown>, key: string) => void
 }
 
-/** What the format `url` of earlier releases took. */
+/** Schemes that the retired format `url` accepted. */
 const URL_SCHEMES: readonly string[] = [
   'http',
   'https',
@@ -37,13 +36,13 @@ const URL_SCHEMES: readonly string[] = [
   'coaps',
 ]
 
-const RETIRED: readonly Retired[] = [
+const RETIRED: readonly RetiredKey[] = [
   {
     file: /^order-methods\.json$/,
-    at: ['types', '*', 'format'],
+    path: ['types', '*', 'format'],
     code: 'retiredKey',
     replacement: 'schemes',
-    read: (parent, key) => {
+    convert: (parent, key) => {
       if (parent[key] === 'url') parent.schemes ??= [...URL_SCHEMES]
       delete parent[key]
     },
@@ -51,30 +50,30 @@ const RETIRED: readonly Retired[] = [
   {
     // The right to see the list includes the right to open a device.
     file: /^resources\/devices\.json$/,
-    at: ['access', 'show'],
+    path: ['access', 'show'],
     code: 'retiredUnused',
     replacement: 'access.list',
   },
   {
     file: /^resources\/(models|bunches|methods)\.json$/,
-    at: ['source', 'dialect'],
+    path: ['source', 'dialect'],
     value: 'console',
     code: 'retiredValue',
     replacement: 'simple-rest',
-    read: (parent, key) => {
+    convert: (parent, key) => {
       parent[key] = 'simple-rest'
     },
   },
 ]
 
 /** Replaces retired keys and values of a file by their successors, with a warning. */
-export function readRetired(path: string, source: JsonSource): void {
+export function convertRetired(path: string, source: JsonSource): void {
   for (const retired of RETIRED)
-    if (retired.file.test(path)) visit(retired, retired.at, source.value, [], source)
+    if (retired.file.test(path)) visit(retired, retired.path, source.value, [], source)
 }
 
 function visit(
-  retired: Retired,
+  retired: RetiredKey,
   at: readonly string[],
   value: unknown,
   steps: Steps,
@@ -91,7 +90,7 @@ function visit(
       if (retired.value === undefined)
         loc.warnKey(retired.code, { ...params, replacement: retired.replacement })
       else loc.warn(retired.code, { ...params, replacement: retired.replacement })
-      if (retired.read) retired.read(value, name)
+      if (retired.convert) retired.convert(value, name)
       else delete value[name]
     }
   }

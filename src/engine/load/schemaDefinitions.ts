@@ -1,20 +1,22 @@
-/** Moves the parts that occur more than once in the schemas of a file into `$defs`, so that each is written once. */
+/** Moves repeated parts of the JSON Schemas of a config file into `$defs`, so that each is written once. */
+
 export type Schema = Readonly<Record<string, unknown>>
 
-/** A part of a schema without its own description and default: these stay where the part is used. */
+/** A part of a schema; its description and default stay where it is used, and do not distinguish parts. */
 interface Part {
   uses: number
   /** The property names that lead to its first use. */
   path: readonly string[]
-  /** Whether the schema of whole files has it; otherwise only the overlay schema does. */
+  /** True if it occurs in the schema of whole files, false if only in the overlay schema. */
   isInWhole: boolean
 }
 
-/** Shorter parts stay where they are, unless they have a name: a reference would not be easier to read. */
-const LEAST_LENGTH = 100
+/** In characters. Shorter parts without a name stay where they are: a reference would be no easier to read. */
+const MIN_LENGTH = 100
 
 /**
- * The schemas of a file with `$defs`. The overlay schema refers to the definitions of the other by its file name.
+ * Adds `$defs` to both schemas of a file. The overlay schema uses the definitions of the other schema.
+ *
  * @param file name of the schema of whole files, such as `app.schema.json`
  * @param named shapes with the names of their definitions; other definitions are named after the key at which they
  *   stand
@@ -28,12 +30,12 @@ export function withDefinitions(
   countParts(parts, whole, true)
   countParts(parts, overlay, false)
   const names = new Map(Object.entries(named).map(([name, shape]) => [keyOf(shape), name]))
-  const first = hoist(whole, parts, names, new Map())
-  const elsewhere = [...first.definitions.keys()].map(
+  const hoistedWhole = hoist(whole, parts, names, new Map())
+  const elsewhere = [...hoistedWhole.definitions.keys()].map(
     key => [key, `${file}#/$defs/${names.get(key)}`] as const,
   )
-  const second = hoist(overlay, parts, names, new Map(elsewhere))
-  return { whole: first.schema, overlay: second.schema }
+  const hoistedOverlay = hoist(overlay, parts, names, new Map(elsewhere))
+  return { whole: hoistedWhole.schema, overlay: hoistedOverlay.schema }
 }
 
 /** @param elsewhere the definitions of the other file: references to them by the key of the part */
@@ -51,7 +53,7 @@ function hoist(
     if (known) return { $ref: known, ...annotations }
     const short = mapChildren(rest, shorten)
     const part = parts.get(key)!
-    const isLong = names.has(key) || JSON.stringify(short).length >= LEAST_LENGTH
+    const isLong = names.has(key) || JSON.stringify(short).length >= MIN_LENGTH
     if (part.uses < 2 || !isLong) return { ...annotations, ...short }
     if (!names.has(key)) names.set(key, freeName(part, new Set(names.values())))
     definitions.set(key, short)
@@ -63,7 +65,7 @@ function hoist(
   return { schema: definitions.size === 0 ? short : { ...short, $defs }, definitions }
 }
 
-/** Counts how often each part is used. A part inside a repeated part is counted once. */
+/** Counts the uses of each part. Parts inside a repeated part are counted once. */
 function countParts(parts: Map<string, Part>, root: Schema, isInWhole: boolean): void {
   const visit = (schema: Schema, path: readonly string[]): void => {
     const key = keyOf(schema)
@@ -80,11 +82,11 @@ function countParts(parts: Map<string, Part>, root: Schema, isInWhole: boolean):
   visit(root, [])
 }
 
-/** The last key of the path (of `item` also the key of its list), with the keys before it if the name is taken. */
+/** A name from the last key of the path (`item` with the key of its list), and more keys if that name is taken. */
 function freeName({ path, isInWhole }: Part, taken: ReadonlySet<string>): string {
-  const least = path.at(-1) === 'item' ? 2 : 1
+  const minSteps = path.at(-1) === 'item' ? 2 : 1
   const names = path
-    .map((_, at) => path.slice(-(at + least)))
+    .map((_, at) => path.slice(-(at + minSteps)))
     .map(([first = '', ...more]) => [first, ...more.map(capital)].join('') + (isInWhole ? '' : 'Changes'))
   return names.find(name => !taken.has(name))!
 }
@@ -101,7 +103,7 @@ function split({ description, default: usual, ...rest }: Schema): { annotations:
 
 const keyOf = (schema: Schema): string => JSON.stringify(split(schema).rest)
 
-/** The same schema with each schema right inside it replaced; `step` is the key of a property, or `item`. */
+/** Replaces the direct children of a schema. `step` is the name of a property, or `item`. */
 function mapChildren(schema: Schema, map: (child: Schema, step?: string) => Schema): Schema {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {

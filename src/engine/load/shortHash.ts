@@ -1,12 +1,13 @@
-/**
- * A short hash by which a change is noticed; not for secrets. FNV-1a twice with different seeds: 16 hexadecimal digits.
- */
+/** A hash to detect changes, not for security: FNV-1a with two seeds, as 16 hexadecimal digits. */
 export function shortHash(text: string): string {
-  return [0x811c9dc5, 0x01000193 ^ 0x5bd1e995].map(seed => fnv(text, seed)).join('')
+  return [FNV_OFFSET_BASIS, FNV_PRIME ^ 0x5bd1e995].map(seed => fnv(text, seed)).join('')
 }
+
+const FNV_OFFSET_BASIS = 0x811c9dc5
+const FNV_PRIME = 0x01000193
 
 function fnv(text: string, seed: number): string {
   let hash = seed
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME)
   return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -1,6 +1,6 @@
-/** Texts of config: in both languages, and checked for secrets and for parameters that nothing fills in. */
+/** Checks texts of config and i18n for secrets, unknown parameters and invalid plurals. */
 import { LEVEL_NAMES } from '../../domain/authority'
-import { hasValidForms } from '../i18n'
+import { hasValidPlural } from '../i18n'
 import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import type { Steps } from './problems'
@@ -15,16 +15,21 @@ export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: stri
     for (const [key, inside] of Object.entries(value)) yield* textsIn(inside, [...at, key])
 }
 
+/** Reports secrets and unknown parameters in all texts of a file. */
 export function checkTexts({ value, root }: ConfigFile): void {
   for (const { text, at } of textsIn(value)) {
     if (isSecret(text, String(at.at(-1) ?? ''))) root.at(...at).report('secret')
     const path = at.join('/').replace(/\/(ko|en)$/, '')
-    if (!text.includes('%{') || NO_SENTENCE.test(path)) continue
-    expectFilled(text, FILLED_IN.find(one => one.path.test(path))?.names ?? [], root.at(...at))
+    if (!text.includes('%{') || NOT_A_SENTENCE.test(path)) continue
+    expectKnownParameters(
+      text,
+      PARAMETERS_BY_PATH.find(one => one.path.test(path))?.names ?? [],
+      root.at(...at),
+    )
   }
 }
 
-/** Values that are secrets under any key: keys, tokens, addresses with a password. */
+/** Values that are secrets under any key: private keys, tokens, URLs with a password. */
 const SECRET_VALUES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
@@ -35,17 +40,17 @@ const SECRET_VALUES: readonly RegExp[] = [
 
 const SECRET_KEYS = /(secret|passwd|api_?key|private_?key|credential|database_?url)|^(password|token)$/i
 
-/** `"access": {"secrets": "vendor"}` is no secret: it names the level that issues them. */
-const NAMES_OF_LEVELS: ReadonlySet<string> = new Set([...LEVEL_NAMES, 'manager'])
+/** Allowed under `secrets`: `"access": {"secrets": "vendor"}` names the level that issues secrets. */
+const LEVEL_WORDS: ReadonlySet<string> = new Set([...LEVEL_NAMES, 'manager'])
 
-/** Config is sent to browsers: refuses texts that look like secrets, and single words under secret-like keys. */
+/** True for texts that look like secrets, and for single words under keys such as `token`: browsers receive config. */
 function isSecret(text: string, key: string): boolean {
-  const isTelling = SECRET_KEYS.test(key) && /^[!-~]{6,}$/.test(text) && !NAMES_OF_LEVELS.has(text)
-  return isTelling || SECRET_VALUES.some(form => form.test(text))
+  const isUnderSecretKey = SECRET_KEYS.test(key) && /^[!-~]{6,}$/.test(text) && !LEVEL_WORDS.has(text)
+  return isUnderSecretKey || SECRET_VALUES.some(form => form.test(text))
 }
 
-/** The parameters that the program fills in, by the path of the text in its file. Texts elsewhere have none. */
-const FILLED_IN: readonly { path: RegExp; names: readonly string[] }[] = [
+/** The parameters that the program supplies, by the path of the text in its file. Other texts have none. */
+const PARAMETERS_BY_PATH: readonly { path: RegExp; names: readonly string[] }[] = [
   { path: /^messages\/confirmDelete(Body)?$/, names: ['name'] },
   { path: /^list\/texts\/found$/, names: ['count'] },
   { path: /^fields\/[^/]+\/rules\/\d+\/message$/, names: ['min', 'value'] },
@@ -53,17 +58,21 @@ const FILLED_IN: readonly { path: RegExp; names: readonly string[] }[] = [
   { path: /^widgets\/\d+\/text$/, names: ['count'] },
 ]
 
-/** Paths of texts that are not sentences: patterns and values. */
-const NO_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
+/** Paths of texts that are not sentences, such as patterns and values. */
+const NOT_A_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$)/
 
 /**
- * Reports parameters of a text that are never filled in, which users would read literally, and plural forms without a
- * number.
+ * Reports unknown parameters, which users would see as `%{name}`, and plural forms without a number.
  *
- * @param listed which of the known ones the error lists
+ * @param listed the parameters that the error suggests
  */
-export function expectFilled(text: string, known: readonly string[], loc: Location, listed = known): void {
-  if (!hasValidForms(text)) loc.report('pluralPair')
+export function expectKnownParameters(
+  text: string,
+  known: readonly string[],
+  loc: Location,
+  listed = known,
+): void {
+  if (!hasValidPlural(text)) loc.report('pluralPair')
   for (const name of parametersOf(text))
     if (!known.includes(name))
       loc.report('unknownParameter', {
@@ -73,7 +82,7 @@ export function expectFilled(text: string, known: readonly string[], loc: Locati
       })
 }
 
-/** The names in `%{…}`, each once; an unclosed one reaches to the end of the text. */
+/** The names in `%{…}`, each once; without a closing brace, a name extends to the end of the text. */
 export function parametersOf(text: string): string[] {
   return [...new Set([...text.matchAll(/%\{([^}]*)(\}|$)/g)].map(match => match[1]!))]
 }

@@ -1,4 +1,4 @@
-/** A condition of config in the notation of expressions, for the descriptions of the OpenAPI document. */
+/** Writes conditions of config as expressions, for the descriptions of the OpenAPI document. */
 import type { CompiledCondition, CompiledTest } from '../compiled'
 import { testsIn } from '../conditions'
 

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of an installation: the calls of the contract with the fields and rules that config adds, and
- * the calls of described resources. It reveals nothing that `/config.json` does not contain.
+ * Builds the OpenAPI document of an installation: the contract with the fields and rules of config, and the calls of
+ * resources that only config defines. Reveals nothing that `/config.json` does not contain.
  */
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../../contract/batches'
@@ -16,50 +16,48 @@ import type { CompiledConfig, CompiledField, CompiledResource } from '../compile
 import type { RecordAction } from '../registry'
 import { boundSchema, fieldSchema, isRequired, type Json, readSchema } from './fieldSchema'
 
-/** The shapes of the contract that config extends. */
-const RECORDS: readonly { name: string; resource: string; shape: TSchema; writes?: true }[] = [
+/** Schemas of the contract to which config adds fields. */
+const RECORD_SHAPES: readonly { name: string; resource: string; shape: TSchema; isInput?: true }[] = [
   { name: 'Client', resource: 'clients', shape: Client },
-  { name: 'ClientInput', resource: 'clients', shape: ClientInput, writes: true },
+  { name: 'ClientInput', resource: 'clients', shape: ClientInput, isInput: true },
   { name: 'Vendor', resource: 'vendors', shape: Vendor },
-  { name: 'VendorInput', resource: 'vendors', shape: VendorInput, writes: true },
+  { name: 'VendorInput', resource: 'vendors', shape: VendorInput, isInput: true },
   { name: 'Batch', resource: 'batches', shape: Batch },
-  { name: 'BatchInput', resource: 'batches', shape: BatchInput, writes: true },
+  { name: 'BatchInput', resource: 'batches', shape: BatchInput, isInput: true },
   { name: 'Device', resource: 'devices', shape: Device },
-  { name: 'DeviceInput', resource: 'devices', shape: DeviceInput, writes: true },
+  { name: 'DeviceInput', resource: 'devices', shape: DeviceInput, isInput: true },
   { name: 'Order', resource: 'orders', shape: Order },
   { name: 'OrderDetail', resource: 'orders', shape: OrderDetail },
-  { name: 'OrderSheet', resource: 'orders', shape: OrderSheet, writes: true },
+  { name: 'OrderSheet', resource: 'orders', shape: OrderSheet, isInput: true },
 ]
 
 interface Schema extends Json {
   properties: Record<string, Json>
 }
 
-/** The document in force; plain JSON. */
+/** The document as plain JSON. */
 export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'title' | 'version'> = {}): Json {
   const base = openApi(allEndpoints(), { ...info, title: config.app.service.en, version: config.hash })
   const schemas: Record<string, Json> = {}
   const names = new Map<string, string>()
-  for (const { name, resource, shape, writes } of RECORDS) {
+  for (const { name, resource, shape, isInput } of RECORD_SHAPES) {
     const plain = JSON.parse(JSON.stringify(shape)) as Schema
     names.set(JSON.stringify(plain), name)
     const compiled = config.resources[resource]
-    schemas[name] = compiled ? extended(plain, compiled, writes === true) : plain
+    schemas[name] = compiled ? extendShape(plain, compiled, isInput === true) : plain
   }
   const plainBulk = JSON.parse(JSON.stringify(bulk.change.body)) as Schema
   names.set(JSON.stringify(plainBulk), 'BulkSheet')
-  schemas.BulkSheet = withAddedValues(plainBulk, config.resources.devices)
-  const document = referring(base, names) as Json & { paths: Json; components: Json & { schemas: Json } }
+  schemas.BulkSheet = withAddedFields(plainBulk, config.resources.devices)
+  const document = withReferences(base, names) as Json & { paths: Json; components: Json & { schemas: Json } }
   Object.assign(document.components.schemas, schemas)
   for (const resource of Object.values(config.resources))
     if (resource.dialect === 'simple-rest') addResource(document, resource, config.resources)
   return document
 }
 
-/**
- * A change of many devices, with the fields that config adds to them; passwords and pictures are changed one by one.
- */
-function withAddedValues(sheet: Schema, devices: CompiledResource | undefined): Json {
+/** The bulk change with the fields that config adds to devices, except those that can be changed only one by one. */
+function withAddedFields(sheet: Schema, devices: CompiledResource | undefined): Json {
   const added = Object.values(devices?.fields ?? {}).filter(
     ({ storage, write, type }) =>
       storage === 'extra' && write !== 'never' && !['password', 'image', 'children'].includes(type),
@@ -68,28 +66,30 @@ function withAddedValues(sheet: Schema, devices: CompiledResource | undefined): 
   return { ...sheet, properties: { ...sheet.properties, values: { ...sheet.properties.values, properties } } }
 }
 
-/** A shape of the contract with the fields of config. Dotted fields are in objects that the contract describes. */
-function extended(shape: Schema, resource: CompiledResource, writes: boolean): Json {
+/** The contract's schema with the fields of config, except dotted ones: the contract describes the objects. */
+function extendShape(shape: Schema, resource: CompiledResource, isInput: boolean): Json {
   const { fields } = resource
   const properties: Record<string, Json> = { ...shape.properties }
   for (const field of Object.values(fields)) {
-    const there = properties[field.name]
+    const contractSchema = properties[field.name]
     if (field.name.includes('.')) continue
-    if (there)
-      properties[field.name] = writes ? boundSchema(field, there) : { ...there, ...readSchema(field) }
-    else if (!writes) properties[field.name] = readSchema(field)
+    if (contractSchema)
+      properties[field.name] = isInput
+        ? boundSchema(field, contractSchema)
+        : { ...contractSchema, ...readSchema(field) }
+    else if (!isInput) properties[field.name] = readSchema(field)
     else if (field.storage === 'extra') properties[field.name] = fieldSchema(field)
   }
-  return { ...shape, properties, ...(writes && aboutInput(resource)) }
+  return { ...shape, properties, ...(isInput && inputAnnotations(resource)) }
 }
 
-const SENT_BACK =
-  'A key that is not declared, and a field that the caller may not change, is refused with its name (422); a field of the record that is sent back as it is, is taken.'
+const UNDECLARED_KEYS_NOTE =
+  'Undeclared keys, and changes of fields that the caller may not write, are refused with their names (422). Fields that are sent back unchanged are accepted.'
 
 /** The description of a request body, with the rules over several fields. */
-const aboutInput = ({ checks = [] }: CompiledResource): Json => ({
+const inputAnnotations = ({ checks = [] }: CompiledResource): Json => ({
   description: [
-    SENT_BACK,
+    UNDECLARED_KEYS_NOTE,
     ...checks.map(({ name, message }) => `${name}: ${message.ko} / ${message.en}`),
   ].join('\n\n'),
   ...(checks.length > 0 && {
@@ -101,25 +101,25 @@ const aboutInput = ({ checks = [] }: CompiledResource): Json => ({
   }),
 })
 
-/** The same JSON with references to named shapes. */
-function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map(one => referring(one, names))
+/** Replaces schemas that have a name by references. @param names by the JSON text of the schema */
+function withReferences(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map(one => withReferences(one, names))
   if (typeof value !== 'object' || value === null) return value
   const name = 'properties' in value ? names.get(JSON.stringify(value)) : undefined
   if (name) return { $ref: `#/components/schemas/${name}` }
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, referring(one, names)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withReferences(one, names)]))
 }
 
-const ALL = '/api/resources/{resource}'
-const ONE = '/api/resources/{resource}/{id}'
+const LIST_PATH = '/api/resources/{resource}'
+const RECORD_PATH = '/api/resources/{resource}/{id}'
 
-/** The calls of a described resource. */
+/** The calls of a resource that only config defines. */
 const CALLS: readonly { path: string; method: string; action: RecordAction; body?: 'create' | 'edit' }[] = [
-  { path: ALL, method: 'get', action: 'list' },
-  { path: ALL, method: 'post', action: 'create', body: 'create' },
-  { path: ONE, method: 'get', action: 'show' },
-  { path: ONE, method: 'put', action: 'edit', body: 'edit' },
-  { path: ONE, method: 'delete', action: 'delete' },
+  { path: LIST_PATH, method: 'get', action: 'list' },
+  { path: LIST_PATH, method: 'post', action: 'create', body: 'create' },
+  { path: RECORD_PATH, method: 'get', action: 'show' },
+  { path: RECORD_PATH, method: 'put', action: 'edit', body: 'edit' },
+  { path: RECORD_PATH, method: 'delete', action: 'delete' },
 ]
 
 interface Operation extends Json {
@@ -144,9 +144,9 @@ function addResource(
     const { operationId, parameters, ...operation } = structuredClone(operations[method]!)
     const record = action === 'list' ? { type: 'array', items: ref(name) } : ref(name)
     const responses = operation.responses as Record<string, Json>
-    const at = path.replace('{resource}', name)
-    document.paths[at] ??= {}
-    Object.assign(document.paths[at] as Json, {
+    const resourcePath = path.replace('{resource}', name)
+    document.paths[resourcePath] ??= {}
+    Object.assign(document.paths[resourcePath] as Json, {
       [method]: {
         operationId: `${operationId}.${name}`,
         ...operation,
@@ -163,51 +163,57 @@ function addResource(
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
 const TIME = { type: 'string', format: 'date-time' }
-/** The fields that every record has. */
-const OF_ALL = { id: { type: 'integer' }, created: TIME, updated: TIME }
+/** Fields of every record of such a resource. */
+const SYSTEM_FIELDS = { id: { type: 'integer' }, created: TIME, updated: TIME }
 
 function recordSchema({ fields }: CompiledResource, resources: Resources): Json {
-  const seen = Object.values(fields).filter(({ type }) => type !== 'password')
+  const readable = Object.values(fields).filter(({ type }) => type !== 'password')
   return {
     type: 'object',
     properties: {
-      ...OF_ALL,
+      ...SYSTEM_FIELDS,
       ...Object.fromEntries(
-        seen.map(field => [field.name, { ...readSchema(field), ...rowsOf(field, resources, readSchema) }]),
+        readable.map(field => [
+          field.name,
+          { ...readSchema(field), ...rowsSchema(field, resources, readSchema) },
+        ]),
       ),
     },
-    required: Object.keys(OF_ALL),
+    required: Object.keys(SYSTEM_FIELDS),
   }
 }
 
 type Resources = CompiledConfig['resources']
 
-/** The schema of one row of a field `children`. */
-function rowsOf(
+/** The schema of a `children` field: a list of rows. Empty for other fields. */
+function rowsSchema(
   { children }: CompiledField,
   resources: Resources,
   schema: (field: CompiledField) => Json,
 ): Json {
   const child = ownValue(resources, children?.resource ?? '')
   if (!children || !child) return {}
-  const { id, updated } = OF_ALL
+  const { id, updated } = SYSTEM_FIELDS
   const cells = children.fields.flatMap(name => ownValue(child.fields, name) ?? [])
   const properties = { id, updated, ...Object.fromEntries(cells.map(cell => [cell.name, schema(cell)])) }
   return { type: 'array', items: { type: 'object', properties, additionalProperties: false } }
 }
 
-/** The body of a create or edit. An edit checks only the sent fields. */
+/** The request body to create or edit a record. In an edit no field is required. */
 function inputSchema(resource: CompiledResource, action: 'create' | 'edit', resources: Resources): Json {
   const { fields } = resource
   const all = Object.values(fields)
   const required = all.filter(isRequired).map(({ name }) => name)
   return {
     type: 'object',
-    ...aboutInput(resource),
+    ...inputAnnotations(resource),
     properties: {
-      ...OF_ALL,
+      ...SYSTEM_FIELDS,
       ...Object.fromEntries(
-        all.map(field => [field.name, { ...fieldSchema(field), ...rowsOf(field, resources, fieldSchema) }]),
+        all.map(field => [
+          field.name,
+          { ...fieldSchema(field), ...rowsSchema(field, resources, fieldSchema) },
+        ]),
       ),
     },
     additionalProperties: false,

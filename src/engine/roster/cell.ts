@@ -1,6 +1,4 @@
-/**
- * One cell of a roster: cleaned, checked against the rules of its column, and against what spreadsheets do to numbers.
- */
+/** Reads one cell of a roster: cleans its text, detects numbers that a spreadsheet has changed, applies the rules. */
 import { isDay } from '../../domain/dates'
 import { unescapeFormula } from '../../domain/formulaEscape'
 import { checkImei } from '../../domain/imei'
@@ -11,61 +9,64 @@ import type { RuleName } from '../registry'
 import { RULE_CHECKS } from '../validation/rules'
 import type { CellProblem, RosterCell } from './types'
 
-type Checked = { text: string; value?: unknown } | { problem: CellProblem }
+/** The cleaned text (empty for an empty cell) with the value for its field; or the problem. */
+type CheckedCell = { text: string; value?: unknown } | { problem: CellProblem }
 
 const problem = (code: CellProblem['code'], params?: CellProblem['params']): { problem: CellProblem } => ({
   problem: { code, params },
 })
 
-/** What people write for true and false, and whether an IMEI is held against its last digit. */
-type Words = Pick<CompiledRoster, 'yes' | 'no' | 'imeiCheckDigit'>
+/** Words for true and false, and whether the check digit of an IMEI must be correct. */
+type CellOptions = Pick<CompiledRoster, 'yes' | 'no' | 'imeiCheckDigit'>
 
-/** The text that the cell stands for (empty: nothing), and the value that its field keeps of it. */
+/** Checks one cell of a column. */
 export function checkCell(
   cell: RosterCell,
   column: CompiledRosterColumn,
   field: CompiledField | undefined,
-  words: Words,
-): Checked {
-  return cellChecker(column, field, words)(cell)
+  options: CellOptions,
+): CheckedCell {
+  return cellChecker(column, field, options)(cell)
 }
 
-/** `checkCell` for all cells of a column: what is asked of each is known before the first. */
+/** Prepares `checkCell` for all cells of a column. */
 export function cellChecker(
   column: CompiledRosterColumn,
   field: CompiledField | undefined,
-  words: Words,
-): (cell: RosterCell) => Checked {
-  const rules = [...new Set([...column.rules, ...alwaysOf(column, field)])].flatMap(rule => RULES[rule] ?? [])
-  // A number of the contract is a column of whole numbers in the database.
-  const isWhole = column.storage === 'contract' && field?.type === 'number'
+  options: CellOptions,
+): (cell: RosterCell) => CheckedCell {
+  const rules = [...new Set([...column.rules, ...databaseRulesOf(column, field)])].flatMap(
+    rule => CELL_RULES[rule] ?? [],
+  )
+  // Built-in numbers are stored in integer columns.
+  const mustBeInteger = column.storage === 'contract' && field?.type === 'number'
   return cell => {
     if (cell.kind === 'formula') return problem('formula')
     if (cell.kind === 'error') return problem('errorCell')
-    let text = clean(cell.text)
+    let text = cleanText(cell.text)
     if (text === '') return { text }
-    // What no database text can hold, or no reader sees.
+    // Control characters and unpaired surrogates are invisible, and PostgreSQL does not store all of them.
     if (!isVisibleAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
     for (const rule of rules) {
-      const judged = rule(text, cell, words)
-      if (typeof judged !== 'string') return { problem: judged }
-      text = judged
+      const result = rule(text, cell, options)
+      if (typeof result !== 'string') return { problem: result }
+      text = result
     }
     if (text.length > column.max && countLetters(text) > column.max)
       return problem('tooLong', { max: column.max })
     if (!field) return { text, value: text }
-    if (isWhole && !/^\d{1,9}$/.test(text)) return problem('integer')
-    return typed(text, field, words)
+    if (mustBeInteger && !/^\d{1,9}$/.test(text)) return problem('integer')
+    return parseText(text, field, options)
   }
 }
 
-/** What devices sign in with, as it was written: 20 to 64 printable characters of ASCII. */
-export function checkSecretCell({ kind, text }: RosterCell): Checked {
+/** Checks the secret with which a device will sign in: 20 to 64 printable ASCII characters, otherwise unchanged. */
+export function checkSecretCell({ kind, text }: RosterCell): CheckedCell {
   if (kind === 'formula') return problem('formula')
   if (kind === 'error') return problem('errorCell')
   const secret = text.trim()
   if (secret === '') return { text: secret }
-  // A spreadsheet keeps 15 digits of a long number.
+  // A spreadsheet keeps only 15 digits of a number.
   if (kind !== 'text') return problem('secretText')
   if (!/^[!-~]*$/.test(secret)) return problem('secretSigns')
   const { length } = secret
@@ -76,11 +77,8 @@ export function checkSecretCell({ kind, text }: RosterCell): Checked {
 
 const SECRET_LENGTH = { min: 20, max: 64 }
 
-/**
- * Without what copying brings along: spaces of every kind, invisible marks, the apostrophe that keeps a number or a
- * formula text.
- */
-function clean(text: string): string {
+/** Removes invisible characters, repeated spaces, and the apostrophe before a number or formula. */
+function cleanText(text: string): string {
   if (isVisibleAscii(text) && !text.startsWith("'")) return text
   return unescapeFormula(text)
     .normalize('NFC')
@@ -89,20 +87,20 @@ function clean(text: string): string {
     .trim()
 }
 
-/** What the database insists on, whatever config asks for. */
-const ALWAYS: Readonly<Record<string, readonly RuleName[]>> = { id: ['imei'], isdn: ['phone'] }
+/** Rules that the database requires, even if config does not. */
+const DATABASE_RULES: Readonly<Record<string, readonly RuleName[]>> = { id: ['imei'], isdn: ['phone'] }
 
-/** Phone numbers lose their zero in a spreadsheet, whatever field they are. */
-const alwaysOf = ({ field: name }: CompiledRosterColumn, field: CompiledField | undefined) =>
-  ALWAYS[name] ?? (field?.type === 'phone' ? ALWAYS.isdn! : [])
+/** All phone fields get the phone rule, since spreadsheets drop their leading zero. */
+const databaseRulesOf = ({ field: name }: CompiledRosterColumn, field: CompiledField | undefined) =>
+  DATABASE_RULES[name] ?? (field?.type === 'phone' ? DATABASE_RULES.isdn! : [])
 
-/** A rule gives the text as it is kept, or what is wrong. */
-type CellRule = (text: string, cell: RosterCell, words: Words) => string | CellProblem
+/** Returns the normalised text, or the problem. */
+type CellRule = (text: string, cell: RosterCell, options: CellOptions) => string | CellProblem
 
-/** Rules that need a value of their own, such as a pattern, do not apply to sheets. */
+/** Rules without an argument; those with one, such as `pattern`, do not apply to cells. */
 const PLAIN_RULES = ['email', 'brn', 'url', 'digits', 'integer'] as const
 
-const RULES: Partial<Record<RuleName, CellRule>> = {
+const CELL_RULES: Partial<Record<RuleName, CellRule>> = {
   ...Object.fromEntries(PLAIN_RULES.map(name => [name, plainRule(name)])),
   imei: checkImeiCell,
   phone: checkPhoneCell,
@@ -112,42 +110,48 @@ function plainRule(name: (typeof PLAIN_RULES)[number]): CellRule {
   return text => (RULE_CHECKS[name](text, { password: { min: 0 } }) === undefined ? text : { code: name })
 }
 
-/** `3.5E+14`: a spreadsheet showed a long number so, and the digits behind are gone. */
+/** A number in scientific notation, such as `3.5E+14`: the spreadsheet may have dropped digits. */
 const EXPONENT = /^\d([.,]\d*)?E\+?\d+$/i
 
-function checkImeiCell(text: string, cell: RosterCell, { imeiCheckDigit }: Words): string | CellProblem {
+function checkImeiCell(
+  text: string,
+  cell: RosterCell,
+  { imeiCheckDigit }: CellOptions,
+): string | CellProblem {
   const digits = text.replace(/[\s-]/g, '')
   if (EXPONENT.test(digits) || isCutNumber(cell)) return { code: 'exponent' }
-  const wrong = checkImei(digits)
-  if (wrong === 'notDigits') return { code: 'imeiDigits' }
-  if (wrong === 'length') {
-    const lost = digits.length === 14 && checkImei(`0${digits}`) === undefined
-    return lost ? { code: 'imeiZero' } : { code: 'imeiLength', params: { length: digits.length } }
+  const imeiProblem = checkImei(digits)
+  if (imeiProblem === 'notDigits') return { code: 'imeiDigits' }
+  if (imeiProblem === 'length') {
+    const hasLostZero = digits.length === 14 && checkImei(`0${digits}`) === undefined
+    return hasLostZero ? { code: 'imeiZero' } : { code: 'imeiLength', params: { length: digits.length } }
   }
-  if (wrong === 'checkDigit' && imeiCheckDigit)
+  // Zeros at the end replace digits that were lost in scientific notation.
+  if (imeiProblem === 'checkDigit' && imeiCheckDigit)
     return /0{5}$/.test(digits) ? { code: 'exponent' } : { code: 'imeiCheckDigit' }
   return digits
 }
 
-/** A number in a cell whose file holds fewer digits than it has: `3.5E+14` of 350123456789012. */
+/** True if the file contains fewer digits than the number had: `3.5E+14` for 350123456789012. */
 function isCutNumber({ kind, raw }: RosterCell): boolean {
   if (kind !== 'number' || !EXPONENT.test(raw)) return false
+  // Fewer digits than a phone number has.
   return digitsOf(raw.replace(/E.*$/i, '')).length < 11
 }
 
 function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
   if (EXPONENT.test(text) || isCutNumber(cell)) return { code: 'exponent' }
-  const home = text.replace(/^\+82[\s-]*\(?0?\)?/, '0')
-  if (!/^[\d\s().-]+$/.test(home)) return { code: 'phoneDigits' }
-  const digits = digitsOf(home)
-  // No number of Korea begins with another digit; a spreadsheet took the zero for a number's.
+  const national = text.replace(/^\+82[\s-]*\(?0?\)?/, '0')
+  if (!/^[\d\s().-]+$/.test(national)) return { code: 'phoneDigits' }
+  const digits = digitsOf(national)
+  // Korean numbers begin with 0: the spreadsheet dropped it as the leading zero of a number.
   if (!digits.startsWith('0') && /^\d{9,10}$/.test(digits))
     return { code: 'phoneZero', params: { number: `0${digits}` } }
   return isPhone(digits) ? digits : { code: 'phoneLength', params: { length: digits.length } }
 }
 
-/** What a text means for a kind of field; whether the field takes it is the validator's to say. */
-function typed(text: string, field: CompiledField, { yes, no }: Words): Checked {
+/** Converts the text to a value of the field's kind; `validateRow` validates the value. */
+function parseText(text: string, field: CompiledField, { yes, no }: CellOptions): CheckedCell {
   switch (field.type) {
     case 'number': {
       const value = Number(text.replaceAll(',', ''))
@@ -165,16 +169,16 @@ function typed(text: string, field: CompiledField, { yes, no }: Words): Checked 
         ? { text, value: new Date(`${text.replace(' ', 'T')}Z`).toISOString() }
         : problem('date')
     case 'select': {
-      const value = choiceOf(text, field)
-      return value === undefined ? noChoice(field) : { text, value }
+      const value = findChoice(text, field)
+      return value === undefined ? choiceProblem(field) : { text, value }
     }
     case 'multi-select': {
-      // A label may itself have a comma.
-      const names = choiceOf(text, field) === undefined ? text.split(/[,;]/).map(one => one.trim()) : [text]
-      const values = names.filter(one => one !== '').map(one => choiceOf(one, field))
-      return values.includes(undefined) ? noChoice(field) : { text, value: values }
+      // A label may contain a comma: try the whole text first.
+      const names = findChoice(text, field) === undefined ? text.split(/[,;]/).map(one => one.trim()) : [text]
+      const values = names.filter(one => one !== '').map(one => findChoice(one, field))
+      return values.includes(undefined) ? choiceProblem(field) : { text, value: values }
     }
-    // No password stands in a sheet that people mail to each other.
+    // Sheets are sent by mail and must not contain passwords.
     case 'password':
       return problem('forbidden')
     default:
@@ -182,11 +186,11 @@ function typed(text: string, field: CompiledField, { yes, no }: Words): Checked 
   }
 }
 
-const noChoice = ({ choices = [] }: CompiledField) =>
+const choiceProblem = ({ choices = [] }: CompiledField) =>
   problem('choice', { choices: choices.map(({ label }) => label.ko).join(', ') })
 
-/** The choice that a text names, by its value or its label. */
-function choiceOf(text: string, { choices = [] }: CompiledField): string | number | undefined {
+/** The value of the choice with this value or label, ignoring case. */
+function findChoice(text: string, { choices = [] }: CompiledField): string | number | undefined {
   const wanted = text.toLowerCase()
   return choices.find(({ value, label, short = label }) =>
     [String(value), label.ko, label.en, short.ko, short.en].some(word => word.toLowerCase() === wanted),

@@ -1,15 +1,15 @@
-/** What a spreadsheet did to a number and what can be undone for certain: nothing is guessed. */
+/** Restores numbers that a spreadsheet has changed, if the original is certain. */
 import { checkImei } from '../../domain/imei'
 import type { CompiledConfig, CompiledRosterColumn } from '../compiled'
 import { checkCell } from './cell'
 import type { RosterCell } from './types'
 
 /**
- * The text that stood in the cell before the spreadsheet changed it; `undefined` where it is right, or nobody can know.
+ * The original text of a cell; `undefined` if the cell is correct or the original cannot be determined. Restores
  *
- * - A phone number without its zero: no number of Korea begins with another digit.
- * - An IMEI of 14 digits in a cell that holds a number, which is right with a zero in front.
- * - A number written with an exponent that still has all its digits.
+ * - the zero of a phone number, since Korean numbers begin with 0;
+ * - the zero of an IMEI that the cell contains as a number of 14 digits, if the IMEI is valid with it;
+ * - numbers in scientific notation that still have all their digits.
  */
 export function correctedCell(
   cell: RosterCell,
@@ -22,16 +22,16 @@ export function correctedCell(
   const { code, params } = checked.problem
   if (code === 'phoneZero') return String(params?.number)
   if (code === 'imeiZero' && cell.kind === 'number') return `0${cell.text.replace(/\D/g, '')}`
-  const whole = code === 'exponent' ? wholeNumber(cell.text) : undefined
-  if (whole === undefined) return undefined
-  const again = { ...cell, text: whole, raw: whole }
-  if (checkImei(whole) !== undefined && column.field === 'id') return undefined
-  const judged = checkCell(again, column, field, roster)
-  if (!('problem' in judged)) return whole
-  return judged.problem.code === 'phoneZero' ? String(judged.problem.params?.number) : undefined
+  const allDigits = code === 'exponent' ? digitsOfExponent(cell.text) : undefined
+  if (allDigits === undefined) return undefined
+  const corrected = { ...cell, text: allDigits, raw: allDigits }
+  if (checkImei(allDigits) !== undefined && column.field === 'id') return undefined
+  const recheck = checkCell(corrected, column, field, roster)
+  if (!('problem' in recheck)) return allDigits
+  return recheck.problem.code === 'phoneZero' ? String(recheck.problem.params?.number) : undefined
 }
 
-/** Whether a column has numbers that spreadsheets change. */
+/** True for columns with numbers that spreadsheets may change: IMEIs and phone numbers. */
 export function isCorrectable(
   { field, rules }: CompiledRosterColumn,
   { resources }: Pick<CompiledConfig, 'resources'>,
@@ -40,8 +40,8 @@ export function isCorrectable(
   return resources.devices?.fields[field]?.type === 'phone'
 }
 
-/** `3.56938035643809E+14` as its digits; `undefined` if digits are missing. */
-function wholeNumber(text: string): string | undefined {
+/** `3.56938035643809E+14` → `356938035643809`; `undefined` if digits are missing. */
+function digitsOfExponent(text: string): string | undefined {
   const [, first = '', rest = '', exponent = ''] =
     /^(\d)(?:[.,](\d*))?E\+?(\d{1,2})$/i.exec(text.trim()) ?? []
   return first !== '' && rest.length === Number(exponent) ? first + rest : undefined

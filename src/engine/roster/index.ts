@@ -1,19 +1,24 @@
 /**
- * What makes a row of a roster sheet a device (decision 29): its header understood, each cell judged by
- * `config/roster.json`. Answers with codes and the place of each; what only the database knows is judged by the server.
- * Sentences are in i18n under `roster.rows.{code}`.
+ * Reads roster sheets (decision 29) by `config/roster.json`, in the browser and on the server. Problems are codes with
+ * their place; their sentences are in i18n under `roster.rows.{code}`. Only the server compares with stored records.
  */
-
 import type { CompiledRosterColumn } from '../compiled'
 import { pick } from '../i18n'
-import { isOfRecord } from '../validation/checks'
+import { isRecordProblem } from '../validation/checks'
 import { headerFinder, isListHeader } from './header'
-import { cut, isNeeded, type RosterContext, type RosterRecord, rowReader, SECRET } from './rowReader'
+import {
+  excerpt,
+  isColumnRequired,
+  type RosterContext,
+  type RosterRecord,
+  rowReader,
+  SECRET_COLUMN,
+} from './rowReader'
 import type { RosterProblem, RosterRow } from './types'
 
 export { correctedCell, isCorrectable } from './correction'
 export { headerFinder } from './header'
-export { NEEDED, type RosterContext, type RosterRecord, SECRET } from './rowReader'
+export { REQUIRED_COLUMNS, type RosterContext, type RosterRecord, SECRET_COLUMN } from './rowReader'
 export {
   isSheetProblem,
   type RosterCell,
@@ -23,19 +28,19 @@ export {
 } from './types'
 
 export interface RosterReader {
-  /** As the sheet has them, from left to right. */
+  /** The recognised headers, from left to right. */
   headers: readonly string[]
-  /** Headers of columns that an update passes over: the list of devices has them, and no sheet changes them. */
+  /** Headers that an update ignores: columns of the device list that no sheet can change. */
   ignored: readonly string[]
   /** Whether the sheet has a column for a field. */
   has(field: string): boolean
-  /** The header that the sheet has for a field, for problems found later. */
+  /** The header of a field in the sheet, or its label without a column; to report problems. */
   headerOf(field: string): string
-  /** Checks a row, also against earlier rows. The record holds the valid cells. */
+  /** Checks a row, also for duplicates in earlier rows. The record contains the valid cells. */
   read(row: RosterRow): { record: RosterRecord; problems: RosterProblem[] }
 }
 
-/** Reads the header, or returns its problems. The columns may be in any order. */
+/** Reads the header row, whose columns may be in any order. Returns a reader for the other rows, or the problems. */
 export function rosterReader(
   header: RosterRow,
   context: RosterContext,
@@ -48,20 +53,20 @@ export function rosterReader(
   const ignored = new Map<number, string>()
   const { devices } = context.config.resources
   for (const cell of header.cells) {
-    const text = cut(cell.text.trim())
+    const text = excerpt(cell.text.trim())
     const column = find(cell.text)
     const place = { row: header.number, column: text, value: text }
     if (!column.found && context.isUpdate && devices && isListHeader(devices, cell.text)) {
       ignored.set(cell.column, text)
     } else if (!column.found) {
-      problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(column.near, context) } })
+      problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(column.suggestion, context) } })
     } else if (headers.has(column.found.field)) {
       problems.push({
         ...place,
         code: 'duplicateHeader',
         params: { first: headers.get(column.found.field)! },
       })
-    } else if (context.isUpdate && column.found.field === SECRET) {
+    } else if (context.isUpdate && column.found.field === SECRET_COLUMN) {
       problems.push({ ...place, code: 'notForUpdate' })
     } else {
       found.set(cell.column, column.found)
@@ -69,7 +74,7 @@ export function rosterReader(
     }
   }
   for (const column of columns) {
-    if (!isNeeded(column, context) || headers.has(column.field)) continue
+    if (!isColumnRequired(column, context) || headers.has(column.field)) continue
     const name = pick(column.header, context.locale)
     problems.unshift({ row: header.number, column: name, value: '', code: 'missingHeader' })
   }
@@ -88,7 +93,7 @@ export function rosterReader(
 
 /** The name of a field without a column in the sheet. */
 function labelOf(field: string, { config, locale }: RosterContext): string {
-  if (isOfRecord(field)) return ''
+  if (isRecordProblem(field)) return ''
   const name =
     config.roster.columns.find(column => column.field === field)?.header ??
     config.resources.devices?.fields[field]?.label

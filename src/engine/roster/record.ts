@@ -1,29 +1,29 @@
-/** The record that a row becomes, of its cells that were right. */
+/** Converts the valid cells of a row into the values to store. */
 import type { CompiledResource, CompiledRoster } from '../compiled'
 import { valueAt } from '../recordValue'
-import { isNothing } from '../values'
+import { isEmptyValue } from '../values'
 import type { RosterCell } from './types'
 
-/** The valid cells of a row, as stored with the device. */
-export function sortOut(
+/** Splits the values of a device by storage: columns as text, and `extra`. Leaves out invalid and empty cells. */
+export function splitByStorage(
   { fields }: CompiledResource,
   stored: Readonly<Record<string, unknown>>,
-  refused: ReadonlySet<string>,
+  invalid: ReadonlySet<string>,
   { isUpdate = false }: { isUpdate?: boolean },
 ): { values: Record<string, string>; extra: Record<string, unknown> } {
   const values: Record<string, string> = {}
   const extra: Record<string, unknown> = {}
   for (const field of Object.values(fields)) {
     const value = valueAt(stored, field.name)
-    if (refused.has(field.name) || value === undefined) continue
-    // An update may change yes to no.
-    if (!isUpdate && isNothing(field, value)) continue
+    if (invalid.has(field.name) || value === undefined) continue
+    // In an update an empty value counts: it may change yes to no.
+    if (!isUpdate && isEmptyValue(field, value)) continue
     if (field.storage === 'extra') extra[field.name] = value
     else values[field.name] = String(value)
   }
   return { values, extra }
 }
 
-/** A cell that clears the value in an update; an empty cell changes nothing. */
+/** True if the cell clears the value in an update; empty cells change nothing. */
 export const isClearing = ({ kind, text }: RosterCell, { clear }: Pick<CompiledRoster, 'clear'>): boolean =>
   kind === 'text' && clear.includes(text.normalize('NFC').trim().toLowerCase())

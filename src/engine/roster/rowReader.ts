@@ -1,38 +1,43 @@
-/** The rows of a sheet: each cell judged by its column, each row as the device that it becomes. */
+/** Reads the rows of a sheet: checks each cell by its column, then the row as a device. */
 import { hasLevel } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from '../compiled'
 import type { RuleContext } from '../conditions'
 import { cellChecker, checkSecretCell } from './cell'
 import { isAlwaysRequired, rosterResource, validateRow } from './device'
-import { isClearing, sortOut } from './record'
+import { isClearing, splitByStorage } from './record'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './types'
 import { duplicateFinder } from './unique'
 
 export interface RosterRecord {
   row: number
-  /** Fields of the product by name, as text; cells that were refused or empty are not there. */
+  /** Valid values of built-in fields by name, as text. */
   values: Readonly<Record<string, string>>
-  /** Fields that config adds, in their own types; references as they were written. */
+  /** Valid values of fields that config adds; references as they are written in the sheet. */
   extra: Readonly<Record<string, unknown>>
-  /** Fields that an update takes away: their cells say so. */
+  /** Fields that an update clears. */
   cleared: readonly string[]
 }
 
 export interface RosterContext {
   config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
-  /** The number of the caller's level: some columns are for higher ones. */
+  /** The number of the caller's level. */
   level: number
-  /** The user who fills it in, as rules of config see it. */
+  /** The caller, for rules of config. */
   user?: RuleContext['user']
   locale: Locale
-  /** For sheets that register nothing: the columns that are read, and the required ones. */
-  columns?: { read: readonly string[]; needed: readonly string[] }
-  /** The sheet says what registered devices become: only the IMEI must be there, and an empty cell changes nothing. */
+  /** For sheets that do not register devices: the columns to read, and the required ones. */
+  columns?: { read: readonly string[]; required: readonly string[] }
+  /** The sheet changes registered devices: only the IMEI is required, and empty cells change nothing. */
   isUpdate?: boolean
 }
 
-/** @returns judges a row, also against the rows before it. */
+/**
+ * Returns a function that reads a row and compares it with the rows before. It must be called for all rows in order.
+ *
+ * @param columns by column number
+ * @param ignored headers of ignored columns, by column number
+ */
 export function rowReader(
   {
     columns,
@@ -45,7 +50,7 @@ export function rowReader(
   const { numbers: levels } = config.levels
   const inSheet = new Set([...columns.values()].map(({ field }) => field))
   const resource = rosterResource(config, name => inSheet.has(name))
-  const about = {
+  const ruleContext = {
     level,
     levels,
     password: config.app.limits.password,
@@ -53,12 +58,12 @@ export function rowReader(
   }
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
   const findDuplicates = duplicateFinder(resource)
-  const needed = [...columns.values()].filter(column => isNeeded(column, context))
+  const requiredColumns = [...columns.values()].filter(column => isColumnRequired(column, context))
   const checkers = new Map(
     [...columns.values()].map(column => {
       const { field: name } = column
       const check =
-        name === SECRET ? checkSecretCell : cellChecker(column, resource.fields[name], config.roster)
+        name === SECRET_COLUMN ? checkSecretCell : cellChecker(column, resource.fields[name], config.roster)
       return [name, check] as const
     }),
   )
@@ -68,11 +73,11 @@ export function rowReader(
     const names: Record<string, string> = {}
     const entered: Record<string, unknown> = {}
     const cells = new Map<string, RosterCell>()
-    const refused = new Set<string>()
+    const invalidFields = new Set<string>()
     const cleared: string[] = []
     const report = (field: string, problem: CellProblem) => {
-      refused.add(field)
-      const value = field === SECRET ? '' : cut(cells.get(field)?.text ?? '')
+      invalidFields.add(field)
+      const value = field === SECRET_COLUMN ? '' : excerpt(cells.get(field)?.text ?? '')
       problems.push({ row: row.number, column: headerOf(field), value, ...problem })
     }
 
@@ -81,7 +86,7 @@ export function rowReader(
       const column = columns.get(cell.column)
       if (!column) {
         const params = { at: cell.column }
-        problems.push({ row: row.number, column: '', value: cut(cell.text), code: 'noHeader', params })
+        problems.push({ row: row.number, column: '', value: excerpt(cell.text), code: 'noHeader', params })
         continue
       }
       const { field: name } = column
@@ -92,8 +97,8 @@ export function rowReader(
         continue
       }
       if (context.isUpdate && name !== 'id' && isClearing(cell, config.roster)) {
-        // Without these it is no device.
-        if (NEEDED.some(one => one === name)) report(name, { code: 'required' })
+        // A device must have these values.
+        if (REQUIRED_COLUMNS.some(one => one === name)) report(name, { code: 'required' })
         else cleared.push(name)
         continue
       }
@@ -104,23 +109,24 @@ export function rowReader(
       else if (field && !context.columns) entered[name] = checked.value
       else names[name] = name === 'client' ? normalEmail(checked.text) : checked.text
     }
-    for (const { field } of needed) if (!cells.has(field)) report(field, { code: 'required' })
+    for (const { field } of requiredColumns) if (!cells.has(field)) report(field, { code: 'required' })
     if (!context.columns && !context.isUpdate && cells.has('bunch') && !cells.has('batch'))
       report('bunch', { code: 'bunchWithoutBatch' })
 
-    // What an update makes of a device is judged beside that device.
-    const { stored, problems: wrong } = context.isUpdate
+    // The server validates updates, together with the stored device.
+    const { stored, problems: rowProblems } = context.isUpdate
       ? { stored: entered, problems: {} }
       : context.columns
         ? { stored: {}, problems: {} }
-        : validateRow(resource, entered, about)
+        : validateRow(resource, entered, ruleContext)
     // `notHere` is not reported in a row with unreadable cells: its condition may depend on them.
-    for (const [name, problem] of Object.entries(wrong))
-      if (!refused.has(name) && (problem.code !== 'notHere' || refused.size === 0)) report(name, problem)
+    for (const [name, problem] of Object.entries(rowProblems))
+      if (!invalidFields.has(name) && (problem.code !== 'notHere' || invalidFields.size === 0))
+        report(name, problem)
 
-    const { values, extra } = sortOut(resource, stored, refused, context)
+    const { values, extra } = splitByStorage(resource, stored, invalidFields, context)
     const record = { row: row.number, values: { ...values, ...names }, extra, cleared }
-    for (const [name, code] of UNIQUE) {
+    for (const [name, code] of UNIQUE_COLUMNS) {
       const text = record.values[name]
       const first = text === undefined ? undefined : seen[name].get(text)
       if (first !== undefined) {
@@ -128,7 +134,7 @@ export function rowReader(
         report(name, { code, params: { first } })
       } else if (text !== undefined) seen[name].set(text, row.number)
     }
-    // What an update makes of a device is compared beside all others.
+    // The server finds duplicates of updates, among all devices.
     for (const [name, problem] of context.columns || context.isUpdate ? [] : findDuplicates(record)) {
       delete record.values[name]
       delete record.extra[name]
@@ -138,30 +144,30 @@ export function rowReader(
   }
 }
 
-/** Values that no two rows may share, with the problem of the later row. */
-const UNIQUE = [
+/** Columns without duplicates, with the problem of the later row. */
+const UNIQUE_COLUMNS = [
   ['id', 'duplicateImei'],
   ['isdn', 'duplicatePhone'],
 ] as const
 
-/** A column is not required of users who may not fill it in. */
-export function isNeeded(
+/** Whether the sheet must have the column. It need not if the user may not fill it in. */
+export function isColumnRequired(
   { field: name, required, level: from }: CompiledRosterColumn,
   { columns, isUpdate, level, config }: RosterContext,
 ): boolean {
   if (isUpdate) return name === 'id'
-  if (columns) return columns.needed.includes(name)
-  if (NEEDED.some(one => one === name)) return true
+  if (columns) return columns.required.includes(name)
+  if (REQUIRED_COLUMNS.some(one => one === name)) return true
   const field = config.resources.devices?.fields[name]
-  const wanted = required || (field !== undefined && field.write !== 'never' && isAlwaysRequired(field))
-  return wanted && hasLevel(level, from, config.levels.numbers)
+  const isRequired = required || (field !== undefined && field.write !== 'never' && isAlwaysRequired(field))
+  return isRequired && hasLevel(level, from, config.levels.numbers)
 }
 
 /** Columns that every registration needs. */
-export const NEEDED = ['id', 'isdn', 'model'] as const
+export const REQUIRED_COLUMNS = ['id', 'isdn', 'model'] as const
 
 /** The column of device secrets. They are stored as hashes, and no message repeats them. */
-export const SECRET = 'secret'
+export const SECRET_COLUMN = 'secret'
 
-/** As much of a text as is repeated in a problem. */
-export const cut = (text: string) => [...text.slice(0, 200)].slice(0, 100).join('')
+/** The beginning of a text to quote in a problem: at most 100 code points. */
+export const excerpt = (text: string) => [...text.slice(0, 200)].slice(0, 100).join('')

@@ -1,41 +1,42 @@
-/** The words of the roster check: cells and rows as any sheet has them, and what can be wrong with them. */
+/** Cells and rows of a sheet, and their problems. */
 import type sentences from '../../../i18n/ko/roster.json'
 import type { Words } from '../compiled'
 
-/** A cell of any sheet; `src/sheet` makes such cells. */
+/** A cell; the same shape as `SheetCell` of `src/sheet`. */
 export interface RosterCell {
   /** From 1. */
   column: number
   text: string
   kind: 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'error'
-  /** What the file holds, such as `3.5E+14`. */
+  /** The value in the file, such as `3.5E+14`. */
   raw: string
 }
 
-/** A row of any sheet; `src/sheet` makes such rows. */
+/** A row; the same shape as `SheetRow` of `src/sheet`. */
 export interface RosterRow {
-  /** As the spreadsheet numbers it, from 1. */
+  /** Row number as in the spreadsheet, from 1. */
   number: number
   cells: readonly RosterCell[]
 }
 
-/** A problem of sheets, by the key of its sentence in `i18n/{locale}/roster.json`. */
+/** A problem of sheets: the key of its sentence under `rows` in `i18n/{locale}/roster.json`. */
 type SheetProblemCode = keyof (typeof sentences)['rows']
-/** Or one of `validateRecord` (i18n below `errors.`). */
+/** Includes codes of `validateRecord`, which are keys below `errors.` */
 export type RosterProblemCode = SheetProblemCode | `field.${string}` | `password.${string}`
 
+/** True if the sentence is below `roster.rows`, false if it is below `errors`. */
 export const isSheetProblem = (code: RosterProblemCode): boolean => !code.includes('.')
 
 export interface RosterProblem {
   row: number
-  /** The header as the sheet has it; empty where there is none. */
+  /** The header in the sheet; empty for the whole row and for a column without header. */
   column: string
-  /** What stood there, cut to 100 characters. */
+  /** The text of the cell, cut to 100 characters. */
   value: string
   code: RosterProblemCode
-  /** Values for the sentence's `%{name}` places. */
+  /** Parameters of the sentence. */
   params?: Readonly<Record<string, string | number>>
-  /** The sentence that config has for it. */
+  /** From config; replaces the sentence of the code. */
   message?: Words
 }
 

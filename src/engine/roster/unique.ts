@@ -1,4 +1,4 @@
-/** Values that only one device may have (`unique` of config), within a sheet that registers devices. */
+/** Finds duplicates within a sheet that registers devices (`unique` of config). */
 import type { CompiledResource } from '../compiled'
 import { rosterColumn } from '../fields/uniqueFields'
 import type { CellProblem } from './types'
@@ -10,8 +10,8 @@ interface Row {
 }
 
 /**
- * Remembers the rows of a sheet. @returns asks of each row, in their order, for the fields whose values an earlier one
- * has
+ * Returns a function to call for each row in order. It remembers the rows, and returns the fields whose values an
+ * earlier row has.
  */
 export function duplicateFinder(resource: CompiledResource): (row: Row) => [field: string, CellProblem][] {
   const rules = Object.values(resource.fields).flatMap(({ name, unique }) =>

@@ -1,42 +1,42 @@
-/** `config/app.json`: the product itself, its limits and its times (§9). */
+/** The shape of `config/app.json`: product, sign-in, limits and times (§9). */
 import Type, { type Static } from 'typebox'
 import { Server } from './server'
-import { Count, Few, FileShape, Milliseconds, Strict, TextFor } from './text'
+import { Count, FileShape, Milliseconds, OneOf, StrictObject, TextFor } from './text'
 
 const Dbm = (description: string) => Type.Integer({ minimum: -200, maximum: 0, description })
 
-const Limits = Strict(
+const Limits = StrictObject(
   {
     pageLimit: Count('Most rows per page of any list', 1, 1000),
-    orders: Strict(
+    orders: StrictObject(
       {
         perPage: Count('Rows per page', 1, 1000),
         initialTotal: Count('Total shown until the server’s count arrives', 0),
       },
       'List of orders',
     ),
-    deviceSearch: Strict(
+    deviceSearch: StrictObject(
       {
         min: Count('Characters that start a search', 4, 32),
         max: Count('Most hits shown', 1, 1000),
       },
       'Search for devices on the compose page',
     ),
-    password: Strict(
+    password: StrictObject(
       {
         min: Count('Fewest characters', 8, 64),
         max: Count('Most characters', 64, 1024),
       },
       'Passwords of accounts',
     ),
-    methodBounds: Strict(
+    methodBounds: StrictObject(
       {
         min: Type.Number({ description: 'Smallest value; unless the method has its own' }),
         max: Type.Number({ description: 'Largest value; unless the method has its own' }),
       },
       'Bounds of numbers in control commands',
     ),
-    signal: Strict(
+    signal: StrictObject(
       {
         primary: Dbm('From here up the signal is best'),
         success: Dbm('From here up it is good'),
@@ -44,7 +44,7 @@ const Limits = Strict(
       },
       'Signal strengths (dBm) at which the colour changes',
     ),
-    upload: Strict(
+    upload: StrictObject(
       {
         bytes: Count('Largest file', 1024, 1_073_741_824),
         rows: Count('Most rows', 1, 1_000_000),
@@ -59,7 +59,7 @@ const Limits = Strict(
   'Limits',
 )
 
-const Timing = Strict(
+const Timing = StrictObject(
   {
     noticeMs: Milliseconds('How long notices stay', 1000),
     toastMs: Milliseconds('How long messages of the compose page stay', 1000),
@@ -86,10 +86,10 @@ const Timing = Strict(
   'Times',
 )
 
-const SignIn = Strict(
+const SignIn = StrictObject(
   {
     providers: Type.Array(
-      Strict({
+      StrictObject({
         name: Type.String({
           pattern: '^[a-z][a-z0-9]{0,19}$',
           description: 'Name in addresses; in capitals in the variables OIDC_{NAME}_…',
@@ -105,7 +105,7 @@ const SignIn = Strict(
 export const App = FileShape({
   service: TextFor('Name of the service, in top bar and footer'),
   products: Type.Array(
-    Strict({
+    StrictObject({
       slug: Type.String({
         pattern: '^[a-z0-9-]{1,40}$',
         description: 'Part of the address /app/main/{slug}',
@@ -114,8 +114,8 @@ export const App = FileShape({
     }),
     { minItems: 1, description: 'Products; users start at the first' },
   ),
-  locale: Few(['ko', 'en'], 'Language until the user chooses one'),
-  theme: Few(['dark', 'light'], 'Colours until the user chooses'),
+  locale: OneOf(['ko', 'en'], 'Language until the user chooses one'),
+  theme: OneOf(['dark', 'light'], 'Colours until the user chooses'),
   weekStart: Type.Integer({
     minimum: 1,
     maximum: 7,

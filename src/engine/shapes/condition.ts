@@ -1,6 +1,6 @@
-/** Conditions: comparisons with the record as data, or an expression as text; nothing is evaluated as code. */
+/** The shape of conditions: comparisons as data, or an expression as text, which is never run as code. */
 import Type, { type Static } from 'typebox'
-import { LevelFor, Strict } from './text'
+import { LevelFor, StrictObject } from './text'
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
@@ -8,7 +8,7 @@ const ValueFor = (description: string) =>
   Type.Optional(Type.Unsafe<Static<typeof Value>>({ ...Value, description }))
 const NumberFor = (description: string) => Type.Optional(Type.Number({ description }))
 
-const FieldTest = Strict({
+const FieldTest = StrictObject({
   field: Type.String({ description: 'Field to compare' }),
   eq: ValueFor('Equal to this value'),
   ne: ValueFor('Not equal to this value'),
@@ -18,27 +18,29 @@ const FieldTest = Strict({
   empty: Type.Optional(Type.Boolean({ description: 'true: the field is empty, false: it is not' })),
 })
 
-/** Such as `"end > start"`. */
+/** The text of an expression, such as `"end > start"`. */
 export const ExpressionText = (description: string) => Type.String({ minLength: 1, description })
 
 export const Comparison = Type.Union([
   ExpressionText('Expression that is true or false; such as "end > start"'),
   FieldTest,
-  Strict({ level: LevelFor('Users of this level and above') }),
-  Strict({
+  StrictObject({ level: LevelFor('Users of this level and above') }),
+  StrictObject({
     action: Type.Union([Type.Literal('create'), Type.Literal('edit')], {
       description: 'While a record is created, or edited',
     }),
   }),
-  Strict({ own: Type.Boolean({ description: 'Of clients: whether it is the account of the user' }) }),
+  StrictObject({ own: Type.Boolean({ description: 'Of clients: whether it is the account of the user' }) }),
 ])
 
 export const Condition = Type.Union([
   Comparison,
-  Strict({ all: Type.Array(Comparison, { minItems: 1, description: 'All of these are true' }) }),
-  Strict({ any: Type.Array(Comparison, { minItems: 1, description: 'At least one of these is true' }) }),
+  StrictObject({ all: Type.Array(Comparison, { minItems: 1, description: 'All of these are true' }) }),
+  StrictObject({
+    any: Type.Array(Comparison, { minItems: 1, description: 'At least one of these is true' }),
+  }),
 ])
 export type Condition = Static<typeof Condition>
 
-/** The same shape with its own description. */
+/** A condition with a description for editors. */
 export const ConditionFor = (description: string) => Type.Unsafe<Condition>({ ...Condition, description })

@@ -1,9 +1,9 @@
-/** Rules of a field that are more than a number or a name, and rules over several fields. */
+/** The shapes of a field's larger rules (bounds, uniqueness, deletion), and of rules over several fields. */
 import Type from 'typebox'
 import { ExpressionText } from './condition'
-import { Few, Strict, TextFor } from './text'
+import { OneOf, StrictObject, TextFor } from './text'
 
-/** A bound: a number, or of a date what `domain/dateBounds` understands, or another field. */
+/** A number; or for dates a text that `domain/dateBounds` parses, or another field. */
 export const Bound = (description: string) =>
   Type.Union(
     [
@@ -12,7 +12,7 @@ export const Bound = (description: string) =>
         description:
           'Of dates: a day such as 2026-01-31, "today" or "now"; also shifted: "today+30d", "today-1y", "now+2h" (h hours, d days, w weeks, m months, y years). Days begin and end in Korean time',
       }),
-      Strict(
+      StrictObject(
         { field: Type.String({ description: 'Field of the same kind whose value is the bound' }) },
         'Of dates: another field of the record',
       ),
@@ -25,7 +25,7 @@ export const Unique = Type.Union(
     Type.Boolean({
       description: 'true: compared within the vendor; records without a vendor are compared everywhere',
     }),
-    Strict({
+    StrictObject({
       with: Type.Optional(
         Type.Array(Type.String(), {
           maxItems: 8,
@@ -33,7 +33,7 @@ export const Unique = Type.Union(
         }),
       ),
       within: Type.Optional(
-        Few(
+        OneOf(
           ['vendor', 'everywhere'],
           'Where to look for duplicates; vendor (default): among the records of one vendor, everywhere: among all records, so that a vendor learns that another vendor has the value',
         ),
@@ -52,17 +52,17 @@ export const DependsOn = Type.Record(Type.String(), Type.String(), {
     'Of a reference: offers only matching records; {"batch": "group"} offers those whose batch equals the field group',
 })
 
-/** What can happen to a record when the record it refers to is deleted. */
-const DELETIONS = ['refuse', 'clear', 'cascade'] as const
+/** What happens to a record when the record it refers to is deleted. */
+const ON_DELETE_ACTIONS = ['refuse', 'clear', 'cascade'] as const
 
-export const OnDelete = Few(
-  DELETIONS,
+export const OnDelete = OneOf(
+  ON_DELETE_ACTIONS,
   'What happens when the record it refers to is deleted; refuse: that deletion is refused, clear: the reference is emptied or the id removed from the list, cascade: this record is deleted too',
   'refuse',
 )
 
-/** Keys of a field of the type `children`. */
-export const OF_CHILDREN = {
+/** Keys that only fields of the type `children` have. */
+export const CHILDREN_KEYS = {
   by: Type.Optional(Type.String({ description: 'Of children: their field that refers to this record' })),
   fields: Type.Optional(
     Type.Array(Type.String(), {
@@ -80,7 +80,7 @@ export const OF_CHILDREN = {
 }
 
 /** A rule over several fields. */
-export const Check = Strict({
+export const Check = StrictObject({
   name: Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,62}$', description: 'Name of the rule' }),
   check: ExpressionText('Expression that must be true for every record; such as "empty(end) || end > start"'),
   message: TextFor('Message if it is false'),

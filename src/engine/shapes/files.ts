@@ -1,11 +1,11 @@
-/** The fixed files of `config/` beside `app.json`. */
+/** The shapes of the fixed files in `config/`, except `app.json` and `roles.json`. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { ICONS, REGION_TYPES, RULES, WIDGETS } from '../registry'
-import { Few, FileShape, LevelFor, Milliseconds, Strict, TextFor } from './text'
+import { FileShape, LevelFor, Milliseconds, OneOf, StrictObject, TextFor } from './text'
 
 export const Level = (description: string) =>
-  Strict(
+  StrictObject(
     {
       value: Type.Integer({ minimum: 0, maximum: 1000, description: 'Higher numbers have more rights' }),
       label: TextFor('Shown to users'),
@@ -15,7 +15,7 @@ export const Level = (description: string) =>
 
 /** `config/levels.json`: the levels of users, their numbers and names (§6). */
 export const LevelsFile = FileShape({
-  levels: Strict(
+  levels: StrictObject(
     {
       none: Level('Any signed-in user'),
       guest: Level('Sees what belongs to the clients of the vendor'),
@@ -25,31 +25,34 @@ export const LevelsFile = FileShape({
     } satisfies Record<LevelName, unknown>,
     'Number and name of each level, lowest first',
   ),
-  aliases: Strict({ manager: Few(LEVEL_NAMES, 'Level that "manager" stands for') }, 'Other names of levels'),
+  aliases: StrictObject(
+    { manager: OneOf(LEVEL_NAMES, 'Level that "manager" stands for') },
+    'Other names of levels',
+  ),
 })
 export type LevelsFile = Static<typeof LevelsFile>
 
 export const Slot = (description: string) =>
-  Strict({ level: LevelFor('Lowest level that sees the menu') }, description)
+  StrictObject({ level: LevelFor('Lowest level that sees the menu') }, description)
 
-const Link = Strict({
+const Link = StrictObject({
   name: Type.String({ pattern: '^[a-z][a-zA-Z0-9-]{0,40}$', description: 'Unique among all links' }),
-  slot: Few(['bar', 'settings'], 'Top bar or settings menu'),
+  slot: OneOf(['bar', 'settings'], 'Top bar or settings menu'),
   order: Type.Integer({ description: 'Position; smaller numbers come first' }),
   label: TextFor('Text of the link'),
   to: Type.String({
     pattern: '^(/app/[A-Za-z0-9/_?&=.%-]+|https://[^\\s/]+(/\\S*)?)$',
     description: 'Page of the console (/app/…) or address (https://…)',
   }),
-  icon: Type.Optional(Few(ICONS, 'Icon of the link')),
+  icon: Type.Optional(OneOf(ICONS, 'Icon of the link')),
   level: Type.Optional(LevelFor('Lowest level that sees the link')),
 })
 
 /**
- * `config/menu.json`: who sees the menus, and links that are not resources. A resource brings its own link in its file.
+ * `config/menu.json`: who sees the menus, and links that do not lead to resources; those are in the resource's file.
  */
 export const Menu = FileShape({
-  slots: Strict(
+  slots: StrictObject(
     { bar: Slot('Top bar'), settings: Slot('Settings menu') },
     'Lowest level that sees each menu',
   ),
@@ -57,11 +60,11 @@ export const Menu = FileShape({
 })
 export type Menu = Static<typeof Menu>
 
-const Region = Strict({
+const Region = StrictObject({
   id: Type.String({ pattern: '^[A-Z]{2}-[0-9A-Z]{1,3}$', description: 'Id in the map file, such as KR-11' }),
   name: TextFor('Name of the region'),
   short: Type.Optional(TextFor('Short name on the map')),
-  type: Few(REGION_TYPES, 'Kind of region'),
+  type: OneOf(REGION_TYPES, 'Kind of region'),
   shown: Type.Optional(
     Type.Boolean({
       description: 'Whether the map shows it',
@@ -70,8 +73,8 @@ const Region = Strict({
   ),
 })
 
-const Widget = Strict({
-  name: Few(WIDGETS, 'What it shows'),
+const Widget = StrictObject({
+  name: OneOf(WIDGETS, 'What it shows'),
   title: TextFor('Title above it'),
   level: Type.Optional(LevelFor('Lowest level that sees it')),
   width: Type.Integer({
@@ -85,7 +88,7 @@ const Widget = Strict({
 
 /** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decision 2). */
 export const Dashboard = FileShape({
-  map: Strict(
+  map: StrictObject(
     {
       file: Type.String({
         pattern: '^map/[A-Za-z0-9._-]+\\.geojson$',
@@ -102,7 +105,7 @@ export const Dashboard = FileShape({
 })
 export type Dashboard = Static<typeof Dashboard>
 
-const RosterColumn = Strict({
+const RosterColumn = StrictObject({
   field: Type.String({ description: 'Field of devices, or bunch, vendor or client' }),
   header: TextFor('Header of the column'),
   aliases: Type.Optional(
@@ -110,7 +113,7 @@ const RosterColumn = Strict({
   ),
   required: Type.Optional(Type.Boolean({ description: 'Each row must fill it in', default: false })),
   rules: Type.Optional(
-    Type.Array(Few(RULES), { description: 'Rules for its cells, beyond those of the field' }),
+    Type.Array(OneOf(RULES), { description: 'Rules for its cells, beyond those of the field' }),
   ),
   max: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Longest text' })),
   level: Type.Optional(LevelFor('Lowest level that may fill in the column')),
@@ -141,14 +144,14 @@ export const Roster = FileShape({
 })
 export type Roster = Static<typeof Roster>
 
-const MethodTypeFile = Strict({
+const MethodTypeFile = StrictObject({
   label: Type.Optional(TextFor('Name in the choice of types')),
-  value: Few(
+  value: OneOf(
     ['string', 'number', 'choice', 'object'],
     'What users enter; choice: one of the choices in Value, object: several values described by the JSON Schema in Schema',
   ),
-  input: Few(['text', 'url', 'password', 'number', 'select', 'multiline', 'form'], 'Kind of input'),
-  bounds: Few(
+  input: OneOf(['text', 'url', 'password', 'number', 'select', 'multiline', 'form'], 'Kind of input'),
+  bounds: OneOf(
     ['length', 'value', 'none'],
     'What the pair in Value limits; length: the length of a text, value: the number itself',
   ),
@@ -172,11 +175,11 @@ const MethodTypeFile = Strict({
         'Most characters of a text; of several values the most bytes of their JSON, 12000 at most because messages to devices are limited',
     }),
   ),
-  compose: Few(['editor', 'number', 'select', 'form', 'none'], 'Input on the compose page'),
+  compose: OneOf(['editor', 'number', 'select', 'form', 'none'], 'Input on the compose page'),
 })
 export type MethodTypeFile = Static<typeof MethodTypeFile>
 
-/** `config/order-methods.json`: how each content type of an order method is entered and judged (§2, §5, §9). */
+/** `config/order-methods.json`: how each content type of an order method is entered and validated (§2, §5, §9). */
 export const OrderMethods = FileShape({
   types: Type.Record(Type.String(), MethodTypeFile, {
     description: 'By the content type of a command, such as "text"',

@@ -1,11 +1,11 @@
-/** The list of a resource: its columns, filters and buttons. */
+/** The shape of a resource's list: columns, filters and buttons. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 import { ACTION_NAMES, BULK_ACTION_NAMES, CHOICE_SOURCES, FORMATS } from '../registry'
 import { ConditionFor } from './condition'
-import { Few, LevelFor, Strict, TextFor } from './text'
+import { LevelFor, OneOf, StrictObject, TextFor } from './text'
 
-const Choice = Strict({
+const Choice = StrictObject({
   value: Type.Union([Type.String(), Type.Number()], { description: 'Stored value' }),
   label: TextFor('Shown to users'),
 })
@@ -14,21 +14,21 @@ export const Choices = (description: string) =>
   Type.Union(
     [
       Type.Array(Choice, { minItems: 1 }),
-      Strict(
-        { from: Few(CHOICE_SOURCES, 'Built-in list') },
+      StrictObject(
+        { from: OneOf(CHOICE_SOURCES, 'Built-in list') },
         'Choices of a built-in list, such as {"from": "levels"}',
       ),
     ],
     { description },
   )
 
-export const FormatName = Few(FORMATS, 'How a value is shown; the kind has a default')
+export const FormatName = OneOf(FORMATS, 'How a value is shown; the kind has a default')
 
 export const Action = Type.Union([
-  Few(ACTION_NAMES, 'Action'),
-  Strict(
+  OneOf(ACTION_NAMES, 'Action'),
+  StrictObject(
     {
-      action: Few(ACTION_NAMES, 'Action'),
+      action: OneOf(ACTION_NAMES, 'Action'),
       level: LevelFor('Lowest level that sees the button'),
     },
     'An action for this level and above',
@@ -36,24 +36,24 @@ export const Action = Type.Union([
 ])
 
 export const BulkAction = Type.Union([
-  Few(BULK_ACTION_NAMES, 'Action for selected rows'),
-  Strict(
+  OneOf(BULK_ACTION_NAMES, 'Action for selected rows'),
+  StrictObject(
     {
-      action: Few(BULK_ACTION_NAMES, 'Action for selected rows'),
+      action: OneOf(BULK_ACTION_NAMES, 'Action for selected rows'),
       level: LevelFor('Lowest level that sees the button'),
     },
     'An action for this level and above',
   ),
 ])
 
-/** A column: the name of a field, or an object that overrides parts of the field. `index` is the running number. */
+/** The name of a field, or an object that overrides parts of the field. `index` is the running number. */
 export const Column = Type.Union([
   Type.String({ description: 'Field of this resource, or "index" for the running number' }),
-  Strict({
+  StrictObject({
     field: Type.String({ description: 'Field of this resource, or "index" for the running number' }),
     label: Type.Optional(TextFor('Header; by default the label of the field')),
     format: Type.Optional(FormatName),
-    align: Type.Optional(Few(['left', 'right', 'center'], 'Alignment; the kind has a default')),
+    align: Type.Optional(OneOf(['left', 'right', 'center'], 'Alignment; the kind has a default')),
     sortable: Type.Optional(
       Type.Boolean({
         description: 'A click on the header sorts the list; by default if the kind can be sorted',
@@ -74,9 +74,9 @@ export const Column = Type.Union([
 export type Column = Static<typeof Column>
 
 /** A filter above the list. */
-export const Filter = Strict({
+export const Filter = StrictObject({
   name: Type.String({ description: 'Key in the address' }),
-  type: Few(
+  type: OneOf(
     ['search', 'select', 'reference', 'boolean'],
     'Kind of filter; search: a text, select: one of the choices, reference: a record, boolean: a switch',
   ),
@@ -94,7 +94,7 @@ export const Filter = Strict({
     }),
   ),
   all: Type.Optional(
-    Strict(
+    StrictObject(
       {
         value: Type.String({ description: 'Value sent for it' }),
         label: TextFor('Shown to users'),
@@ -116,17 +116,17 @@ export type Filter = Static<typeof Filter>
 
 const Buttons = (description: string) => Type.Optional(Type.Array(Action, { description }))
 
-export const List = Strict(
+export const List = StrictObject(
   {
     columns: Type.Array(Column, { minItems: 1, description: 'Columns; from left to right' }),
     phone: Type.Optional(
       Type.Array(Type.String(), { description: 'On a phone: fields of the card; most important first' }),
     ),
     sort: Type.Optional(
-      Strict(
+      StrictObject(
         {
           field: Type.String({ description: 'Field to sort by' }),
-          order: Few(['ASC', 'DESC'], 'Ascending or descending'),
+          order: OneOf(['ASC', 'DESC'], 'Ascending or descending'),
         },
         'Order until the user chooses another',
       ),
@@ -142,10 +142,10 @@ export const List = Strict(
     rowActions: Buttons('Buttons at the end of a row'),
     bulkActions: Type.Optional(Type.Array(BulkAction, { description: 'Buttons for selected rows' })),
     export: Type.Optional(
-      Few([...LEVEL_NAMES, 'manager'], 'Lowest level that may download the list as a spreadsheet'),
+      OneOf([...LEVEL_NAMES, 'manager'], 'Lowest level that may download the list as a spreadsheet'),
     ),
     texts: Type.Optional(
-      Strict(
+      StrictObject(
         {
           found: Type.Optional(TextFor('Number of records, %{count}')),
           none: Type.Optional(TextFor('Shown if the filters match nothing')),

@@ -1,7 +1,7 @@
-/** The messages of a resource after creating, changing and deleting records. */
+/** The shape of a resource's messages. */
 import Type from 'typebox'
 import { MESSAGES, type MessageName } from '../registry'
-import { Strict, TextFor } from './text'
+import { StrictObject, TextFor } from './text'
 
 const MEANINGS: Readonly<Record<MessageName, string>> = {
   created: 'After creating',
@@ -21,7 +21,7 @@ const MEANINGS: Readonly<Record<MessageName, string>> = {
   failed: 'Of orders: if registering failed',
 }
 
-export const Messages = Strict(
+export const Messages = StrictObject(
   Object.fromEntries(MESSAGES.map(name => [name, Type.Optional(TextFor(MEANINGS[name]))])) as Record<
     MessageName,
     ReturnType<typeof Type.Optional<ReturnType<typeof TextFor>>>

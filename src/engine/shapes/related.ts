@@ -1,9 +1,9 @@
-/** The `related` of a resource: tabs on the page of a record with the records that refer to it. */
+/** The shape of `related`: tabs on the page of a record that list the records referring to it. */
 import Type from 'typebox'
-import { LevelFor, Strict, TextFor } from './text'
+import { LevelFor, StrictObject, TextFor } from './text'
 
 export const Related = Type.Array(
-  Strict({
+  StrictObject({
     resource: Type.String({ description: 'Resource whose records are shown' }),
     by: Type.String({ description: 'Its field that refers to this record' }),
     label: Type.Optional(TextFor('Title of the tab; by default the label of that resource')),

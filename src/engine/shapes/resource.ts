@@ -1,25 +1,24 @@
-/** `config/resources/{name}.json`: everything about one resource. */
+/** The shape of `config/resources/{name}.json`, which describes one resource. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 import { type FieldType, KINDS } from '../kinds'
 import { DERIVATIONS, ICONS, INPUTS, PAGE_TABS, RULES } from '../registry'
 import { ConditionFor, ExpressionText } from './condition'
-import { Bound, Check, DependsOn, OF_CHILDREN, OnDelete, Unique } from './fieldRules'
+import { Bound, CHILDREN_KEYS, Check, DependsOn, OnDelete, Unique } from './fieldRules'
 import { Action, Choices, Column, Filter, FormatName, List } from './list'
 import { Messages } from './messages'
 import { Related } from './related'
-import { Few, FileShape, LevelFor, Strict, TextFor } from './text'
+import { FileShape, LevelFor, OneOf, StrictObject, TextFor } from './text'
 
-/** A kind gives a field its rules, its input and its cell. */
 export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
 export type { FieldType }
 export { Column, Filter }
 
-export const RuleName = Few(RULES, 'Name of a rule, such as brn')
+export const RuleName = OneOf(RULES, 'Name of a rule, such as brn')
 
 export const Rule = Type.Union([
   RuleName,
-  Strict({
+  StrictObject({
     rule: RuleName,
     message: Type.Optional(TextFor('Message instead of the usual one')),
     value: Type.Optional(
@@ -30,15 +29,15 @@ export const Rule = Type.Union([
   }),
 ])
 
-/** A field of the resource. The key is its name on the wire; dots reach into objects (`modem.rsrp`). */
-export const Field = Strict({
-  type: Few(FIELD_TYPES, 'Kind of field'),
+/** A field of the resource; its key is its API name, whose dots reach into objects (`modem.rsrp`). */
+export const Field = StrictObject({
+  type: OneOf(FIELD_TYPES, 'Kind of field'),
   label: TextFor('Label of input and column'),
   help: Type.Optional(
     Type.Union(
       [
         TextFor('Sentence below the input'),
-        Strict(
+        StrictObject(
           { text: TextFor('Sentence below the input'), when: ConditionFor('When it is shown') },
           'Help that is shown only sometimes',
         ),
@@ -48,7 +47,7 @@ export const Field = Strict({
   ),
   placeholder: Type.Optional(TextFor('Text in the empty input')),
   format: Type.Optional(FormatName),
-  input: Type.Optional(Few(INPUTS, 'How a value is entered; the kind has a default')),
+  input: Type.Optional(OneOf(INPUTS, 'How a value is entered; the kind has a default')),
   mask: Type.Optional(
     Type.String({ description: 'Pattern of what is entered; # stands for a digit: ###-##-#####' }),
   ),
@@ -56,7 +55,7 @@ export const Field = Strict({
     Type.Union(
       [
         Type.Boolean(),
-        Strict({
+        StrictObject({
           message: Type.Optional(TextFor('Message instead of the usual one')),
           when: Type.Optional(ConditionFor('When it must be filled in; without it always')),
         }),
@@ -78,11 +77,11 @@ export const Field = Strict({
       description: 'Resource that a reference points to; of children, their resource',
     }),
   ),
-  ...OF_CHILDREN,
+  ...CHILDREN_KEYS,
   dependsOn: Type.Optional(DependsOn),
   onDelete: Type.Optional(OnDelete),
   empty: Type.Optional(
-    Strict(
+    StrictObject(
       {
         value: Type.Union([Type.String(), Type.Number()], { description: 'Value sent and stored for it' }),
         label: TextFor('Shown to users'),
@@ -91,7 +90,7 @@ export const Field = Strict({
     ),
   ),
   confirm: Type.Optional(
-    Strict(
+    StrictObject(
       {
         label: TextFor('Shown to users'),
         placeholder: Type.Optional(TextFor('Text in the empty input')),
@@ -99,7 +98,7 @@ export const Field = Strict({
       'Of a password: field to enter it again',
     ),
   ),
-  shown: Type.Optional(Few(DERIVATIONS, 'Value for lists, sorting and filters instead of the stored one')),
+  shown: Type.Optional(OneOf(DERIVATIONS, 'Value for lists, sorting and filters instead of the stored one')),
   default: Type.Optional(
     Type.Unknown({
       description: 'Initial value of a new record; a value of the kind, or {"expression": "…"}',
@@ -111,11 +110,11 @@ export const Field = Strict({
     ),
   ),
   read: Type.Optional(LevelFor('Lowest level that sees it')),
-  write: Type.Optional(Few([...LEVEL_NAMES, 'manager', 'never'], 'Lowest level that may change it')),
+  write: Type.Optional(OneOf([...LEVEL_NAMES, 'manager', 'never'], 'Lowest level that may change it')),
   readOnly: Type.Optional(ConditionFor('When it is shown but cannot be changed')),
   visible: Type.Optional(ConditionFor('When it is shown; without it always')),
   whenHidden: Type.Optional(
-    Few(['keep', 'clear'], 'What happens to the value while the field is hidden', 'keep'),
+    OneOf(['keep', 'clear'], 'What happens to the value while the field is hidden', 'keep'),
   ),
   renamedFrom: Type.Optional(
     Type.String({ description: 'Former name; records keep their values under the new one' }),
@@ -129,7 +128,7 @@ export const Field = Strict({
 })
 export type Field = Static<typeof Field>
 
-const ActionAccess = Strict(
+const ActionAccess = StrictObject(
   {
     list: Type.Optional(LevelFor('Lowest level that sees the list; guest by default')),
     show: Type.Optional(LevelFor('Lowest level that sees a record; guest by default')),
@@ -152,9 +151,9 @@ export const Resource = FileShape({
   label: TextFor('Name of the records'),
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'Field that names a record' })),
-  source: Strict(
+  source: StrictObject(
     {
-      dialect: Few(
+      dialect: OneOf(
         ['console', 'simple-rest'],
         'console: built in, simple-rest: your own; the server stores its records',
       ),
@@ -163,12 +162,12 @@ export const Resource = FileShape({
   ),
   access: Type.Optional(ActionAccess),
   menu: Type.Optional(
-    Strict(
+    StrictObject(
       {
-        slot: Few(['bar', 'settings'], 'Top bar or settings menu'),
+        slot: OneOf(['bar', 'settings'], 'Top bar or settings menu'),
         order: Type.Integer({ description: 'Position; smaller numbers come first' }),
         label: Type.Optional(TextFor('Text of the link; by default the label of the resource')),
-        icon: Type.Optional(Few(ICONS, 'Icon of the link')),
+        icon: Type.Optional(OneOf(ICONS, 'Icon of the link')),
         level: Type.Optional(LevelFor('Lowest level that sees the link')),
       },
       'Link to the list; without it there is none',
@@ -181,32 +180,32 @@ export const Resource = FileShape({
   checks: Type.Optional(Type.Array(Check, { maxItems: 100, description: 'Rules over several fields' })),
   list: Type.Optional(List),
   form: Type.Optional(
-    Strict(
+    StrictObject(
       {
         sections: Type.Array(
-          Strict({ title: Type.Optional(TextFor('Heading of the group')), fields: FieldNames }),
+          StrictObject({ title: Type.Optional(TextFor('Heading of the group')), fields: FieldNames }),
           {
             description: 'Groups of fields; from top to bottom',
           },
         ),
-        width: Type.Optional(Few(['narrow', 'medium', 'wide'], 'Width of the form', 'medium')),
+        width: Type.Optional(OneOf(['narrow', 'medium', 'wide'], 'Width of the form', 'medium')),
       },
       'Form to create and edit records; without it there is none',
     ),
   ),
   page: Type.Optional(
-    Strict(
+    StrictObject(
       {
         sections: Type.Array(
-          Strict({ label: Type.Optional(TextFor('Heading of the group')), fields: FieldNames }),
+          StrictObject({ label: Type.Optional(TextFor('Heading of the group')), fields: FieldNames }),
           {
             minItems: 1,
             description: 'Groups of fields; from top to bottom',
           },
         ),
         tabs: Type.Array(
-          Strict({
-            tab: Few(PAGE_TABS, 'What it shows'),
+          StrictObject({
+            tab: OneOf(PAGE_TABS, 'What it shows'),
             label: TextFor('Shown to users'),
             level: Type.Optional(LevelFor('Lowest level that sees the tab')),
           }),

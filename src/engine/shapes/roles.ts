@@ -1,13 +1,13 @@
-/** `config/roles.json`: roles beyond the levels. The file may be absent. */
+/** The shape of `config/roles.json`: roles with rights that differ from those of their level. The file is optional. */
 import Type, { type Static } from 'typebox'
 import { RECORD_ACTIONS } from '../registry'
 import { ConditionFor } from './condition'
-import { Few, FileShape, Strict, TextFor } from './text'
+import { FileShape, OneOf, StrictObject, TextFor } from './text'
 
 const Allowed = (description: string) =>
   Type.Optional(Type.Boolean({ description: `${description}; by default as the level has it` }))
 
-const RoleAccess = Strict(
+const RoleAccess = StrictObject(
   {
     ...(Object.fromEntries(RECORD_ACTIONS.map(action => [action, Allowed('Whether the role may')])) as Record<
       (typeof RECORD_ACTIONS)[number],
@@ -18,12 +18,12 @@ const RoleAccess = Strict(
   'Rights that differ from those of the level',
 )
 
-const FieldRights = Strict({
+const FieldRights = StrictObject({
   read: Allowed('Whether the role sees the field'),
   write: Allowed('Whether the role may change it'),
 })
 
-const Rights = Strict({
+const Rights = StrictObject({
   access: Type.Optional(RoleAccess),
   fields: Type.Optional(
     Type.Record(Type.String(), FieldRights, {
@@ -33,9 +33,9 @@ const Rights = Strict({
   rows: Type.Optional(ConditionFor('Records that exist for the role; by default all that its level sees')),
 })
 
-const Role = Strict({
+const Role = StrictObject({
   label: TextFor('Name of the role'),
-  level: Few(
+  level: OneOf(
     ['guest', 'client', 'vendor', 'master', 'manager'],
     'Level that gives the role its scope, and its rights by default',
   ),

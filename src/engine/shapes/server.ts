@@ -1,8 +1,7 @@
-/** The part of `config/app.json` that only the server knows. */
-import { Count, Strict } from './text'
+/** The shape of `server` in `config/app.json`, which is never sent to browsers. */
+import { Count, StrictObject } from './text'
 
-/** How devices are served. */
-const Gateway = Strict(
+const Gateway = StrictObject(
   {
     leaseSeconds: Count('Silence after which a gateway loses its devices to others', 3, 300),
     helloSeconds: Count(
@@ -38,21 +37,21 @@ const Gateway = Strict(
   'Serving of devices',
 )
 
-export const Server = Strict(
+export const Server = StrictObject(
   {
-    token: Strict(
+    token: StrictObject(
       { minutes: Count('How long a token is valid without renewal', 1, 60) },
       'Token of a sign-in',
     ),
-    session: Strict(
+    session: StrictObject(
       {
         idleMinutes: Count('A session ends this long after its last renewal', 1, 10_080),
         hours: Count('A session ends at this age', 1, 8760),
       },
       'Sessions',
     ),
-    history: Strict({ days: Count('How long the history is kept', 1, 36_500) }, 'History of changes'),
-    signIn: Strict(
+    history: StrictObject({ days: Count('How long the history is kept', 1, 36_500) }, 'History of changes'),
+    signIn: StrictObject(
       {
         failures: Count('Failures allowed', 1, 100),
         originFailures: Count('Failures allowed from one address, over all accounts', 1, 100_000),
@@ -61,15 +60,15 @@ export const Server = Strict(
       },
       'Failed sign-ins',
     ),
-    social: Strict(
+    social: StrictObject(
       {
         timeoutSeconds: Count('Time-out of a request to a provider', 1, 60),
         discoveryMinutes: Count('How long the metadata of a provider is cached', 1, 1440),
       },
       'Sign-in with other services',
     ),
-    signUp: Strict({ perHour: Count('New accounts per address and hour', 1, 10_000) }, 'New accounts'),
-    order: Strict(
+    signUp: StrictObject({ perHour: Count('New accounts per address and hour', 1, 10_000) }, 'New accounts'),
+    order: StrictObject(
       {
         expireHours: Count('An order without an end fails after this time', 1, 8760),
         holdSeconds: Count('How long an order can be taken back before devices get it; 0 for none', 0, 3600),
@@ -83,14 +82,14 @@ export const Server = Strict(
       },
       'Orders',
     ),
-    deviceSecrets: Strict(
+    deviceSecrets: StrictObject(
       {
         overlapHours: Count('How long the old secret stays valid beside a new one', 0, 8760),
       },
       'Secrets of devices',
     ),
     bodyBytes: Count('Largest JSON request', 1024, 104_857_600),
-    uploads: Strict(
+    uploads: StrictObject(
       {
         atOnce: Count('Spreadsheets read at once', 1, 100),
         waiting: Count('Spreadsheets that may wait; further ones are refused', 0, 1000),
@@ -99,7 +98,7 @@ export const Server = Strict(
       },
       'Reading of spreadsheets',
     ),
-    bodies: Strict(
+    bodies: StrictObject(
       {
         paceBytes: Count(
           'Bytes that must arrive in each span of paceSeconds; otherwise the connection is closed',
@@ -116,14 +115,14 @@ export const Server = Strict(
       },
       'Arriving requests',
     ),
-    connections: Strict(
+    connections: StrictObject(
       {
         perOrigin: Count('From one address; not limited if a proxy is trusted', 1, 100_000),
         all: Count('From everywhere', 1, 1_000_000),
       },
       'Most connections at once',
     ),
-    live: Strict(
+    live: StrictObject(
       {
         batchMs: Count('Shortest time between two batches of changes (ms)', 20, 10_000),
         heartbeatSeconds: Count('Interval of heartbeats without news', 1, 60),
@@ -136,7 +135,7 @@ export const Server = Strict(
       },
       'Stream of changes',
     ),
-    pglite: Strict(
+    pglite: StrictObject(
       {
         rosterRows: Count('Most rows of a roster', 1, 1_000_000),
         batchDevices: Count('Most devices that join, leave or lose a batch at once', 1, 1_000_000),

@@ -1,7 +1,8 @@
-/** Texts in config: Korean alone, or Korean and English. */
+/** Building blocks of the shapes: texts, names, numbers, objects and files. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES } from '../../domain/authority'
 
+/** Korean alone, or Korean and English. */
 export const Text = Type.Union(
   [
     Type.String({ minLength: 1 }),
@@ -17,37 +18,43 @@ export const Text = Type.Union(
 )
 export type Text = Static<typeof Text>
 
-/** The same with its own description, for editors. */
+/** A text with a description for editors. */
 export const TextFor = (description: string) => Type.Unsafe<Text>({ ...Text, description })
 
-/** One of a few names. */
-export const Few = <const Name extends string>(
+/** One of these names. */
+export const OneOf = <const Name extends string>(
   names: readonly Name[],
   description?: string,
-  usual?: NoInfer<Name>,
-) => Type.Enum([...names], { ...(description && { description }), ...(usual && { default: usual }) })
+  defaultName?: NoInfer<Name>,
+) =>
+  Type.Enum([...names], {
+    ...(description && { description }),
+    ...(defaultName && { default: defaultName }),
+  })
 
-export const LevelRef = Few([...LEVEL_NAMES, 'manager'], 'Name of a level in levels.json')
+export const LevelRef = OneOf([...LEVEL_NAMES, 'manager'], 'Name of a level in levels.json')
 export type LevelRef = Static<typeof LevelRef>
 
-/** The same with its own description. */
-export const LevelFor = (description: string) => Few([...LEVEL_NAMES, 'manager'], description)
+/** The name of a level, with a description for editors. */
+export const LevelFor = (description: string) => OneOf([...LEVEL_NAMES, 'manager'], description)
 
 /** A whole number. */
 export const Count = (description: string, minimum = 1, maximum = 1_000_000_000) =>
   Type.Integer({ minimum, maximum, description })
 
-/** A span of time, a day at most. */
+/** A time span of at most a day. */
 export const Milliseconds = (description: string, minimum = 0) =>
   Type.Integer({ minimum, maximum: 86_400_000, description: `${description} (ms)` })
 
-/** A shape of config: keys that are not named are errors. */
-export const Strict = <P extends Parameters<typeof Type.Object>[0]>(properties: P, description?: string) =>
-  Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) })
+/** An object in which undeclared keys are errors. */
+export const StrictObject = <P extends Parameters<typeof Type.Object>[0]>(
+  properties: P,
+  description?: string,
+) => Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) })
 
-/** A whole file, which may name its JSON Schema. */
+/** A file of config, which may name its JSON Schema for editors. */
 export const FileShape = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
-  Strict({
+  StrictObject({
     $schema: Type.Optional(Type.String({ description: 'Schema for completion and checks in editors' })),
     ...properties,
   })

@@ -1,4 +1,4 @@
-/** Rules of config over several fields of a record. */
+/** Validates records against the rules over several fields (`checks` of config). */
 import { hasLevel } from '../../domain/authority'
 import type { CompiledCheck, CompiledResource } from '../compiled'
 import type { RuleContext } from '../conditions'
@@ -8,15 +8,17 @@ import { valueAt } from '../recordValue'
 import type { FieldProblem } from './valueProblem'
 import { isWritable } from './writableRecord'
 
+/** Keys of problems that belong to the whole record: `checks.{name of the rule}`. */
 const PREFIX = 'checks.'
 
-/** True for the key of a problem that belongs to the whole record rather than to a field. */
-export const isOfRecord = (name: string): boolean => name.startsWith(PREFIX)
+/** True if a problem with this key belongs to the whole record rather than to a field. */
+export const isRecordProblem = (name: string): boolean => name.startsWith(PREFIX)
 
-/** True for the key of a problem that this rule reported. */
-export const isRuleOf = ({ name }: CompiledCheck, problem: string): boolean => problem === `${PREFIX}${name}`
+/** True if this rule has reported the problem with this key. */
+export const isReportedBy = ({ name }: CompiledCheck, problem: string): boolean =>
+  problem === `${PREFIX}${name}`
 
-/** The resource without rules over fields that this user may not read; the server checks those. */
+/** The resource without rules that use fields which the user may not read; only the server checks these. */
 export const withKnownChecks = (
   resource: CompiledResource,
   { level, levels }: Pick<RuleContext, 'level' | 'levels'>,
@@ -28,10 +30,10 @@ export const withKnownChecks = (
 })
 
 /**
- * Checks the rules of a resource. A rule is skipped if one of its fields already has a problem, and in an edit that
- * changes none of its fields. A rule that cannot be evaluated counts as broken.
+ * Checks the rules of a resource. Skips a rule if one of its fields already has a problem, or if an edit changes none
+ * of its fields. A rule that cannot be evaluated counts as violated.
  *
- * @param problems by field; the problems of rules are added in place
+ * @param problems by field; receives the problems of rules
  */
 export function checkRules(
   { checks = [], fields }: CompiledResource,
@@ -41,7 +43,7 @@ export function checkRules(
   const fieldsWithProblems = new Set(Object.keys(problems))
   for (const rule of checks) {
     const names = fieldsRead(rule.check)
-    if (names.some(name => fieldsWithProblems.has(name)) || !isTouched(names, before, after)) continue
+    if (names.some(name => fieldsWithProblems.has(name)) || !changesAny(names, before, after)) continue
     const holds = evaluate(rule.check, after)
     if (holds === true) continue
     const { at } = rule
@@ -57,8 +59,8 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
     : { code: 'field.checkOpen', params: { name } }
 }
 
-/** True if the save changes a field of the rule, so that an edit is not refused for unrelated stored values. */
-function isTouched(names: readonly string[], before: RuleContext | undefined, after: RuleContext): boolean {
+/** True if the save changes one of these fields. Otherwise an edit would be refused for unrelated stored values. */
+function changesAny(names: readonly string[], before: RuleContext | undefined, after: RuleContext): boolean {
   if (after.action === 'create' || names.length === 0) return true
   if (!before) return false
   const text = ({ record }: RuleContext, name: string) => JSON.stringify(valueAt(record, name))

@@ -6,7 +6,10 @@ import { isEmpty, valueAt } from '../recordValue'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The inclusive bounds as values of the field's kind. A bound that refers to an empty field does not apply. */
+/**
+ * The inclusive bounds, as a day or a time in UTC like the field's values. A bound that refers to an empty field does
+ * not apply.
+ */
 export function dateRange(
   { type, earliest, latest }: Pick<CompiledField, 'type' | 'earliest' | 'latest'>,
   record: Row | undefined,
@@ -21,7 +24,7 @@ export function dateRange(
   return { min: boundValue(earliest, 'min'), max: boundValue(latest, 'max') }
 }
 
-/** The field without bounds that move with time (`today`, `now`), for checking stored values and config files. */
+/** The field without bounds that depend on the current time, for checking stored values and config files. */
 export function withoutMovingBounds(field: CompiledField): CompiledField {
   const withoutMoving = (bound: CompiledBound | undefined) =>
     bound && ('field' in bound || isFixed(bound)) ? bound : undefined
@@ -32,7 +35,7 @@ export function withoutMovingBounds(field: CompiledField): CompiledField {
 export const boundFields = ({ earliest, latest }: Pick<CompiledField, 'earliest' | 'latest'>): string[] =>
   [earliest, latest].flatMap(bound => (bound && 'field' in bound ? [bound.field] : []))
 
-/** The problem of a value outside its bounds: a key of i18n below `errors.`, and the bound as readable text. */
+/** The problem of a value outside its bounds, with the bound as readable text; `undefined` if it is within them. */
 export function dateBoundProblem(
   field: CompiledField,
   value: unknown,
@@ -41,13 +44,13 @@ export function dateBoundProblem(
 ): { code: string; params: { limit: string } } | undefined {
   if (typeof value !== 'string' || !(field.earliest || field.latest)) return undefined
   const { min, max } = dateRange(field, record, now)
-  // Days and moments in UTC also order as text.
+  // Days and times in UTC can be compared as text.
   if (min !== undefined && value < min)
-    return { code: 'field.tooEarly', params: { limit: shown(field.type, min) } }
+    return { code: 'field.tooEarly', params: { limit: displayLimit(field.type, min) } }
   if (max !== undefined && value > max)
-    return { code: 'field.tooLate', params: { limit: shown(field.type, max) } }
+    return { code: 'field.tooLate', params: { limit: displayLimit(field.type, max) } }
   return undefined
 }
 
-const shown = (type: CompiledField['type'], limit: string) =>
+const displayLimit = (type: CompiledField['type'], limit: string) =>
   type === 'date' ? limit : `${formatTime(limit, 'YYYY-MM-DD HH:mm', 'KST')} KST`

@@ -1,6 +1,6 @@
 /**
- * Regular expressions of config (decision 86), matched by RE2 in linear time. In JavaScript's engine `(a+)+` and a text
- * of 30 letters block the server for minutes. RE2 has no look-around and no back-references.
+ * Matches regular expressions of config (decision 86) with RE2, in linear time: JavaScript's engine can block the
+ * server for minutes (`(a+)+` and a text of 30 letters). RE2 supports neither look-around nor back-references.
  */
 import { RE2JS } from 're2js'
 
@@ -16,7 +16,7 @@ export function findsPattern(text: string, pattern: string): boolean {
   return compile(pattern).matcher(text).find()
 }
 
-/** Upper limit of program size × text length: about a tenth of a second. */
+/** Maximum of program size times text length: about a tenth of a second. */
 const MAX_STEPS = 2_000_000
 
 /**
@@ -36,13 +36,13 @@ export function patternProblem(
   }
 }
 
-/** The cache is emptied at this size, since patterns of earlier configs stay in it. */
+/** The cache is emptied at this size; otherwise patterns of earlier configs would stay forever. */
 const MAX_CACHED = 1000
 
 function compile(pattern: string): RE2JS {
   let engine = compiledPatterns.get(pattern)
   if (!engine) {
-    // Translates JavaScript's syntax: `\uAC00` is `\x{AC00}` in RE2.
+    // Translates syntax that differs: `\uAC00` of JavaScript is `\x{AC00}` in RE2.
     engine = RE2JS.compile(RE2JS.translateRegExp(pattern))
     if (compiledPatterns.size >= MAX_CACHED) compiledPatterns.clear()
     compiledPatterns.set(pattern, engine)
@@ -50,7 +50,7 @@ function compile(pattern: string): RE2JS {
   return engine
 }
 
-/** True for a pattern that JavaScript's own engine accepts. */
+/** True if the pattern is valid in JavaScript. */
 export function isRegExp(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u')

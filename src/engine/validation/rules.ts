@@ -19,44 +19,50 @@ interface RuleInput {
   /** The parameter of the rule in config, such as the pattern. */
   value?: string | number
   password: PasswordLimits
-  /** The record, for rules that depend on other fields. */
+  /** Needed by rules that depend on other fields. */
   record?: Readonly<Record<string, unknown>>
 }
 
-/** A key of i18n below `errors.`, with the parameters of its sentence if it has any. */
+/**
+ * An error code (a key of i18n below `errors.`), with its parameters if it has any; `undefined` if the value is valid.
+ */
 type RuleProblem = string | { code: string; params: Readonly<Record<string, string | number>> } | undefined
 
-/** Checks a non-empty value. */
+/** Checks a non-empty value, which may be of any type. */
 type Rule = (value: unknown, context: RuleInput) => RuleProblem
 
-const text = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 
-const when =
+/** A rule that reports `code` unless the value as text passes the test. */
+const textRule =
   (code: string, holds: (text: string, context: RuleInput) => boolean): Rule =>
   (value, context) =>
-    holds(text(value), context) ? undefined : code
+    holds(toText(value), context) ? undefined : code
 
 export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = {
-  email: when('field.email', isEmail),
-  phone: when('field.phone', isPhone),
-  brn: when('field.brn', isBrn),
-  imei: when('field.imei', value => checkImei(value) === undefined),
-  url: when('field.url', value => /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(value) && URL.canParse(value)),
-  digits: when('field.digits', value => /^\d+$/.test(value)),
-  integer: when('field.integer', value => /^[+-]?\d+$/.test(value.trim())),
-  pattern: when('field.pattern', (value, { value: pattern }) => fitsPattern(value, String(pattern))),
-  length: when('field.length', (value, { value: length }) => [...value].length === Number(length)),
+  email: textRule('field.email', isEmail),
+  phone: textRule('field.phone', isPhone),
+  brn: textRule('field.brn', isBrn),
+  imei: textRule('field.imei', value => checkImei(value) === undefined),
+  url: textRule(
+    'field.url',
+    value => /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(value) && URL.canParse(value),
+  ),
+  digits: textRule('field.digits', value => /^\d+$/.test(value)),
+  integer: textRule('field.integer', value => /^[+-]?\d+$/.test(value.trim())),
+  pattern: textRule('field.pattern', (value, { value: pattern }) => fitsPattern(value, String(pattern))),
+  length: textRule('field.length', (value, { value: length }) => [...value].length === Number(length)),
   methodValue: (value, { record }) => {
     const problem = methodValueProblem(value, valueAt(record ?? {}, 'content.Type'))
     return problem && `field.${problem}`
   },
   methodSchema: schemaProblem,
-  password: (value, { password }) => passwordCode(text(value), checkPassword, password),
-  strongPassword: (value, { password }) => passwordCode(text(value), checkStrongPassword, password),
+  password: (value, { password }) => passwordProblem(toText(value), checkPassword, password),
+  strongPassword: (value, { password }) => passwordProblem(toText(value), checkStrongPassword, password),
 }
 
-function passwordCode(
+function passwordProblem(
   password: string,
   check: typeof checkPassword,
   limits: PasswordLimits,

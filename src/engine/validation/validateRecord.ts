@@ -1,14 +1,14 @@
-/** Validates records: the form shows the problems at its fields, the server answers 422 with them. */
+/** Validates records, in forms before sending and on the server, which answers 422 with the problems. */
 import { ownValue } from '../../domain/own'
 import type { PasswordLimits } from '../../domain/password'
 import { countLetters } from '../../domain/typed'
 import { choicesFor } from '../access'
-import { type ChildrenField, cellResource, isChildren, rowsById, validateRows } from '../children'
+import { type ChildrenField, cellResource, isChildrenField, rowsById, validateRows } from '../children'
 import type { CompiledField, CompiledResource, Words } from '../compiled'
 import { holds, type RuleContext } from '../conditions'
 import { KINDS } from '../kinds'
 import { valueAt } from '../recordValue'
-import { confirmationOf, isNothing, normalise } from '../values'
+import { confirmationKey, isEmptyValue, normalise } from '../values'
 import { checkRules } from './checks'
 import { dateBoundProblem } from './dateBounds'
 import { RULE_CHECKS } from './rules'
@@ -28,11 +28,11 @@ interface Validation extends WriteContext {
 }
 
 /**
- * Checks the record as it will be after the save: the accepted input (`writableRecord`) merged into the stored record.
+ * Validates the record as it would be after the save: the stored record with the accepted input (`writableRecord`).
  * Fields that are hidden, or that the user may not write, are not checked.
  *
- * Unchanged fields are checked too, since their conditions and rules may depend on a changed one. But only problems
- * that this edit causes are reported: stored values that config no longer allows, such as a removed choice, may stay.
+ * Checks unchanged fields too, since their conditions and rules may depend on a changed field, but reports only
+ * problems that this edit causes: a stored value that config no longer allows, such as a removed choice, may stay.
  *
  * @returns problems by field name, in the order of the file; empty if the record is valid
  */
@@ -44,7 +44,7 @@ export function validateRecord(
   return applyAndValidate(resource, record, validation).problems
 }
 
-/** The values to store (`writableRecord` and computed fields), with the problems of `validateRecord`. */
+/** Returns the values to store (`writableRecord` and computed fields), and the problems of `validateRecord`. */
 export function applyAndValidate(
   resource: CompiledResource,
   record: Readonly<Record<string, unknown>>,
@@ -62,20 +62,20 @@ export function applyAndValidate(
 
   const problems: Record<string, FieldProblem> = {}
   for (const field of Object.values(resource.fields)) {
-    if (isChildren(field)) {
+    if (isChildrenField(field)) {
       if (isWritable(field, after))
         Object.assign(problems, checkRows(field, record, { password, ...writing }))
       continue
     }
     const isSent = valueAt(record, field.name) !== undefined
-    // Fields that are not sent cannot be checked without the stored record.
+    // Without the stored record, fields that are not sent cannot be checked.
     if ((action === 'edit' && !isSent && !before) || !isWritable(field, after)) continue
     const found = check(field, after)
-    const hadItBefore = () =>
+    const wasThereBefore = () =>
       before && isUnchanged(field, after, before, isSent) && check(field, before)?.code === found?.code
-    if (found && !hadItBefore()) problems[field.name] = found
+    if (found && !wasThereBefore()) problems[field.name] = found
     const mismatch = field.confirm && checkConfirmation(field, record)
-    if (mismatch && !found) problems[confirmationOf(field.name)] = mismatch
+    if (mismatch && !found) problems[confirmationKey(field.name)] = mismatch
   }
   checkRules(resource, { before, after }, problems)
   return { accepted: { ...applied.accepted, ...applied.computed }, problems }
@@ -96,7 +96,7 @@ function checkRows(field: ChildrenField, record: Readonly<Record<string, unknown
   })
 }
 
-/** True if an edit does not change the field; its value may stay even if config no longer allows it. */
+/** True if the edit does not change the field, so that its value may stay although config no longer allows it. */
 function isUnchanged(
   field: CompiledField,
   after: RuleContext,
@@ -104,14 +104,21 @@ function isUnchanged(
   isSent: boolean,
 ): boolean {
   const [oldValue, newValue] = [before, after].map(({ record }) => valueAt(record, field.name))
-  // The form shows an empty value that is sent, so the user can enter it. A field that was hidden was not required.
-  if (isNothing(field, oldValue)) return isNothing(field, newValue) && !isSent && isWritable(field, before)
+  // An empty value counts as changed if it was sent, since the form shows the field, or if the field was hidden before,
+  // since it was not required then.
+  if (isEmptyValue(field, oldValue))
+    return isEmptyValue(field, newValue) && !isSent && isWritable(field, before)
   return JSON.stringify(oldValue) === JSON.stringify(newValue)
 }
 
-/** The problem of a missing field, with the message of the field, else of the resource, else the default one. */
-function missing(resource: CompiledResource, field: CompiledField, { action }: RuleContext, min: number) {
-  const codeOfKind = KINDS[field.type].missing
+/** The problem of an empty required field, with the message of the field or of the resource, if config has one. */
+function missingProblem(
+  resource: CompiledResource,
+  field: CompiledField,
+  { action }: RuleContext,
+  min: number,
+) {
+  const codeOfKind = KINDS[field.type].missingCode
   const { incomplete, incompleteEdit } = resource.messages
   const message =
     field.required?.message ??
@@ -119,6 +126,7 @@ function missing(resource: CompiledResource, field: CompiledField, { action }: R
   return problem(codeOfKind ?? 'field.required', codeOfKind ? { min } : {}, message)
 }
 
+/** The first problem of a value as entered. */
 function checkField(
   resource: CompiledResource,
   field: CompiledField,
@@ -128,22 +136,22 @@ function checkField(
 ): FieldProblem | undefined {
   const { required } = field
   const value = normalise(field, entered)
-  if (isNothing(field, value)) {
+  if (isEmptyValue(field, value)) {
     // An empty password when editing keeps the stored one.
-    const staysAsItIs = field.type === 'password' && context.action === 'edit'
-    return required && !staysAsItIs && holds(required.when, context)
-      ? missing(resource, field, context, password.min)
+    const keepsStoredValue = field.type === 'password' && context.action === 'edit'
+    return required && !keepsStoredValue && holds(required.when, context)
+      ? missingProblem(resource, field, context, password.min)
       : undefined
   }
-  const kind = KINDS[field.type].check(value, field)
-  if (kind) return problem(kind)
+  const kindProblem = KINDS[field.type].check(value, field)
+  if (kindProblem) return problem(kindProblem)
   if (field.choicesFrom && !choicesFor(field, context.level).some(choice => choice.value === value)) {
     return problem('field.notYours')
   }
-  const size =
+  const boundProblem =
     checkSize(field, value) ??
     dateBoundProblem(field, value, context.record, new Date(context.now ?? Date.now()))
-  if (size) return size
+  if (boundProblem) return boundProblem
   for (const { rule, message, value: ruleValue } of field.rules) {
     const found = RULE_CHECKS[rule](value, { value: ruleValue, password, record: context.record })
     const { code, params } = typeof found === 'string' ? { code: found, params: {} } : (found ?? {})
@@ -152,17 +160,17 @@ function checkField(
   return undefined
 }
 
-/** Compares the two entries of a new password; only the form has the second one. */
+/** Compares the two entries of a new password; the second exists only in the form. */
 function checkConfirmation(field: CompiledField, record: Readonly<Record<string, unknown>>) {
-  const mismatch = valueAt(record, confirmationOf(field.name))
+  const mismatch = valueAt(record, confirmationKey(field.name))
   if (mismatch === undefined) return undefined
   return (mismatch || '') === (valueAt(record, field.name) || '') ? undefined : problem('password.mismatch')
 }
 
-/** Bounds of a number, of a text's length, or of a list. */
+/** Checks `min` and `max`: of a number, a text's length, or a list's length. */
 function checkSize(field: CompiledField, value: unknown): FieldProblem | undefined {
-  const { size, longest } = KINDS[field.type]
-  const { min, max = longest } = field
+  const { size, defaultMax } = KINDS[field.type]
+  const { min, max = defaultMax } = field
   const measured = measure(size, value)
   if (measured === undefined) return undefined
   const [low, high] = BOUND_CODES[size!]
@@ -177,7 +185,7 @@ const BOUND_CODES = {
   items: ['field.tooFew', 'field.tooMany'],
 } as const
 
-/** The size of a value; a text is counted in visible characters, so that an emoji is one. */
+/** The size of a value; texts are counted in code points, so that an emoji counts as one character. */
 function measure(size: 'length' | 'value' | 'items' | undefined, value: unknown): number | undefined {
   if (size === 'value') return typeof value === 'number' ? value : undefined
   if (size === 'items') return Array.isArray(value) ? value.length : undefined

@@ -1,7 +1,7 @@
-/** Validation problems. The sentence of a `code` is in i18n under `errors.<code>`; `params` are its parameters. */
+/** Problems of values. `code` is a key of i18n below `errors.`, `params` are the parameters of its sentence. */
 import type { Words } from '../compiled'
 
-/** The problem of an order's value. */
+/** The problem of the value of an order. */
 export interface ValueProblem {
   code:
     | 'valueTypeUnknown'
@@ -28,7 +28,7 @@ export interface ValueProblem {
   params: Record<string, string | number>
 }
 
-/** The problem of a field. `message` is the sentence that config has for the broken rule. */
+/** The problem of a field. `message`, from config, replaces the sentence of the code. */
 export interface FieldProblem {
   code: string
   params: Readonly<Record<string, string | number>>

@@ -1,31 +1,32 @@
 /**
- * Selects the fields of an input that may be stored and converts their values to stored form. Drops undeclared keys,
- * fields that the user may not write, and hidden fields. The console uses it before sending, the server before storing.
+ * Selects the fields of an input that may be stored, and converts their values to stored form. Drops undeclared keys,
+ * hidden fields, and fields that the user may not write. Used by the console before sending, by the server before
+ * storing.
  */
 import { hasLevel } from '../../domain/authority'
 import { ownValue } from '../../domain/own'
-import { type ChildrenField, cellResource, isChildren, readChildRows, rowsById } from '../children'
+import { type ChildrenField, cellResource, isChildrenField, readChildRows, rowsById } from '../children'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 import { fieldsIn, holds, type RuleContext } from '../conditions'
 import { evaluate } from '../expressions/evaluate'
 import { type Expression, fieldsRead } from '../expressions/expression'
 import { KINDS } from '../kinds'
 import { valueAt } from '../recordValue'
-import { emptyValueOf, isNothing, normalise, setValue } from '../values'
+import { emptyValueOf, isEmptyValue, normalise, setValue } from '../values'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** The context of a save: user, action and stored record. */
 export interface WriteContext extends Omit<RuleContext, 'record'> {
-  /** The stored record, when editing. Conditions read fields from it that are not sent. */
+  /** The stored record, when editing; supplies the fields that are not sent. */
   current?: Row
-  /** Further values for conditions that are not fields of the resource, such as the command of an order. */
-  beside?: Row
+  /** Values for conditions that are not fields of the resource, such as the command of an order. */
+  conditionValues?: Row
   /** Needed for fields of the kind `children`; without it they are ignored. */
   resources?: CompiledConfig['resources']
 }
 
-/** True if this user may write the field of this record. */
+/** True if the user may write the field of this record, by level and conditions. */
 export function isWritable(field: CompiledField, context: RuleContext): boolean {
   const { write, visible, readOnly } = field
   if (write === 'never' || !hasLevel(context.level, write, context.levels)) return false
@@ -34,11 +35,11 @@ export function isWritable(field: CompiledField, context: RuleContext): boolean 
 }
 
 /**
- * The part of an input that is to be stored; dotted names become nested objects.
+ * The part of an input to store; dotted names become nested objects.
  *
- * When creating, fields without input get their defaults. When editing, only fields of the input are returned, without
- * an empty password. A hidden field keeps its value, or is emptied (`whenHidden: clear`). Conditions are evaluated on
- * the record after the save, so the result does not depend on whether an unchanged field was sent.
+ * When creating, fields without input get their defaults. When editing, fields without input and empty passwords are
+ * left out. A hidden field keeps its value, or is emptied (`whenHidden: clear`). Conditions are evaluated on the record
+ * after the save, so the result does not depend on whether an unchanged field was sent.
  */
 export function writableRecord(
   resource: CompiledResource,
@@ -49,26 +50,25 @@ export function writableRecord(
 }
 
 /**
- * `writableRecord` in full: `accepted` is the part of the input that may be stored, `computed` the values of computed
- * fields, which the server stores and clients never send, and `after` the record as it will be, on which conditions are
- * evaluated.
+ * Returns `accepted`, the part of the input to store (`writableRecord`); `computed`, the values of computed fields,
+ * which only the server stores; and `after`, the record after the save, on which conditions are evaluated.
  */
 export function applyInput(
   resource: CompiledResource,
   input: Row,
   writing: WriteContext,
 ): { accepted: Record<string, unknown>; computed: Record<string, unknown>; after: Record<string, unknown> } {
-  const { current = {}, beside } = writing
+  const { current = {}, conditionValues } = writing
   const accepted: Record<string, unknown> = {}
   const computed: Record<string, unknown> = {}
-  const after = normalisedRecord(resource, { ...beside, ...current })
+  const after = normalisedRecord(resource, { ...conditionValues, ...current })
   const context: RuleContext = { ...writing, record: after }
-  for (const field of inOrderOfConditions(resource)) {
+  for (const field of sortByDependencies(resource)) {
     if (field.computed) {
       computed[field.name] = after[field.name] = computedValue(field, field.computed, context)
       continue
     }
-    if (isChildren(field)) {
+    if (isChildrenField(field)) {
       const rows = isWritable(field, context)
         ? writableRows(field, valueAt(input, field.name), writing)
         : undefined
@@ -83,7 +83,7 @@ export function applyInput(
   return { accepted, computed, after }
 }
 
-/** The sent rows with those cells that this user may write, in stored form. Invalid rows are left for the validator. */
+/** The sent rows, with only the cells that the user may write. Returns invalid rows as they are, for `validateRows`. */
 function writableRows(field: ChildrenField, sent: unknown, writing: WriteContext): unknown {
   const child = ownValue(writing.resources, field.children.resource)
   if (!child || sent === undefined) return undefined
@@ -97,13 +97,13 @@ function writableRows(field: ChildrenField, sent: unknown, writing: WriteContext
       cells,
       rowWriteContext(writing, id === undefined ? undefined : before.get(id)),
     )
-    // The server computes the defaults of a new row for cells that are left empty.
+    // Empty cells with a computed default are not sent: the server computes it for new rows.
     const isDefaulted = (name: string) => {
       const cell = resource.fields[name]
       return (
         id === undefined &&
         cell &&
-        isNothing(cell, stored[name]) &&
+        isEmptyValue(cell, stored[name]) &&
         ownValue(child.fields, name)?.defaultExpression
       )
     }
@@ -131,21 +131,21 @@ export function rowWriteContext(
   }
 }
 
-/** A computed value that is invalid for the field, such as an unknown choice, becomes the empty value. */
+/** The computed value in stored form; the empty value if it is invalid for the field, such as an unknown choice. */
 function computedValue(field: CompiledField, expression: Expression, context: RuleContext): unknown {
   const value = normalise(field, evaluate(expression, context))
-  const isWrong = !isNothing(field, value) && KINDS[field.type].check(value, field) !== undefined
+  const isWrong = !isEmptyValue(field, value) && KINDS[field.type].check(value, field) !== undefined
   return isWrong ? emptyValueOf(field) : value
 }
 
-/** A record with every field in stored form. Fields that config added later get their empty value. */
+/** The record with every field in stored form. Missing fields get their empty value. */
 export function normalisedRecord({ fields }: CompiledResource, record: Row): Record<string, unknown> {
-  const kept: Record<string, unknown> = { ...record }
-  for (const name in fields) setValue(kept, name, normalise(fields[name]!, valueAt(record, name)))
-  return kept
+  const normalised: Record<string, unknown> = { ...record }
+  for (const name in fields) setValue(normalised, name, normalise(fields[name]!, valueAt(record, name)))
+  return normalised
 }
 
-/** The new value of one field; undefined where it is unchanged. */
+/** The value of a field to store, wrapped in an object; `undefined` if the save does not set the field. */
 function changeOf(
   field: CompiledField,
   input: Row,
@@ -156,10 +156,10 @@ function changeOf(
   if (write === 'never') return undefined
   const sent = valueAt(input, name)
   if (sent !== undefined && isWritable(field, context)) {
-    const kept = type === 'password' && isNothing(field, sent)
-    return kept ? undefined : { value: normalise(field, sent) }
+    const keepsPassword = type === 'password' && isEmptyValue(field, sent)
+    return keepsPassword ? undefined : { value: normalise(field, sent) }
   }
-  // A default comes from config: it applies whether the field is hidden or not.
+  // Defaults apply to hidden fields too.
   if (action === 'create') return defaultOf(field, context)
   return isCleared(field, context, current) ? { value: emptyValueOf(field) } : undefined
 }
@@ -170,7 +170,7 @@ export function defaultOf(field: CompiledField, context: RuleContext): { value: 
   if (!defaultExpression) return value === undefined ? undefined : { value: structuredClone(value) }
   const defaultValue = evaluate(defaultExpression, context)
   if (defaultValue === undefined) return undefined
-  // References are texts in expressions; stored ids are numbers, except those of devices.
+  // Expressions use ids as texts; stored ids are numbers, except for devices.
   const isNumber = type === 'reference' && reference !== 'devices' && /^\d{1,15}$/.test(String(defaultValue))
   return { value: normalise(field, isNumber ? Number(defaultValue) : defaultValue) }
 }
@@ -178,19 +178,19 @@ export function defaultOf(field: CompiledField, context: RuleContext): { value: 
 function isCleared(field: CompiledField, context: RuleContext, current: Row | undefined): boolean {
   if (field.whenHidden !== 'clear' || field.write === 'never') return false
   if (!hasLevel(context.level, field.write, context.levels) || holds(field.visible, context)) return false
-  return current !== undefined && !isNothing(field, valueAt(current, field.name))
+  return current !== undefined && !isEmptyValue(field, valueAt(current, field.name))
 }
 
-/** The fields in topological order of their conditions and expressions; cycles keep the order of the file. */
-function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField> {
+/** Sorts the fields so that each comes after those that its conditions and expressions use; ignores cycles. */
+function sortByDependencies(resource: CompiledResource): Iterable<CompiledField> {
   const fields = Object.values(resource.fields)
   const fieldsReadBy = ({ visible, readOnly, computed, defaultExpression }: CompiledField) => [
     ...[visible, readOnly].flatMap(fieldsIn),
     ...[computed, defaultExpression].flatMap(one => (one ? fieldsRead(one) : [])),
   ]
-  const isPlain = ({ visible, readOnly, computed, defaultExpression }: CompiledField) =>
+  const isIndependent = ({ visible, readOnly, computed, defaultExpression }: CompiledField) =>
     !(visible || readOnly || computed || defaultExpression)
-  if (fields.every(isPlain)) return fields
+  if (fields.every(isIndependent)) return fields
   const order = new Set<CompiledField>()
   const visited = new Set<CompiledField>()
   const visit = (field: CompiledField) => {
@@ -204,5 +204,5 @@ function inOrderOfConditions(resource: CompiledResource): Iterable<CompiledField
   return order
 }
 
-/** True for `content.Type` within `content`. */
+/** True if the names are equal, or `name` is inside `outer`: `content.Type` in `content`. */
 const isWithin = (name: string, outer: string) => name === outer || name.startsWith(`${outer}.`)

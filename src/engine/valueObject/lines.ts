@@ -1,6 +1,6 @@
 /**
- * A value with several parts as readable lines of title and value. They are stored with the order, since its method may
- * be changed or deleted later.
+ * Converts an object value of an order into lines to display. They are stored with the order, since its method may be
+ * changed or deleted later.
  */
 import type { DataLine } from '../../contract/orderValues'
 import { isObject, ownValue } from '../../domain/own'
@@ -8,10 +8,10 @@ import type { Locale } from '../compiled'
 import { localized, pick } from '../i18n'
 import { choicesOfSchema, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
 
-/** Shown instead of a secret. */
+/** Replaces secret values. */
 export const CONCEALED = '********'
 
-/** @param value an object that is valid for the schema */
+/** One line for each property that has a value. @param value an object that is valid for the schema */
 export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unknown>>): DataLine[] {
   return propertiesOf(schema).flatMap(({ path, property, group }) => {
     const one = path.reduce<unknown>(
@@ -22,19 +22,19 @@ export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unkn
     return {
       label: localized(property.title ?? path.at(-1)!),
       ...(group && { group: localized(group.title ?? path[0]) }),
-      value: shown(property, one as string | number | boolean),
+      value: lineValue(property, one as string | number | boolean),
     }
   })
 }
 
-function shown(property: ValueProperty, value: string | number | boolean): DataLine['value'] {
+function lineValue(property: ValueProperty, value: string | number | boolean): DataLine['value'] {
   if (isSecret(property)) return CONCEALED
   if (property.type === 'boolean') return value
   const title = choicesOfSchema(property)?.find(choice => choice.value === value)?.title
   return title === undefined || title === String(value) ? value : localized(title)
 }
 
-/** The label and the value of a line in one language. @param yesNo the words of true and false */
+/** The label and the value of a line in one language. @param yesNo returns the word for a boolean */
 export function lineText(
   { group, label, value }: DataLine,
   locale: Locale,

@@ -1,7 +1,4 @@
-/**
- * The form of a value with several parts: schema and layout for JSON Forms, and the conversion between the JSON of a
- * value and the entries of the form.
- */
+/** The form for an object value: schema and layout for JSON Forms, and conversion between JSON text and form data. */
 import { isObject, ownValue } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { localized, pick } from '../i18n'
@@ -15,9 +12,10 @@ import {
   type ValueSchema,
 } from './schema'
 
+/** The data of the form. Missing keys are empty inputs. */
 type Entry = Readonly<Record<string, unknown>>
 
-/** The layout of JSON Forms: a control for each property, a group for each object within. */
+/** Layout for JSON Forms: a control for each property, a group for each nested object. */
 export interface ObjectLayout {
   type: 'VerticalLayout'
   elements: (ObjectControl | ObjectGroup)[]
@@ -35,7 +33,7 @@ export interface ObjectGroup {
   elements: ObjectControl[]
 }
 
-/** The schema as plain JSON Schema, with its titles in one language and closed to other keys. */
+/** The schema as standard JSON Schema: titles in one language, no additional properties. */
 export function plainSchema(schema: ValueSchema | ValueGroup, locale: Locale): object {
   const { type, properties, required = [] } = schema
   const inner = Object.entries(properties).map(([name, one]) => [
@@ -87,31 +85,32 @@ export function objectLayout({ properties }: ValueSchema, locale: Locale): Objec
 
 const textIn = (text: Text, locale: Locale) => pick(localized(text), locale)
 
-/** The initial entries of the form: the defaults. */
-export function startObject(schema: ValueSchema): Entry {
+/** The initial data of the form, from the defaults of the schema. */
+export function defaultEntry(schema: ValueSchema): Entry {
   return propertiesOf(schema).reduce<Entry>(
     (entry, { path, property }) =>
       property.default === undefined ? entry : withEntry(entry, path, property.default),
-    withBoxes(schema, {}),
+    withCheckboxes(schema, {}),
   )
 }
 
 /**
- * The entries of the form for a stored value. Unchecked boxes are `false`. A text that is not an object, such as a
- * concealed value, gives the initial entries.
+ * The form data for a value. Missing booleans become `false`. A text that is not a JSON object, such as a masked value,
+ * gives the initial data.
  */
-export function entryOf(schema: ValueSchema, text: string | undefined): Entry {
-  const value = parsed(text)
-  if (!value) return startObject(schema)
+export function entryFromJson(schema: ValueSchema, text: string | undefined): Entry {
+  const value = parseObject(text)
+  if (!value) return defaultEntry(schema)
   const entry = propertiesOf(schema).reduce<Entry>((all, { path, property }) => {
     const one = path.reduce<unknown>(
       (inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined),
       value,
     )
-    const fits = property.type === 'boolean' ? typeof one === 'boolean' : /^(string|number)$/.test(typeof one)
-    return fits && one !== '' ? withEntry(all, path, one) : all
+    const isValidType =
+      property.type === 'boolean' ? typeof one === 'boolean' : /^(string|number)$/.test(typeof one)
+    return isValidType && one !== '' ? withEntry(all, path, one) : all
   }, {})
-  return withBoxes(schema, entry)
+  return withCheckboxes(schema, entry)
 }
 
 /** A copy of the entry with the value set at a path; `undefined` and an empty text remove it. */
@@ -122,7 +121,8 @@ export function withEntry(entry: Entry, [step, ...rest]: readonly string[], valu
   return value === undefined || value === '' ? others : { ...entry, [step]: value }
 }
 
-function withBoxes(schema: ValueSchema, entry: Entry): Entry {
+/** Sets missing booleans to `false`: an untouched checkbox is unchecked. */
+function withCheckboxes(schema: ValueSchema, entry: Entry): Entry {
   return propertiesOf(schema).reduce((all, { path, property }) => {
     const [step, inner] = path
     const level = inner === undefined ? all : all[step]
@@ -132,22 +132,22 @@ function withBoxes(schema: ValueSchema, entry: Entry): Entry {
 }
 
 /**
- * The JSON of an entry, as it is validated and sent. An optional group is left out while it is empty, so that its
+ * The JSON text of form data, for validation and sending. Leaves out optional groups that are empty, so that their
  * required values are not reported as missing.
  */
-export function objectText(schema: ValueSchema, entry: Entry): string {
+export function entryToJson(schema: ValueSchema, entry: Entry): string {
   const { required = [] } = schema
   return JSON.stringify(
-    inOrder(schema, entry, (name, group, value) => {
-      const inside = inOrder(group, isObject(value) ? value : {})
+    orderedEntry(schema, entry, (name, group, value) => {
+      const inside = orderedEntry(group, isObject(value) ? value : {})
       const isBlank = Object.values(inside).every(one => one === false)
       return isBlank && !required.includes(name) ? undefined : inside
     }),
   )
 }
 
-/** The entered values, in the order of the schema: the same entry is always the same text. */
-function inOrder(
+/** The values in the order of the schema, so that equal data give equal texts. @param inside converts a group */
+function orderedEntry(
   { properties }: ValueSchema | ValueGroup,
   entry: Entry,
   inside: (name: string, group: ValueGroup, value: unknown) => unknown = () => undefined,
@@ -161,7 +161,7 @@ function inOrder(
   )
 }
 
-function parsed(text: string | undefined): Entry | undefined {
+function parseObject(text: string | undefined): Entry | undefined {
   try {
     const value: unknown = text ? JSON.parse(text) : undefined
     return isObject(value) ? value : undefined
@@ -170,18 +170,16 @@ function parsed(text: string | undefined): Entry | undefined {
   }
 }
 
-/** The value without its secrets, which no browser may store. */
+/** The JSON text of a value without its secrets, which browsers must not store. */
 export function withoutSecrets(schema: ValueSchema, text: string): string {
-  const open = propertiesOf(schema).reduce<Entry>(
+  const entryWithoutSecrets = propertiesOf(schema).reduce<Entry>(
     (entry, { path, property }) => (isSecret(property) ? withEntry(entry, path, undefined) : entry),
-    entryOf(schema, text),
+    entryFromJson(schema, text),
   )
-  return objectText(schema, open)
+  return entryToJson(schema, entryWithoutSecrets)
 }
 
-/**
- * The sentence of what a property takes, as a key of i18n below `orders.bounds`, shown before anything is refused (§5).
- */
+/** The sentence that shows the bounds of a property (§5): a key of i18n below `orders.bounds`, with its parameters. */
 export function boundsSentence(
   property: ValueProperty,
 ): { key: 'value' | 'length' | 'least' | 'most'; params: { min?: number; max?: number } } | undefined {

@@ -1,4 +1,4 @@
-/** Validates the object of an order against the schema of its method; used by the form and the server. */
+/** Validates the object value of an order against the schema of its method, in the form and on the server. */
 import { isObject } from '../../domain/own'
 import { isStorable } from '../kinds/kind'
 import { findsPattern } from '../validation/patterns'
@@ -16,11 +16,11 @@ import {
 export type ObjectProblems = Readonly<Record<string, ValueProblem>>
 
 type Json = Readonly<Record<string, unknown>>
-/** Entries instead of an object, since a sent key may be `__proto__`. */
-type Found = [path: string, problem: ValueProblem][]
+/** A list instead of an object, since a sent key may be `__proto__`. */
+type PathProblems = [path: string, problem: ValueProblem][]
 
 /**
- * The object with its keys in the order of the schema; or its problems.
+ * Returns the object with its keys in the order of the schema, or its problems.
  *
  * @param value the parsed object
  */
@@ -28,38 +28,38 @@ export function readObject(
   schema: ValueSchema,
   value: Json,
 ): { value: Record<string, unknown> } | { problems: ObjectProblems } {
-  const problems: Found = []
-  const read = readLevel(schema, value, '', problems)
+  const problems: PathProblems = []
+  const read = readProperties(schema, value, '', problems)
   return problems.length > 0 ? { problems: Object.fromEntries(problems) } : { value: read }
 }
 
-function readLevel(
+function readProperties(
   { properties, required = [] }: ValueSchema | ValueGroup,
   value: Json,
-  at: string,
-  problems: Found,
+  prefix: string,
+  problems: PathProblems,
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(properties)) {
-    const path = at + name
+    const path = prefix + name
     const one = Object.hasOwn(value, name) ? value[name] : undefined
     if (one === undefined) {
-      if (required.includes(name)) markMissing(property, path, problems)
+      if (required.includes(name)) reportMissing(property, path, problems)
     } else if (property.type !== 'object') {
       const wrong = validateProperty(property, one)
       if (wrong) problems.push([path, wrong])
       else read[name] = one
-    } else if (isObject(one)) read[name] = readLevel(property, one, `${path}.`, problems)
+    } else if (isObject(one)) read[name] = readProperties(property, one, `${path}.`, problems)
     else problems.push([path, problem('valueNotObject')])
   }
   for (const key of Object.keys(value))
     if (!Object.hasOwn(properties, key))
-      problems.push([at + key, problem('valueUnknownKey', { key: at + key })])
+      problems.push([prefix + key, problem('valueUnknownKey', { key: prefix + key })])
   return read
 }
 
-/** A missing group is reported at its required properties, where the user can enter values. */
-function markMissing(property: ValueProperty | ValueGroup, path: string, problems: Found): void {
+/** Reports a missing group at its required properties, where the user can enter values. */
+function reportMissing(property: ValueProperty | ValueGroup, path: string, problems: PathProblems): void {
   const inner = property.type === 'object' ? (property.required ?? []) : []
   if (inner.length === 0) problems.push([path, problem('valueRequired')])
   for (const name of inner) problems.push([`${path}.${name}`, problem('valueRequired')])
@@ -68,13 +68,13 @@ function markMissing(property: ValueProperty | ValueGroup, path: string, problem
 /** The problem of one property's value; `undefined` if it is valid. */
 export function validateProperty(property: ValueProperty, value: unknown): ValueProblem | undefined {
   if (property.type === 'boolean') return typeof value === 'boolean' ? undefined : problem('valueNotBoolean')
-  const wrong = property.type === 'string' ? judgeText(property, value) : judgeNumber(property, value)
+  const wrong = property.type === 'string' ? textProblem(property, value) : numberProblem(property, value)
   if (wrong) return wrong
   const choices = choicesOfSchema(property)
   return !choices || choices.some(choice => choice.value === value) ? undefined : problem('valueNotChoice')
 }
 
-function judgeText({ minLength = 0, maxLength, pattern }: TextProperty, value: unknown) {
+function textProblem({ minLength = 0, maxLength, pattern }: TextProperty, value: unknown) {
   if (typeof value !== 'string') return problem('valueNotText')
   if (!isStorable(value)) return problem('valueCharacters')
   const length = [...value].length
@@ -84,17 +84,17 @@ function judgeText({ minLength = 0, maxLength, pattern }: TextProperty, value: u
   return pattern === undefined || findsPattern(value, pattern) ? undefined : problem('valuePattern')
 }
 
-function judgeNumber({ type, minimum: min, maximum: max }: NumberProperty, value: unknown) {
+function numberProblem({ type, minimum: min, maximum: max }: NumberProperty, value: unknown) {
   // JavaScript rounds numbers beyond the safe integers.
   if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
     return problem('valueNotNumber')
   if (type === 'integer' && !Number.isInteger(value)) return problem('valueNotInteger')
-  const below = min !== undefined && value < min
-  const above = max !== undefined && value > max
-  if (!below && !above) return undefined
+  const isBelow = min !== undefined && value < min
+  const isAbove = max !== undefined && value > max
+  if (!isBelow && !isAbove) return undefined
   if (min !== undefined && max !== undefined)
-    return problem(below ? 'valueBelow' : 'valueAbove', { min, max })
-  return below ? problem('valueLeast', { min }) : problem('valueMost', { max: max! })
+    return problem(isBelow ? 'valueBelow' : 'valueAbove', { min, max })
+  return isBelow ? problem('valueLeast', { min }) : problem('valueMost', { max: max! })
 }
 
 const problem = (code: ValueProblem['code'], params: ValueProblem['params'] = {}): ValueProblem => ({

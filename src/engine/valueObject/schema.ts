@@ -1,6 +1,6 @@
 /**
- * The schema of an order method with several values: a subset of JSON Schema, whose titles may be in both languages.
- * `schemaProblem` validates it before it is stored.
+ * The schema of an order method with several values: a subset of JSON Schema, except that titles may be bilingual.
+ * `schemaProblem` validates a schema before it is stored.
  */
 import type { Text } from '../shapes/text'
 
@@ -9,7 +9,7 @@ interface Titled {
   description?: Text
 }
 
-/** A labelled choice, as JSON Schema writes it. */
+/** A choice with a label, in the form of JSON Schema. */
 interface Choice<Value> {
   const: Value
   title: Text
@@ -44,7 +44,7 @@ interface YesNoProperty extends Titled {
 
 export type ValueProperty = TextProperty | NumberProperty | YesNoProperty
 
-/** Properties that belong together: one object within the object. */
+/** A nested object: properties that belong together. */
 export interface ValueGroup extends Titled {
   type: 'object'
   properties: Readonly<Record<string, ValueProperty>>
@@ -74,16 +74,16 @@ export function choicesOfSchema(
   return property.enum?.map(value => ({ value, title: String(value) }))
 }
 
-interface PlacedProperty {
+interface PropertyAtPath {
   /** The path, such as `['wifi', 'ssid']`. */
   path: readonly [string, ...string[]]
   property: ValueProperty
   group?: ValueGroup
 }
 
-/** Every property that is not a group. */
-export function propertiesOf({ properties }: ValueSchema): PlacedProperty[] {
-  return Object.entries(properties).flatMap(([name, one]): PlacedProperty[] => {
+/** All properties, including those of groups but not the groups themselves. */
+export function propertiesOf({ properties }: ValueSchema): PropertyAtPath[] {
+  return Object.entries(properties).flatMap(([name, one]): PropertyAtPath[] => {
     if (one.type !== 'object') return [{ path: [name], property: one }]
     return Object.entries(one.properties).map(([inner, property]) => ({
       path: [name, inner],

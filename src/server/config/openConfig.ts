@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Compiled, Locale } from '../../engine/compiled'
 import type { Messages, PageData } from '../../engine/i18n'
 import { LOCALES } from '../../engine/i18n'
-import { bootOf, createTranslator, type Translate } from '../../engine/load/compileMessages'
+import { createTranslator, pageDataOf, type Translate } from '../../engine/load/compileMessages'
 import { type ConfigError, formatConfigError } from '../../engine/load/problems'
 import type { ConfigSource } from '../deps'
 import { packageRoot } from '../packageRoot'
@@ -116,7 +116,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
     translate: (locale, key, params) => translate(locale, key, params),
     messages: locale => messages[locale],
     boot: (...locales) =>
-      bootOf(config.shared, messages, locales.length > 0 ? locales : [config.shared.app.locale]),
+      pageDataOf(config.shared, messages, locales.length > 0 ? locales : [config.shared.app.locale]),
     onOutcome(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -5,7 +5,7 @@ import { hasLevel } from '../../domain/authority'
 import type { CompiledConfig, CompiledRosterColumn } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
 import { valueAt } from '../../engine/recordValue'
-import { SECRET } from '../../engine/roster'
+import { SECRET_COLUMN } from '../../engine/roster'
 import type { WrittenValue } from '../../sheet'
 import { devicesOfBatch } from '../store/devices/devices'
 import type { BatchRow } from '../store/records/sources'
@@ -25,7 +25,7 @@ export async function batchSheet(
   const columns = config.roster.columns.filter(
     column =>
       // Secrets of devices cannot be read.
-      column.field !== SECRET &&
+      column.field !== SECRET_COLUMN &&
       hasLevel(level, column.level, config.levels.numbers) &&
       !view.hidden.has(column.field),
   )

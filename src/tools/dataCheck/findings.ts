@@ -4,7 +4,7 @@
  */
 
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../engine/compiled'
-import { isMoving } from '../../engine/expressions/expression'
+import { isVolatile } from '../../engine/expressions/expression'
 import { valueAt } from '../../engine/recordValue'
 import { checkRules } from '../../engine/validation/checks'
 import { withoutMovingBounds } from '../../engine/validation/dateBounds'
@@ -45,7 +45,7 @@ export class Findings {
     this.checked = {
       ...resource,
       // Without rules that depend on the current time: a record that was valid when saved may violate them today.
-      checks: (resource.checks ?? []).filter(({ check }) => !isMoving(check)),
+      checks: (resource.checks ?? []).filter(({ check }) => !isVolatile(check)),
       fields: Object.fromEntries(
         this.fields.map(field => [
           field.name,

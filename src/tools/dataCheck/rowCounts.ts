@@ -1,6 +1,6 @@
 /** Counts records that have fewer or more rows (`children`) than config allows. */
 import { sql } from 'kysely'
-import { childrenIn } from '../../engine/children'
+import { childrenFieldsOf } from '../../engine/children'
 import type { CompiledConfig } from '../../engine/compiled'
 import { KINDS } from '../../engine/kinds'
 import { storedKeys } from '../../engine/stored'
@@ -20,7 +20,9 @@ export interface RowCount {
 export async function countRowProblems(db: Db, { resources }: CompiledConfig): Promise<RowCount[]> {
   const found: RowCount[] = []
   for (const resource of Object.values(resources))
-    for (const { name: field, children, min = 0, max = KINDS.children.longest! } of childrenIn(resource)) {
+    for (const { name: field, children, min = 0, max = KINDS.children.defaultMax! } of childrenFieldsOf(
+      resource,
+    )) {
       const by = resources[children.resource]?.fields[children.by]
       if (!by) continue
       const parent = sql.join(storedKeys(by).map(key => sql`child.data ->> ${key}::text`))

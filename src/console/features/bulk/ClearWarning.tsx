@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { useWatch } from 'react-hook-form'
 import type { CompiledField } from '../../../engine/compiled'
 import type { BulkActionName } from '../../../engine/registry'
-import { isNothing } from '../../../engine/values'
+import { isEmptyValue } from '../../../engine/values'
 
 interface ClearWarningProps {
   action: BulkActionName
@@ -18,7 +18,7 @@ export function ClearWarning({ action, field, count }: ClearWarningProps) {
   const translate = useTranslate()
   const value: unknown = useWatch({ name: field.name })
   // A boolean always has a value.
-  if (field.type === 'boolean' || !isNothing(field, value)) return null
+  if (field.type === 'boolean' || !isEmptyValue(field, value)) return null
   return (
     <Alert severity="warning" variant="outlined" role="status">
       {translate(`bulk.takesAway.${action}`, { count })}

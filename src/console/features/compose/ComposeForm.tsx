@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
 import type { CompiledResource } from '../../../engine/compiled'
-import { concealed, methodRules } from '../../../engine/orderMethods'
+import { methodRules, withoutSecretParts } from '../../../engine/orderMethods'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { serverNow } from '../../api/serverClock'
 import { useConfig, useTranslate } from '../../config'
@@ -109,7 +109,9 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
   const method = methodOf(draft, methods.data)
   // An unknown method (still loading, or deleted) may have a secret value.
   const unknownValue = draft.code === '' ? undefined : ''
-  const storableValue = method ? concealed(method.content, draft.value, methodRules(config)) : unknownValue
+  const storableValue = method
+    ? withoutSecretParts(method.content, draft.value, methodRules(config))
+    : unknownValue
   const isStored = useStoredDraft(slot, draft, { concealed: storableValue, initialExtra })
   const { count, recount } = useTargetCount(draft)
   const writing = useOrderWriteContext(draft.code)

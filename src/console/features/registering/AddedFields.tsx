@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { type FieldErrors, set, useWatch } from 'react-hook-form'
 import type { CompiledResource, Words } from '../../../engine/compiled'
 import { fieldsRead } from '../../../engine/expressions/expression'
-import { isOfRecord, isRuleOf, withKnownChecks } from '../../../engine/validation/checks'
+import { isRecordProblem, isReportedBy, withKnownChecks } from '../../../engine/validation/checks'
 import { validateRecord } from '../../../engine/validation/validateRecord'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useConfig } from '../../config'
@@ -57,11 +57,11 @@ export function useAddedErrors(
     const errors: FieldErrors = {}
     const problems = validateRecord(withKnownChecks(added, writing), values, {
       ...writing,
-      beside: { code },
+      conditionValues: { code },
       password,
     })
     for (const [name, problem] of Object.entries(problems))
-      set(errors, addedPath(isOfRecord(name) ? fieldOfRule(added, name) : name), {
+      set(errors, addedPath(isRecordProblem(name) ? fieldOfRule(added, name) : name), {
         type: problem.code,
         message: textOf(problem),
       })
@@ -71,7 +71,7 @@ export function useAddedErrors(
 
 /** The field that shows the error of a rule about the whole order: the first field that the rule reads. */
 function fieldOfRule({ checks = [], fields }: CompiledResource, name: string): string {
-  const rule = checks.find(check => isRuleOf(check, name))
+  const rule = checks.find(check => isReportedBy(check, name))
   const names = rule ? fieldsRead(rule.check) : []
   return names.find(field => Object.hasOwn(fields, field)) ?? Object.keys(fields)[0] ?? name
 }

@@ -33,7 +33,7 @@ export function useOrderWriteContext(code: string): WriteContext {
   const levels = useConfig().levels.numbers
   const user = useConditionUser()
   return useMemo(
-    () => ({ action: 'create', level, levels, user, beside: { code } }) as const,
+    () => ({ action: 'create', level, levels, user, conditionValues: { code } }) as const,
     [level, levels, user, code],
   )
 }

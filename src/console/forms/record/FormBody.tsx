@@ -2,7 +2,7 @@
 import { Box, Card, Skeleton, Typography } from '@mui/material'
 import { useWatch } from 'react-hook-form'
 import { ownValue } from '../../../domain/own'
-import { type ChildrenField, isChildren, rowRights } from '../../../engine/children'
+import { type ChildrenField, isChildrenField, rowRights } from '../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { holds, type RuleContext } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
@@ -39,7 +39,7 @@ export function formSections(resource: CompiledResource, writing: WriteContext, 
 /** How a field appears. For a `children` field, the user also needs rights to the resource of its rows. */
 function presenceInForm(field: CompiledField, ruleContext: RuleContext, { resources }: WriteContext) {
   const presence = presenceOf(field, ruleContext)
-  if (!isChildren(field)) return presence
+  if (!isChildrenField(field)) return presence
   const child = ownValue(resources, field.children.resource)
   const rights = child && rowRights(child, field, ruleContext)
   if (!rights?.read) return 'absent'
@@ -90,7 +90,7 @@ export function FormBody({ resource, writing }: FormBodyProps) {
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
             {present.map(({ presence, computedRecord, ...state }) =>
-              isChildren(state.field) ? (
+              isChildrenField(state.field) ? (
                 <Rows
                   key={state.field.name}
                   field={state.field}

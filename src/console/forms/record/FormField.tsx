@@ -2,7 +2,7 @@
 import { Box, Typography } from '@mui/material'
 import { memo } from 'react'
 import { hasLevel } from '../../../domain/authority'
-import { isChildren } from '../../../engine/children'
+import { isChildrenField } from '../../../engine/children'
 import type { CompiledField } from '../../../engine/compiled'
 import { holds, type RuleContext } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
@@ -65,7 +65,7 @@ export function FieldValue({ field, record }: ReadFieldProps) {
   const translate = useTranslate()
   const Cell = CELLS[field.format]
   const value = valueAt(record, field.name)
-  if (isChildren(field)) return rowsSummary(value, field)
+  if (isChildrenField(field)) return rowsSummary(value, field)
   if (field.empty && String(value ?? '') === String(field.empty.value)) return translate(field.empty.label)
   return <Cell value={value} record={record} name={field.name} field={field} />
 }

@@ -9,7 +9,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { partsOf } from '../../../engine/expressions/expression'
 import { defaultOf, type WriteContext } from '../../../engine/validation/writableRecord'
-import { emptyValueOf, isNothing } from '../../../engine/values'
+import { emptyValueOf, isEmptyValue } from '../../../engine/values'
 import type { Values } from './formValues'
 
 interface ReferredDefaultsProps {
@@ -94,7 +94,7 @@ function useReferencedRecords(references: readonly CompiledField[], chosen: read
         queryKey: [resource, 'getOne', { id: String(id), meta: undefined }],
         queryFn: async ({ signal }: { signal: AbortSignal }) =>
           (await dataProvider.getOne<RaRecord>(resource, { id, signal })).data,
-        enabled: !isNothing(field, id),
+        enabled: !isEmptyValue(field, id),
         retry: false,
       }
     }),

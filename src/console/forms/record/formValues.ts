@@ -1,9 +1,9 @@
 /** Converts between a record and the values of its form. */
-import { isChildren } from '../../../engine/children'
+import { isChildrenField } from '../../../engine/children'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { valueAt } from '../../../engine/recordValue'
 import { applyInput, type WriteContext, writableRecord } from '../../../engine/validation/writableRecord'
-import { confirmationOf, emptyValueOf, isNothing, normalise, withValue } from '../../../engine/values'
+import { confirmationKey, emptyValueOf, isEmptyValue, normalise, withValue } from '../../../engine/values'
 import { comparableRows, mergeRows, startRows } from './rows/rowValues'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -35,11 +35,11 @@ export function startValues(
       ? valueAt(record, field.name)
       : (valueAt(initialRecord, field.name) ?? structuredClone(field.default))
     const isSecret = field.type === 'password'
-    const rows = isChildren(field) ? startRows(field, stored, writing?.resources) : undefined
+    const rows = isChildrenField(field) ? startRows(field, stored, writing?.resources) : undefined
     const value =
-      rows ?? (isSecret ? '' : isNothing(field, stored) ? emptyValueOf(field) : normalise(field, stored))
+      rows ?? (isSecret ? '' : isEmptyValue(field, stored) ? emptyValueOf(field) : normalise(field, stored))
     values = withValue(values, field.name, value)
-    if (field.confirm) values = withValue(values, confirmationOf(field.name), '')
+    if (field.confirm) values = withValue(values, confirmationKey(field.name), '')
   }
   return values
 }
@@ -66,7 +66,7 @@ export function changedFields(resource: CompiledResource, one: Values, other: Va
 }
 
 const comparableText = (field: CompiledField, value: unknown) =>
-  isChildren(field) ? comparableRows(value, field) : JSON.stringify(normalise(field, value))
+  isChildrenField(field) ? comparableRows(value, field) : JSON.stringify(normalise(field, value))
 
 /** Applies this user's changes (`mine` compared with `base`) to the record that another user saved (`theirs`). */
 export function mergedValues(
@@ -80,7 +80,7 @@ export function mergedValues(
   const secrets = formFields(resource).filter(field => field.type === 'password')
   for (const field of [...changedFields(resource, base, mine), ...secrets]) {
     const value = valueAt(mine, field.name)
-    const kept = isChildren(field) ? mergeRows(value, valueAt(theirs, field.name)) : value
+    const kept = isChildrenField(field) ? mergeRows(value, valueAt(theirs, field.name)) : value
     merged = withValue(merged, field.name, kept)
   }
   return merged

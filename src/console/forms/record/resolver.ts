@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
-import { isOfRecord, withKnownChecks } from '../../../engine/validation/checks'
+import { isRecordProblem, withKnownChecks } from '../../../engine/validation/checks'
 import { type FieldProblem, validateRecord } from '../../../engine/validation/validateRecord'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useConfig, useTranslate } from '../../config'
@@ -35,7 +35,7 @@ export function useResolver(resource: CompiledResource, writing: WriteContext): 
       const errors: FieldErrors = {}
       const ofRecord: string[] = []
       for (const [name, problem] of Object.entries(problems)) {
-        if (isOfRecord(name)) ofRecord.push(textOf(problem))
+        if (isRecordProblem(name)) ofRecord.push(textOf(problem))
         else set(errors, name, { type: problem.code, message: textOf(problem) })
       }
       if (ofRecord.length > 0) errors[RECORD_ERROR_KEY] = { type: 'check', message: ofRecord.join('\n') }

@@ -1,30 +1,30 @@
-/** Compiles the text of an expression: resolves names and checks kinds, so that evaluation meets only fitting ones. */
+/** Compiles the text of an expression: resolves names and checks the kinds of all parts. */
 import { ownValue } from '../../../domain/own'
 import { type Expression, type ExpressionKind, isApplied, type Operation } from '../../expressions/expression'
 import { withHint } from '../suggest'
-import { asText, FUNCTIONS, isInList, isList, METHODS } from './functions'
-import { expectKind, expectPossible, ORDERED, together } from './kinds'
-import { literal, namePath } from './leaves'
+import { asText, compileInList, FUNCTIONS, isListPart, METHODS } from './functions'
+import { expectKind, expectPossible, ORDERED, toSameKind } from './kinds'
+import { compileLiteral, namePath } from './leaves'
 import { ExpressionProblem, MAX_DEPTH, parseExpression, type Syntax } from './parse'
-import type { ExpressionScope, Typed } from './scope'
+import type { CompiledPart, ExpressionScope } from './scope'
 
 /**
- * @param wanted the kinds that the value may have
- * @throws ExpressionProblem with what is wrong, and where in the text
+ * @param wanted the kinds that the result may have
+ * @throws ExpressionProblem with the problem and its position in the text
  */
 export function compileExpression(
   text: string,
   scope: ExpressionScope,
   wanted: readonly ExpressionKind[],
 ): Expression {
-  const compiled = new Compilation(scope).part(parseExpression(text)).expression
+  const compiled = new ExpressionCompiler(scope).compile(parseExpression(text)).expression
   if (!wanted.includes(compiled.kind))
     throw new ExpressionProblem('expressionResult', { kind: compiled.kind, wanted: wanted.join(', ') })
   if (depthOf(compiled) > MAX_DEPTH) throw new ExpressionProblem('expressionTooDeep', { limit: MAX_DEPTH })
   return compiled
 }
 
-/** A chain of the same operation is as deep as its deepest part. */
+/** Left-associative chains such as `a + b + c` count as one level of depth. */
 const CHAINS: readonly Expression['op'][] = ['plus', 'minus', 'times', 'divide', 'concat', 'shift', 'back']
 
 function depthOf(expression: Expression): number {
@@ -39,34 +39,34 @@ function depthOf(expression: Expression): number {
 const COMPARISONS = { '==': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const
 const ARITHMETIC = { '*': 'times', '/': 'divide', '%': 'remainder' } as const
 
-class Compilation {
+class ExpressionCompiler {
   constructor(private readonly scope: ExpressionScope) {}
 
-  part(syntax: Syntax): Typed {
+  compile(syntax: Syntax): CompiledPart {
     const at = syntax.start + 1
     const path = namePath(syntax)
-    if (path) return this.named(path, at)
-    return { expression: this.made(syntax, at), at }
+    if (path) return this.compileName(path, at)
+    return { expression: this.compileOperation(syntax, at), at }
   }
 
-  private made(syntax: Syntax, at: number): Expression {
+  private compileOperation(syntax: Syntax, at: number): Expression {
     switch (syntax.op) {
       case 'value':
-        return literal(syntax.args, at)
+        return compileLiteral(syntax.args, at)
       case '&&':
       case '||':
-        return this.joined(syntax.op, syntax.args)
+        return this.compileLogical(syntax.op, syntax.args)
       case '!_': {
-        const one = this.part(syntax.args)
+        const one = this.compile(syntax.args)
         expectKind(one, '!', 'boolean')
-        return applied('not', 'boolean', one.expression)
+        return operationOn('not', 'boolean', one.expression)
       }
       case '-_': {
-        const one = this.part(syntax.args)
+        const one = this.compile(syntax.args)
         expectKind(one, '-', 'number')
         const { expression } = one
         if (expression.op === 'value') return { ...expression, value: -Number(expression.value) }
-        return applied('negate', 'number', expression)
+        return operationOn('negate', 'number', expression)
       }
       case '==':
       case '!=':
@@ -74,33 +74,33 @@ class Compilation {
       case '<=':
       case '>':
       case '>=':
-        return this.compared(syntax.op, syntax.args)
+        return this.compileComparison(syntax.op, syntax.args)
       case '+':
-        return this.sum(syntax.args)
+        return this.compileSum(syntax.args)
       case '-':
-        return this.difference(syntax.args)
+        return this.compileDifference(syntax.args)
       case '*':
       case '/':
       case '%': {
-        const parts = syntax.args.map(one => this.part(one))
+        const parts = syntax.args.map(one => this.compile(one))
         for (const part of parts) expectKind(part, syntax.op, 'number')
-        return applied(ARITHMETIC[syntax.op], 'number', ...parts.map(({ expression }) => expression))
+        return operationOn(ARITHMETIC[syntax.op], 'number', ...parts.map(({ expression }) => expression))
       }
       case 'in':
-        return this.among(syntax.args)
+        return this.compileIn(syntax.args)
       case '?:':
-        return this.choice(syntax.args)
+        return this.compileConditional(syntax.args)
       case 'call':
-        return this.called(syntax.args[0], syntax.args[1], FUNCTIONS, at)
+        return this.compileCall(syntax.args[0], syntax.args[1], FUNCTIONS, at)
       case 'rcall':
-        return this.called(syntax.args[0], [syntax.args[1], ...syntax.args[2]], METHODS, at)
+        return this.compileCall(syntax.args[0], [syntax.args[1], ...syntax.args[2]], METHODS, at)
       default:
         throw new ExpressionProblem('expressionSyntax', { at, near: syntax.input.slice(at - 1, at + 19) })
     }
   }
 
-  private named(path: readonly string[], at: number): Typed {
-    const { fields, users, levelOf, hasAction, referenced } = this.scope
+  private compileName(path: readonly string[], at: number): CompiledPart {
+    const { fields, userNames, levelOf, hasAction, referenced } = this.scope
     const name = path.join('.')
     const [head = '', ...rest] = path
     const tail = rest.join('.')
@@ -109,7 +109,7 @@ class Compilation {
       if (!field.kind) throw new ExpressionProblem('expressionUnseen', { at, name, kind: field.type })
       return { expression: { op: 'field', kind: field.kind, name }, at, field: { ...field, name } }
     }
-    const user = head === 'user' ? users.find(one => one === tail) : undefined
+    const user = head === 'user' ? userNames.find(one => one === tail) : undefined
     if (user) return { expression: { op: 'user', kind: USER_KINDS[user], name: user }, at }
     const level = head === 'level' ? levelOf(tail) : undefined
     if (level) return { expression: { op: 'level', kind: 'number', name: level }, at }
@@ -120,93 +120,98 @@ class Compilation {
     const known = [...(others ? [...others.keys()].map(one => `${head}.${one}`) : fields.keys())]
     throw new ExpressionProblem('expressionName', {
       at,
-      ...withHint(name, [...known, ...users.map(one => `user.${one}`)]),
+      ...withHint(name, [...known, ...userNames.map(one => `user.${one}`)]),
     })
   }
 
-  /** All parts of a chain of `&&`, or of `||`, side by side. */
-  private joined(op: '&&' | '||', operands: readonly Syntax[]): Expression {
-    const made = op === '&&' ? 'and' : 'or'
+  /** A chain such as `a && b && c` becomes one operation with three operands. */
+  private compileLogical(op: '&&' | '||', operands: readonly Syntax[]): Expression {
+    const operation = op === '&&' ? 'and' : 'or'
     const parts = operands.flatMap(operand => {
-      const part = this.part(operand)
+      const part = this.compile(operand)
       expectKind(part, op, 'boolean')
       const { expression } = part
-      return expression.op === made ? expression.of : [expression]
+      return expression.op === operation ? expression.of : [expression]
     })
-    return applied(made, 'boolean', ...parts)
+    return operationOn(operation, 'boolean', ...parts)
   }
 
-  private compared(op: keyof typeof COMPARISONS, [left, right]: readonly Syntax[]): Expression {
-    const [one, other] = [this.part(left!), this.part(right!)]
+  private compileComparison(op: keyof typeof COMPARISONS, [left, right]: readonly Syntax[]): Expression {
+    const [one, other] = [this.compile(left!), this.compile(right!)]
     const isNone = [one, other].map(({ expression }) => expression.op === 'none')
     if (isNone.includes(true) && (op === '==' || op === '!=')) {
-      const empty = FUNCTIONS.empty!.make([isNone[0] ? other : one], this.scope)
-      return op === '==' ? empty : applied('not', 'boolean', empty)
+      const empty = FUNCTIONS.empty!.compile([isNone[0] ? other : one], this.scope)
+      return op === '==' ? empty : operationOn('not', 'boolean', empty)
     }
-    const [first, second] = together(one, other, op)
+    const [first, second] = toSameKind(one, other, op)
     if (op === '==' || op === '!=') {
       expectPossible(one, other)
       if (first.kind === 'list' || first.kind === 'references')
         expectKind(one, op, 'text', 'number', 'boolean', 'date', 'time', 'reference')
     } else if (!ORDERED.includes(first.kind)) expectKind(one, op, ...ORDERED)
-    return applied(COMPARISONS[op], 'boolean', first, second)
+    return operationOn(COMPARISONS[op], 'boolean', first, second)
   }
 
-  private sum([left, right]: readonly Syntax[]): Expression {
-    const [one, other] = [this.part(left!), this.part(right!)]
+  private compileSum([left, right]: readonly Syntax[]): Expression {
+    const [one, other] = [this.compile(left!), this.compile(right!)]
     const kinds = [one.expression.kind, other.expression.kind]
-    if (kinds.includes('text')) return applied('concat', 'text', asText(one, '+'), asText(other, '+'))
+    if (kinds.includes('text')) return operationOn('concat', 'text', asText(one, '+'), asText(other, '+'))
     if (kinds[1] === 'duration' && isMoment(kinds[0]!))
-      return applied('shift', kinds[0]!, one.expression, other.expression)
+      return operationOn('shift', kinds[0]!, one.expression, other.expression)
     if (kinds[0] === 'duration' && isMoment(kinds[1]!))
-      return applied('shift', kinds[1]!, other.expression, one.expression)
+      return operationOn('shift', kinds[1]!, other.expression, one.expression)
     expectKind(one, '+', 'number', 'text', 'time', 'date', 'duration')
-    return numbers('plus', '+', one, other)
+    return arithmetic('plus', '+', one, other)
   }
 
-  private difference([left, right]: readonly Syntax[]): Expression {
-    const [one, other] = [this.part(left!), this.part(right!)]
+  private compileDifference([left, right]: readonly Syntax[]): Expression {
+    const [one, other] = [this.compile(left!), this.compile(right!)]
     if (other.expression.kind === 'duration' && isMoment(one.expression.kind))
-      return applied('back', one.expression.kind, one.expression, other.expression)
-    if (one.expression.kind === 'number') return numbers('minus', '-', one, other)
-    const [from, to] = together(one, other, '-')
+      return operationOn('back', one.expression.kind, one.expression, other.expression)
+    if (one.expression.kind === 'number') return arithmetic('minus', '-', one, other)
+    const [from, to] = toSameKind(one, other, '-')
     if (from.kind !== 'time' && from.kind !== 'date') expectKind(one, '-', 'number', 'time', 'date')
-    return applied('since', 'duration', from, to)
+    return operationOn('since', 'duration', from, to)
   }
 
-  private among([left, right]: readonly Syntax[]): Expression {
-    const one = this.part(left!)
+  private compileIn([left, right]: readonly Syntax[]): Expression {
+    const one = this.compile(left!)
     if (right!.op !== 'list') {
-      const list = this.part(right!)
+      const list = this.compile(right!)
       expectKind(list, 'in', 'list', 'references')
-      return isInList(one, list)
+      return compileInList(one, list)
     }
-    if (isList(one)) expectKind(one, 'in', 'text', 'number', 'date', 'time', 'reference')
+    if (isListPart(one)) expectKind(one, 'in', 'text', 'number', 'date', 'time', 'reference')
     const values = right!.args.map(item => {
-      const value = this.part(item)
+      const value = this.compile(item)
       expectPossible(one, value)
-      const [fits, possible] = together(one, value, 'in')
+      const [fits, possible] = toSameKind(one, value, 'in')
       if (fits !== one.expression) expectKind(value, 'in', one.expression.kind)
       return possible
     })
     if (values.length === 0) throw new ExpressionProblem('empty')
-    return applied('in', 'boolean', one.expression, ...values)
+    return operationOn('in', 'boolean', one.expression, ...values)
   }
 
-  private choice([condition, then, otherwise]: readonly Syntax[]): Expression {
-    const [asked, one, other] = [this.part(condition!), this.part(then!), this.part(otherwise!)]
-    expectKind(asked, '?', 'boolean')
-    const [first, second] = together(one, other, '? :')
-    return applied('if', first.kind, asked.expression, first, second)
+  private compileConditional([condition, then, otherwise]: readonly Syntax[]): Expression {
+    const [test, one, other] = [this.compile(condition!), this.compile(then!), this.compile(otherwise!)]
+    expectKind(test, '?', 'boolean')
+    const [first, second] = toSameKind(one, other, '? :')
+    return operationOn('if', first.kind, test.expression, first, second)
   }
 
-  private called(name: string, syntaxes: readonly Syntax[], table: typeof FUNCTIONS, at: number): Expression {
+  private compileCall(
+    name: string,
+    syntaxes: readonly Syntax[],
+    table: typeof FUNCTIONS,
+    at: number,
+  ): Expression {
     const found = ownValue(table, name)
     if (!found) throw new ExpressionProblem('expressionFunction', { at, ...functionHint(name, table) })
-    if (syntaxes.length < found.least || syntaxes.length > found.most)
+    if (syntaxes.length < found.minArguments || syntaxes.length > found.maxArguments)
       throw new ExpressionProblem('expressionArguments', { at, usage: found.usage })
-    return found.make(
-      syntaxes.map(one => this.part(one)),
+    return found.compile(
+      syntaxes.map(one => this.compile(one)),
       this.scope,
     )
   }
@@ -220,13 +225,17 @@ const USER_KINDS = {
   level: 'number',
 } as const
 
-const applied = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({ op, kind, of })
+const operationOn = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({
+  op,
+  kind,
+  of,
+})
 
 const isMoment = (kind: ExpressionKind) => kind === 'time' || kind === 'date' || kind === 'duration'
 
-function numbers(op: 'plus' | 'minus', name: string, one: Typed, other: Typed): Expression {
+function arithmetic(op: 'plus' | 'minus', name: string, one: CompiledPart, other: CompiledPart): Expression {
   for (const part of [one, other]) expectKind(part, name, 'number')
-  return applied(op, 'number', one.expression, other.expression)
+  return operationOn(op, 'number', one.expression, other.expression)
 }
 
 function functionHint(name: string, table: typeof FUNCTIONS) {

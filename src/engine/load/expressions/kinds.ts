@@ -1,13 +1,17 @@
-/** Compatible kinds: numbers with numbers; quoted literals with texts, choices, days, times and references. */
+/** Checks and converts kinds. Quoted literals also fit days, times and references; numbers fit references. */
 import { KOREA_OFFSET_MINUTES } from '../../../domain/dates'
 import type { Expression, ExpressionKind } from '../../expressions/expression'
 import { readDay, readTime, timeText } from '../../expressions/moments'
 import { KINDS } from '../../kinds'
 import { ExpressionProblem } from './parse'
-import type { Typed } from './scope'
+import type { CompiledPart } from './scope'
 
-/** Refuses a part of another kind. */
-export function expectKind({ expression, at }: Typed, name: string, ...wanted: ExpressionKind[]): void {
+/** Throws if the part has another kind. @param name the operator or function, for the error */
+export function expectKind(
+  { expression, at }: CompiledPart,
+  name: string,
+  ...wanted: ExpressionKind[]
+): void {
   if (!wanted.includes(expression.kind))
     throw new ExpressionProblem('expressionKind', {
       at,
@@ -17,33 +21,33 @@ export function expectKind({ expression, at }: Typed, name: string, ...wanted: E
     })
 }
 
-const asValue = (kind: ExpressionKind, value: string): Expression => ({ op: 'value', kind, value })
+const literalOf = (kind: ExpressionKind, value: string): Expression => ({ op: 'value', kind, value })
 
-/** The part as this kind: a literal may be a day, a time or an id. */
-export function fitted({ expression }: Typed, kind: ExpressionKind): Expression | undefined {
+/** Converts a part to a kind: a literal may be a day, a time or an id. `undefined` if it cannot be converted. */
+export function converted({ expression }: CompiledPart, kind: ExpressionKind): Expression | undefined {
   if (expression.kind === kind) return expression
   if (expression.op === 'none') return { op: 'none', kind }
   const written = expression.op === 'value' ? String(expression.value) : undefined
   if (kind === 'reference') {
     if (expression.kind === 'number')
-      return written === undefined ? { op: 'asReference', kind, of: [expression] } : asValue(kind, written)
-    return expression.kind === 'text' && written !== undefined ? asValue(kind, written || '0') : undefined
+      return written === undefined ? { op: 'asReference', kind, of: [expression] } : literalOf(kind, written)
+    return expression.kind === 'text' && written !== undefined ? literalOf(kind, written || '0') : undefined
   }
   if (written === undefined || expression.kind !== 'text') return undefined
-  if (kind === 'date' && readDay(written) !== undefined) return asValue(kind, written)
+  if (kind === 'date' && readDay(written) !== undefined) return literalOf(kind, written)
   if (kind === 'time') {
     const day = readDay(written)
-    if (day !== undefined) return asValue(kind, timeText(day - KOREA_OFFSET_MINUTES * 60_000))
-    if (readTime(written) !== undefined) return asValue(kind, written)
+    if (day !== undefined) return literalOf(kind, timeText(day - KOREA_OFFSET_MINUTES * 60_000))
+    if (readTime(written) !== undefined) return literalOf(kind, written)
   }
   return undefined
 }
 
-/** Both parts converted to one kind. */
-export function together(one: Typed, other: Typed, name: string): [Expression, Expression] {
-  const right = fitted(other, one.expression.kind)
+/** Converts one of the parts to the kind of the other; throws if neither is possible. */
+export function toSameKind(one: CompiledPart, other: CompiledPart, name: string): [Expression, Expression] {
+  const right = converted(other, one.expression.kind)
   if (right) return [one.expression, right]
-  const left = fitted(one, other.expression.kind)
+  const left = converted(one, other.expression.kind)
   if (left) return [left, other.expression]
   throw new ExpressionProblem('expressionKinds', {
     at: other.at,
@@ -53,8 +57,8 @@ export function together(one: Typed, other: Typed, name: string): [Expression, E
   })
 }
 
-/** Refuses a comparison with a value that the field can never have, such as a misspelt choice. */
-export function expectPossible(one: Typed, other: Typed): void {
+/** Throws for a comparison with a value that the field can never have, such as a misspelt choice. */
+export function expectPossible(one: CompiledPart, other: CompiledPart): void {
   for (const [{ field }, { expression, at }] of [
     [one, other],
     [other, one],
@@ -71,4 +75,5 @@ export function expectPossible(one: Typed, other: Typed): void {
   }
 }
 
+/** Kinds that `<` and `>` can compare. */
 export const ORDERED: readonly ExpressionKind[] = ['number', 'date', 'time', 'duration']

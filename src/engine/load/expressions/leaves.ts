@@ -1,9 +1,9 @@
-/** The smallest parts of an expression: names and literals. */
+/** Names and literals in expressions. */
 import type { Expression } from '../../expressions/expression'
 import { isStorable } from '../../kinds/kind'
 import { ExpressionProblem, type Syntax } from './parse'
 
-/** `a.b.c` as one name. */
+/** The steps of a name: `a.b.c` → `['a', 'b', 'c']`; `undefined` if the syntax is no name. */
 export function namePath(syntax: Syntax): string[] | undefined {
   if (syntax.op === 'id') return [syntax.args]
   if (syntax.op !== '.') return undefined
@@ -12,8 +12,7 @@ export function namePath(syntax: Syntax): string[] | undefined {
   return path && [...path, name]
 }
 
-/** A literal: number, text, true, false or null. */
-export function literal(value: unknown, at: number): Expression {
+export function compileLiteral(value: unknown, at: number): Expression {
   if (value === null) return { op: 'none', kind: 'text' }
   if (typeof value === 'boolean') return { op: 'value', kind: 'boolean', value }
   if (typeof value === 'string') {

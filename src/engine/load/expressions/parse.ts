@@ -1,13 +1,10 @@
-/**
- * Parses the text of an expression with the parser of CEL (decision 376). An error names the common mistake that caused
- * it.
- */
+/** Parses the text of an expression with the parser of CEL (decision 376), and recognises common mistakes. */
 import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js'
 import type { ConfigCode, ConfigError } from '../problems'
 
 export type Syntax = ASTNode
 
-/** The problem of a part of an expression. `at` counts characters from 1. */
+/** The problem of an expression. The parameter `at` is a position in the text, from 1. */
 export class ExpressionProblem extends Error {
   constructor(
     readonly code: ConfigCode,
@@ -17,17 +14,17 @@ export class ExpressionProblem extends Error {
   }
 }
 
-/** Characters, parts inside each other, and parts of one expression. */
+/** Limits of one expression: characters, nested parts, and parts in total. */
 const MAX_CHARACTERS = 2000
 export const MAX_DEPTH = 20
 const MAX_PARTS = 300
 
-// It only reads: what names and functions mean, and whether they fit, is said by `compileExpression`.
+// Used only to parse: `compileExpression` resolves names and checks kinds.
 const CEL = new Environment({
   unlistedVariablesAreDyn: true,
   limits: {
     maxAstNodes: MAX_PARTS,
-    // The parser also counts brackets around brackets.
+    // The parser counts redundant brackets too.
     maxDepth: MAX_DEPTH * 3,
     maxListElements: 100,
     maxMapEntries: 1,
@@ -46,8 +43,8 @@ export function parseExpression(text: string): Syntax {
   }
 }
 
-/** Common mistakes, by the text at which parsing stopped; the first that matches is reported. */
-const SLIPS: readonly { rest: RegExp; before?: RegExp; code: ConfigCode }[] = [
+/** Common mistakes, recognised by the text after and before the error; the first match is reported. */
+const COMMON_MISTAKES: readonly { rest: RegExp; before?: RegExp; code: ConfigCode }[] = [
   { rest: /^$/, code: 'expressionUnfinished' },
   { rest: /^[‘’“”]/, code: 'expressionQuotes' },
   { rest: /^=/, code: 'expressionEquals' },
@@ -64,8 +61,8 @@ function problemOf({ code, range }: ParseError, text: string): ExpressionProblem
   if (code === 'limit_exceeded') return new ExpressionProblem('expressionTooLarge', { limit: MAX_PARTS })
   if (text.trim() === '') return new ExpressionProblem('empty')
   if (code === 'unterminated_string') return new ExpressionProblem('expressionUnfinished', { at })
-  const slip = SLIPS.find(one => one.rest.test(rest) && (one.before?.test(before) ?? true))
-  return slip
-    ? new ExpressionProblem(slip.code, { at })
+  const mistake = COMMON_MISTAKES.find(one => one.rest.test(rest) && (one.before?.test(before) ?? true))
+  return mistake
+    ? new ExpressionProblem(mistake.code, { at })
     : new ExpressionProblem('expressionSyntax', { at, near: [...rest].slice(0, 20).join('') })
 }

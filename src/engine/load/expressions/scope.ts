@@ -1,33 +1,33 @@
-/** The names that an expression may use at its place, and its problem. */
+/** The names that an expression may use, and its compiled parts. */
 import type { LevelName } from '../../../domain/authority'
 import type { Expression, ExpressionKind, UserName } from '../../expressions/expression'
 import type { FieldOptions } from '../../kinds/kind'
 import type { FieldType } from '../../shapes/resource'
 
-/** A field as an expression sees it. */
+/** The properties of a field that expressions need. */
 export interface ScopeField {
   type: FieldType
   /** `undefined` if expressions cannot use the field, such as passwords and pictures. */
   kind: ExpressionKind | undefined
-  /** The possible values. */
+  /** Limits its possible values. */
   options: FieldOptions
 }
 
 export interface ExpressionScope {
   /** By name; dots reach into objects. */
   fields: ReadonlyMap<string, ScopeField>
-  users: readonly UserName[]
+  userNames: readonly UserName[]
   levelOf: (name: string) => LevelName | undefined
-  /** Whether `action` is known. */
+  /** Whether `action` may be used. */
   hasAction: boolean
-  /** Whether it becomes SQL, which has no RE2 patterns. */
+  /** True if the expression is converted to SQL, which does not support `matches`. */
   isSql?: boolean
-  /** The fields of the record that a reference leads to. */
+  /** The fields of the record that a reference field leads to; `undefined` if it is no reference. */
   referenced?: (reference: string) => ReadonlyMap<string, ScopeField> | undefined
 }
 
 /** A compiled part with its position in the text. */
-export interface Typed {
+export interface CompiledPart {
   expression: Expression
   /** From 1. */
   at: number

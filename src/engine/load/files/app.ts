@@ -1,4 +1,4 @@
-/** The files `app.json`, `levels.json` and `order-methods.json`. */
+/** Compiles `app.json`, `levels.json` and `order-methods.json`. */
 import { LEVEL_NAMES, type LevelName } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import { PROVIDER_NAMES } from '../../../domain/social'
@@ -18,11 +18,11 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
   if (methodBounds.min > methodBounds.max) root.at('limits', 'methodBounds').report('boundsOrder')
   if (orders.perPage > pageLimit)
     root.at('limits', 'orders', 'perPage').report('perPageLimit', { limit: pageLimit })
-  // A warning that begins before the token is issued would never go away.
+  // Otherwise the warning would be shown from the issue of the token on.
   const idleLimit = server.token.minutes * 60_000 - 1
   if (timing.idleWarningMs > idleLimit)
     root.at('timing', 'idleWarningMs').report('maximum', { value: timing.idleWarningMs, limit: idleLimit })
-  // A token must not outlive its session: an active user's token is renewed in time.
+  // A token must not outlive its session.
   const { token, session } = server
   if (session.idleMinutes < token.minutes)
     root
@@ -71,17 +71,17 @@ export function compileLevels({ levels }: LevelsFile, root: Location): CompiledL
   }
 }
 
-/** A level by its own name; `none` by default. */
-export type LevelOf = (ref: LevelRef | undefined, usual?: LevelName) => LevelName
+/** Resolves the name or alias of a level; an absent one becomes the default, `none` if absent. */
+export type LevelOf = (ref: LevelRef | undefined, defaultLevel?: LevelName) => LevelName
 
-/** @param manager the level that the alias `manager` means (decision 4) */
-export const levelReader =
+/** @param manager the level for which the alias `manager` stands (decision 4) */
+export const levelResolver =
   (manager: LevelName): LevelOf =>
-  (ref, usual = 'none') =>
-    ref === 'manager' ? manager : (ref ?? usual)
+  (ref, defaultLevel = 'none') =>
+    ref === 'manager' ? manager : (ref ?? defaultLevel)
 
-/** Inputs, bounds, compose inputs and further keys that fit each kind of value. */
-const FITS = {
+/** The inputs, bounds, compose inputs and further keys that each type of value allows. */
+const COMPATIBLE = {
   string: {
     input: ['text', 'url', 'password', 'multiline'],
     bounds: ['length', 'none'],
@@ -103,19 +103,19 @@ export function compileOrderMethods({ types }: OrderMethods, root: Location): Re
 
 function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: Location): MethodType {
   const { value, bounds } = type
-  const fits = FITS[value]
+  const compatible = COMPATIBLE[value]
   for (const key of ['input', 'bounds', 'compose'] as const)
-    loc.at(key).expectFit(type[key], fits[key], 'methodMismatch', { of: value })
-  const keys: readonly string[] = fits.keys
+    loc.at(key).expectFit(type[key], compatible[key], 'methodMismatch', { of: value })
+  const keys: readonly string[] = compatible.keys
   const unfit = ['integer', 'schemes', 'maxLength'].filter(key => !keys.includes(key))
   loc.refuseKeys(type, unfit, 'notOfKind', { kind: value })
-  const most = value === 'object' ? MAX_VALUE_BYTES : 100_000
-  if ((type.maxLength ?? most) > most)
-    loc.at('maxLength').report('maximum', { value: String(type.maxLength), limit: most })
+  const maxLength = value === 'object' ? MAX_VALUE_BYTES : 100_000
+  if ((type.maxLength ?? maxLength) > maxLength)
+    loc.at('maxLength').report('maximum', { value: String(type.maxLength), limit: maxLength })
   return {
     ...type,
     integer: type.integer ?? false,
     required: type.required ?? bounds !== 'length',
-    maxLength: type.maxLength ?? most,
+    maxLength: type.maxLength ?? maxLength,
   }
 }

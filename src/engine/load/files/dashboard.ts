@@ -1,4 +1,4 @@
-/** The dashboard: its regions match the map, each once, and its widgets have the keys that they need. */
+/** Compiles `dashboard.json` and its map. Checks that their regions match, and the keys of widgets. */
 import { ownValue } from '../../../domain/own'
 import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
 import type { Dashboard } from '../../shapes/files'
@@ -9,15 +9,15 @@ import { withHint } from '../suggest'
 import { localized } from '../texts'
 import type { LevelOf } from './app'
 
-/** The address of the map for browsers, as `.json`: not every file server knows the type of GeoJSON. */
-const addressOf = (file: string) => `/${file.replace(/\.geojson$/, '.json')}`
+/** The URL of the map, with the extension `.json`: not every file server knows the type of `.geojson`. */
+const mapAddress = (file: string) => `/${file.replace(/\.geojson$/, '.json')}`
 
-/** Widgets with a table: they show their number of rows. */
-const TABLES: readonly string[] = ['vendors', 'models', 'clients']
+/** Widgets with a table; they need a text with the number of rows. */
+const TABLE_WIDGETS: readonly string[] = ['vendors', 'models', 'clients']
 
 /**
- * @param files every text of the folder by its path, including the map
- * @returns the dashboard, and the text of its map as it is served; the errors of both are reported
+ * @param files all texts of the folder by path, including maps
+ * @returns the dashboard, and the map as compact JSON, which is empty if it cannot be used
  */
 export function compileDashboard(
   file: Dashboard,
@@ -41,7 +41,7 @@ export function compileDashboard(
   return {
     dashboard: {
       map: {
-        url: `${addressOf(file.map.file)}?v=${shortHash(map)}`,
+        url: `${mapAddress(file.map.file)}?v=${shortHash(map)}`,
         credit: localized(file.map.credit),
         unplaced: localized(file.map.unplaced),
         regions,
@@ -59,7 +59,7 @@ function compileWidget(
   levelOf: LevelOf,
 ): CompiledWidget {
   const { name, title, width, collapsed = false } = widget
-  const isTable = TABLES.includes(name)
+  const isTable = TABLE_WIDGETS.includes(name)
   const text = localized(widget.text)
   if (!isTable)
     loc.refuseKeys(widget, ['text'], 'unknownKey', { known: 'name, title, level, width, collapsed' })
@@ -69,7 +69,7 @@ function compileWidget(
   return { name, title: localized(title), level: levelOf(widget.level), width, collapsed, text }
 }
 
-/** The map as JSON without blanks; empty if it cannot be used. */
+/** The map as compact JSON; empty if it cannot be used. Reports its errors. */
 function readMap(
   { map: { file, regions } }: Dashboard,
   root: Location,
@@ -77,7 +77,7 @@ function readMap(
 ): string {
   const loc = root.at('map', 'file')
   const text = ownValue(files, file)
-  const map = typeof text === 'string' ? parsedMap(text) : undefined
+  const map = typeof text === 'string' ? parseMap(text) : undefined
   if (!map) {
     const others = Object.keys(files).filter(path => path.endsWith('.geojson'))
     if (text === undefined) loc.report('missingFile', withHint(file, others))
@@ -107,8 +107,8 @@ interface GeoMap {
   }[]
 }
 
-/** Parses a GeoJSON text; `undefined` unless it consists of areas. */
-function parsedMap(text: string): GeoMap | undefined {
+/** Parses GeoJSON; `undefined` unless all its features are polygons. */
+function parseMap(text: string): GeoMap | undefined {
   let map: GeoMap
   try {
     map = JSON.parse(text.replace(/^\uFEFF/, ''))

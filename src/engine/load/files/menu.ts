@@ -1,21 +1,20 @@
 /**
- * Compiles the menus: the links of resources and those of `menu.json`, in one order. Checks their addresses: no
- * resource at the address of a page of the product, no link to a page that does not exist; a link is shown only to
- * those who may open its page.
+ * Compiles the menus from the links of resources and of `menu.json`. Checks paths: a resource must not use the path of
+ * another page, and a link must lead to an existing page. A link is shown only to users who may open its page.
  */
 import { highest, type Needed } from '../../../domain/authority'
 import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
 import type { Menu } from '../../shapes/files'
 import type { Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
-import { effectsOf } from '../resource/context'
+import { supportedParts } from '../resource/context'
 import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 /**
- * The link of a resource needs the level of its list; `level` in its `menu` can only raise that.
+ * The link to a resource requires at least the level of its list.
  *
- * @param links by resource, the `menu` of its file
+ * @param links the key `menu` of each resource file, by resource
  */
 export function compileMenu(
   menu: Menu,
@@ -24,23 +23,23 @@ export function compileMenu(
   links: Readonly<Record<string, Resource['menu']>>,
   levelOf: LevelOf,
 ): CompiledMenu {
-  const ofResources = Object.values(resources).flatMap(resource => {
+  const resourceItems = Object.values(resources).flatMap(resource => {
     const link = links[resource.name]
     if (!link) return []
     const level = highest(levelOf(link.level), resource.access.list)
     const label = localized(link.label) ?? resource.label
     return [{ ...link, name: resource.name, label, to: resource.path, level, resource: resource.name }]
   })
-  const ofMenu = menu.links.map(link => ({
+  const menuItems = menu.links.map(link => ({
     ...link,
     label: localized(link.label),
     level: levelOf(link.level),
     resource: undefined,
   }))
-  const all = [...ofResources, ...ofMenu]
+  const all = [...resourceItems, ...menuItems]
   root.expectUnique(
     all.map(({ name }) => name),
-    at => root.at('links', at - ofResources.length, 'name'),
+    at => root.at('links', at - resourceItems.length, 'name'),
   )
   return {
     slots: {
@@ -53,27 +52,30 @@ export function compileMenu(
   }
 }
 
-/** Address pattern of a page of the console: `{…}` matches any one segment. */
-interface PageAt {
+/** A page of the console. In its path, `{…}` stands for any segment. */
+interface PagePattern {
   address: string
-  /** The level that may open it; without it every signed-in user may. */
+  /** The lowest level that may open it; if absent, every signed-in user may. */
   level?: Needed
 }
 
 /** Pages without a resource (§2; `PAGES` of the console's `shell/routes`), to which links may lead. */
-const PRODUCT_PAGES: readonly PageAt[] = [{ address: '/app/main/{product}' }, { address: '/app/profile' }]
+const PRODUCT_PAGES: readonly PagePattern[] = [
+  { address: '/app/main/{product}' },
+  { address: '/app/profile' },
+]
 
-/** Addresses that no resource may have, with everything below them. */
-const RESERVED_PAGES: readonly PageAt[] = [
+/** Paths that resources must not use, including all paths below them. */
+const RESERVED_PAGES: readonly PagePattern[] = [
   ...PRODUCT_PAGES,
   { address: '/app/login' },
   { address: '/app/error' },
 ]
 
 /** The pages of a resource: its list, its forms, and further pages of its feature. */
-function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): PageAt[] {
-  const page = (address: string, level: Needed): PageAt => ({ address: path + address, level })
-  const hasForms = form && !effectsOf(name).adds
+function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): PagePattern[] {
+  const page = (address: string, level: Needed): PagePattern => ({ address: path + address, level })
+  const hasForms = form && !supportedParts(name).embeddedForm
   return [
     ...(list ? [page('', access.list)] : []),
     ...(hasForms && formCreates ? [page('/edit', access.create)] : []),
@@ -82,24 +84,21 @@ function pagesOf({ name, path, access, list, form, formCreates }: CompiledResour
   ]
 }
 
-/** First parts of addresses of the product: react-admin leads `/{resource}` to the resource. */
+/** Names that resources must not have, since react-admin routes `/{resource}` to the resource. */
 const RESERVED_NAMES = ['app', 'login', 'register', 'error']
 
-const partsOf = (address: string) => address.split('/').filter(part => part !== '')
+const segmentsOf = (address: string) => address.split('/').filter(part => part !== '')
 
-/** Whether one address can match both patterns. */
-function canBeBoth(one: string, other: string): boolean {
-  const [left, right] = [partsOf(one), partsOf(other)]
+/** True if a path exists that matches both patterns. */
+function overlap(one: string, other: string): boolean {
+  const [left, right] = [segmentsOf(one), segmentsOf(other)]
   return (
     left.length === right.length &&
     left.every((part, at) => part === right[at] || part.startsWith('{') || right[at]!.startsWith('{'))
   )
 }
 
-/**
- * Two resources at one address, or one at a page of another or of the product; the one that stands later in the folder
- * is named.
- */
+/** Reports resources whose paths belong to another page; of two resources with the same path, the second. */
 export function checkPaths(
   resources: Readonly<Record<string, CompiledResource>>,
   rootOf: (resource: string) => Location,
@@ -109,9 +108,9 @@ export function checkPaths(
     const { name, path } = resource
     if (RESERVED_NAMES.includes(name)) rootOf(name).report('resourceName', { name })
     const loc = rootOf(name).at('path')
-    const mine = addressesOf(resource)
+    const addresses = addressesOf(resource)
     const other = before.find(one =>
-      addressesOf(one).some(address => mine.some(own => canBeBoth(address, own))),
+      addressesOf(one).some(address => addresses.some(own => overlap(address, own))),
     )
     if (RESERVED_PAGES.some(page => isBelow(path, page))) loc.report('pathReserved', { path })
     else if (other) loc.report('pathTaken', { path, other: other.name })
@@ -119,18 +118,18 @@ export function checkPaths(
   }
 }
 
-function isBelow(path: string, { address }: PageAt): boolean {
+function isBelow(path: string, { address }: PagePattern): boolean {
   const root = address.replace(/\/\{.*$/, '')
   return path === root || path.startsWith(`${root}/`)
 }
 
-/** Addresses of its pages, also of those that it gets once it has a form. */
+/** The paths of its pages, including those of a form that may be added later. */
 function addressesOf(resource: CompiledResource): string[] {
   const { path } = resource
   return [path, `${path}/edit`, `${path}/edit/{id}`, ...pagesOf(resource).map(({ address }) => address)]
 }
 
-/** Links of `menu.json` lead to pages that there are; who may not open the page does not see the link. */
+/** Reports links of `menu.json` to missing pages, and raises the level of each link to that of its page. */
 export function checkMenuLinks(
   menu: CompiledMenu,
   links: readonly { name: string; to: string }[],
@@ -146,7 +145,7 @@ export function checkMenuLinks(
   for (const [at, { name, to }] of links.entries()) {
     if (!to.startsWith('/')) continue
     const address = to.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')
-    const page = pages.find(one => canBeBoth(one.address, address))
+    const page = pages.find(one => overlap(one.address, address))
     const product = /^\/app\/main\/([^/]+)$/.exec(address)?.[1]
     if (!page || (product !== undefined && products && !products.includes(product)))
       root.at('links', at, 'to').expectKnown(address, addresses, 'linkNowhere')

@@ -1,4 +1,4 @@
-/** `roles.json`: roles beyond the levels, checked against the resources that they name. */
+/** Compiles `roles.json`, and checks it against the compiled resources. */
 import { isAtLeast, LEVEL_NAMES, type LevelName } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type {
@@ -17,17 +17,17 @@ import type { Roles } from '../../shapes/roles'
 import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
 import { checkTest, testsOf } from '../resource/conditions'
-import { effectsOf } from '../resource/context'
+import { supportedParts } from '../resource/context'
 import { compileText, kindOf } from '../resource/expressions'
-import { floorOf } from '../resource/floor'
+import { minLevelOf } from '../resource/floor'
 import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 type Rights = Roles['roles'][string]['resources'][string]
 type Resources = CompiledConfig['resources']
 
-/** The rights of a role for all resources that it does not name. */
-const EVERY = '*'
+/** The key for the rights to all resources without an entry. */
+const ALL_RESOURCES = '*'
 
 const ROLE_NAME = /^[a-z][a-z0-9-]{0,39}$/
 
@@ -53,8 +53,8 @@ export function compileRoles(
     for (const [resource, one] of Object.entries(role.resources)) {
       const at = loc.at('resources', resource)
       rights[resource] = { access: one.access ?? {}, fields: one.fields ?? {} }
-      if (resource === EVERY) checkEvery(one, at, context)
-      else if (at.expectKnown(resource, [...Object.keys(resources), EVERY], 'unknownResource')) {
+      if (resource === ALL_RESOURCES) checkRightsForAll(one, at, context)
+      else if (at.expectKnown(resource, [...Object.keys(resources), ALL_RESOURCES], 'unknownResource')) {
         checkRights(one, at, resources[resource]!, context)
         if (one.rows !== undefined)
           rules[resource] = compileRows(one.rows, at.at('rows'), resources[resource]!, levelOf)
@@ -67,13 +67,13 @@ export function compileRoles(
 }
 
 /** `fields` and `rows` belong to one resource, so `"*"` cannot have them. */
-function checkEvery(rights: Rights, loc: Location, { level, resources }: RoleContext): void {
+function checkRightsForAll(rights: Rights, loc: Location, { level, resources }: RoleContext): void {
   loc.refuseKeys(rights, ['fields', 'rows'], 'roleEvery')
   for (const action of RECORD_ACTIONS) {
     if (!rights.access?.[action]) continue
     for (const { name } of Object.values(resources)) {
-      const least = floorOf(ownValue(CONTRACT_RESOURCES, name), action)
-      if (least && effectsOf(name).access.includes(action) && !isAtLeast(level, least)) {
+      const least = minLevelOf(ownValue(CONTRACT_RESOURCES, name), action)
+      if (least && supportedParts(name).access.includes(action) && !isAtLeast(level, least)) {
         loc.at('access', action).report('roleFloor', { level, least, resource: name })
         break
       }
@@ -88,13 +88,13 @@ function checkRights(
   { level }: RoleContext,
 ): void {
   const { name } = resource
-  const effects = effectsOf(name)
-  const unread = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
-  loc.at('access').refuseKeys(access, unread, 'noEffect', { resource: name })
+  const effects = supportedParts(name)
+  const unsupported = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
+  loc.at('access').refuseKeys(access, unsupported, 'noEffect', { resource: name })
   if (access.export !== undefined && !resource.list?.export)
     loc.at('access', 'export').reportKey('noEffect', { name: 'export', resource: name })
   for (const action of RECORD_ACTIONS) {
-    const least = floorOf(ownValue(CONTRACT_RESOURCES, name), action)
+    const least = minLevelOf(ownValue(CONTRACT_RESOURCES, name), action)
     if (access[action] && least && !isAtLeast(level, least))
       loc.at('access', action).report('roleFloor', { level, least, resource: name })
   }
@@ -107,7 +107,10 @@ function checkRights(
   }
 }
 
-/** Refuses a row rule that cannot become SQL. */
+/** Stands for an invalid test; config with the reported error is never used. */
+const INVALID_TEST: CompiledTest = { action: 'create' }
+
+/** Compiles the condition on rows; reports parts that cannot be converted to SQL. */
 function compileRows(
   rows: NonNullable<Rights['rows']>,
   at: Location,
@@ -117,10 +120,10 @@ function compileRows(
   const tests = testsOf(rows, at).map(({ test, loc }): CompiledTest => {
     if (typeof test === 'string') {
       const expression = compileText(test, loc, rowScope(resource, levelOf))
-      return expression ? { expression } : { action: 'create' }
+      return expression ? { expression } : INVALID_TEST
     }
     loc.refuseKeys(test, ['level', 'action', 'own'], 'roleRowTest')
-    if (!('field' in test)) return { action: 'create' }
+    if (!('field' in test)) return INVALID_TEST
     const known = rowFields(resource)
     const isDeclared = ownValue(resource.fields, test.field) !== undefined
     if (isDeclared && !known.includes(test.field))
@@ -136,7 +139,7 @@ function compileRows(
   return 'all' in rows ? { all: tests } : 'any' in rows ? { any: tests } : tests[0]!
 }
 
-/** Names that the expression of a row rule may use: certain fields, and the user. */
+/** The names that an expression on rows may use. */
 const rowScope = (resource: CompiledResource, levelOf: LevelOf): ExpressionScope => ({
   fields: new Map(
     rowFields(resource).map(name => {
@@ -148,14 +151,14 @@ const rowScope = (resource: CompiledResource, levelOf: LevelOf): ExpressionScope
       return [name, { type, kind: kindOf(type, choices), options }]
     }),
   ),
-  // Users can change their name and e-mail themselves, so these are not included.
-  users: ['id', 'vendor', 'level'],
+  // Not `name` and `email`: users can change them and would gain rights.
+  userNames: ['id', 'vendor', 'level'],
   levelOf: name => ([...LEVEL_NAMES, 'manager'].includes(name) ? levelOf(name as LevelName) : undefined),
   hasAction: false,
   isSql: true,
 })
 
-/** A column is compared only with values of its kind; only numbers are ordered. */
+/** Reports comparisons of a column with values of another type, and `gt` and `lt` unless it is a number. */
 function checkColumn(
   test: Extract<CompiledTest, { field: unknown }>,
   loc: Location,
@@ -165,10 +168,11 @@ function checkColumn(
   if (!kind || typeof rowFieldOf(resource, test.field) !== 'string') return
   const refuse = (value: unknown, ...at: (string | number)[]) =>
     loc.at(...at).report('conditionKind', { value: JSON.stringify(value), name: test.field, kind })
-  const isOf = (value: unknown) => typeof value === (kind === 'text' ? 'string' : kind)
+  const hasColumnType = (value: unknown) => typeof value === (kind === 'text' ? 'string' : kind)
   for (const key of ['eq', 'ne'] as const)
-    if (test[key] !== undefined && !isOf(test[key])) refuse(test[key], key)
-  for (const [index, value] of (test.in ?? []).entries()) if (!isOf(value)) refuse(value, 'in', index)
+    if (test[key] !== undefined && !hasColumnType(test[key])) refuse(test[key], key)
+  for (const [index, value] of (test.in ?? []).entries())
+    if (!hasColumnType(value)) refuse(value, 'in', index)
   for (const key of ['gt', 'lt'] as const)
     if (test[key] !== undefined && kind !== 'number') refuse(test[key], key)
 }

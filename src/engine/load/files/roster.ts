@@ -1,9 +1,9 @@
-/** The roster sheet: its columns are fields of devices, or assign the device to a vendor, client or bunch. */
+/** Compiles `roster.json`. Columns are fields of devices, or assign the device to a vendor, client or bunch. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../../compiled'
 import type { RuleName } from '../../registry'
-import { NEEDED, SECRET } from '../../roster'
+import { REQUIRED_COLUMNS, SECRET_COLUMN } from '../../roster'
 import { isAlwaysRequired } from '../../roster/device'
 import { plainHeader } from '../../roster/header'
 import type { Roster } from '../../shapes/files'
@@ -11,20 +11,20 @@ import type { Location } from '../Location'
 import { localized } from '../texts'
 import type { LevelOf } from './app'
 
-/** What a registration says beyond the fields of a device (decisions 25 and 28, security 61). */
-const BESIDE: readonly string[] = ['bunch', 'vendor', 'client', SECRET]
+/** Columns that are not fields of devices (decisions 25 and 28, security 61). */
+const EXTRA_COLUMNS: readonly string[] = ['bunch', 'vendor', 'client', SECRET_COLUMN]
 
-/** Fields of the product that a sheet can fill in; the others come from the device itself, or are of other records. */
-const ENTERED: readonly string[] = [
-  ...NEEDED,
+/** Built-in fields that a sheet can fill in; devices report the others, or they belong to other records. */
+const ENTERABLE_FIELDS: readonly string[] = [
+  ...REQUIRED_COLUMNS,
   ...['serial', 'batch', 'version', 'release', 'edition', 'modem.apn', 'modem.band', 'sido'],
 ]
 
-/** Rules that can check a cell; the others need an argument or a form. */
+/** Rules that can check a cell; others need an argument or other fields. */
 const CELL_RULES: readonly RuleName[] = ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer']
 
-/** Least `max` of the columns for IMEI and phone number. */
-const LEAST_WIDTH: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
+/** The smallest `max` for IMEIs and phone numbers, in characters. */
+const SMALLEST_MAX: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
 
 export function compileRoster(
   roster: Roster,
@@ -38,12 +38,12 @@ export function compileRoster(
     compileColumn(column, root.at('columns', at), devices, levelOf),
   )
   checkHeaders(columns, root)
-  for (const name of NEEDED) {
+  for (const name of REQUIRED_COLUMNS) {
     const at = names.indexOf(name)
     if (at < 0) root.at('columns').report('rosterNeeds', { name })
     else if (!columns[at]!.required) root.at('columns', at).report('rosterRequired', { name })
   }
-  // A required field of devices needs a column; otherwise no device could be registered.
+  // Without a column for every required field, no device could be registered.
   for (const field of Object.values(devices?.fields ?? {}))
     if (field.write !== 'never' && isAlwaysRequired(field) && !names.includes(field.name))
       root.at('columns').report('rosterNeeds', { name: field.name })
@@ -76,8 +76,9 @@ function compileColumn(
   for (const [at, rule] of rules.entries())
     if (!CELL_RULES.includes(rule))
       loc.at('rules', at).report('ruleKind', { rule, kind: 'roster', known: CELL_RULES.join(', ') })
-  const least = ownValue(LEAST_WIDTH, name) ?? 1
-  if (max !== undefined && max < least) loc.at('max').report('minimum', { value: max, limit: least })
+  const smallestMax = ownValue(SMALLEST_MAX, name) ?? 1
+  if (max !== undefined && max < smallestMax)
+    loc.at('max').report('minimum', { value: max, limit: smallestMax })
   const level = levelOf(column.level)
   const create = devices?.access.create
   if (required && create && !isAtLeast(create, level))
@@ -90,14 +91,14 @@ function compileColumn(
     rules,
     max: max ?? 255,
     level:
-      name === SECRET
+      name === SECRET_COLUMN
         ? highest(level, devices?.access.secrets ?? 'none')
-        : // What is said beside a device's fields is named in the sheet; a field of that name holds an id.
-          levelFor(name, level, BESIDE.includes(name) ? undefined : field),
+        : // The fields with the names of these columns contain ids and have other levels.
+          levelFor(name, level, EXTRA_COLUMNS.includes(name) ? undefined : field),
     examples,
     help: localized(column.help),
     width,
-    storage: field?.storage === 'extra' && !BESIDE.includes(name) ? 'extra' : 'contract',
+    storage: field?.storage === 'extra' && !EXTRA_COLUMNS.includes(name) ? 'extra' : 'contract',
   }
 }
 
@@ -108,17 +109,17 @@ function checkField(
   devices: CompiledResource | undefined,
 ): void {
   const fields = Object.values(devices?.fields ?? {}).filter(
-    one => one.storage === 'extra' || ENTERED.includes(one.name),
+    one => one.storage === 'extra' || ENTERABLE_FIELDS.includes(one.name),
   )
-  if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...BESIDE])
-  // Passwords do not belong in a sheet that is mailed around, and hashing 100,000 of them takes an hour.
+  if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...EXTRA_COLUMNS])
+  // Sheets are sent by mail, and hashing 100,000 passwords would take an hour.
   if (field?.type === 'password') loc.report('rosterPassword', { name })
-  // A cell refers to one record.
+  // A cell can refer to only one record.
   if (field?.type === 'references') loc.report('rosterReferences', { name })
   if (field?.storage === 'extra' && field.write === 'never') loc.report('rosterNever', { name })
 }
 
-/** No two columns share a header. */
+/** Reports headers that two columns share. */
 function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location): void {
   const fields = new Map<string, string>()
   for (const [at, { field, header, aliases }] of columns.entries())
@@ -130,7 +131,7 @@ function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location):
     }
 }
 
-/** A column is for those who may write its field, and whose a device is only masters say (decision 25). */
+/** The level for a column: at least the levels of its field; masters for the vendor (decision 25). */
 function levelFor(name: string, level: Needed, field: CompiledField | undefined): Needed {
   const write = field && field.write !== 'never' ? field.write : 'none'
   return highest(level, write, field?.read ?? 'none', name === 'vendor' ? 'master' : 'none')

@@ -1,12 +1,12 @@
 /**
- * The config files in force: those of one folder, or the owner's over the delivered ones. A delivered part that
- * conflicts with what the owner wrote is left out, so that an upgrade never fails because of it.
+ * Combines the config files of the owner with the delivered ones. Delivered parts that conflict with the owner's are
+ * left out, so that upgrades never fail because of them.
  */
 import type { TSchema } from 'typebox'
 import { isObject } from '../../../domain/own'
 import { type ConfigFile, type FileText, JsonSource } from '../JsonSource'
 import { type ConfigError, fileError, type Steps, stepsOf } from '../problems'
-import { readRetired } from '../retired'
+import { convertRetired } from '../retired'
 import { suggest } from '../suggest'
 import { isRemovable, type JsonShape } from './inShape'
 import { type LayerMode, mergeLayers } from './mergeLayers'
@@ -17,8 +17,8 @@ export interface ConfigFolder {
   folder: string
 }
 
-/** The files of the first release: a folder that has all of them is complete. */
-const OF_EVERY_RELEASE: readonly string[] = [
+/** The files of the first release. A folder that has all of them is complete: it is not an overlay. */
+const FIRST_RELEASE_FILES: readonly string[] = [
   'app.json',
   'levels.json',
   'menu.json',
@@ -31,22 +31,24 @@ const OF_EVERY_RELEASE: readonly string[] = [
 ]
 
 /**
- * What a file of the first release had: one that has all of it is whole. Files that are not here mean the same either
- * way.
+ * The required keys of files of the first release. A file that has all of them is complete: it is not an overlay. For
+ * other files it makes no difference.
  */
-const KEYS_OF_WHOLE: readonly { file: RegExp; keys: readonly string[] }[] = [
+const KEYS_OF_COMPLETE_FILE: readonly { file: RegExp; keys: readonly string[] }[] = [
   { file: /^resources\//, keys: ['label', 'source', 'fields'] },
   { file: /^roster\.json$/, keys: ['sheet', 'fileName', 'columns'] },
 ]
 
-/** After this many rounds of leaving out delivered parts, the errors are reported instead. */
+/** After this many attempts to leave out delivered parts, their errors are reported. */
 const MAX_ROUNDS = 10
 
 export class ConfigLayers {
-  /** Problems of delivered parts that were left out for them; they become warnings. */
+  /** Errors of delivered parts that were left out; to be reported as warnings. */
   readonly leftOutErrors: ConfigError[] = []
   private rounds = 0
+  /** JSON pointers of left-out parts by file; `''` for the whole file. */
   private readonly leftOut = new Map<string, Set<string>>()
+  /** Replaced numbers by file and JSON pointer. */
   private readonly bounded = new Map<string, Map<string, number>>()
 
   constructor(
@@ -55,10 +57,10 @@ export class ConfigLayers {
     private readonly isNeeded: (path: string) => boolean,
     private readonly shapeOf: (path: string) => TSchema | undefined,
   ) {
-    const delivers = Object.keys(delivered?.files ?? {})
-    for (const path of delivered ? Object.keys(own.files).filter(path => this.isTakenOut(path)) : [])
-      if (!delivers.includes(path)) {
-        const params = { name: path, hint: suggest(path, delivers) ?? '' }
+    const deliveredPaths = Object.keys(delivered?.files ?? {})
+    for (const path of delivered ? Object.keys(own.files).filter(path => this.isRemovedByOwner(path)) : [])
+      if (!deliveredPaths.includes(path)) {
+        const params = { name: path, hint: suggest(path, deliveredPaths) ?? '' }
         this.leftOutErrors.push(fileError(`${own.folder}/${path}`, 'nothingToRemove', params))
       }
   }
@@ -68,56 +70,60 @@ export class ConfigLayers {
     return { ...this.delivered?.files, ...this.own.files }
   }
 
-  /** True if no delivered folder lies beneath this one: an absent file is then an error. */
-  get isAlone(): boolean {
+  /** True if there is no delivered folder: then a missing file is an error. */
+  get isOnlyFolder(): boolean {
     return this.delivered === undefined
   }
 
-  /** The paths of the files in force, if they are files of config. */
+  /** The paths of the config files in force. */
   paths(isConfigFile: (path: string) => boolean): string[] {
-    const ours = Object.keys(this.own.files)
-    const theirs = Object.keys(this.delivered?.files ?? {})
-    const added = theirs.filter(path => (this.isWhole ? this.isNeeded(path) : !this.isOut(path)))
-    return [...new Set([...ours, ...added])]
+    const ownPaths = Object.keys(this.own.files)
+    const deliveredPaths = Object.keys(this.delivered?.files ?? {})
+    const added = deliveredPaths.filter(path =>
+      this.isFolderComplete ? this.isNeeded(path) : !this.isLeftOut(path),
+    )
+    return [...new Set([...ownPaths, ...added])]
       .filter(isConfigFile)
-      .filter(path => !this.isTakenOut(path))
+      .filter(path => !this.isRemovedByOwner(path))
       .sort()
   }
 
-  /** A file after merging. */
+  /** The merged file. */
   read(path: string): ConfigFile {
     const [own, delivered] = [this.own, this.delivered].map(layer => {
       const text = layer?.files[path]
       if (!layer || text === undefined || !Object.hasOwn(layer.files, path)) return undefined
       const source = new JsonSource(`${layer.folder}/${path}`, text)
-      if (source.errors.length === 0) readRetired(path, source)
+      if (source.errors.length === 0) convertRetired(path, source)
       return source
     })
     const shape = this.shapeOf(path)
     if (own && (!delivered || !shape)) return own
-    return mergeLayers(own, this.isOut(path) ? undefined : delivered, (shape ?? {}) as JsonShape, {
+    return mergeLayers(own, this.isLeftOut(path) ? undefined : delivered, (shape ?? {}) as JsonShape, {
       mode: own ? this.modeOf(path, own.value) : 'over',
       leftOut: this.leftOut.get(path) ?? new Set(),
       bounded: this.bounded.get(path) ?? new Map(),
-      // The menu link opens the list. Older releases had some lists in code; now they are in the files.
+      // The menu link needs a list; files of older releases may lack one, since some lists were in code.
       needed: own && isObject(own.value) && own.value.menu !== undefined ? ['list'] : [],
     })
   }
 
   /**
-   * If all errors are in delivered parts, leaves these parts out of the next round, or brings a number within its
-   * bounds.
+   * If all errors are in delivered parts, marks these parts to be left out, or replaces numbers by their limit.
    *
-   * @returns whether config should be compiled once more
+   * @returns true if config should be compiled again
    */
   leaveOutFailing(errors: readonly ConfigError[]): boolean {
     const { delivered } = this
     if (!delivered || ++this.rounds > MAX_ROUNDS) return false
     const prefix = `${delivered.folder}/`
-    const placed = errors.map(error => ({ error, path: error.file.slice(prefix.length) }))
-    const fits = ({ error, path }: (typeof placed)[number]) =>
+    const located = errors.map(error => ({ error, path: error.file.slice(prefix.length) }))
+    const isInDelivered = ({ error, path }: (typeof located)[number]) =>
       error.file.startsWith(prefix) && error.code !== 'internal' && Object.hasOwn(delivered.files, path)
-    if (!placed.every(fits) || !placed.map(({ error, path }) => this.leaveOut(path, error)).every(Boolean))
+    if (
+      !located.every(isInDelivered) ||
+      !located.map(({ error, path }) => this.leaveOut(path, error)).every(Boolean)
+    )
       return false
     this.leftOutErrors.push(
       ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', leftOutErrors: 1 } })),
@@ -125,56 +131,57 @@ export class ConfigLayers {
     return true
   }
 
+  /** Marks the smallest removable part around an error. @returns false if nothing can be left out */
   private leaveOut(path: string, { path: at, code, params }: ConfigError): boolean {
     const { limit } = params
     if ((code === 'minimum' || code === 'maximum' || code === 'perPageLimit') && typeof limit === 'number') {
-      entryOf(this.bounded, path, () => new Map<string, number>()).set(at, limit)
+      getOrCreate(this.bounded, path, () => new Map<string, number>()).set(at, limit)
       return true
     }
     const { value } = new JsonSource(path, this.delivered!.files[path]!)
     const shape = this.shapeOf(path) as JsonShape
-    const out = entryOf(this.leftOut, path, () => new Set<string>())
+    const leftOutPaths = getOrCreate(this.leftOut, path, () => new Set<string>())
     for (let steps: Steps = stepsOf(at, value); steps.length > 0; steps = steps.slice(0, -1)) {
-      const place = at
+      const pointer = at
         .split('/')
         .slice(0, steps.length + 1)
         .join('/')
-      if (!isRemovable(shape, steps) || out.has(place)) continue
-      out.add(place)
+      if (!isRemovable(shape, steps) || leftOutPaths.has(pointer)) continue
+      leftOutPaths.add(pointer)
       return true
     }
     if (this.isNeeded(path) || Object.hasOwn(this.own.files, path)) return false
-    out.add('')
+    leftOutPaths.add('')
     return true
   }
 
-  private isOut(path: string): boolean {
+  private isLeftOut(path: string): boolean {
     return this.leftOut.get(path)?.has('') ?? false
   }
 
-  /** A file of the owner that contains `null` removes the delivered one, unless the product needs it. */
-  private isTakenOut(path: string): boolean {
+  /** True if the owner's file contains `null`, which removes the delivered one unless the product needs it. */
+  private isRemovedByOwner(path: string): boolean {
     if (!this.delivered || this.isNeeded(path)) return false
     const text = Object.hasOwn(this.own.files, path) ? this.own.files[path] : undefined
     return typeof text === 'string' && text.replace(/^\uFEFF/, '').trim() === 'null'
   }
 
-  private get isWhole(): boolean {
-    return OF_EVERY_RELEASE.every(path => Object.hasOwn(this.own.files, path))
+  private get isFolderComplete(): boolean {
+    return FIRST_RELEASE_FILES.every(path => Object.hasOwn(this.own.files, path))
   }
 
   private modeOf(path: string, value: unknown): LayerMode {
     if (!isObject(value)) return 'over'
-    const whole = KEYS_OF_WHOLE.find(({ file }) => file.test(path))
+    const whole = KEYS_OF_COMPLETE_FILE.find(({ file }) => file.test(path))
     if (whole) return whole.keys.every(key => Object.hasOwn(value, key)) ? 'whole' : 'over'
-    // A type of orders that is whole may be a further one: which of them there are is said by a folder that is whole.
+    // A complete method type may be an addition: the file replaces the delivered one only in a complete folder.
     const types = path === 'order-methods.json' && isObject(value.types) ? Object.values(value.types) : []
     const isComplete = types.length > 0 && types.every(type => isObject(type) && Object.hasOwn(type, 'value'))
-    return isComplete && this.isWhole ? 'whole' : 'over'
+    return isComplete && this.isFolderComplete ? 'whole' : 'over'
   }
 }
 
-function entryOf<Value>(entries: Map<string, Value>, key: string, make: () => Value): Value {
+function getOrCreate<Value>(entries: Map<string, Value>, key: string, make: () => Value): Value {
   const entry = entries.get(key) ?? make()
   entries.set(key, entry)
   return entry

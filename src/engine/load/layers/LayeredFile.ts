@@ -1,12 +1,14 @@
-/** A merged config file: the owner's over the delivered one. Problems are reported where the text was written. */
+/**
+ * A merged config file. Reports problems in the file of the owner or the delivered file, where the part was written.
+ */
 import type { ConfigFile, JsonSource } from '../JsonSource'
 import { Location } from '../Location'
 import { type ConfigCode, type ConfigError, pointer, type Severity, type Steps } from '../problems'
 
-/** Written by the owner, or delivered with the product. */
+/** Whether a part was written by the owner or delivered with the product. */
 export type Layer = 'own' | 'delivered'
 
-/** A value with its place in its own file. */
+/** A value with its path in the file in which it was written. */
 export interface PlacedValue {
   value: unknown
   steps: Steps
@@ -21,7 +23,7 @@ interface Origin {
 export class LayeredFile implements ConfigFile {
   readonly root = new Location(this)
   value: unknown
-  /** Origins of the parts that were taken over as a whole, by JSON pointer. */
+  /** Origins by JSON pointer into the merged value; parts without an entry belong to their nearest parent. */
   readonly origins = new Map<string, Origin>()
 
   constructor(
@@ -48,7 +50,7 @@ export class LayeredFile implements ConfigFile {
     this[layer]!.report(written, code, params, part, severity)
   }
 
-  /** A part that came as a whole from one layer has its origin at its top. */
+  /** The origin of a part, derived from its nearest parent with an entry. */
   private originOf(steps: Steps): Origin {
     for (let length = steps.length; length >= 0; length--) {
       const found = this.origins.get(pointer(steps.slice(0, length)))

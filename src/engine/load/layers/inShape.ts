@@ -1,4 +1,4 @@
-/** What merging needs to know of a shape: the keys of objects, which are required, and the names of list entries. */
+/** Questions about shapes that merging asks: which keys are merged or required, and how list entries are named. */
 import { isObject, ownValue } from '../../../domain/own'
 import type { Steps } from '../problems'
 
@@ -12,8 +12,8 @@ export interface JsonShape {
   items?: JsonShape
 }
 
-/** The keys of an object that is merged by key; `undefined` for other shapes, which are replaced as a whole. */
-export function entriesOf(
+/** How to merge an object by key; `undefined` for other shapes, which are replaced as a whole. */
+export function mergeableKeys(
   shape: JsonShape,
 ): { shapeOf: (key: string) => JsonShape; required: readonly string[] } | undefined {
   const { properties, patternProperties, required = [] } = shape
@@ -22,12 +22,12 @@ export function entriesOf(
   return entry && { shapeOf: () => entry, required: [] }
 }
 
-/** Whether a value describes changes of a list: an object where the shape allows only a list. */
+/** True if the value describes changes of a list: it is an object although the shape is a list. */
 export function isListChange(shape: JsonShape, value: unknown): boolean {
   return shape.items !== undefined && isObject(value)
 }
 
-/** The name by which changes of a list refer to an entry. */
+/** The name by which list changes refer to an entry; `undefined` if it has none. */
 export function entryName(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry
   if (!isObject(entry)) return undefined
@@ -38,7 +38,7 @@ export function entryName(entry: unknown): string | undefined {
   return name === undefined ? undefined : String(name)
 }
 
-/** Whether the value can be removed: a list entry, an entry by name, or a key that is not required. */
+/** True if the value at this path can be removed: a list entry, or a key that is not required. */
 export function isRemovable(shape: JsonShape, steps: Steps): boolean {
   let inside: JsonShape = shape
   let removable = false
@@ -48,7 +48,7 @@ export function isRemovable(shape: JsonShape, steps: Steps): boolean {
       removable = true
       inside = options.find(one => one.items)?.items ?? {}
     } else {
-      const entries = options.map(entriesOf).find(one => one)
+      const entries = options.map(mergeableKeys).find(one => one)
       removable = entries !== undefined && !entries.required.includes(step)
       inside = entries?.shapeOf(step) ?? {}
     }

@@ -1,8 +1,8 @@
 /**
- * The changes of a delivered list, so that an own file need not repeat all of it: `{"remove": ["edition"], "add":
- * ["site"], "after": "serial"}`. Entries are meant by their name (a column by its field); what is added stands at the
- * end unless `before` or `after` say where, and the delivered entry of the same name is left out. A name that the
- * delivered list does not have any more is a warning: an upgrade may have taken it out.
+ * Applies the owner's changes to a delivered list: `{"remove": ["edition"], "add": ["site"], "after": "serial"}`.
+ * Entries are identified by name (`entryName`). Added entries replace delivered ones of the same name, and come last
+ * unless `before` or `after` names another place. Unknown names are warnings, since an upgrade may have removed the
+ * entry.
  */
 import { isObject } from '../../../domain/own'
 import type { Location } from '../Location'
@@ -13,11 +13,13 @@ import type { Layer, LayeredFile, PlacedValue } from './LayeredFile'
 
 export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 
-/** Records where each part of the merged list was written. */
-export interface Merging {
+/** The part of the file merger that lists need. */
+export interface Merger {
   file: LayeredFile
-  from(layer: Layer, written: Steps, steps: Steps): void
-  asDelivered(delivered: PlacedValue, steps: Steps): unknown
+  /** Records where the value at `steps` was written. */
+  recordOrigin(layer: Layer, written: Steps, steps: Steps): void
+  /** The delivered value without its left-out parts; `undefined` if it is left out itself. */
+  takeDelivered(delivered: PlacedValue, steps: Steps): unknown
 }
 
 interface Entry {
@@ -25,13 +27,13 @@ interface Entry {
   written: PlacedValue
 }
 
-/** The delivered list with the owner's changes applied; `undefined` if the changes are wrong. */
-export function changedList(
+/** The delivered list with the owner's changes applied. */
+export function applyListChanges(
   own: PlacedValue,
   delivered: PlacedValue | undefined,
   steps: Steps,
-  merge: Merging,
-): unknown[] | undefined {
+  merge: Merger,
+): unknown[] {
   const loc = merge.file.own!.root.at(...own.steps)
   const changes = readChanges(own.value as Record<string, unknown>, loc)
   const list = Array.isArray(delivered?.value) ? (delivered.value as unknown[]) : []
@@ -42,12 +44,12 @@ export function changedList(
     }),
   )
   const names = entries.map(({ written }) => entryName(written.value) ?? '')
-  const known = (name: string, at: Location) => {
+  const expectDelivered = (name: string, at: Location) => {
     if (!names.includes(name)) at.warn('notDelivered', { name, hint: suggest(name, names) ?? '' })
     return names.includes(name)
   }
-  for (const [at, name] of changes.remove.entries()) known(name, loc.at('remove', at))
-  // An entry that the owner added before a release delivered it stays the owner's.
+  for (const [at, name] of changes.remove.entries()) expectDelivered(name, loc.at('remove', at))
+  // Entries that the owner added before a release delivered them stay the owner's.
   const replaced = changes.add.map(value => entryName(value))
   const kept = entries.filter(
     (_, at) => !changes.remove.includes(names[at]!) && !(names[at] && replaced.includes(names[at])),
@@ -60,17 +62,17 @@ export function changedList(
   )
   const { before, after } = changes
   const anchor = before ?? after
-  const found = kept.findIndex(({ written }) => entryName(written.value) === anchor)
-  if (anchor !== undefined) known(anchor, loc.at(before === undefined ? 'after' : 'before'))
-  const place = found < 0 ? kept.length : found + (before === undefined ? 1 : 0)
+  const anchorIndex = kept.findIndex(({ written }) => entryName(written.value) === anchor)
+  if (anchor !== undefined) expectDelivered(anchor, loc.at(before === undefined ? 'after' : 'before'))
+  const insertAt = anchorIndex < 0 ? kept.length : anchorIndex + (before === undefined ? 1 : 0)
   const merged: unknown[] = []
-  for (const { layer, written } of [...kept.slice(0, place), ...added, ...kept.slice(place)]) {
+  for (const { layer, written } of [...kept.slice(0, insertAt), ...added, ...kept.slice(insertAt)]) {
     const at = [...steps, merged.length]
     if (layer === 'own') {
-      merge.from('own', written.steps, at)
+      merge.recordOrigin('own', written.steps, at)
       merged.push(written.value)
     } else {
-      const value = merge.asDelivered(written, at)
+      const value = merge.takeDelivered(written, at)
       if (value !== undefined) merged.push(value)
     }
   }

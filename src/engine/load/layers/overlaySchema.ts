@@ -1,6 +1,4 @@
-/**
- * The JSON Schema, for editors, of a file that holds only what differs: nothing is required, and lists may be changed.
- */
+/** Generates the JSON Schema of overlay files, for editors: no key is required, and lists may be changes. */
 import type { JsonShape } from './inShape'
 import type { LIST_CHANGES } from './listChanges'
 
@@ -8,26 +6,26 @@ type Schema = JsonShape & Record<string, unknown>
 
 export function overlaySchema(shape: JsonShape): JsonShape {
   const { required = [], ...inside } = shape as Schema
-  const orNull = (one: JsonShape, isRequired: boolean): JsonShape =>
+  const removable = (one: JsonShape, isRequired: boolean): JsonShape =>
     isRequired ? overlaySchema(one) : { anyOf: [overlaySchema(one), { type: 'null' }] }
   if (inside.properties)
     return {
       ...inside,
       properties: Object.fromEntries(
-        Object.entries(inside.properties).map(([key, one]) => [key, orNull(one, required.includes(key))]),
+        Object.entries(inside.properties).map(([key, one]) => [key, removable(one, required.includes(key))]),
       ),
     }
   if (inside.patternProperties)
     return {
       ...inside,
       patternProperties: Object.fromEntries(
-        Object.entries(inside.patternProperties).map(([key, one]) => [key, orNull(one, false)]),
+        Object.entries(inside.patternProperties).map(([key, one]) => [key, removable(one, false)]),
       ),
     }
-  return inside.items ? { anyOf: [shape, changesOf(inside.items)] } : shape
+  return inside.items ? { anyOf: [shape, listChangesSchema(inside.items)] } : shape
 }
 
-function changesOf(items: JsonShape): JsonShape {
+function listChangesSchema(items: JsonShape): JsonShape {
   const name: JsonShape = { type: 'string' }
   const shapes: Record<(typeof LIST_CHANGES)[number], JsonShape> = {
     add: { type: 'array', items },

@@ -1,11 +1,10 @@
 /**
- * The owner's sentences replace the delivered ones with the same key. A sentence that this version does not use, or
- * whose parameters it cannot fill in, is a warning and the delivered one is used, so that an upgrade never fails
- * because of a sentence.
+ * Merges the owner's sentences with the delivered ones of the same key. Unknown keys and parameters are only warnings,
+ * and the delivered sentence is used, so that upgrades never fail because of a sentence.
  */
 import { isObject, ownValue } from '../../../domain/own'
 import type { Locale } from '../../compiled'
-import { hasValidForms, type Messages } from '../../i18n'
+import { hasValidPlural, type Messages } from '../../i18n'
 import { JsonSource } from '../JsonSource'
 import type { Location } from '../Location'
 import { byPosition, type ConfigError, type Steps } from '../problems'
@@ -15,40 +14,46 @@ import type { ConfigFolder } from './ConfigLayers'
 
 const SENTENCES = /^(ko|en)\/([\w-]+)\.json$/
 
-/** Sentences of react-admin: the delivered file has only those that its Korean translation is missing. */
-const OF_REACT_ADMIN = 'ra'
+/**
+ * Sentences of react-admin. The delivered file has only those that are missing in its Korean translation; the owner may
+ * add any.
+ */
+const REACT_ADMIN_NAMESPACE = 'ra'
 
-interface Laid {
+interface MergedSentences {
   messages: Record<Locale, Messages>
   errors: ConfigError[]
   warnings: ConfigError[]
 }
 
-/** @param filled parameters that the program fills in, by sentence */
-export function laySentences(
+/** @param parameters names of the parameters that the program supplies, by key */
+export function mergeSentences(
   files: ConfigFolder['files'],
   folder: string,
   delivered: Readonly<Record<Locale, Messages>>,
-  filled: Readonly<Record<string, readonly string[]>>,
-): Laid {
+  parameters: Readonly<Record<string, readonly string[]>>,
+): MergedSentences {
   const messages = structuredClone(delivered) as Record<Locale, Messages>
   const sources: JsonSource[] = []
-  const anywhere = [...new Set(Object.values(filled).flat())]
+  const anywhere = [...new Set(Object.values(parameters).flat())]
   for (const [path, text] of Object.entries(files)) {
-    const [, locale, room] = SENTENCES.exec(path) ?? []
-    if (!locale || !room) continue
+    const [, locale, namespace] = SENTENCES.exec(path) ?? []
+    if (!locale || !namespace) continue
     const source = new JsonSource(`${folder}/${path}`, text)
     sources.push(source)
     if (source.errors.length > 0) continue
-    const rooms = messages[locale as Locale]
-    const there = ownValue(rooms, room)
-    if (there === undefined)
-      source.root.warn('unknownSentence', { name: room, hint: suggest(room, Object.keys(rooms)) ?? '' })
+    const namespaces = messages[locale as Locale]
+    const deliveredTree = ownValue(namespaces, namespace)
+    if (deliveredTree === undefined)
+      source.root.warn('unknownSentence', {
+        name: namespace,
+        hint: suggest(namespace, Object.keys(namespaces)) ?? '',
+      })
     else
-      rooms[room] = lay(source.value, there, [room], source.root, {
+      namespaces[namespace] = mergeTree(source.value, deliveredTree, [namespace], source.root, {
         isKorean: locale === 'ko',
-        isOpen: room === OF_REACT_ADMIN,
-        filledIn: key => ownValue(filled, key) ?? anywhere,
+        allowsAdditions: namespace === REACT_ADMIN_NAMESPACE,
+        parametersFor: key => ownValue(parameters, key) ?? anywhere,
       })
   }
   return {
@@ -58,45 +63,57 @@ export function laySentences(
   }
 }
 
-interface About {
+interface MergeOptions {
   isKorean: boolean
-  /** Whether sentences that were not delivered are allowed. */
-  isOpen: boolean
-  filledIn: (key: string) => readonly string[]
+  /** Whether the owner may add sentences. */
+  allowsAdditions: boolean
+  parametersFor: (key: string) => readonly string[]
 }
 
-type Said = Messages[string]
+type SentenceTree = Messages[string]
 
-function lay(written: unknown, there: Said, key: Steps, loc: Location, about: About): Said {
-  if (typeof written === 'string' && typeof there === 'string')
-    return fits(written, key.join('.'), loc, about) ? written : there
-  if (!isObject(written) || typeof there === 'string') {
+function mergeTree(
+  written: unknown,
+  delivered: SentenceTree,
+  key: Steps,
+  loc: Location,
+  options: MergeOptions,
+): SentenceTree {
+  if (typeof written === 'string' && typeof delivered === 'string')
+    return isUsable(written, key.join('.'), loc, options) ? written : delivered
+  if (!isObject(written) || typeof delivered === 'string') {
     loc.warn('sentenceForm')
-    return there
+    return delivered
   }
-  const merged: Messages = { ...there }
+  const merged: Messages = { ...delivered }
   for (const [name, inside] of Object.entries(written)) {
     const at = loc.at(name)
-    const known = ownValue(there, name)
-    if (known !== undefined) merged[name] = lay(inside, known, [...key, name], at, about)
-    else if (about.isOpen && typeof inside === 'string') merged[name] = inside
-    else if (about.isOpen && isObject(inside)) merged[name] = lay(inside, {}, [...key, name], at, about)
-    else at.warnKey('unknownSentence', { name, hint: suggest(name, Object.keys(there)) ?? '' })
+    const known = ownValue(delivered, name)
+    if (known !== undefined) merged[name] = mergeTree(inside, known, [...key, name], at, options)
+    else if (options.allowsAdditions && typeof inside === 'string') merged[name] = inside
+    else if (options.allowsAdditions && isObject(inside))
+      merged[name] = mergeTree(inside, {}, [...key, name], at, options)
+    else at.warnKey('unknownSentence', { name, hint: suggest(name, Object.keys(delivered)) ?? '' })
   }
   return merged
 }
 
-function fits(sentence: string, key: string, loc: Location, { isKorean, filledIn }: About): boolean {
-  const known = filledIn(key)
+function isUsable(
+  sentence: string,
+  key: string,
+  loc: Location,
+  { isKorean, parametersFor }: MergeOptions,
+): boolean {
+  const known = parametersFor(key)
   const unfilled = parametersOf(sentence).find(name => !known.includes(name))
-  // Korean has one form for any number.
-  const isForm = sentence !== '' && (isKorean ? !sentence.includes('||||') : hasValidForms(sentence))
+  // Korean has no plural.
+  const hasValidForm = sentence !== '' && (isKorean ? !sentence.includes('||||') : hasValidPlural(sentence))
   if (unfilled !== undefined)
     loc.warn('sentenceUnfit', {
       place: `%{${unfilled}}`,
       known: known.map(name => `%{${name}}`).join(', ') || '-',
       hint: suggest(unfilled, known) ?? '',
     })
-  else if (!isForm) loc.warn('sentenceForm')
-  return isForm && unfilled === undefined
+  else if (!hasValidForm) loc.warn('sentenceForm')
+  return hasValidForm && unfilled === undefined
 }

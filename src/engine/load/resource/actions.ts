@@ -1,7 +1,7 @@
-/** The buttons of a list: above it, in its rows, and for chosen rows. */
+/** Compiles the buttons of a list: above it, in its rows, and for selected rows. */
 import { highest } from '../../../domain/authority'
 import type { CompiledAction, CompiledBulkAction } from '../../compiled'
-import { ACTIONS, type ActionName, type BulkActionName, factsOf } from '../../registry'
+import { ACTIONS, type ActionName, actionProperties, type BulkActionName } from '../../registry'
 import type { Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import type { ListContext, ResourceCheck } from './context'
@@ -12,7 +12,11 @@ type BulkActionRef = NonNullable<ListFile['bulkActions']>[number]
 
 const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
 
-/** A button that changes records needs at least the level of that action. */
+/**
+ * The buttons of one place. A button that needs a right needs at least the level of that right.
+ *
+ * @param where its place: a row, or above the list
+ */
 export function compileActions(
   refs: readonly ActionRef[] = [],
   where: 'row' | 'above',
@@ -21,11 +25,12 @@ export function compileActions(
 ): CompiledAction[] {
   return refs.map((ref, at) => {
     const name = actionName(ref)
-    const { of, needs, form } = factsOf(name)
+    const { resource: onlyResource, needs, opensForm } = actionProperties(name)
     const { position } = ACTIONS[name]
-    if (of && of !== resource) loc.at(at).report('actionElsewhere', { name, of })
+    if (onlyResource && onlyResource !== resource)
+      loc.at(at).report('actionElsewhere', { name, of: onlyResource })
     else if (position !== 'both' && position !== where) loc.at(at).report('actionPlace', { name })
-    else if (form && !file.form) loc.at(at).report('needsForm', { name })
+    else if (opensForm && !file.form) loc.at(at).report('needsForm', { name })
     const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
     return { name, level: needs ? highest(level, access[needs]) : level }
   })
@@ -33,6 +38,7 @@ export function compileActions(
 
 const bulkName = (ref: BulkActionRef): BulkActionName => (typeof ref === 'string' ? ref : ref.action)
 
+/** The buttons for selected rows. */
 export function compileBulkActions(
   refs: readonly BulkActionRef[] = [],
   loc: Location,
@@ -40,21 +46,22 @@ export function compileBulkActions(
 ): CompiledBulkAction[] {
   return refs.map((ref, at) => {
     const name = bulkName(ref)
-    const { of, needs } = factsOf(name)
-    if (of && of !== resource) loc.at(at).report('actionElsewhere', { name, of })
-    const own = typeof ref === 'string' ? 'none' : levelOf(ref.level)
+    const { resource: onlyResource, needs } = actionProperties(name)
+    if (onlyResource && onlyResource !== resource)
+      loc.at(at).report('actionElsewhere', { name, of: onlyResource })
+    const ownLevel = typeof ref === 'string' ? 'none' : levelOf(ref.level)
     if (name === 'export' && !file.list?.export) loc.at(at).report('needsExport', { name })
-    const level = name === 'export' ? highest(own, levelOf(file.list?.export), access.list) : own
+    const level = name === 'export' ? highest(ownLevel, levelOf(file.list?.export), access.list) : ownLevel
     return { name, level: needs ? highest(level, access[needs]) : level }
   })
 }
 
-/** Reports buttons that nothing shows, and repeated ones. */
-export function checkActions({ name, file, root, effects, resource }: ResourceCheck): void {
+/** Reports repeated buttons, and buttons that no screen shows. */
+export function checkActions({ name, file, root, supported, resource }: ResourceCheck): void {
   const { list } = file
   const loc = root.at('list')
   for (const key of ['actions', 'rowActions'] as const)
-    if (list?.[key]?.length && !effects.buttons)
+    if (list?.[key]?.length && !supported.buttons)
       loc.at(key).reportKey('noEffect', { name: key, resource: name })
   loc.at('bulkActions').expectUnique((list?.bulkActions ?? []).map(bulkName))
   for (const { at, names } of actionLists(file)) {
@@ -63,12 +70,12 @@ export function checkActions({ name, file, root, effects, resource }: ResourceCh
     if (creation >= 0 && !resource.formCreates)
       root.at(...at, creation).report('actionNowhere', { name: 'create', resource: name })
     const deletion = names.indexOf('delete')
-    if (deletion >= 0 && !effects.access.includes('delete'))
+    if (deletion >= 0 && !supported.access.includes('delete'))
       root.at(...at, deletion).report('actionNowhere', { name: 'delete', resource: name })
   }
 }
 
-/** Every list of buttons in a file, by its path. */
+/** Every list of buttons in a file, with its path. */
 export function actionLists({ list, page }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
   return [
     { at: ['list', 'actions'], names: (list?.actions ?? []).map(actionName) },

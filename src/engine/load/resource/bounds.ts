@@ -1,6 +1,6 @@
 /**
- * `min` and `max` of a field: numbers for values, lengths and counts; for days and moments texts such as `today+30d`,
- * or another field.
+ * Compiles `min` and `max` of fields: numbers; for dates and times, texts such as `today+30d`, or the name of another
+ * field.
  */
 import { type BoundEnd, boundDay, isFixed, readDateBound } from '../../../domain/dateBounds'
 import { ownValue } from '../../../domain/own'
@@ -9,15 +9,21 @@ import type { CompiledBound } from '../../compiledResource'
 import { KINDS } from '../../kinds'
 import type { Field } from '../../shapes/resource'
 import type { Location } from '../Location'
-import { comparable, type ResourceCheck, type ResourceContext } from './context'
+import { conditionFields, type ResourceCheck, type ResourceContext } from './context'
 
-type Compiled = Pick<CompiledField, 'min' | 'max' | 'earliest' | 'latest'>
+type CompiledBounds = Pick<CompiledField, 'min' | 'max' | 'earliest' | 'latest'>
 
-const isDated = ({ type }: Pick<Field, 'type'>) => type === 'date' || type === 'datetime'
+const isDateField = ({ type }: Pick<Field, 'type'>) => type === 'date' || type === 'datetime'
 
-export function compileBounds(name: string, field: Field, loc: Location, context: ResourceContext): Compiled {
-  if (!KINDS[field.type].takes.includes('min') && !KINDS[field.type].takes.includes('max')) return {}
-  if (isDated(field)) {
+export function compileBounds(
+  name: string,
+  field: Field,
+  loc: Location,
+  context: ResourceContext,
+): CompiledBounds {
+  if (!KINDS[field.type].optionKeys.includes('min') && !KINDS[field.type].optionKeys.includes('max'))
+    return {}
+  if (isDateField(field)) {
     return {
       earliest: compileDate(name, field, 'min', loc, context),
       latest: compileDate(name, field, 'max', loc, context),
@@ -46,7 +52,8 @@ function compileDate(
   const here = loc.at(end)
   if (typeof bound === 'object') {
     if (bound.field === name) here.at('field').report('boundSelf', { name })
-    else if (here.at('field').expectKnown(bound.field, comparable(context))) return { field: bound.field }
+    else if (here.at('field').expectKnown(bound.field, conditionFields(context)))
+      return { field: bound.field }
     return undefined
   }
   const read = typeof bound === 'string' ? readDateBound(bound) : undefined
@@ -61,20 +68,20 @@ function compileDate(
   return read
 }
 
-/** A fixed day on which moving bounds are compared: if they are wrong on it, they always are. */
-const SOME_DAY = new Date('2026-01-15T00:00:00Z')
+/** The day on which two relative bounds are compared. */
+const REFERENCE_DAY = new Date('2026-01-15T00:00:00Z')
 
-/** Checks that the bounds fit the kind of the field, and that a value between them exists. */
+/** Checks that the bounds fit the kind of the field, and allow at least one value. */
 export function checkBounds(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
-  const { size, longest, takes } = KINDS[field.type]
+  const { size, defaultMax, optionKeys } = KINDS[field.type]
   checkDates(field, loc, check)
-  if (size === 'value' || isDated(field)) return
+  if (size === 'value' || isDateField(field)) return
   const { min, max } = field
-  if (min !== undefined && takes.includes('min') && !isWhole(min, 0))
+  if (min !== undefined && optionKeys.includes('min') && !isWhole(min, 0))
     loc.at('min').report('wholeNumber', { least: 0 })
-  if (max !== undefined && takes.includes('max') && !isWhole(max, 1))
+  if (max !== undefined && optionKeys.includes('max') && !isWhole(max, 1))
     loc.at('max').report('wholeNumber', { least: 1 })
-  const most = size === 'items' ? field.choices?.length : longest
+  const most = size === 'items' ? field.choices?.length : defaultMax
   if (min !== undefined && max === undefined && most !== undefined && min > most)
     loc.at('min').report('minAbove', { limit: most })
   else if (size === 'items' && written.min !== undefined && most !== undefined && min! > most)
@@ -94,10 +101,11 @@ function checkDates({ type, earliest, latest }: CompiledField, loc: Location, ch
       here.report('boundKind', { name: other.name, kind: other.type, wanted: type })
   }
   if (!earliest || !latest || 'field' in earliest || 'field' in latest) return
-  // The order of a moving and a fixed bound changes with time, so it is not checked.
+  // The order of a relative and a fixed bound changes with time, so it is not checked.
   if (isFixed(earliest) !== isFixed(latest)) return
-  if (boundDay(earliest, SOME_DAY) > boundDay(latest, SOME_DAY)) loc.at('min').report('boundsOrder')
+  if (boundDay(earliest, REFERENCE_DAY) > boundDay(latest, REFERENCE_DAY)) loc.at('min').report('boundsOrder')
 }
 
+/** True for an integer of at least this size. */
 export const isWhole = (value: unknown, least: number) =>
   Number.isInteger(value) && (value as number) >= least

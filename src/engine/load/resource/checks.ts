@@ -1,9 +1,9 @@
-/** Rules over several fields, computed fields, and the levels that must see the fields that an expression uses. */
+/** Compiles rules over several fields, and checks computed fields and the fields that expressions use. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledCheck, CompiledCondition, CompiledField } from '../../compiled'
 import { testsIn } from '../../conditions'
-import { type Expression, fieldsRead, isMoving } from '../../expressions/expression'
+import { type Expression, fieldsRead, isVolatile } from '../../expressions/expression'
 import { isAdded } from '../../fields/addedFields'
 import type { Location } from '../Location'
 import { localized } from '../texts'
@@ -33,7 +33,7 @@ export function compileChecks(context: ResourceContext): CompiledCheck[] {
   })
 }
 
-/** Checks compiled expressions against the fields that they use. */
+/** Checks that the fields used by expressions can be used there. */
 export function checkExpressions(check: ResourceCheck): void {
   const { resource, root } = check
   for (const field of Object.values(resource.fields)) {
@@ -50,40 +50,47 @@ export function checkExpressions(check: ResourceCheck): void {
     expectSeen(where, highest(level, resource.access.list), root.at('list', 'filters', at, 'where'), check)
   for (const [at, { check: rule }] of (resource.checks ?? []).entries())
     for (const name of fieldsRead(rule))
-      if (!isKnownAtRegistration(name, check)) root.at('checks', at, 'check').report('checkField', { name })
+      if (!hasValueInSheet(name, check)) root.at('checks', at, 'check').report('checkField', { name })
 }
 
-/** A computed field must not use values that change between saves. */
+/** Reports computed fields that use values which change without a save of the record. */
 function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { computed } = field
   if (!computed) return
   if (!isAdded(field)) loc.reportKey('computedOfProduct', { name: field.name })
-  if (isMoving(computed)) loc.report('computedMoving')
+  if (isVolatile(computed)) loc.report('computedMoving')
   for (const name of fieldsRead(computed)) {
     const other = ownValue(check.resource.fields, name)
-    const isKept = other && isAdded(other) && !isServers(other, check) && isKnownAtRegistration(name, check)
-    if (!isKept) loc.report('computedField', { name })
+    const isStoredField =
+      other && isAdded(other) && !isSetByServer(other, check) && hasValueInSheet(name, check)
+    if (!isStoredField) loc.report('computedField', { name })
   }
 }
 
-/** For records that config alone describes, the server sets the owner and the time of creation. */
-export const isServers = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
+/** True for fields that the server sets, in records of resources that only config defines. */
+export const isSetByServer = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (['id', 'created', 'updated'].includes(name) || (name === 'vendor' && reference === 'vendors'))
 
-/** Whether a field has a value while a sheet is read. A sheet has the names of references, not their ids. */
-function isKnownAtRegistration(
-  name: string,
-  { name: resource, resource: { fields } }: ResourceCheck,
-): boolean {
+/** Whether the value of a field is known while a sheet is read, which contains names instead of ids. */
+function hasValueInSheet(name: string, { name: resource, resource: { fields } }: ResourceCheck): boolean {
   if (resource !== 'devices') return true
-  return ownValue(fields, name)?.type !== 'reference' && !OF_REGISTRATION.includes(name)
+  return ownValue(fields, name)?.type !== 'reference' && !ASSIGNED_AT_REGISTRATION.includes(name)
 }
 
-const OF_REGISTRATION = ['vendor', 'client', 'batch', 'batch_id', 'bunch', 'bunch_id', 'model', 'model_id']
+const ASSIGNED_AT_REGISTRATION = [
+  'vendor',
+  'client',
+  'batch',
+  'batch_id',
+  'bunch',
+  'bunch_id',
+  'model',
+  'model_id',
+]
 
 /**
- * Users who see a field with an expression must see the fields that the expression uses: the browser evaluates it too,
- * and would come to another result.
+ * Reports expressions that use fields which some users cannot see: in the browser of these users, the expression would
+ * have another result than on the server.
  */
 function expectSeen(
   condition: CompiledCondition | undefined,

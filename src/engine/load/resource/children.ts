@@ -1,4 +1,4 @@
-/** `children`: records of another resource as rows of the form. Refuses rows that cannot be shown, saved or checked. */
+/** Compiles `children` fields, and reports rows that could not be shown, saved or validated. */
 import { isAtLeast } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledChildren, CompiledField, CompiledResource } from '../../compiled'
@@ -7,7 +7,7 @@ import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { MAX_CHILDREN } from '../../kinds/children'
 import type { Field, FieldType } from '../../shapes/resource'
 import type { Location } from '../Location'
-import { effectsOf, type ResourceCheck } from './context'
+import { type ResourceCheck, supportedParts } from './context'
 
 export const compileChildren = ({ reference, by, fields, order }: Field): CompiledChildren => ({
   resource: reference ?? '',
@@ -16,8 +16,8 @@ export const compileChildren = ({ reference, by, fields, order }: Field): Compil
   ...(order !== undefined && { order }),
 })
 
-/** Keys without an effect on a field that stores no value. */
-const WITHOUT_MEANING = [
+/** Keys without an effect, since the field itself stores no value. */
+const MEANINGLESS_KEYS = [
   'required',
   'default',
   'placeholder',
@@ -26,17 +26,17 @@ const WITHOUT_MEANING = [
 ] as const satisfies (keyof Field)[]
 
 export function checkChildren(check: ResourceCheck): void {
-  const taken = new Map<string, string>()
+  const parentFieldOf = new Map<string, string>()
   for (const [name, resource] of Object.entries(check.resources))
     for (const field of Object.values(resource.fields))
-      if (field.children && !taken.has(field.children.resource))
-        taken.set(field.children.resource, `${name}.${field.name}`)
+      if (field.children && !parentFieldOf.has(field.children.resource))
+        parentFieldOf.set(field.children.resource, `${name}.${field.name}`)
   for (const field of Object.values(check.resource.fields)) {
     const { name, type, children } = field
     if (!children) continue
     const loc = check.root.at('fields', name)
     const written = check.file.fields[name]!
-    loc.refuseKeys(written, WITHOUT_MEANING, 'notOfKind', { kind: type })
+    loc.refuseKeys(written, MEANINGLESS_KEYS, 'notOfKind', { kind: type })
     for (const key of ['by', 'fields'] as const)
       if (written[key] === undefined) loc.report('missingKey', { name: key })
     if (field.max !== undefined && field.max > MAX_CHILDREN)
@@ -45,12 +45,12 @@ export function checkChildren(check: ResourceCheck): void {
     const other = ownValue(check.resources, children.resource)
     if (!other) continue
     const reference = loc.at('reference')
-    if (ownValue(CONTRACT_RESOURCES, other.name) || effectsOf(other.name).adds)
+    if (ownValue(CONTRACT_RESOURCES, other.name) || supportedParts(other.name).embeddedForm)
       reference.report('childrenOwn', { name: other.name })
     else if (Object.values(other.fields).some(one => one.children))
       reference.report('childrenNested', { name: other.name })
-    else if (taken.get(other.name) !== `${check.name}.${name}`)
-      reference.report('childrenTaken', { name: other.name, by: taken.get(other.name)! })
+    else if (parentFieldOf.get(other.name) !== `${check.name}.${name}`)
+      reference.report('childrenTaken', { name: other.name, by: parentFieldOf.get(other.name)! })
     else checkRows(field, other, loc, check)
   }
 }
@@ -73,11 +73,11 @@ function checkRows(field: CompiledField, other: CompiledResource, loc: Location,
     const here = loc.at('fields', at)
     if (here.expectKnown(name, names)) checkCell(other.fields[name]!, field, other, here)
   }
-  for (const one of Object.values(other.fields)) checkUnshown(one, field, loc)
+  for (const one of Object.values(other.fields)) checkRequiredColumn(one, field, loc)
   checkLevels(field, other, loc, check)
 }
 
-/** Kinds that do not fit into a cell, or are read by their own call. */
+/** Kinds that cells of a table do not support. */
 const NOT_IN_CELLS: readonly FieldType[] = ['password', 'image', 'json', 'children']
 
 function checkCell(
@@ -89,21 +89,21 @@ function checkCell(
   const { by, fields, order } = children!
   if (NOT_IN_CELLS.includes(cell.type) || cell.name === by || cell.name === order || cell.name === 'vendor')
     loc.report('childrenField', { name: cell.name, kind: cell.type })
-  // The form knows only the cells of a row, not its other fields.
+  // The form has only the cells of a row, not its other fields.
   if (cell.computed) return
   const { earliest, latest, dependsOn = {} } = cell
   const bounds = [earliest, latest].flatMap(bound => (bound && 'field' in bound ? [bound.field] : []))
-  const looksAt = [
+  const dependencies = [
     ...dependenciesOf({ ...cell, defaultExpression: undefined }),
     ...bounds,
     ...Object.values(dependsOn),
   ]
-  const unseen = looksAt.find(name => !fields.includes(name) && Object.hasOwn(other.fields, name))
-  if (unseen !== undefined) loc.report('childrenLooksAt', { name: cell.name, other: unseen })
+  const notInRow = dependencies.find(name => !fields.includes(name) && Object.hasOwn(other.fields, name))
+  if (notInRow !== undefined) loc.report('childrenLooksAt', { name: cell.name, other: notInRow })
 }
 
-/** Reports required fields that the table does not show: no new row could be saved. */
-function checkUnshown(one: CompiledField, { children, write }: CompiledField, loc: Location): void {
+/** Reports a required field without a column in the table, since no new row could be saved. */
+function checkRequiredColumn(one: CompiledField, { children, write }: CompiledField, loc: Location): void {
   const { by, fields, order } = children!
   const isAsked = one.required && !one.required.when && !one.visible && one.write !== 'never'
   if (!isAsked || fields.length === 0 || write === 'never' || [by, order, ...fields].includes(one.name))
@@ -112,7 +112,7 @@ function checkUnshown(one: CompiledField, { children, write }: CompiledField, lo
     loc.at('fields').report('childrenRequired', { name: one.name })
 }
 
-/** Users who may create the record must be able to create the rows that it requires. */
+/** Users who may create the record must be allowed to create the rows that it requires. */
 function checkLevels(
   field: CompiledField,
   other: CompiledResource,

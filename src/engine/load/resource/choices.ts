@@ -1,4 +1,4 @@
-/** The choices of a field or a filter: written out, or from another file (`{"from": …}`). */
+/** Compiles choices of fields and filters: listed in the file, or from a built-in list (`{"from": …}`). */
 import { LEVEL_NAMES } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../compiled'
 import { type ChoiceSource, UNPLACED } from '../../registry'
@@ -20,23 +20,23 @@ export function compileChoices(
   return { choices: lists[written.from], choicesFrom: written.from }
 }
 
-/** The lists of choices. A broken file has none; its errors are reported elsewhere. */
+/** The built-in lists of choices. A list is empty if its file is broken. */
 export function choiceLists(
   levels: LevelsFile | undefined,
   methods: OrderMethods | undefined,
   dashboard: Dashboard | undefined,
   { roles, levelOf }: { roles: Roles | undefined; levelOf: LevelOf },
 ): ChoiceLists {
-  // People write the short name in sheets.
+  // Sheets may contain the short name.
   const regions = (dashboard?.map.regions ?? []).map(({ id, name, short }) => ({
     value: id,
     label: localized(name),
     short: localized(short),
   }))
-  // §6: users never have the level `none`.
-  const given = LEVEL_NAMES.filter(name => name !== 'none')
+  // `none` cannot be assigned to users (§6).
+  const assignable = LEVEL_NAMES.filter(name => name !== 'none')
   return {
-    levels: given.flatMap(name => {
+    levels: assignable.flatMap(name => {
       const level = levels?.levels[name]
       return level ? [{ value: level.value, label: localized(level.label) }] : []
     }),
@@ -54,28 +54,28 @@ export function choiceLists(
   }
 }
 
-/** If there are no roles, removes the fields whose choices are roles. */
+/** Removes the fields whose choices are roles, for a config without roles. */
 export function withoutRoleFields(resource: CompiledResource): CompiledResource {
-  const gone = Object.values(resource.fields).flatMap(field =>
+  const roleFields = Object.values(resource.fields).flatMap(field =>
     field.choicesFrom === 'roles' ? [field.name] : [],
   )
-  if (gone.length === 0) return resource
-  const isLeft = ({ field }: { field?: string }) => field === undefined || !gone.includes(field)
+  if (roleFields.length === 0) return resource
+  const isKept = ({ field }: { field?: string }) => field === undefined || !roleFields.includes(field)
   const { fields, list, form } = resource
   return {
     ...resource,
-    fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !gone.includes(name))),
+    fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !roleFields.includes(name))),
     list: list && {
       ...list,
-      columns: list.columns.filter(isLeft),
-      phone: list.phone.filter(name => !gone.includes(name)),
-      filters: list.filters.filter(isLeft),
+      columns: list.columns.filter(isKept),
+      phone: list.phone.filter(name => !roleFields.includes(name)),
+      filters: list.filters.filter(isKept),
     },
     form: form && {
       ...form,
       sections: form.sections.map(section => ({
         ...section,
-        fields: section.fields.filter(name => !gone.includes(name)),
+        fields: section.fields.filter(name => !roleFields.includes(name)),
       })),
     },
   }

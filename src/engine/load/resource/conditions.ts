@@ -1,4 +1,4 @@
-/** Compiles conditions and checks for unknown fields, impossible values and fields that depend on themselves. */
+/** Compiles conditions; reports unknown fields, impossible values, and fields that depend on themselves. */
 import { ownValue } from '../../../domain/own'
 import type { CompiledCondition, CompiledTest } from '../../compiled'
 import { fieldsIn } from '../../conditions'
@@ -6,8 +6,8 @@ import { fieldsRead } from '../../expressions/expression'
 import { KINDS } from '../../kinds'
 import type { Condition } from '../../shapes/condition'
 import type { Location } from '../Location'
-import { comparable, type ResourceCheck, type ResourceContext } from './context'
-import { compileText, type Place, scopeOf } from './expressions'
+import { conditionFields, type ResourceCheck, type ResourceContext } from './context'
+import { compileText, type ScopeOptions, scopeOf } from './expressions'
 
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
 /** A condition as data, not as an expression. */
@@ -26,7 +26,7 @@ export function compileCondition(
   condition: Condition | undefined,
   at: Location,
   context: ResourceContext,
-  place: Place = {},
+  place: ScopeOptions = {},
 ): CompiledCondition | undefined {
   const tests = testsOf(condition, at).map(({ test, loc }) =>
     typeof test === 'string' ? compileTextTest(test, loc, context, place) : compileTest(test, loc, context),
@@ -36,8 +36,13 @@ export function compileCondition(
   return 'all' in condition ? { all: tests } : 'any' in condition ? { any: tests } : tests[0]
 }
 
-/** A text that cannot be compiled is reported; `false` takes its place, so that the rest is still checked. */
-function compileTextTest(text: string, loc: Location, context: ResourceContext, place: Place): CompiledTest {
+/** Compiles an expression. Replaces an invalid one by `false`, so that the rest is still checked. */
+function compileTextTest(
+  text: string,
+  loc: Location,
+  context: ResourceContext,
+  place: ScopeOptions,
+): CompiledTest {
   const expression = compileText(text, loc, scopeOf(context, place))
   return { expression: expression ?? { op: 'value', kind: 'boolean', value: false }, written: text }
 }
@@ -47,7 +52,7 @@ function compileTest(test: DataTest, loc: Location, context: ResourceContext): C
     loc.at('own').reportKey('clientsOnly', { name: 'own' })
   if ('level' in test) return { level: context.levelOf(test.level) }
   if ('field' in test) {
-    loc.at('field').expectKnown(test.field, comparable(context))
+    loc.at('field').expectKnown(test.field, conditionFields(context))
     if (Object.keys(test).length === 1) loc.report('emptyTest', { name: test.field })
   }
   return test
@@ -69,7 +74,7 @@ export function checkConditions(check: ResourceCheck): void {
   }
   for (const [at, { where }] of (file.list?.filters ?? []).entries())
     for (const { test, loc } of testsOf(where, root.at('list', 'filters', at, 'where'))) {
-      // In a list there is no create or edit, and no account of the user's own.
+      // These tests have no meaning in lists.
       if (typeof test !== 'string') loc.refuseKeys(test, ['action', 'own'], 'notInList')
       checkTest(test, loc, check)
     }
@@ -85,7 +90,7 @@ export function checkTest(test: Test, loc: Location, { resource }: Pick<Resource
   // Conditions cannot use rows of children.
   if (field.children) loc.at('field').report('notOfKind', { name: 'field', kind: field.type })
   const { mayEqual, isOrdered } = KINDS[field.type]
-  const expect = (fits: boolean, value: unknown, ...at: (string | number)[]) => {
+  const expectFit = (fits: boolean, value: unknown, ...at: (string | number)[]) => {
     if (!fits)
       loc.at(...at).report('conditionKind', {
         value: JSON.stringify(value),
@@ -94,43 +99,43 @@ export function checkTest(test: Test, loc: Location, { resource }: Pick<Resource
       })
   }
   for (const key of ['eq', 'ne'] as const)
-    if (test[key] !== undefined) expect(mayEqual?.(test[key], field) ?? false, test[key], key)
+    if (test[key] !== undefined) expectFit(mayEqual?.(test[key], field) ?? false, test[key], key)
   for (const [at, value] of (test.in ?? []).entries())
-    expect(mayEqual?.(value, field) ?? false, value, 'in', at)
+    expectFit(mayEqual?.(value, field) ?? false, value, 'in', at)
   for (const key of ['gt', 'lt'] as const)
-    if (test[key] !== undefined) expect(isOrdered ?? false, test[key], key)
+    if (test[key] !== undefined) expectFit(isOrdered ?? false, test[key], key)
 }
 
 /** Reports fields that hide, lock or compute themselves, directly or through other fields. */
 function checkLoops({ resource, root }: ResourceCheck): void {
   const { fields } = resource
-  const looksAt = (name: string) => {
+  const dependenciesOf = (name: string) => {
     const field = ownValue(fields, name)
     if (field?.computed) return fieldsRead(field.computed)
     return field ? [...fieldsIn(field.visible), ...fieldsIn(field.readOnly)] : []
   }
   for (const [name, { visible, computed }] of Object.entries(fields)) {
-    const way = wayBack(name, looksAt)
-    if (!way) continue
+    const cycle = findCycle(name, dependenciesOf)
+    if (!cycle) continue
     if (computed) {
-      root.at('fields', name, 'computed').report('computedLoop', { names: way.join(' → ') })
+      root.at('fields', name, 'computed').report('computedLoop', { names: cycle.join(' → ') })
       continue
     }
-    const key = fieldsIn(visible).includes(way[1]!) ? 'visible' : 'readOnly'
-    root.at('fields', name, key).report('conditionLoop', { names: way.join(' → ') })
+    const key = fieldsIn(visible).includes(cycle[1]!) ? 'visible' : 'readOnly'
+    root.at('fields', name, key).report('conditionLoop', { names: cycle.join(' → ') })
   }
 }
 
-/** The shortest path from a name through others back to itself. */
-export function wayBack(name: string, next: (name: string) => readonly string[]): string[] | undefined {
-  const ways: string[][] = [[name]]
+/** The shortest cycle through a name, which is its first and last element; `undefined` if there is none. */
+export function findCycle(name: string, next: (name: string) => readonly string[]): string[] | undefined {
+  const paths: string[][] = [[name]]
   const seen = new Set<string>()
-  for (let way = ways.shift(); way; way = ways.shift())
-    for (const one of next(way.at(-1)!)) {
-      if (one === name) return [...way, one]
+  for (let path = paths.shift(); path; path = paths.shift())
+    for (const one of next(path.at(-1)!)) {
+      if (one === name) return [...path, one]
       if (seen.has(one)) continue
       seen.add(one)
-      ways.push([...way, one])
+      paths.push([...path, one])
     }
   return undefined
 }

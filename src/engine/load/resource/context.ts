@@ -1,4 +1,4 @@
-/** The context in which the file of a resource is compiled and checked. */
+/** The context for compiling and checking a resource file, and which of its parts the product supports. */
 import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledResource } from '../../compiled'
 import { CONTRACT_RESOURCES, type ContractResource } from '../../fields/contractFields'
@@ -16,83 +16,83 @@ export interface ResourceContext {
   root: Location
   /** The names of all resources. */
   names: readonly string[]
-  /** The file of another resource, if its values have the right types. */
+  /** The file of a resource by name, if its values have the right types. */
   fileOf: (name: string) => Resource | undefined
   levelOf: LevelOf
-  /** The lists for `{"from": …}`. */
+  /** Built-in lists of choices, for `{"from": …}`. */
   choices: ChoiceLists
-  /** Only of built-in resources. */
+  /** Only for built-in resources. */
   contract: ContractResource | undefined
 }
 
-/** With the compiled fields and access, for the parts that are compiled after them. */
+/** For parts that are compiled after fields and access. */
 export type ListContext = ResourceContext & Pick<CompiledResource, 'access' | 'fields'>
 
-/** Once all files are compiled: with this compiled resource and all others. */
+/** For checks after all resources are compiled. */
 export interface ResourceCheck extends ResourceContext {
   resource: CompiledResource
   resources: Readonly<Record<string, CompiledResource>>
-  effects: Effects
+  supported: SupportedParts
 }
 
-/** The fields that the file may name: its own, and undeclared built-in ones. */
-export const nameable = ({ file, contract }: ResourceContext): string[] => [
+/** The fields that the file may name: declared fields, and built-in ones. */
+export const nameableFields = ({ file, contract }: ResourceContext): string[] => [
   ...Object.keys(file.fields),
   ...(contract?.fields ?? []),
 ]
 
-/** The fields that conditions may use; if the form has only added fields, these and a few built-in ones. */
-export function comparable(context: ResourceContext): string[] {
-  const { adds } = effectsOf(context.name)
-  if (!adds) return nameable(context)
+/** The fields that conditions may use. In an embedded form, only added fields and a few built-in ones. */
+export function conditionFields(context: ResourceContext): string[] {
+  const { embeddedForm } = supportedParts(context.name)
+  if (!embeddedForm) return nameableFields(context)
   const own = Object.keys(context.file.fields).filter(name => !context.contract?.fields.includes(name))
-  return [...own, ...adds.beside]
+  return [...own, ...embeddedForm.conditionFields]
 }
 
-/** Whether a form of the file shows the field. */
+/** Whether the form of the file contains the field. */
 export const isInForm = ({ file }: ResourceContext, { name }: Pick<CompiledField, 'name'>): boolean =>
   file.form?.sections.some(({ fields }) => fields.includes(name)) ?? false
 
-/** The column of the running number; it has no field. */
+/** The column with the running number, which is not a field. */
 export const INDEX = 'index'
 
-/** Reports a field that the file does not declare. @returns whether it does */
+/** Reports a field that the file does not declare. @returns whether it is declared */
 export function expectField(name: string, loc: Location, context: ListContext): boolean {
   if (Object.hasOwn(context.fields, name)) return true
   if (context.contract?.fields.includes(name)) loc.report('undeclaredField', { name })
-  else loc.expectKnown(name, [...nameable(context), INDEX])
+  else loc.expectKnown(name, [...nameableFields(context), INDEX])
   return false
 }
 
 /**
- * The parts of a resource's file that have an effect. Devices and orders have built-in screens, which use fewer of
- * them than described resources. Parts without an effect are refused.
+ * The parts of a resource file that have an effect; others are refused. The built-in screens of devices and orders
+ * support fewer parts.
  */
-interface Effects {
-  /** `false` if records are not created in a form: devices are registered by sheet, orders are composed. */
-  creates?: false
-  /** If the form is part of a built-in screen, which asks only for fields that config adds. */
-  adds?: {
-    /** The fields of the contract that their conditions may use. */
-    beside: readonly string[]
+interface SupportedParts {
+  /** `false` if the form does not create records: devices are registered by sheet, orders are composed. */
+  formCreates?: false
+  /** Set if the form is part of a built-in screen, and contains only fields that config adds. */
+  embeddedForm?: {
+    /** The built-in fields that conditions of added fields may use. */
+    conditionFields: readonly string[]
   }
-  /** Whether a record has a page of its own. */
+  /** Whether a record has a page besides its form. */
   page: boolean
-  /** The actions of `access` that are checked anywhere. */
+  /** The actions of `access` that have an effect. */
   access: readonly RecordAction[]
-  /** Messages that are shown, besides those of form and deletion. */
+  /** Messages that are used, besides those of forms and deletions. */
   messages: readonly MessageName[]
-  /** Whether the list has configurable buttons and a chooser of columns. */
+  /** Whether buttons and columns of the list can be configured. */
   buttons: boolean
-  /** Whether the server has pictures of the records for the list (decision 8). */
+  /** Whether the list can show pictures of its records (decision 8). */
   pictures: boolean
-  /** The possible filters, if the list has its own search; all if absent. */
+  /** The names of possible filters; any if absent. */
   filters?: readonly string[]
-  /** Fields of the contract that lists do not contain. */
+  /** Built-in fields that lists do not contain. */
   notListed?: readonly string[]
 }
 
-const OF_CONFIG: Effects = {
+const DEFAULT_PARTS: SupportedParts = {
   page: false,
   access: ['list', 'show', 'create', 'edit', 'delete'],
   messages: [],
@@ -100,30 +100,30 @@ const OF_CONFIG: Effects = {
   pictures: false,
 }
 
-const OF_PRODUCT: Readonly<Record<string, Effects>> = {
+const PRODUCT_PARTS: Readonly<Record<string, SupportedParts>> = {
   devices: {
-    ...OF_CONFIG,
-    creates: false,
+    ...DEFAULT_PARTS,
+    formCreates: false,
     page: true,
     access: ['list', 'create', 'edit', 'delete', 'secrets'],
   },
   orders: {
-    ...OF_CONFIG,
-    creates: false,
-    adds: { beside: ['code'] },
+    ...DEFAULT_PARTS,
+    formCreates: false,
+    embeddedForm: { conditionFields: ['code'] },
     access: ['list', 'show', 'create'],
     messages: ['registered', 'refused', 'failed'],
     buttons: false,
     filters: ['status', 'search'],
   },
   batches: {
-    ...OF_CONFIG,
-    access: [...OF_CONFIG.access, 'secrets'],
+    ...DEFAULT_PARTS,
+    access: [...DEFAULT_PARTS.access, 'secrets'],
     messages: ['downloaded', 'uploaded'],
     pictures: true,
   },
   clients: {
-    ...OF_CONFIG,
+    ...DEFAULT_PARTS,
     pictures: true,
     notListed: [
       'password',
@@ -135,15 +135,16 @@ const OF_PRODUCT: Readonly<Record<string, Effects>> = {
       'client_linked',
     ],
   },
-  vendors: { ...OF_CONFIG, pictures: true },
+  vendors: { ...DEFAULT_PARTS, pictures: true },
 }
 
-export const effectsOf = (resource: string): Effects => ownValue(OF_PRODUCT, resource) ?? OF_CONFIG
+export const supportedParts = (resource: string): SupportedParts =>
+  ownValue(PRODUCT_PARTS, resource) ?? DEFAULT_PARTS
 
-/** Why a field cannot narrow the choices of a reference to this resource; `undefined` if it can. */
-export function notNarrowed(field: string, { name, dialect, fields }: CompiledResource) {
+/** Parameters of the error that a field cannot narrow the choices of a reference; `undefined` if it can. */
+export function narrowingProblem(field: string, { name, dialect, fields }: CompiledResource) {
   const known =
-    dialect === 'console' ? (ownValue(CONTRACT_RESOURCES, name)?.narrows ?? []) : Object.keys(fields)
+    dialect === 'console' ? (ownValue(CONTRACT_RESOURCES, name)?.narrowableBy ?? []) : Object.keys(fields)
   if (known.includes(field)) return undefined
   return { ...withHint(field, known), other: name, known: known.join(', ') }
 }

@@ -1,12 +1,12 @@
-/** A default is validated like a value that a user enters. */
+/** Validates the default values of fields, as if a user had entered them. */
 import { highest, type Levels } from '../../../domain/authority'
 import type { PasswordLimits } from '../../../domain/password'
 import type { CompiledField } from '../../compiled'
 import { withoutMovingBounds } from '../../validation/dateBounds'
 import { validateRecord } from '../../validation/validateRecord'
-import { isNothing, normalise, withValue } from '../../values'
+import { isEmptyValue, normalise, withValue } from '../../values'
 import type { ResourceCheck } from './context'
-import { isOfAnotherKind } from './fieldChecks'
+import { hasInvalidDefault } from './fieldChecks'
 
 export interface ValueLimits {
   levels: Levels
@@ -16,26 +16,26 @@ export interface ValueLimits {
 export function checkDefaults({ root, resource }: ResourceCheck, { levels, password }: ValueLimits): void {
   for (const field of Object.values(resource.fields)) {
     const { name, default: value, write } = field
-    if (value === undefined || field.type === 'password' || isNothing(field, normalise(field, value)))
+    if (value === undefined || field.type === 'password' || isEmptyValue(field, normalise(field, value)))
       continue
-    // Another kind of value is reported where the field is compiled.
-    if (isOfAnotherKind(field)) continue
-    const open: CompiledField = {
+    // `checkField` has reported it.
+    if (hasInvalidDefault(field)) continue
+    const unrestricted: CompiledField = {
       ...withoutMovingBounds(field),
       read: 'none',
       write: 'none',
       visible: undefined,
       readOnly: undefined,
     }
-    // Every new record begins with the default: it must be valid for the lowest level that creates records.
+    // The default must be valid for every user who creates records, so use the lowest level.
     const lowest = highest(resource.access.create, write === 'never' ? 'none' : write)
     const problem = validateRecord(
-      { ...resource, fields: { [name]: open }, messages: {} },
+      { ...resource, fields: { [name]: unrestricted }, messages: {} },
       withValue({}, name, value),
       { action: 'create', level: lowest === 'nobody' ? levels.master : levels[lowest], levels, password },
     )[name]
     if (!problem) continue
-    const rule = KEYS[problem.code] ?? problem.code.replace(/^field\./, '')
+    const rule = VIOLATED_KEYS[problem.code] ?? problem.code.replace(/^field\./, '')
     root.at('fields', name, 'default').report('defaultRefused', {
       value: JSON.stringify(value),
       rule: `${rule} ${problem.params.limit ?? ''}`.trim(),
@@ -43,8 +43,8 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
   }
 }
 
-/** The key of the field that a value violates; otherwise the name of the rule is shown. */
-const KEYS: Readonly<Record<string, string>> = {
+/** The key of the field that each code refers to; for other codes, the error shows the name of the rule. */
+const VIOLATED_KEYS: Readonly<Record<string, string>> = {
   'field.minimum': 'min',
   'field.tooShort': 'min',
   'field.tooFew': 'min',

@@ -1,4 +1,4 @@
-/** Expressions in the file of a resource: the names that they may use, and the locations of their problems. */
+/** Compiles expressions in resource files: determines the names that they may use, and reports their problems. */
 import { LEVEL_NAMES } from '../../../domain/authority'
 import { isObject, ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
@@ -12,8 +12,9 @@ import { ExpressionProblem } from '../expressions/parse'
 import type { ExpressionScope, ScopeField } from '../expressions/scope'
 import type { Location } from '../Location'
 import { compileChoices } from './choices'
-import { comparable, type ResourceContext } from './context'
+import { conditionFields, type ResourceContext } from './context'
 
+/** The kind in expressions of each kind of field, except `select`. Others cannot be used. */
 const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   text: 'text',
   multiline: 'text',
@@ -30,7 +31,7 @@ const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   references: 'references',
 }
 
-/** The kind of a built-in field that the file does not declare. */
+/** The kind to assume for a built-in field that the file does not declare. */
 const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
   text: 'text',
   time: 'datetime',
@@ -41,13 +42,12 @@ const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
 
 type Source = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
 
-/** The kind of a field in an expression; a choice among numbers is a number. */
+/** The kind of a field in expressions; a choice whose values are all numbers is a number. */
 export function kindOf(type: FieldType, choices: CompiledField['choices']): ExpressionKind | undefined {
   const isNumber = choices?.length && choices.every(({ value }) => typeof value === 'number')
   return type === 'select' ? (isNumber ? 'number' : 'text') : KIND_OF[type]
 }
 
-/** A field as expressions see it. */
 function scopeField(field: Field, { choices: lists }: Pick<Source, 'choices'>): ScopeField {
   const { type, max } = field
   const { choices } = compileChoices(field.choices, lists)
@@ -71,26 +71,23 @@ const scopeFields = (names: readonly string[], source: Source): ReadonlyMap<stri
     }),
   )
 
-export interface Place {
-  users?: readonly UserName[]
+export interface ScopeOptions {
+  userNames?: readonly UserName[]
   /** For conditions of a list: without `action`, and convertible to SQL. */
   isList?: true
   referenced?: ExpressionScope['referenced']
 }
 
-/**
- * Conditions, rules and computed fields ask for the vendor and the level; the id is for defaults and for the rows of
- * roles.
- */
+/** Properties of the user for conditions, rules and computed fields; only defaults and roles may use the id. */
 const NAMES_IN_CONDITIONS = USER_NAMES.filter(name => name !== 'id')
 
 export function scopeOf(
   context: ResourceContext,
-  { users, isList, referenced }: Place = {},
+  { userNames, isList, referenced }: ScopeOptions = {},
 ): ExpressionScope {
   return {
-    fields: scopeFields(comparable(context), context),
-    users: users ?? NAMES_IN_CONDITIONS,
+    fields: scopeFields(conditionFields(context), context),
+    userNames: userNames ?? NAMES_IN_CONDITIONS,
     levelOf: name => (isLevel(name) ? context.levelOf(name) : undefined),
     hasAction: !isList,
     ...(isList && { isSql: true }),
@@ -100,10 +97,10 @@ export function scopeOf(
 
 const isLevel = (name: string): name is LevelRef => [...LEVEL_NAMES, 'manager'].includes(name)
 
-/** Names for defaults: also fields of referenced records, and all of `user`. */
+/** The scope of defaults, which may also use fields of referenced records and all properties of the user. */
 export const scopeOfDefault = (context: ResourceContext): ExpressionScope =>
   scopeOf(context, {
-    users: USER_NAMES,
+    userNames: USER_NAMES,
     referenced: name => {
       const { reference } = ownValue(context.file.fields, name) ?? {}
       const file = reference === undefined ? undefined : context.fileOf(reference)
@@ -114,7 +111,7 @@ export const scopeOfDefault = (context: ResourceContext): ExpressionScope =>
     },
   })
 
-/** Compiles a text and reports its problems at its location. */
+/** Compiles the text of an expression; reports its problem and returns `undefined` if it is invalid. */
 export function compileText(
   text: string,
   loc: Location,
@@ -130,13 +127,13 @@ export function compileText(
   }
 }
 
-/** The kinds that can be computed for a field; none for lists, pictures and passwords. */
+/** The kinds of expression that can compute the field; empty for lists, pictures and passwords. */
 export function kindsFor(field: Field, context: ResourceContext): readonly ExpressionKind[] {
   const { kind } = scopeField(field, context)
   return kind && kind !== 'list' && kind !== 'references' ? [kind] : []
 }
 
-/** The expression of a default; `undefined` for a plain value. */
+/** The text of a computed default (`{"expression": …}`); `undefined` for a plain value. */
 export function expressionOfDefault({ type, default: value }: Field): string | undefined {
   if (type === 'json' || !isObject(value) || Object.keys(value).length !== 1) return undefined
   return typeof value.expression === 'string' ? value.expression : undefined

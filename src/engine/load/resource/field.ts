@@ -1,4 +1,4 @@
-/** One field of a resource, compiled. */
+/** Compiles a field of a resource. */
 import type { CompiledField } from '../../compiled'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
@@ -12,7 +12,7 @@ import { compileBounds } from './bounds'
 import { compileChildren } from './children'
 import { compileChoices } from './choices'
 import { compileCondition } from './conditions'
-import { comparable, type ResourceContext } from './context'
+import { conditionFields, type ResourceContext } from './context'
 import { compileText, expressionOfDefault, kindsFor, scopeOf, scopeOfDefault } from './expressions'
 import { compileUnique } from './unique'
 
@@ -60,7 +60,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
   }
 }
 
-/** A field without a built-in counterpart is an added one, unless its name is too similar to an unused built-in one. */
+/** Checks the name of an added field. A name similar to an unused built-in field is probably a misspelling. */
 function checkName(name: string, loc: Location, { contract, file }: ResourceContext): void {
   const known = contract?.fields ?? []
   if (known.includes(name)) return
@@ -86,7 +86,7 @@ function checkReference(
   context: ResourceContext,
 ): void {
   for (const [key, own] of Object.entries(dependsOn ?? {}))
-    loc.at('dependsOn', key).expectKnown(own, comparable(context))
+    loc.at('dependsOn', key).expectKnown(own, conditionFields(context))
   if (reference !== undefined) loc.at('reference').expectKnown(reference, context.names, 'unknownResource')
   else if (isReferring(type) || type === 'children') loc.report('missingKey', { name: 'reference' })
 }
@@ -115,27 +115,27 @@ function compileRequired(
 /** The expressions of a field: `computed` (at each save) or `default` (for a new record). */
 function compileExpressions(field: Field, loc: Location, context: ResourceContext) {
   const { type, computed } = field
-  const begins = expressionOfDefault(field)
+  const defaultText = expressionOfDefault(field)
   const kinds = kindsFor(field, context)
-  const compiled = (text: string, key: 'computed' | 'default', scope: ExpressionScope) => {
+  const compile = (text: string, key: 'computed' | 'default', scope: ExpressionScope) => {
     if (kinds.length > 0 && !(key === 'computed' && isReferring(type)))
       return compileText(text, key === 'default' ? loc.at(key, 'expression') : loc.at(key), scope, kinds)
     loc.at(key).report('notOfKind', { name: key, kind: type })
     return undefined
   }
   return {
-    default: begins === undefined ? field.default : undefined,
+    default: defaultText === undefined ? field.default : undefined,
     defaultExpression:
-      begins === undefined ? undefined : compiled(begins, 'default', scopeOfDefault(context)),
-    computed: computed === undefined ? undefined : compiled(computed, 'computed', scopeOf(context)),
+      defaultText === undefined ? undefined : compile(defaultText, 'default', scopeOfDefault(context)),
+    computed: computed === undefined ? undefined : compile(computed, 'computed', scopeOf(context)),
   }
 }
 
-/** The rules of the kind (unless config repeats them with its own message) and those of config. */
+/** The rules of the kind and those of config. A rule of the kind may be repeated, to change its message. */
 function compileRules(field: Field, kind: Kind): CompiledField['rules'] {
   const own = (field.rules ?? []).map(rule =>
     typeof rule === 'string' ? { rule } : { ...rule, message: localized(rule.message) },
   )
-  const usual = kind.rules.filter(rule => !own.some(one => one.rule === rule)).map(rule => ({ rule }))
-  return [...usual, ...own]
+  const kindRules = kind.rules.filter(rule => !own.some(one => one.rule === rule)).map(rule => ({ rule }))
+  return [...kindRules, ...own]
 }

@@ -1,4 +1,4 @@
-/** Checks whether the keys of a field make sense; each mistake is reported at its place. */
+/** Checks that the keys of a field have an effect and fit together. */
 import { isAtLeast, type LevelName } from '../../../domain/authority'
 import type { CompiledField, CompiledTest } from '../../compiled'
 import { testsIn } from '../../conditions'
@@ -10,69 +10,70 @@ import { KIND_KEYS } from '../../kinds/kind'
 import type { DerivationName, InputName, RuleName } from '../../registry'
 import { FIELD_TYPES, type Field, type FieldType } from '../../shapes/resource'
 import { patternProblem } from '../../validation/patterns'
-import { isNothing, normalise } from '../../values'
+import { isEmptyValue, normalise } from '../../values'
 import type { Location } from '../Location'
 import { checkBounds, isWhole } from './bounds'
-import { effectsOf, isInForm, type ResourceCheck, type ResourceContext } from './context'
+import { isInForm, type ResourceCheck, type ResourceContext, supportedParts } from './context'
 import { checkOnDelete } from './onDelete'
 import { checkUnique } from './unique'
 
-/** The kind of each derived value, the resource that it reads, and a field by which that resource is recognised. */
+/** Derived values: their kind, their resource, and a field by which that resource is recognised. */
 const DERIVED = {
   clientPaid: { kind: 'boolean', resource: 'clients', from: 'vendor_paid' },
   clientExpired: { kind: 'datetime', resource: 'clients', from: 'vendor_paid' },
   connectivity: { kind: 'text', resource: 'devices', from: 'linked' },
 } as const satisfies Record<DerivationName, { kind: FieldType; resource: string; from: string }>
 
-/** Fields that the server keeps with every record of a described resource. */
-const SERVERS_OWN = ['id', 'created', 'updated']
+/** Fields that the server sets in every record of a resource that only config defines. */
+const SYSTEM_FIELDS = ['id', 'created', 'updated']
 
 /**
- * Checks that need only the field, so they run even if another name in the file is misspelt.
- * @param createFrom the level that creates records
+ * Checks that need only the field: they run even if the file has other errors.
+ *
+ * @param createFrom the lowest level that creates records
  */
 export function checkField(field: CompiledField, createFrom: LevelName, context: ResourceContext): void {
   const { file, root, contract } = context
   const { name, type, shown } = field
   const written = file.fields[name]!
   const loc = root.at('fields', name)
-  const { takes } = KINDS[type]
+  const { optionKeys } = KINDS[type]
   loc.refuseKeys(
     written,
-    KIND_KEYS.filter(key => !takes.includes(key)),
+    KIND_KEYS.filter(key => !optionKeys.includes(key)),
     'notOfKind',
     { kind: type },
   )
   if (field.mask !== undefined && !field.mask.includes('#')) loc.at('mask').report('badMask')
   if (shown && !contract?.fields.includes(DERIVED[shown].from))
     loc.at('shown').report(`${DERIVED[shown].resource}Only`, { name: shown })
-  if (!contract && SERVERS_OWN.includes(name) && field.write !== 'never')
+  if (!contract && SYSTEM_FIELDS.includes(name) && field.write !== 'never')
     loc.reportKey('serversOwn', { name })
-  if (field.whenHidden === 'clear' && testsIn(field.visible).some(isOfUser))
+  if (field.whenHidden === 'clear' && testsIn(field.visible).some(dependsOnUser))
     loc.at('whenHidden').report('clearByLevel')
-  // The field under its former name must be gone from the file.
+  // The file must not declare a field under the former name.
   const { renamedFrom } = written
   if (renamedFrom !== undefined && Object.hasOwn(file.fields, renamedFrom))
     loc.at('renamedFrom').report('stillThere', { name: renamedFrom })
-  // If the choices come from a broken file, the default cannot be checked.
-  const isOpen = field.choicesFrom !== undefined && field.choices?.length === 0
-  if (hasDefault(field) && !isOpen && isOfAnotherKind(field))
+  // Choices are empty if they come from a broken file: then the default cannot be checked.
+  const areChoicesUnknown = field.choicesFrom !== undefined && field.choices?.length === 0
+  if (hasDefault(field) && !areChoicesUnknown && hasInvalidDefault(field))
     loc.at('default').report('badDefault', { value: JSON.stringify(field.default), kind: type })
   checkRequired(field, createFrom, loc.at('required'), context)
 }
 
 /** Whether the test depends on the user. */
-const isOfUser = (test: CompiledTest): boolean =>
+const dependsOnUser = (test: CompiledTest): boolean =>
   'level' in test || ('expression' in test && partsOf(test.expression).some(({ op }) => op === 'user'))
 
 const hasDefault = (field: CompiledField) =>
-  field.default !== undefined && !isNothing(field, normalise(field, field.default))
+  field.default !== undefined && !isEmptyValue(field, normalise(field, field.default))
 
-/** Whether the default is not a value of the field's kind. */
-export const isOfAnotherKind = (field: CompiledField): boolean =>
+/** Whether the default is invalid for the kind of the field. */
+export const hasInvalidDefault = (field: CompiledField): boolean =>
   KINDS[field.type].check(normalise(field, field.default), field) !== undefined
 
-/** A required field must be in the form, for everybody who creates records. */
+/** Reports required fields that some users who create records could not fill in. */
 function checkRequired(
   field: CompiledField,
   createFrom: LevelName,
@@ -87,16 +88,16 @@ function checkRequired(
   }
   if (required.when || field.visible || hasDefault(field) || field.defaultExpression) return
   if (!isAtLeast(createFrom, write)) loc.report('requiredAbove', { level: write, create: createFrom })
-  const { adds } = effectsOf(context.name)
-  const isAsked = adds ? isAdded(field) : context.file.form
-  if (isAsked && !isInForm(context, field)) loc.report('requiredNowhere', { name })
+  const { embeddedForm } = supportedParts(context.name)
+  const mustBeInForm = embeddedForm ? isAdded(field) : context.file.form
+  if (mustBeInForm && !isInForm(context, field)) loc.report('requiredNowhere', { name })
 }
 
-/** Keys that only a form shows. */
-const OF_FORM = ['help', 'placeholder', 'input', 'mask', 'confirm'] as const satisfies (keyof Field)[]
+/** Keys that have an effect only in forms. */
+const FORM_KEYS = ['help', 'placeholder', 'input', 'mask', 'confirm'] as const satisfies (keyof Field)[]
 
-/** Further keys that affect the entry of a value. */
-const OF_ENTRY = [
+/** Further keys that have an effect only if users enter the value. */
+const ENTRY_KEYS = [
   'rules',
   'min',
   'max',
@@ -106,10 +107,10 @@ const OF_ENTRY = [
   'readOnly',
 ] as const satisfies (keyof Field)[]
 
-/** Keys that affect the entry of a value, and so contradict `computed`. */
-const OF_COMPUTED = ['write', 'empty', 'whenHidden', 'inDialog'] as const satisfies (keyof Field)[]
+/** Keys that contradict `computed`, besides those of forms and entry. */
+const NOT_COMPUTED_KEYS = ['write', 'empty', 'whenHidden', 'inDialog'] as const satisfies (keyof Field)[]
 
-/** Keys without an effect: no screen reads them here, or they do not fit the kind of the field. */
+/** Checks all fields of a file, once all resources are compiled. */
 export function checkFieldKeys(check: ResourceCheck): void {
   const { file, resource, root } = check
   const former = Object.entries(file.fields).filter(([, { renamedFrom }]) => renamedFrom !== undefined)
@@ -120,7 +121,7 @@ export function checkFieldKeys(check: ResourceCheck): void {
   for (const [name, written] of Object.entries(file.fields)) {
     const field = resource.fields[name]!
     const loc = root.at('fields', name)
-    checkRead(written, field, loc, check)
+    checkUnusedKeys(written, field, loc, check)
     checkFits(written, field, loc, check)
     checkRules(written, field, loc)
     checkBounds(written, field, loc, check)
@@ -129,43 +130,43 @@ export function checkFieldKeys(check: ResourceCheck): void {
   }
 }
 
-/** Refuses keys for forms and entry where no form or input reads them. */
-function checkRead(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
-  const { name, effects } = check
+/** Reports keys for forms and entry if the field is not entered in a form. */
+function checkUnusedKeys(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+  const { name, supported } = check
   const refuse = (...keys: (keyof Field)[]) => loc.refuseKeys(written, keys, 'noEffect', { resource: name })
-  if (effects.adds) refuse('whenHidden')
+  if (supported.embeddedForm) refuse('whenHidden')
   else refuse('inDialog')
-  if (effects.adds && !isAdded(field)) {
-    loc.refuseKeys(written, OF_FORM, 'noForm', { name })
-    // Built-in screens enter these fields.
-    refuse(...OF_ENTRY, 'required', 'visible', 'empty', 'inDialog')
+  if (supported.embeddedForm && !isAdded(field)) {
+    loc.refuseKeys(written, FORM_KEYS, 'noForm', { name })
+    // Built-in screens have their own inputs for these fields.
+    refuse(...ENTRY_KEYS, 'required', 'visible', 'empty', 'inDialog')
   } else if (written.computed !== undefined) {
-    loc.refuseKeys(written, [...OF_COMPUTED, ...OF_FORM, ...OF_ENTRY], 'computedKey')
+    loc.refuseKeys(written, [...NOT_COMPUTED_KEYS, ...FORM_KEYS, ...ENTRY_KEYS], 'computedKey')
   } else if (field.write === 'never') {
-    loc.refuseKeys(written, [...OF_FORM, ...OF_ENTRY, 'whenHidden', 'inDialog'], 'neverWritten')
+    loc.refuseKeys(written, [...FORM_KEYS, ...ENTRY_KEYS, 'whenHidden', 'inDialog'], 'neverWritten')
   } else {
-    if (!written.visible && !effects.adds) loc.refuseKeys(written, ['whenHidden'], 'neverHidden')
+    if (!written.visible && !supported.embeddedForm) loc.refuseKeys(written, ['whenHidden'], 'neverHidden')
     if (!isInForm(check, field))
-      loc.refuseKeys(written, [...OF_FORM, 'inDialog'], 'notInForm', { field: field.name })
+      loc.refuseKeys(written, [...FORM_KEYS, 'inDialog'], 'notInForm', { field: field.name })
   }
 }
 
-/** Records of built-in screens cannot store added secrets and pictures. */
-const NOT_ADDED: readonly FieldType[] = ['password', 'image']
+/** Kinds that embedded forms do not support. */
+const NOT_IN_BUILT_IN_FORMS: readonly FieldType[] = ['password', 'image']
 
 /** Inputs without a placeholder. */
 const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'datetime', 'radio', 'image']
 
 /** Checks that format, input and further keys fit the kind, and that the kind fits the type on the wire. */
 function checkFits(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
-  const { name, contract, effects } = check
+  const { name, contract, supported } = check
   const { type, input, shown } = field
   const kind = KINDS[type]
-  if (effects.adds && isAdded(field) && NOT_ADDED.includes(type))
+  if (supported.embeddedForm && isAdded(field) && NOT_IN_BUILT_IN_FORMS.includes(type))
     loc.at('type').report('kindNotAdded', { kind: type, resource: name })
   const wire = contract && wireTypeOf(contract, field.name)
   if (wire) {
-    const fits = FIELD_TYPES.filter(one => KINDS[one].wire.includes(wire))
+    const fits = FIELD_TYPES.filter(one => KINDS[one].wireTypes.includes(wire))
     loc.at('type').expectFit(type, fits, 'wireKind', { name: field.name, kind: type })
   }
   loc.at('format').expectFit(written.format, kind.formats, 'formatKind', { kind: type })
@@ -184,19 +185,19 @@ function checkFits(written: Field, field: CompiledField, loc: Location, check: R
 const WITH_VALUE: readonly RuleName[] = ['pattern', 'length']
 
 function checkRules(written: Field, { type, max }: CompiledField, loc: Location): void {
-  const { furtherRules, longest } = KINDS[type]
+  const { optionalRules, defaultMax } = KINDS[type]
   for (const [index, one] of (written.rules ?? []).entries()) {
     const { rule, value } = typeof one === 'string' ? { rule: one } : one
     const here = loc.at('rules', index)
-    if (!furtherRules.includes(rule))
-      here.report('ruleKind', { rule, kind: type, known: furtherRules.join(', ') || '-' })
+    if (!optionalRules.includes(rule))
+      here.report('ruleKind', { rule, kind: type, known: optionalRules.join(', ') || '-' })
     else if (!WITH_VALUE.includes(rule)) {
       if (value !== undefined) here.at('value').reportKey('ruleNoValue', { rule })
     } else if (value === undefined) here.report('ruleValue', { rule })
     else if (rule === 'length') {
       if (!isWhole(value, 1)) here.at('value').report('wholeNumber', { least: 1 })
     } else {
-      const problem = patternProblem(value, max ?? longest ?? 1000)
+      const problem = patternProblem(value, max ?? defaultMax ?? 1000)
       if (problem) here.at('value').report(problem, { value: String(value) })
     }
   }

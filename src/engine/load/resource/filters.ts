@@ -1,4 +1,4 @@
-/** The filters of a list: the server must know each of them, and its choices must be possible values. */
+/** Compiles the filters of a list. The server must support each filter, and every choice must be a possible value. */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { highest } from '../../../domain/authority'
@@ -12,8 +12,8 @@ import { isRegExp } from '../../validation/patterns'
 import type { Location } from '../Location'
 import { localized } from '../texts'
 import { compileChoices } from './choices'
-import { compileCondition, wayBack } from './conditions'
-import { expectField, type ListContext, notNarrowed, type ResourceCheck } from './context'
+import { compileCondition, findCycle } from './conditions'
+import { expectField, type ListContext, narrowingProblem, type ResourceCheck } from './context'
 
 export function compileFilter(
   filter: Filter,
@@ -64,7 +64,7 @@ export function compileFilter(
 /** True when the text can stand between the brackets of a regular expression. */
 const isClassBody = (text: string): boolean => !/[[\]]/.test(text) && isRegExp(`^[${text}]*$`)
 
-/** Keys that only some types of filter use. */
+/** Keys that only certain types of filter use. */
 const KEYS_OF: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>> = {
   field: ['select', 'reference', 'boolean'],
   placeholder: ['search'],
@@ -78,29 +78,33 @@ const KEYS_OF: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>
 
 export function checkFilters(check: ResourceCheck): void {
   const filters = check.file.list?.filters ?? []
-  const { name, root, effects } = check
+  const { name, root, supported } = check
   for (const [index, filter] of filters.entries()) {
     const loc = root.at('list', 'filters', index)
     for (const [key, types] of Object.entries(KEYS_OF))
       if (!types.includes(filter.type)) loc.refuseKeys(filter, [key], 'filterKey', { type: types.join(', ') })
-    const { filters: known } = effects
-    // Filters by added fields have other names.
-    if (known && !isOfAdded(filter, check)) loc.at('name').expectKnown(filter.name, known, 'filterUnknown')
+    const { filters: known } = supported
+    // Filters by added fields may have any name.
+    if (known && !isAddedFieldFilter(filter, check))
+      loc.at('name').expectKnown(filter.name, known, 'filterUnknown')
     if (filter.where) loc.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
     if (filter.type === 'search') checkSearch(filter, loc, check)
-    else if (!filter.where) checkAnswered(filter, loc, check)
+    else if (!filter.where) checkServerFilter(filter, loc, check)
     checkDependence(filters, index, loc, check)
   }
 }
 
-function isOfAdded({ name, field = name, type }: Filter, { resource, contract }: ResourceCheck): boolean {
+function isAddedFieldFilter(
+  { name, field = name, type }: Filter,
+  { resource, contract }: ResourceCheck,
+): boolean {
   const by = ownValue(resource.fields, field)
   return type !== 'search' && by !== undefined && isAdded(by) && !contract?.filters.includes(name)
 }
 
-const isSearched = ({ type }: CompiledField) => KINDS[type].serves.includes('search')
+const isSearched = ({ type }: CompiledField) => KINDS[type].usableFor.includes('search')
 
-/** A search looks in texts only: numbers, times and choices are not shown as they are stored. */
+/** Only texts can be searched: numbers, times and choices are displayed in another form than they are stored. */
 function checkSearch(filter: Filter, loc: Location, { file, resource, contract, name }: ResourceCheck): void {
   const isFirst = file.list?.filters?.find(({ type }) => type === 'search') === filter
   if (contract?.query) {
@@ -118,32 +122,32 @@ function checkSearch(filter: Filter, loc: Location, { file, resource, contract, 
     loc.report('nothingToSearch')
 }
 
-/** Query parameters of a list that are not filters. */
-const NO_FILTERS = ['order_by', 'ascending', 'page_index', 'page_limit', 'level', 'draw', 'archived']
+/** Query parameters that are not filters. */
+const NOT_FILTERS = ['order_by', 'ascending', 'page_index', 'page_limit', 'level', 'draw', 'archived']
 
-/** The server must know the key as a query parameter or a field, and accept every choice. */
-function checkAnswered(filter: Filter, loc: Location, { contract, resource }: ResourceCheck): void {
+/** The server must accept the key, as a query parameter or a field, and every choice. */
+function checkServerFilter(filter: Filter, loc: Location, { contract, resource }: ResourceCheck): void {
   const key = filter.field ?? filter.name
-  const named = loc.at(filter.field ? 'field' : 'name')
+  const nameLocation = loc.at(filter.field ? 'field' : 'name')
   const { properties } = (contract?.query ?? {}) as { properties?: Record<string, TSchema> }
   const schema = ownValue(properties, key)
   const field = ownValue(resource.fields, key)
-  if (properties && NO_FILTERS.includes(key)) named.report('unknownField', { name: key, hint: '' })
-  else if (schema) checkValues(filter, loc, value => accepts(schema, value))
-  else if (field) checkFieldFilter(filter, field, loc, named)
+  if (properties && NOT_FILTERS.includes(key)) nameLocation.report('unknownField', { name: key, hint: '' })
+  else if (schema) checkValues(filter, loc, value => schemaAccepts(schema, value))
+  else if (field) checkFieldFilter(filter, field, loc, nameLocation)
 }
 
 /** Checks a filter by a stored field. */
-function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, named: Location): void {
+function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, nameLocation: Location): void {
   const fits = {
     search: true,
     boolean: field.type === 'boolean',
     reference: isReferring(field.type),
-    select: KINDS[field.type].serves.includes('select'),
+    select: KINDS[field.type].usableFor.includes('select'),
   }
   if (!fits[filter.type])
-    named.report('filterKind', { name: field.name, kind: field.type, type: filter.type })
-  else if (filter.type === 'select') checkValues(filter, loc, value => mayHold(field, value))
+    nameLocation.report('filterKind', { name: field.name, kind: field.type, type: filter.type })
+  else if (filter.type === 'select') checkValues(filter, loc, value => canHaveValue(field, value))
   else if (
     filter.type === 'reference' &&
     filter.reference !== undefined &&
@@ -152,22 +156,22 @@ function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, n
     loc.at('reference').report('filterReference', { name: field.name, reference: field.reference ?? '' })
 }
 
-function mayHold({ type, choices }: CompiledField, value: string | number): boolean {
+function canHaveValue({ type, choices }: CompiledField, value: string | number): boolean {
   if (type === 'number') return Number.isFinite(Number(value)) && String(value).trim() !== ''
   if (type === 'boolean') return value === 'true' || value === 'false'
   return !choices?.length || choices.some(choice => String(choice.value) === String(value))
 }
 
-/** A query parameter arrives as text, which may hold a number. */
-function accepts(schema: TSchema, value: string | number): boolean {
+/** Query parameters arrive as text, so numbers may be given as text. */
+function schemaAccepts(schema: TSchema, value: string | number): boolean {
   return Value.Check(schema, value) || (String(value).trim() !== '' && Value.Check(schema, Number(value)))
 }
 
-/** Every choice must be a possible value. */
+/** Reports repeated and impossible choices. */
 function checkValues(
   { choices, all }: Filter,
   loc: Location,
-  holds: (value: string | number) => boolean,
+  isPossible: (value: string | number) => boolean,
 ): void {
   if (!Array.isArray(choices)) return
   const values = choices.map(({ value }) => String(value))
@@ -175,14 +179,11 @@ function checkValues(
     const here = loc.at('choices', at, 'value')
     if (values.indexOf(String(value)) !== at || String(value) === all?.value)
       here.report('duplicate', { name: String(value) })
-    else if (!holds(value)) here.report('filterValue', { value: String(value) })
+    else if (!isPossible(value)) here.report('filterValue', { value: String(value) })
   }
 }
 
-/**
- * Reports filters that depend on each other in a circle: they would never appear. The value of the first filter must
- * narrow the choices of the second.
- */
+/** Reports filters that depend on each other in a cycle, and dependences that cannot narrow the choices. */
 function checkDependence(
   filters: readonly Filter[],
   index: number,
@@ -191,12 +192,12 @@ function checkDependence(
 ): void {
   const { name, type, dependsOn } = filters[index]!
   if (dependsOn === undefined || type !== 'reference') return
-  const waitsFor = (one: string) =>
+  const dependenciesOf = (one: string) =>
     filters.flatMap(filter => (filter.name === one ? (filter.dependsOn ?? []) : []))
-  const way = wayBack(name, waitsFor)
-  if (way) loc.at('dependsOn').report('conditionLoop', { names: way.join(' → ') })
+  const cycle = findCycle(name, dependenciesOf)
+  if (cycle) loc.at('dependsOn').report('conditionLoop', { names: cycle.join(' → ') })
   const other = ownValue(check.resources, check.resource.list?.filters[index]?.reference ?? '')
   if (!other || !filters.some(filter => filter.name === dependsOn)) return
-  const problem = notNarrowed(dependsOn, other)
+  const problem = narrowingProblem(dependsOn, other)
   if (problem) loc.at('dependsOn').report('notNarrowed', problem)
 }

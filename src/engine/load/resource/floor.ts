@@ -1,22 +1,23 @@
-/** The level below which the server's own calls refuse an action, whatever config says. */
+/** The minimum levels of the server's calls; config can only raise them. */
 import type { LevelName } from '../../../domain/authority'
 import type { ContractResource } from '../../fields/contractFields'
 import type { RecordAction } from '../../registry'
 
-/** Described records are open to guests at most, and changed by clients at least (`contract/records.ts`). */
-const DESCRIBED_FLOOR: ContractResource['floor'] = { list: 'guest', create: 'client' }
+/** For resources that only config defines (`contract/records.ts`). */
+const DESCRIBED_MIN_LEVELS: ContractResource['minLevels'] = { list: 'guest', create: 'client' }
 
-const FLOOR_OF = {
+/** The key of the minimum level for each action. */
+const GOVERNING_ACTION = {
   list: 'list',
   show: 'list',
   create: 'create',
   edit: 'create',
   delete: 'create',
   secrets: 'secrets',
-} as const satisfies Record<RecordAction, keyof ContractResource['floor']>
+} as const satisfies Record<RecordAction, keyof ContractResource['minLevels']>
 
-/** @param contract only of built-in resources */
-export const floorOf = (
+/** The minimum level for an action, if there is one. @param contract only for built-in resources */
+export const minLevelOf = (
   contract: ContractResource | undefined,
   action: RecordAction,
-): LevelName | undefined => (contract?.floor ?? DESCRIBED_FLOOR)[FLOOR_OF[action]]
+): LevelName | undefined => (contract?.minLevels ?? DESCRIBED_MIN_LEVELS)[GOVERNING_ACTION[action]]

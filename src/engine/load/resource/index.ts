@@ -1,4 +1,4 @@
-/** One resource file: compiled and checked by itself, and then against all other resources. */
+/** Compiles a resource file (`compileResource`), and then checks it against all other resources (`checkResource`). */
 import { isAtLeast, type LevelName } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledForm, CompiledResource } from '../../compiled'
@@ -10,20 +10,20 @@ import { actionLists, checkActions } from './actions'
 import { checkExpressions, compileChecks } from './checks'
 import { checkChildren } from './children'
 import { checkConditions } from './conditions'
-import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
+import { type ResourceCheck, type ResourceContext, supportedParts } from './context'
 import { checkDefaults, type ValueLimits } from './defaults'
 import { compileField } from './field'
 import { checkField, checkFieldKeys } from './fieldChecks'
-import { floorOf } from './floor'
+import { minLevelOf } from './floor'
 import { checkList, compileList } from './list'
 import { checkPage, compilePage } from './page'
 import { checkReferences } from './references'
 import { checkRelated, compileRelated } from './related'
 
-export function compileResource(given: Omit<ResourceContext, 'contract'>): CompiledResource {
-  const { name, file, root } = given
+export function compileResource(input: Omit<ResourceContext, 'contract'>): CompiledResource {
+  const { name, file, root } = input
   const contract = ownValue(CONTRACT_RESOURCES, name)
-  const context = { ...given, contract }
+  const context = { ...input, contract }
   const { dialect } = file.source
   if (contract && dialect !== contract.dialect)
     root.at('source', 'dialect').report('ofTheConsole', { name, dialect: contract.dialect })
@@ -46,7 +46,7 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
     ...(file.checks && { checks: compileChecks(context) }),
     list: file.list && compileList(file.list, { ...context, access, fields }),
     form: compileForm(context),
-    formCreates: effectsOf(name).creates !== false,
+    formCreates: supportedParts(name).formCreates !== false,
     page: compilePage({ ...context, access, fields }),
     related: compileRelated(context),
     messages: Object.fromEntries(
@@ -55,8 +55,8 @@ export function compileResource(given: Omit<ResourceContext, 'contract'>): Compi
   }
 }
 
-/** Rights of a resource without `access`: guests read, masters write. */
-const USUAL_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
+/** Default levels of `access`: guests read, masters write. */
+const DEFAULT_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   list: 'guest',
   show: 'guest',
   create: 'master',
@@ -68,8 +68,8 @@ const USUAL_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
 function compileAccess({ file, root, levelOf, contract }: ResourceContext): Record<RecordAction, LevelName> {
   const { access = {} } = file
   const levels = RECORD_ACTIONS.map(action => {
-    const level = levelOf(access[action], USUAL_ACCESS[action])
-    const least = floorOf(contract, action)
+    const level = levelOf(access[action], DEFAULT_ACCESS[action])
+    const least = minLevelOf(contract, action)
     if (access[action] && least && !isAtLeast(level, least))
       root.at('access', action).report('accessFloor', { least })
     return [action, level]
@@ -85,14 +85,14 @@ function compileForm({
 }: ResourceContext): CompiledForm | undefined {
   if (!form) return undefined
   const seen = new Set<string>()
-  const { adds } = effectsOf(name)
-  if (adds) root.at('form').refuseKeys(form, ['width'], 'noEffect', { resource: name })
+  const { embeddedForm } = supportedParts(name)
+  if (embeddedForm) root.at('form').refuseKeys(form, ['width'], 'noEffect', { resource: name })
   for (const [at, section] of form.sections.entries())
     for (const [index, field] of section.fields.entries()) {
       const loc = root.at('form', 'sections', at, 'fields', index)
       if (loc.expectKnown(field, Object.keys(fields)) && seen.has(field))
         loc.report('duplicate', { name: field })
-      else if (adds && contract?.fields.includes(field))
+      else if (embeddedForm && contract?.fields.includes(field))
         loc.report('noEffect', { name: field, resource: name })
       seen.add(field)
     }
@@ -102,13 +102,13 @@ function compileForm({
   }
 }
 
-/** Checks a file without errors of shape against the other resources, once all are compiled. */
+/** Checks a file without errors of shape, once all resources are compiled. */
 export function checkResource(
-  compiled: Omit<ResourceCheck, 'contract' | 'effects'>,
+  compiled: Omit<ResourceCheck, 'contract' | 'supported'>,
   bounds: ValueLimits | undefined,
 ): void {
   const { name } = compiled
-  const check = { ...compiled, contract: ownValue(CONTRACT_RESOURCES, name), effects: effectsOf(name) }
+  const check = { ...compiled, contract: ownValue(CONTRACT_RESOURCES, name), supported: supportedParts(name) }
   checkParts(check)
   checkActions(check)
   checkMessages(check)
@@ -123,41 +123,46 @@ export function checkResource(
   if (bounds) checkDefaults(check, bounds)
 }
 
-/** Refuses parts without an effect: a form without a screen, access to unknown actions, a menu link without a list. */
-function checkParts({ name, file, root, effects, resource }: ResourceCheck): void {
-  const unread = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
-  root.at('access').refuseKeys(file.access ?? {}, unread, 'noEffect', { resource: name })
+/** Reports unsupported actions, a menu link without a list, and a `recordName` of an unsuitable kind. */
+function checkParts({ name, file, root, supported, resource }: ResourceCheck): void {
+  const unsupported = RECORD_ACTIONS.filter(action => !supported.access.includes(action))
+  root.at('access').refuseKeys(file.access ?? {}, unsupported, 'noEffect', { resource: name })
   if (!file.list) {
     root.refuseKeys(file, ['menu'], 'needsList')
-    // Built-in screens link to it.
-    if (effects.creates === false) root.report('missingKey', { name: 'list' })
+    // Built-in screens link to the list.
+    if (supported.formCreates === false) root.report('missingKey', { name: 'list' })
   }
   const { recordName } = file
   if (recordName === undefined) return
   const named = ownValue(resource.fields, recordName)
   const kind = recordName.includes('.') ? 'json' : named?.type
-  if (kind && !KINDS[kind].serves.includes('name'))
+  if (kind && !KINDS[kind].usableFor.includes('name'))
     root.at('recordName').report('recordNameKind', { name: recordName, kind })
 }
 
 /** Messages after saving a form. */
-const OF_FORM: readonly MessageName[] = ['updated', 'updateFailed', 'incomplete', 'incompleteEdit']
+const FORM_MESSAGES: readonly MessageName[] = ['updated', 'updateFailed', 'incomplete', 'incompleteEdit']
 
 /** Messages after creating a record. */
-const OF_CREATION: readonly MessageName[] = ['created', 'createFailed']
+const CREATION_MESSAGES: readonly MessageName[] = ['created', 'createFailed']
 
 /** Messages around the deletion of a record, in list and form. */
-const OF_DELETION: readonly MessageName[] = ['deleted', 'deleteFailed', 'confirmDelete', 'confirmDeleteBody']
+const DELETION_MESSAGES: readonly MessageName[] = [
+  'deleted',
+  'deleteFailed',
+  'confirmDelete',
+  'confirmDeleteBody',
+]
 
-function checkMessages({ name, file, root, effects }: ResourceCheck): void {
-  const hasForm = !effects.adds && file.form !== undefined
+function checkMessages({ name, file, root, supported }: ResourceCheck): void {
+  const hasForm = !supported.embeddedForm && file.form !== undefined
   const deletes = hasForm || actionLists(file).some(({ names }) => names.includes('delete'))
-  const said: readonly string[] = [
-    ...effects.messages,
-    ...(hasForm ? OF_FORM : []),
-    ...(hasForm && effects.creates !== false ? OF_CREATION : []),
-    ...(deletes && effects.access.includes('delete') ? OF_DELETION : []),
+  const shown: readonly string[] = [
+    ...supported.messages,
+    ...(hasForm ? FORM_MESSAGES : []),
+    ...(hasForm && supported.formCreates !== false ? CREATION_MESSAGES : []),
+    ...(deletes && supported.access.includes('delete') ? DELETION_MESSAGES : []),
   ]
-  const unsaid = Object.keys(file.messages ?? {}).filter(message => !said.includes(message))
-  root.at('messages').refuseKeys(file.messages ?? {}, unsaid, 'noEffect', { resource: name })
+  const unused = Object.keys(file.messages ?? {}).filter(message => !shown.includes(message))
+  root.at('messages').refuseKeys(file.messages ?? {}, unused, 'noEffect', { resource: name })
 }

@@ -1,4 +1,4 @@
-/** The list of a resource: its columns, cards, order and buttons. */
+/** Compiles the list of a resource: columns, cards, order and buttons. */
 import { highest, isAtLeast } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledColumn, CompiledList } from '../../compiled'
@@ -61,17 +61,17 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
 
 function compileColumn(written: Column, loc: Location, context: ListContext): CompiledColumn {
   const column = columnFile(written)
-  const ofIndex = isIndex(column, context.fields)
+  const isIndexColumn = isIndex(column, context.fields)
   const field = ownValue(context.fields, column.field)
-  if (!ofIndex) expectField(column.field, locationOfField(written, loc), context)
+  if (!isIndexColumn) expectField(column.field, locationOfField(written, loc), context)
   const kind = KINDS[field?.type ?? 'text']
-  const canSort = !ofIndex && kind.sortable && (context.contract?.sortable ?? true)
+  const canSort = !isIndexColumn && kind.sortable && (context.contract?.sortable ?? true)
   if (column.sortable && !canSort) loc.at('sortable').report('notSortable', { name: column.field })
   return {
     field: column.field,
     label: localized(column.label) ?? field?.label ?? INDEX_LABEL,
     format: column.format ?? field?.format ?? 'text',
-    align: column.align ?? (ofIndex ? 'right' : kind.align),
+    align: column.align ?? (isIndexColumn ? 'right' : kind.align),
     sortable: canSort && (column.sortable ?? true),
     hidden: column.hidden ?? false,
     avatar: column.avatar || undefined,
@@ -80,7 +80,7 @@ function compileColumn(written: Column, loc: Location, context: ListContext): Co
   }
 }
 
-/** Every viewer of the list must see a column; keys that the list does not use are refused. */
+/** Checks a compiled list; every user who sees the list must see at least one column. */
 export function checkList(check: ResourceCheck): void {
   const { file, root, resource } = check
   const { access, list } = resource
@@ -94,27 +94,31 @@ export function checkList(check: ResourceCheck): void {
   if (!isSeen) root.at('list', 'columns').report('nothingSeen', { level: access.list })
 }
 
-function checkColumn(written: Column, loc: Location, { name, file, resource, effects }: ResourceCheck): void {
+function checkColumn(
+  written: Column,
+  loc: Location,
+  { name, file, resource, supported }: ResourceCheck,
+): void {
   const column = columnFile(written)
-  const ofIndex = isIndex(column, resource.fields)
+  const isIndexColumn = isIndex(column, resource.fields)
   const refuse = (...keys: (keyof ColumnFile)[]) =>
     loc.refuseKeys(column, keys, 'noEffect', { resource: name })
-  if (ofIndex) refuse('format', 'avatar', 'actions')
-  // The mailbox draws its own title and has no chooser of columns: hidden columns are in the spreadsheet only.
-  if (!effects.buttons) {
+  if (isIndexColumn) refuse('format', 'avatar', 'actions')
+  // The list of orders has its own title column and no column chooser: hidden columns are only for spreadsheets.
+  if (!supported.buttons) {
     refuse('avatar', ...(file.list?.export === undefined ? (['hidden'] as const) : []))
     if (column.field === resource.recordName) refuse('format', 'actions', 'hidden')
-  } else if (column.avatar && !effects.pictures && !ofIndex)
+  } else if (column.avatar && !supported.pictures && !isIndexColumn)
     loc.at('avatar').reportKey('noPictures', { name })
   const field = ownValue(resource.fields, column.field)
   if (!field) return
   const { type } = field
-  if (type === 'password' || type === 'children' || effects.notListed?.includes(column.field))
+  if (type === 'password' || type === 'children' || supported.notListed?.includes(column.field))
     locationOfField(written, loc).report('notListed', { name: column.field })
   loc.at('format').expectFit(column.format, KINDS[type].formats, 'formatKind', { kind: type })
 }
 
-/** A card shows only columns of the list. */
+/** Cards on phones can contain only columns of the list. */
 function checkPhone({ file, root, resource }: ResourceCheck): void {
   const phone = file.list?.phone ?? []
   const loc = root.at('list', 'phone')
@@ -124,7 +128,7 @@ function checkPhone({ file, root, resource }: ResourceCheck): void {
   loc.expectUnique(phone)
 }
 
-/** Everybody who may see the list must see the field by which it is sorted. */
+/** Every user who sees the list must see the field by which it is sorted. */
 function checkSort({ file, root, resource, contract }: ResourceCheck): void {
   const name = file.list?.sort?.field
   const field = name === undefined ? undefined : ownValue(resource.fields, name)

@@ -1,11 +1,11 @@
-/** `onDelete` of a reference: checks that the records that refer to a deleted one can be cleared or deleted. */
+/** Checks `onDelete` of references: the field must be clearable, or its records deletable without a cycle. */
 import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledResource } from '../../compiled'
 import { isAdded } from '../../fields/addedFields'
 import { isReferring } from '../../kinds/choices'
 import type { Field } from '../../shapes/resource'
 import type { Location } from '../Location'
-import { isServers } from './checks'
+import { isSetByServer } from './checks'
 import type { ResourceCheck } from './context'
 
 export function checkOnDelete(
@@ -14,12 +14,12 @@ export function checkOnDelete(
   loc: Location,
   check: ResourceCheck,
 ): void {
-  const { name, effects, contract } = check
+  const { name, supported, contract } = check
   // Other kinds are refused elsewhere (`notOfKind`).
   if (written.onDelete === undefined || !isReferring(field.type)) return
-  if (!isAdded(field) || isServers(field, check)) loc.reportKey('onDeleteOfProduct', { name: field.name })
-  // Orders are a record of the past: the records that they refer to may be deleted.
-  else if (effects.adds) loc.reportKey('noEffect', { name: 'onDelete', resource: name })
+  if (!isAdded(field) || isSetByServer(field, check)) loc.reportKey('onDeleteOfProduct', { name: field.name })
+  // Orders only document the past: records that they refer to may be deleted.
+  else if (supported.embeddedForm) loc.reportKey('noEffect', { name: 'onDelete', resource: name })
   else if (field.onDelete === 'clear') checkClear(field, loc)
   else if (field.onDelete === 'cascade') {
     if (contract) loc.report('cascadeOfProduct', { resource: name })
@@ -36,7 +36,7 @@ function checkClear({ required, min = 0 }: CompiledField, loc: Location): void {
   else if (min > 0) loc.report('clearMin', { min })
 }
 
-/** The resources through which a cascade would return to this one, starting and ending with it. */
+/** The cycle of resources by which a deletion would return to this one; `undefined` if there is none. */
 function loopFrom(
   { reference = '' }: CompiledField,
   { name, resources }: ResourceCheck,

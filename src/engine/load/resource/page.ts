@@ -1,4 +1,4 @@
-/** The page of one record: its sections with their fields, its tabs and its buttons. */
+/** Compiles the page of a record: sections of fields, tabs and buttons. */
 import type { CompiledPage } from '../../compiled'
 import { localized } from '../texts'
 import { compileActions } from './actions'
@@ -27,10 +27,10 @@ export function compilePage(context: ListContext): CompiledPage | undefined {
   }
 }
 
-/** Only devices have a page, and it shows no secrets. */
-export function checkPage({ name, file, root, effects, resource }: ResourceCheck): void {
+/** Reports pages of other resources than devices, and passwords on pages. */
+export function checkPage({ name, file, root, supported, resource }: ResourceCheck): void {
   if (!file.page) return
-  if (!effects.page) root.refuseKeys(file, ['page'], 'noEffect', { resource: name })
+  if (!supported.page) root.refuseKeys(file, ['page'], 'noEffect', { resource: name })
   for (const [at, { fields }] of file.page.sections.entries())
     for (const [index, field] of fields.entries())
       if (resource.fields[field]?.type === 'password')

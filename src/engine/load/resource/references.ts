@@ -1,4 +1,7 @@
-/** Users who see a reference must be allowed to list its records: otherwise it would show an id or no choices. */
+/**
+ * Checks references. Users who see one must be allowed to list the records it can refer to; otherwise it would show an
+ * id, or no choices.
+ */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledCondition, CompiledField } from '../../compiled'
@@ -7,7 +10,7 @@ import { isAdded } from '../../fields/addedFields'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { Location } from '../Location'
-import { isInForm, notNarrowed, type ResourceCheck } from './context'
+import { isInForm, narrowingProblem, type ResourceCheck } from './context'
 
 export function checkReferences(check: ResourceCheck): void {
   const { file, root, resource, resources } = check
@@ -21,7 +24,7 @@ export function checkReferences(check: ResourceCheck): void {
     if (!isReferring(field.type)) continue
     const loc = root.at('fields', field.name)
     checkDependence(field, loc, check)
-    const level = lowestOf(field, check)
+    const level = lowestViewer(field, check)
     if (level) expectListed(field.reference, level, loc.at('reference'))
   }
   for (const [at, { format, field, level }] of (list?.columns ?? []).entries()) {
@@ -36,26 +39,26 @@ export function checkReferences(check: ResourceCheck): void {
   }
 }
 
-/** The lowest level that needs the list of records in the form; `undefined` if none does, or the name is known. */
-function lowestOf(field: CompiledField, check: ResourceCheck): Needed | undefined {
+/** The lowest level that needs to list the referenced records; `undefined` if no level does. */
+function lowestViewer(field: CompiledField, check: ResourceCheck): Needed | undefined {
   const { access } = check.resource
   // The page of an order shows all added fields.
-  if (check.effects.adds && isAdded(field)) return highest(field.read, access.show)
+  if (check.supported.embeddedForm && isAdded(field)) return highest(field.read, access.show)
   if (!isInForm(check, field)) return undefined
-  const comesIn = isAtLeast(access.create, access.edit) ? access.edit : access.create
-  const sees = highest(field.read, leastFor(field.visible), comesIn)
+  const formLevel = isAtLeast(access.create, access.edit) ? access.edit : access.create
+  const viewLevel = highest(field.read, lowestLevelFor(field.visible), formLevel)
   const hasName = check.contract?.fields.includes(`${field.name}_name`) ?? false
-  if (field.write === 'never') return hasName ? undefined : highest(sees, access.edit)
-  return hasName ? highest(sees, field.write) : sees
+  if (field.write === 'never') return hasName ? undefined : highest(viewLevel, access.edit)
+  return hasName ? highest(viewLevel, field.write) : viewLevel
 }
 
 /** The lowest level for which the condition can be true. */
-function leastFor(condition: CompiledCondition | undefined): Needed {
+function lowestLevelFor(condition: CompiledCondition | undefined): Needed {
   if (condition && 'any' in condition) return 'none'
   return highest(...testsIn(condition).flatMap(test => ('level' in test ? [test.level] : [])))
 }
 
-/** `dependsOn` names fields of the other resource that can narrow its records, and declared fields of this one. */
+/** Checks `dependsOn`: its keys must be able to narrow the other resource, its values must be declared fields. */
 function checkDependence(
   { dependsOn, reference = '' }: CompiledField,
   loc: Location,
@@ -64,13 +67,14 @@ function checkDependence(
   const other = ownValue(check.resources, reference)
   if (!dependsOn || !other) return
   for (const [key, name] of Object.entries(dependsOn)) {
-    const problem = notNarrowed(key, other)
+    const problem = narrowingProblem(key, other)
     if (problem) loc.at('dependsOn', key).reportKey('notNarrowed', problem)
     // A field with several values can neither narrow choices nor be used to narrow them.
-    const several = [ownValue(check.resource.fields, name), ownValue(other.fields, key)].find(
+    const multiValued = [ownValue(check.resource.fields, name), ownValue(other.fields, key)].find(
       one => one && KINDS[one.type].size === 'items',
     )
-    if (several) loc.at('dependsOn', key).report('notOfKind', { name: several.name, kind: several.type })
+    if (multiValued)
+      loc.at('dependsOn', key).report('notOfKind', { name: multiValued.name, kind: multiValued.type })
     if (!Object.hasOwn(check.resource.fields, name) && check.contract?.fields.includes(name))
       loc.at('dependsOn', key).report('undeclaredField', { name })
   }

@@ -1,11 +1,11 @@
-/** The records of other resources that refer to a record, as tabs of its page (`related`). */
+/** Compiles `related`: tabs on the page of a record that list the records referring to it. */
 import { ownValue } from '../../../domain/own'
 import type { CompiledRelated, CompiledResource } from '../../compiled'
 import { relatedKey } from '../../fields/related'
 import { isReferring } from '../../kinds/choices'
 import type { Location } from '../Location'
 import { localized } from '../texts'
-import { effectsOf, type ResourceCheck, type ResourceContext } from './context'
+import { type ResourceCheck, type ResourceContext, supportedParts } from './context'
 
 export function compileRelated({ file, root, names, fileOf, levelOf }: ResourceContext) {
   return file.related?.map(({ resource, by, label, columns, level }, at): CompiledRelated => {
@@ -15,11 +15,13 @@ export function compileRelated({ file, root, names, fileOf, levelOf }: ResourceC
   })
 }
 
-/** Each entry needs a list, a reference to these records, and a page of these records to stand on. */
-export function checkRelated({ name, root, resource, resources, file, effects }: ResourceCheck): void {
+/** Each tab needs a list of the other resource, a reference from it, and a page of this resource. */
+export function checkRelated({ name, root, resource, resources, file, supported }: ResourceCheck): void {
   const { related } = resource
   if (!related) return
-  const hasPage = effects.page ? file.page !== undefined : file.form !== undefined && !effects.adds
+  const hasPage = supported.page
+    ? file.page !== undefined
+    : file.form !== undefined && !supported.embeddedForm
   if (!hasPage) root.at('related').reportKey('relatedNowhere', { name })
   root.at('related').expectUnique(related.map(relatedKey))
   for (const [at, { resource: named, by, columns = [] }] of related.entries()) {
@@ -27,18 +29,18 @@ export function checkRelated({ name, root, resource, resources, file, effects }:
     if (!other) continue
     const loc = root.at('related', at)
     // The list of orders has its own call and cannot be a tab.
-    if (!other.list || effectsOf(named).adds) {
+    if (!other.list || supportedParts(named).embeddedForm) {
       loc.at('resource').report('relatedList', { name: named })
       continue
     }
-    const fields = leadingTo(other, name)
+    const fields = referencesTo(other, name)
     if (fields.length === 0) loc.at('by').report('relatedNone', { name: by, other: named, resource: name })
     else loc.at('by').expectKnown(by, fields, 'relatedField')
     checkColumns(columns, other, loc.at('columns'))
   }
 }
 
-const leadingTo = ({ fields }: CompiledResource, name: string): string[] =>
+const referencesTo = ({ fields }: CompiledResource, name: string): string[] =>
   Object.values(fields).flatMap(field =>
     isReferring(field.type) && field.reference === name && !field.name.includes('.') ? [field.name] : [],
   )

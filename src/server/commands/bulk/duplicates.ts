@@ -1,7 +1,7 @@
 /** Enforces `unique` of config when many devices are changed at once. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
-import { isNothing } from '../../../engine/values'
+import { isEmptyValue } from '../../../engine/values'
 import { fieldRefusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import {
@@ -28,7 +28,7 @@ export function refuseOneForMany(
   values: Readonly<Record<string, unknown>>,
 ): void {
   for (const { field, fields } of uniqueRules(resource))
-    if (fields.length === 1 && Object.hasOwn(values, field.name) && !isNothing(field, values[field.name]))
+    if (fields.length === 1 && Object.hasOwn(values, field.name) && !isEmptyValue(field, values[field.name]))
       throw fieldRefusal(field.name, 'bulk.onlyOnce')
 }
 

@@ -184,9 +184,9 @@ async function readAdded(
   const input = Object.fromEntries(
     Object.entries(sheet).filter(([key]) => !Object.hasOwn(OrderSheet.properties, key)),
   )
-  const beside = { code: sheet.code }
+  const conditionValues = { code: sheet.code }
   const referenced = await readReferenced(tenant, caller, { config, resource }, input)
-  const { extra, problems } = acceptRecord({ resource, input, beside, referenced }, caller, config)
+  const { extra, problems } = acceptRecord({ resource, input, conditionValues, referenced }, caller, config)
   const lost = await referenceProblems(tenant, resource, extra, undefined)
   refuseProblems({ ...lost, ...problems })
   return extra

@@ -7,7 +7,7 @@ import { splitStored, storedKeys } from '../../../engine/stored'
 import { refusedKeys } from '../../../engine/validation/refusedKeys'
 import { validateRecord } from '../../../engine/validation/validateRecord'
 import { applyInput } from '../../../engine/validation/writableRecord'
-import { isNothing } from '../../../engine/values'
+import { isEmptyValue } from '../../../engine/values'
 import { type Caller, userOf } from '../../caller'
 import type { Problems } from '../../refusal'
 import { findReferable, type ReferenceToCheck, textOfValue } from '../../store/records/references'
@@ -33,12 +33,12 @@ interface Sent {
   /** The stored record by API names; absent for a new record. */
   current?: Row | undefined
   /** Further values for conditions, in addition to the fields of the resource. */
-  beside?: Row
+  conditionValues?: Row
   /** The records that references point to, for default expressions of a new record. */
   referenced?: RuleContext['referenced'] | undefined
   extra?: Extra | undefined
   /** Values that the server sets in a new record. */
-  becomes?: Row
+  serverValues?: Row
   /** The record is the caller's own account. */
   own?: boolean
 }
@@ -48,7 +48,8 @@ interface Sent {
  * (`refusedKeys`). Hidden fields are ignored; fields that are not sent keep their values.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
-  const { resource, input, current, beside, referenced, becomes, extra: stored = {}, own = false } = sent
+  const { resource, input, current, conditionValues, referenced, serverValues } = sent
+  const { extra: stored = {}, own = false } = sent
   const { level, levels } = caller
   const writing = {
     action: current ? 'edit' : 'create',
@@ -57,7 +58,7 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
     user: userOf(caller),
     ...(referenced && { referenced }),
     ...(current ? { current } : {}),
-    ...(beside ? { beside } : {}),
+    ...(conditionValues ? { conditionValues } : {}),
     own,
   } as const
   const { accepted, computed, after } = applyInput(resource, input, writing)
@@ -65,7 +66,7 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
     resource,
     input,
     current,
-    ...(becomes ? { becomes } : {}),
+    ...(serverValues ? { serverValues } : {}),
     extra: stored,
     mayRead: ({ read }) => hasLevel(level, read, levels),
     mayWrite: ({ read, write, readOnly }) =>
@@ -75,7 +76,7 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
       !(
         current &&
         readOnly &&
-        holds(readOnly, { ...writing, record: { ...beside, ...current, ...accepted } })
+        holds(readOnly, { ...writing, record: { ...conditionValues, ...current, ...accepted } })
       ),
   })
   const problems = validateRecord(resource, accepted, { ...writing, password: config.app.limits.password })
@@ -159,7 +160,7 @@ function referencesToCheck(
   return Object.values(fields).flatMap(field => {
     const { name, reference, dependsOn = {} } = field
     const value = now(name)
-    if (!reference || isNothing(field, value)) return []
+    if (!reference || isEmptyValue(field, value)) return []
     const depends = Object.values(dependsOn)
     if (current && [name, ...depends].every(isSame)) return []
     const asked = depends.every(isSame) ? addedIds(value, before(name)) : [value].flat()

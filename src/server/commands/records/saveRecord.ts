@@ -50,7 +50,7 @@ export function saveRecord(
         input,
         current,
         referenced,
-        ...(rules.ofVendor && { becomes: { vendor: caller.vendor } }),
+        ...(rules.ofVendor && { serverValues: { vendor: caller.vendor } }),
         extra: row?.extra,
         own: resource.name === 'clients' && row?.id === caller.id,
       },

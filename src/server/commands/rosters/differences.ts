@@ -3,7 +3,7 @@ import type { RosterDifferences } from '../../../contract/devices'
 import type { CompiledConfig, CompiledField, Locale } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'
 import type { RosterReader } from '../../../engine/roster'
-import { isNothing } from '../../../engine/values'
+import { isEmptyValue } from '../../../engine/values'
 
 type Column = RosterDifferences['columns'][number]
 
@@ -49,7 +49,7 @@ export function shownValue(
 ): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return (value ? yes : no)[0] ?? ''
-  if (field && isNothing(field, value)) return ''
+  if (field && isEmptyValue(field, value)) return ''
   const shownEntry = (entry: unknown) => {
     const label = field?.choices?.find(choice => choice.value === entry)?.label
     return label ? pick(label, locale) : String(entry)

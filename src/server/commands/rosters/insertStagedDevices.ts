@@ -3,7 +3,7 @@
  */
 import { sql } from 'kysely'
 import { hasLevel } from '../../../domain/authority'
-import { SECRET } from '../../../engine/roster'
+import { SECRET_COLUMN } from '../../../engine/roster'
 import { type Caller, isMaster } from '../../caller'
 import type { Db } from '../../store/database'
 import { tenantOf } from '../../store/tenancy'
@@ -43,7 +43,7 @@ export async function insertStagedDevices(
   refuseCancelled(settings)
   const added = await insertDevices(work)
   await refuseDevicesOutside(work.tenant, sql`select id from ${staging.table}`, added)
-  if (header.has(SECRET)) await insertSecrets(work, settings.now)
+  if (header.has(SECRET_COLUMN)) await insertSecrets(work, settings.now)
   refuseCancelled(settings)
   return added
 }

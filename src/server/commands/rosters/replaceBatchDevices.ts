@@ -22,7 +22,7 @@ import { inRegistration } from './registration'
 import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
 import { type Staged, stageSheet } from './stageSheet'
 
-const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], needed: ['id'] } as const
+const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], required: ['id'] } as const
 
 interface Replaced {
   /** The number of devices in the batch. */

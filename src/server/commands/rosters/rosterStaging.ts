@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type RosterRecord, SECRET } from '../../../engine/roster'
+import { type RosterRecord, SECRET_COLUMN } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { hashOfSecret } from '../../store/gateway/secrets'
@@ -34,7 +34,13 @@ const NO_TEXTS = everyText('')
 
 /** Converts a row that `engine/roster` has read. */
 export function stagedRow({ row, values, extra }: Omit<RosterRecord, 'cleared'>): StagedRow {
-  const { id = null, isdn = null, 'modem.apn': modem_apn = '', 'modem.band': band, [SECRET]: secret } = values
+  const {
+    id = null,
+    isdn = null,
+    'modem.apn': modem_apn = '',
+    'modem.band': band,
+    [SECRET_COLUMN]: secret,
+  } = values
   const staged: StagedRow = { line: row, id, isdn, ...NO_TEXTS, modem_band: Number(band ?? 0) || 0, extra }
   for (const name of TEXTS) staged[name] = values[name] ?? ''
   staged.modem_apn = modem_apn

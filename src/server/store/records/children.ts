@@ -1,7 +1,7 @@
 /** Reads child records (`children` of config). A child is a described record that stores the id of its parent. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ownValue } from '../../../domain/own'
-import { type ChildrenField, childrenIn, rowRights } from '../../../engine/children'
+import { type ChildrenField, childrenFieldsOf, rowRights } from '../../../engine/children'
 import type { CompiledResource } from '../../../engine/compiled'
 import { MAX_CHILDREN } from '../../../engine/kinds/children'
 import { storedKeys } from '../../../engine/stored'
@@ -78,7 +78,7 @@ export async function withChildren(
   record: Wire,
 ): Promise<Wire> {
   const whole: Wire = { ...record }
-  for (const field of childrenIn(resource)) {
+  for (const field of childrenFieldsOf(resource)) {
     const child = ownValue(config.resources, field.children.resource)
     if (!child || !rowRights(child, field, caller).read) continue
     const view = viewOf({ config, resource: child, ...(locale && { locale }) }, caller.level)

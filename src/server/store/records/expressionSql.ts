@@ -15,8 +15,14 @@ import {
   type Leaf,
   type Operation,
 } from '../../../engine/expressions/expression'
-import { DAY_MS, DURATION_LIMIT, FIRST_MS, KOREA_MS, LAST_MS } from '../../../engine/expressions/moments'
-import { LONGEST_TEXT } from '../../../engine/expressions/operations'
+import {
+  DAY_MS,
+  DURATION_LIMIT_MS,
+  FIRST_MS,
+  KOREA_OFFSET_MS,
+  LAST_MS,
+} from '../../../engine/expressions/moments'
+import { MAX_TEXT_LENGTH } from '../../../engine/expressions/operations'
 import { readStoredValue } from '../../../engine/expressions/values'
 import { fieldValue } from './expressionField'
 import type { FieldSql } from './fields'
@@ -65,7 +71,7 @@ const within = (value: Sql, min: number, max: number): Sql => {
 }
 
 const number = (value: Sql) => within(value, -1e15, 1e15)
-const duration = (value: Sql) => within(value, -DURATION_LIMIT, DURATION_LIMIT)
+const duration = (value: Sql) => within(value, -DURATION_LIMIT_MS, DURATION_LIMIT_MS)
 const moment = (value: Sql) => within(value, FIRST_MS - 1, LAST_MS + 1)
 const rounded = (value: Sql, places: number) => sql`round(${value}, ${sql.lit(places)})`
 const startOfDay = (at: Sql) => sql`(floor(${at} / ${sql.lit(DAY_MS)}) * ${sql.lit(DAY_MS)})`
@@ -152,7 +158,7 @@ const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
   min: extreme('least'),
   max: extreme('greatest'),
 
-  concat: operands => sql`left(${infix('||')(operands, NONE)}, ${sql.lit(LONGEST_TEXT)})`,
+  concat: operands => sql`left(${infix('||')(operands, NONE)}, ${sql.lit(MAX_TEXT_LENGTH)})`,
   size: ([text]) => sql`char_length(${text})::numeric`,
   startsWith: call('starts_with'),
   endsWith: ([text, end]) => sql`starts_with(reverse(${text}), reverse(${end}))`,
@@ -176,7 +182,7 @@ const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
   hours: durationOf(3_600_000),
   minutes: durationOf(60_000),
   daysBetween: ([from, to]) => quotient(sql`(${to} - ${from})`, sql`${sql.lit(DAY_MS)}::numeric`),
-  day: ([at]) => moment(startOfDay(sql`(${at} + ${sql.lit(KOREA_MS)})`)),
+  day: ([at]) => moment(startOfDay(sql`(${at} + ${sql.lit(KOREA_OFFSET_MS)})`)),
 }
 
 /** Passed to operators that ignore their second parameter. */

@@ -3,7 +3,7 @@
  * per field finds the records that hold an id.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { childrenIn } from '../../../engine/children'
+import { childrenFieldsOf } from '../../../engine/children'
 import type {
   CompiledChildren,
   CompiledConfig,
@@ -39,7 +39,7 @@ export const linkIndexes = ({ resources }: Pick<CompiledConfig, 'resources'>): R
       .map(field => linkIndex(resource, field)),
   ),
   ...Object.values(resources).flatMap(resource =>
-    childrenIn(resource).flatMap(({ children }) => childIndex(resources, children)),
+    childrenFieldsOf(resource).flatMap(({ children }) => childIndex(resources, children)),
   ),
 ]
 

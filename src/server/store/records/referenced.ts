@@ -4,7 +4,7 @@ import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { RuleContext } from '../../../engine/conditions'
 import { partsOf } from '../../../engine/expressions/expression'
 import { valueAt } from '../../../engine/recordValue'
-import { isNothing } from '../../../engine/values'
+import { isEmptyValue } from '../../../engine/values'
 import type { Caller } from '../../caller'
 import type { Tenant } from '../tenancy'
 import { asId } from './references'
@@ -34,7 +34,7 @@ export async function readReferenced(
     const field = resource.fields[name]
     const other = config.resources[field?.reference ?? '']
     const value = valueAt(input, name)
-    if (!field || !other || isNothing(field, value)) continue
+    if (!field || !other || isEmptyValue(field, value)) continue
     // The same rights as the form needs to read it; the form reads devices through their list.
     if (!may(config, caller.level, other.name, other.name === 'devices' ? 'list' : 'show')) continue
     const id = other.name === 'devices' ? (typeof value === 'string' ? value : undefined) : numberOf(value)

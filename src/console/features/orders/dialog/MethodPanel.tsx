@@ -16,10 +16,10 @@ import type { CompiledResource } from '../../../../engine/compiled'
 import { isInDialog } from '../../../../engine/fields/addedFields'
 import {
   checkMethodValue,
-  concealed,
   methodProblem,
   methodRules,
   methodSchema,
+  withoutSecretParts,
 } from '../../../../engine/orderMethods'
 import { writableRecord } from '../../../../engine/validation/writableRecord'
 import { useConfig } from '../../../config'
@@ -58,7 +58,8 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const inputKey = `control/${device}/${method.code}`
   const restored = useRestoredInput<KeptCommand>(inputKey)
   const [value, setValue] = useState(restored?.value)
-  const valueToKeep = value === undefined ? '' : (concealed(method.content, String(value), rules) ?? value)
+  const valueToKeep =
+    value === undefined ? '' : (withoutSecretParts(method.content, String(value), rules) ?? value)
   const openRestored = useEvent(() => restored && onToggle(true))
   useEffect(() => void openRestored(), [openRestored])
   const { busy, register } = useRegister()

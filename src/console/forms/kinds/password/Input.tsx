@@ -5,7 +5,7 @@
  */
 import { Box } from '@mui/material'
 import { useState } from 'react'
-import { confirmationOf } from '../../../../engine/values'
+import { confirmationKey } from '../../../../engine/values'
 import type { RevealState } from '../../../ui/controls/useReveal'
 import { type InputProps, useFieldInput } from '../input'
 import { SecretText } from './SecretText'
@@ -16,7 +16,7 @@ export function PasswordInput(props: InputProps) {
   const secret = <Secret {...props} shown={shown} />
   if (!field.confirm) return secret
   const { label, placeholder } = field.confirm
-  const again = { ...field, name: confirmationOf(field.name), label, placeholder, help: undefined }
+  const again = { ...field, name: confirmationKey(field.name), label, placeholder, help: undefined }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
       {secret}

@@ -5,7 +5,7 @@ import { useFormState, useWatch } from 'react-hook-form'
 import type { CompiledField } from '../../../../engine/compiled'
 import { fixedNarrowing } from '../../../../engine/fields/narrowing'
 import { isEmpty } from '../../../../engine/recordValue'
-import { emptyValueOf, isNothing } from '../../../../engine/values'
+import { emptyValueOf, isEmptyValue } from '../../../../engine/values'
 import { useConfig, useTranslate } from '../../../config'
 import type { FieldInput } from '../input'
 
@@ -25,7 +25,7 @@ export function useDependence(field: CompiledField, { value, setValue }: FieldIn
   const others = useWatch({ name: dependsOn.map(([, name]) => getSource(name)) }) as unknown[]
   const missing = dependsOn.find(([, name], index) => {
     const other = fields?.[name]
-    return other ? isNothing(other, others[index]) : isEmpty(others[index])
+    return other ? isEmptyValue(other, others[index]) : isEmpty(others[index])
   })?.[1]
 
   // A change of `defaultValues` means that a record was loaded: that is not a change by the user.
@@ -35,7 +35,7 @@ export function useDependence(field: CompiledField, { value, setValue }: FieldIn
     const before = seen.current
     seen.current = { others, defaultValues }
     const changed = before.others.some((other, index) => other !== others[index])
-    if (changed && before.defaultValues === defaultValues && !isNothing(field, value))
+    if (changed && before.defaultValues === defaultValues && !isEmptyValue(field, value))
       setValue(emptyValueOf(field))
   }, [others, defaultValues, field, value, setValue])
 

@@ -9,9 +9,9 @@ import { Box, FormHelperText } from '@mui/material'
 import { useEvent, useLocale, useTranslate } from 'ra-core'
 import { useEffect, useMemo, useRef } from 'react'
 import {
-  entryOf,
+  entryFromJson,
+  entryToJson,
   objectLayout,
-  objectText,
   plainSchema,
   withEntry,
 } from '../../../../engine/valueObject/objectForm'
@@ -60,8 +60,8 @@ export function ObjectInput(props: ObjectInputProps) {
   const locale = useLocale() === 'en' ? 'en' : 'ko'
   const box = useRef<HTMLDivElement>(null)
   const onChange = useEvent(props.onChange)
-  const entry = useMemo(() => entryOf(schema, value), [schema, value])
-  const text = useMemo(() => objectText(schema, entry), [schema, entry])
+  const entry = useMemo(() => entryFromJson(schema, value), [schema, value])
+  const text = useMemo(() => entryToJson(schema, entry), [schema, entry])
   // Reports the value as it is shown: with defaults, and without properties that the schema no longer has.
   useEffect(() => {
     if (text !== value) onChange(text)
@@ -72,7 +72,7 @@ export function ObjectInput(props: ObjectInputProps) {
   const errors = useErrors(schema, text, problem !== undefined)
   const hasOnlyGeneralProblem = problem !== undefined && errors.length === 0
   const change = useEvent((path: readonly string[], part: unknown) =>
-    onChange(objectText(schema, withEntry(entry, path, part))),
+    onChange(entryToJson(schema, withEntry(entry, path, part))),
   )
   const focusFirstInvalid = useEvent(() => {
     if (problem !== undefined) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

@@ -33,7 +33,7 @@ export default function RowsInput(props: RowsInputProps) {
 type Focus = { at: number; on: 'cell' | 'up' | 'down' } | 'add'
 
 function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: CompiledResource }) {
-  const { name, children, max = KINDS.children.longest! } = field
+  const { name, children, max = KINDS.children.defaultMax! } = field
   const translate = useTranslate()
   const id = useId()
   const { control } = useFormContext()

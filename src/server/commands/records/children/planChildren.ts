@@ -5,7 +5,7 @@
 import { ownValue } from '../../../../domain/own'
 import {
   type ChildrenField,
-  childrenIn,
+  childrenFieldsOf,
   countProblem,
   type RowRights,
   readChildRows,
@@ -68,7 +68,7 @@ export async function planChildren(
 ): Promise<{ plans: RowPlan[]; problems: Problems }> {
   const plans: RowPlan[] = []
   const problems: Record<string, FieldProblem> = {}
-  for (const field of childrenIn(parentSave.context.resource)) {
+  for (const field of childrenFieldsOf(parentSave.context.resource)) {
     const child = ownValue(parentSave.context.config.resources, field.children.resource)
     if (!child) continue
     const planned = await planField(parentSave, field, child)
@@ -152,7 +152,7 @@ async function acceptRows(
   for (const sentRow of readChildRows(field, sent).rows) {
     const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
     if (sentRow.id !== undefined && !before) continue
-    const cells = { ...sentRow.cells, ...positions(sentRow.at, before?.row) }
+    const cells = { ...sentRow.cells, ...positions(sentRow.index, before?.row) }
     const referenced = before ? undefined : await readReferenced(tenant, caller, { config, resource }, cells)
     const accept = (of: number | undefined) =>
       acceptRecord(
@@ -167,7 +167,7 @@ async function acceptRows(
         config,
       )
     rows.push({
-      at: sentRow.at,
+      at: sentRow.index,
       row: before?.row,
       current: before?.current,
       accepted: accept(parent?.id),
@@ -178,7 +178,7 @@ async function acceptRows(
   const problems = validateRows(field, {
     sent,
     stored: new Map([...byId].map(([id, { current }]) => [id, current])),
-    validateRow: ({ at }) => byPlace.get(at)?.problems ?? {},
+    validateRow: ({ index }) => byPlace.get(index)?.problems ?? {},
   })
   // Skip the reference to the parent, which may not be stored yet.
   const { [by]: _, ...fields } = child.fields
