@@ -7,22 +7,22 @@ import { expect, test } from 'vitest'
 import { filesUnder, read } from '../support/source'
 
 const ALLOWANCES: Record<string, number> = {
-  whoever: 6,
-  whatever: 44,
-  'what stands': 9,
+  whoever: 2,
+  whatever: 30,
+  'what stands': 4,
   'as ever': 1,
-  '(is|are) said': 12,
+  '(is|are) said': 3,
   '(is|are) told': 8,
-  'of (its|their) own': 59,
+  'of (its|their) own': 34,
   'none where': 2,
-  'those that': 53,
-  'those of': 79,
-  'those who': 6,
-  'who is': 8,
-  'what is': 116,
-  'what was': 41,
-  'bec[ao]mes? of': 8,
-  nobody: 25,
+  'those that': 43,
+  'those of': 72,
+  'those who': 3,
+  'who is': 5,
+  'what is': 48,
+  'what was': 26,
+  'bec[ao]mes? of': 6,
+  nobody: 20,
 }
 
 /** Delivered migrations keep their text. */
