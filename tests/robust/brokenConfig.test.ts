@@ -169,7 +169,7 @@ describe('after a broken change', () => {
     write(file, text.replace('"edition"', '"editoin"'))
     expect(await config.reread()).toMatchObject({
       kind: 'changed',
-      mended: true,
+      isCorrection: true,
       warnings: [expect.stringContaining('editoin')],
     })
     write(file, text)

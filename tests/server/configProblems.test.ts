@@ -55,5 +55,5 @@ test('masters see file, line, path and message until the error is corrected; the
   writeFileSync(file, text)
   await config.reread()
   expect((await problems('ko')).payload).toEqual([])
-  expect(terminal).toMatch(/info config: mended, it is in force again\n$/)
+  expect(terminal).toMatch(/info config: corrected, it is in force again\n$/)
 })

@@ -20,12 +20,12 @@ import {
 } from './configFolder'
 
 /**
- * The result of a change on disk. `changed`: in force now; `mended` if the change before it was refused. `restored`:
+ * The result of a change on disk. `changed`: in force now; `isCorrection` if the previous change was refused. `restored`:
  * after a refused change the files mean the same as the config in force. `warned`: only the warnings differ. `refused`:
  * invalid.
  */
 export type ConfigOutcome =
-  | { kind: 'changed'; hash: string; mended: boolean; warnings: string[] }
+  | { kind: 'changed'; hash: string; isCorrection: boolean; warnings: string[] }
   | { kind: 'restored'; hash: string; warnings: string[] }
   | { kind: 'warned'; hash: string; warnings: string[] }
   | { kind: 'refused'; lines: string[] }
@@ -83,22 +83,27 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
       refused = next.errors
       return { kind: 'refused', lines: await explain(next, translate) }
     }
-    const mended = refused.length > 0
+    const isCorrection = refused.length > 0
     refused = []
-    if (isSameConfig(next.config, config)) return updateWarnings(next, mended)
+    if (isSameConfig(next.config, config)) return updateWarnings(next, isCorrection)
     translate = createTranslator(next.messages)
     ;({ config, messages, warnings } = next)
-    return { kind: 'changed', hash: config.shared.hash, mended, warnings: problemLines(warnings, translate) }
+    return {
+      kind: 'changed',
+      hash: config.shared.hash,
+      isCorrection,
+      warnings: problemLines(warnings, translate),
+    }
   }
   /** For a change that does not affect the config in force: its warnings may still differ. */
   const updateWarnings = (
     next: Extract<FoldersResult, { ok: true }>,
-    mended: boolean,
+    isCorrection: boolean,
   ): ConfigOutcome | undefined => {
     const isSame = isDeepStrictEqual(warnings, next.warnings)
     ;({ warnings } = next)
     const common = { hash: config.shared.hash, warnings: isSame ? [] : problemLines(warnings, translate) }
-    if (mended) return { kind: 'restored', ...common }
+    if (isCorrection) return { kind: 'restored', ...common }
     return isSame ? undefined : { kind: 'warned', ...common }
   }
   const reread = async () => {

@@ -1,6 +1,6 @@
 /**
- * The demo's devices that are simulated, and their secrets. Those that it showed online at first are played by its
- * server; the others have a secret once `npm run simulate` has asked for them.
+ * The simulated devices of the demo and their secrets. The server simulates the devices that are online in the initial
+ * data; others get a secret when `npm run simulate` borrows them.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -9,12 +9,11 @@ import { hashOfSecret } from '../store/gateway/secrets'
 import { insertMany } from '../store/insertMany'
 import type { SimulatedDevice } from './simulator'
 
-/** The setting from which their secrets follow, made up for each installation. */
+/** The setting with the random seed from which the secrets are derived. */
 const SEED = 'demoDeviceSeed'
 
 /**
- * Issues the secrets of the devices that are online, once. A database that was filled before devices had secrets gets
- * them as well.
+ * Issues secrets for the online devices, once: also in a database that was filled by a version without secrets.
  *
  * @param db of a demo
  */
@@ -33,24 +32,23 @@ export async function issueDemoSecrets(db: Db): Promise<void> {
 }
 
 /**
- * The devices that the demo's server plays: their demo secret is still valid. One that was issued another secret is not
- * simulated.
+ * The devices that the server simulates: those whose demo secret is still valid, not those with a newer secret.
  */
 export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
   return (await playable(db)).played
 }
 
 /**
- * The devices that may be simulated, first those that the demo's server plays. As long as there are fewer than are
- * asked for, devices that have no secret at all are given one.
+ * The devices that may be simulated, first those of the server. If there are fewer than `max`, further devices get a
+ * secret.
  *
  * @param db of a demo
- * @param most all of them without it
+ * @param max default: all devices
  */
-export async function lendableDevices(db: Db, most = Number.POSITIVE_INFINITY): Promise<SimulatedDevice[]> {
+export async function lendableDevices(db: Db, max = Number.POSITIVE_INFINITY): Promise<SimulatedDevice[]> {
   await issueDemoSecrets(db)
   const { seed, ...known } = await playable(db)
-  const missing = most - known.played.length - known.further.length
+  const missing = max - known.played.length - known.further.length
   if (missing > 0)
     await inTransaction(db, async tx => {
       const others = await tx
@@ -64,10 +62,10 @@ export async function lendableDevices(db: Db, most = Number.POSITIVE_INFINITY): 
       await insertSecrets(tx, others, id => furtherSecretOf(seed, id))
     })
   const { played, further } = missing > 0 ? await playable(db) : known
-  return [...played, ...further].slice(0, most)
+  return [...played, ...further].slice(0, max)
 }
 
-/** By the secret that they have, each kind in the order of the IMEI. */
+/** The devices with a demo secret: `played` by the server, `further` only by `npm run simulate`; each by IMEI. */
 async function playable(
   db: Db,
 ): Promise<{ seed: string; played: SimulatedDevice[]; further: SimulatedDevice[] }> {
@@ -106,5 +104,5 @@ async function insertSecrets(
 const demoSecretOf = (seed: string, imei: string) =>
   createHmac('sha256', seed).update(imei).digest('base64url')
 
-/** Another one, by which those that the server does not play are known. */
+/** The secret of devices that the server does not simulate: different, so that they can be told apart. */
 const furtherSecretOf = (seed: string, imei: string) => demoSecretOf(seed, `further ${imei}`)

@@ -1,7 +1,6 @@
 /**
- * A server with the demo's data lends its devices to `npm run simulate`, asked through a socket in its data folder: one
- * line says which, one line answers with their secrets. They are lent until the connection ends; meanwhile the server
- * does not play them.
+ * The server of a demo lends its devices to `npm run simulate` through a socket in its data folder: the request is one
+ * line of JSON, the response one line with their secrets. Until the connection ends, the server does not simulate them.
  */
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
@@ -14,17 +13,19 @@ import { lendableDevices } from './demoDevices'
 import type { Simulating } from './keepSimulating'
 import type { SimulatedDevice } from './simulator'
 
-/** Which devices: so many at most, or exactly these. */
+/** The devices to borrow, as JSON in the request line. */
 interface Wanted {
+  /** Maximum number. */
   most?: number | undefined
+  /** Only these. */
   imeis?: readonly string[]
 }
 
 interface Lent {
   devices: SimulatedDevice[]
-  /** Where they connect. */
+  /** The broker to which they connect. */
   url: string
-  /** Whether the server has played some of them until now. */
+  /** Whether the server has simulated devices until now. */
   simulates: boolean
 }
 
@@ -36,7 +37,7 @@ export interface Loan extends Lent {
 
 type Place = Pick<Env, 'data' | 'databaseUrl'>
 
-/** Servers on other databases may have the same folder by default. */
+/** The path of the socket. It depends on the database: servers of several databases may share the default folder. */
 function fileOf({ data, databaseUrl }: Place): string {
   const of = databaseUrl ? `-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 8)}` : ''
   return join(data, `devices${of}.sock`)
@@ -49,8 +50,10 @@ interface Lender {
 }
 
 /**
- * @throws the system's error where no socket can be made
- * @returns ends it
+ * Starts lending.
+ *
+ * @throws the system's error if the socket cannot be created
+ * @returns stops lending
  */
 export async function serveDemoDevices(place: Place, lender: Lender): Promise<() => Promise<void>> {
   const loans = new Map<Socket, readonly string[]>()
@@ -66,18 +69,18 @@ export async function serveDemoDevices(place: Place, lender: Lender): Promise<()
     })
     void readLine(socket).then(
       line => {
-        // One after the other, so that no device is lent twice.
+        // One request after another, so that no device is lent twice.
         last = last.then(() => lend(socket, line)).catch(() => void socket.destroy())
       },
       () => undefined,
     )
   })
   const lend = async (socket: Socket, line: string) => {
-    const { most, imeis } = JSON.parse(line) as Wanted
+    const { most: max, imeis } = JSON.parse(line) as Wanted
     const taken = new Set(lent())
     const wanted = imeis && new Set(imeis)
-    const all = await lendableDevices(lender.db, most === undefined ? undefined : most + taken.size)
-    const devices = all.filter(({ imei }) => !taken.has(imei) && (wanted?.has(imei) ?? true)).slice(0, most)
+    const all = await lendableDevices(lender.db, max === undefined ? undefined : max + taken.size)
+    const devices = all.filter(({ imei }) => !taken.has(imei) && (wanted?.has(imei) ?? true)).slice(0, max)
     if (socket.destroyed) return
     loans.set(
       socket,
@@ -86,7 +89,7 @@ export async function serveDemoDevices(place: Place, lender: Lender): Promise<()
     lender.simulating?.lend(lent())
     const answer: Lent = { devices, url: lender.url, simulates: lender.simulating !== undefined }
     socket.write(`${JSON.stringify(answer)}\n`)
-    // A socket that is not read never reports its end.
+    // Without reading, the end of the socket would not be reported.
     socket.resume()
   }
   return async () => {
@@ -96,14 +99,14 @@ export async function serveDemoDevices(place: Place, lender: Lender): Promise<()
   }
 }
 
-/** @returns `undefined` where no server of the demo answers */
+/** @returns `undefined` if no server of the demo answers */
 export async function borrowDemoDevices(place: Place, wanted: Wanted): Promise<Loan | undefined> {
   const socket = connectToFile(fileOf(place))
   const over = new Promise<void>(resolve => socket.once('close', () => resolve()))
   try {
     socket.write(`${JSON.stringify(wanted)}\n`)
     const lent = JSON.parse(await readLine(socket)) as Lent
-    // It keeps no process running that has nothing else to do.
+    // The socket must not keep the process running.
     socket.resume().unref()
     return { ...lent, over, giveBack: () => void socket.destroy() }
   } catch {

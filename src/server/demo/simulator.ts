@@ -28,7 +28,7 @@ export interface SimulatorSettings {
   /** How long a device is there and away, taken together. */
   cycleSeconds: number
   /** How long an order takes: most are quick, one in ten takes up to the longest. */
-  answerMs: readonly [least: number, most: number]
+  answerMs: readonly [min: number, max: number]
   telemetrySeconds: number
   keepaliveSeconds: number
   /** How long a device waits before it connects again; grows to sixteen times that. */

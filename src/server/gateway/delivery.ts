@@ -13,7 +13,7 @@ import type { ServerSettings } from '../../engine/compiled'
 import { moveTargets } from '../commands/orders/moveTargets'
 import { type Db, inTransaction } from '../store/database'
 import {
-  type DueTarget as Due,
+  type DueTarget,
   filterOpenOrders,
   listWaitingDevices,
   type OpenOrder,
@@ -54,7 +54,7 @@ interface Options {
 
 export class Delivery {
   readonly #connecting = new Set<string>()
-  #queue: Due[] = []
+  #queue: DueTarget[] = []
   /** Orders being scanned, with the last IMEI that was read. */
   readonly #scans = new Map<number, string>()
   /** Orders that were scanned, or are being scanned. */
@@ -213,7 +213,7 @@ export class Delivery {
    * Moves waiting targets to `ongoing` and records them as in flight. Puts them back into the queue if the database
    * fails.
    */
-  async #markSent(due: readonly Due[]): Promise<OpenOrder[]> {
+  async #markSent(due: readonly DueTarget[]): Promise<OpenOrder[]> {
     const batch = await this.#moveToOngoing(due).catch((error: unknown) => {
       this.#queue.unshift(...due)
       throw error
@@ -226,7 +226,7 @@ export class Delivery {
     return batch
   }
 
-  #moveToOngoing(due: readonly Due[]): Promise<OpenOrder[]> {
+  #moveToOngoing(due: readonly DueTarget[]): Promise<OpenOrder[]> {
     const now = this.options.now()
     return inTransaction(this.options.db, async tx => {
       const rows = await ordersFor(tx, due, now)
@@ -257,4 +257,4 @@ export class Delivery {
   }
 }
 
-const keyOf = ({ order, device }: Due) => `${order} ${device}`
+const keyOf = ({ order, device }: DueTarget) => `${order} ${device}`

@@ -10,9 +10,9 @@ interface ChangeBatch {
 }
 
 /** The most ids of a resource in a batch; with more, the batch has the resource without ids. */
-const MOST_IDS = 1_000
+const MAX_IDS = 1_000
 /** The most ids in all batches together. */
-const RING_IDS = 50_000
+const MAX_RING_IDS = 50_000
 
 /** Collects changes, and merges changes of the same resource for the same receivers. */
 export class Gathered {
@@ -30,7 +30,7 @@ export class Gathered {
       return
     }
     for (const id of ids ?? []) known.ids?.add(String(id))
-    if (known.ids && known.ids.size > MOST_IDS) {
+    if (known.ids && known.ids.size > MAX_IDS) {
       this.#changes.delete(key)
       this.add(change)
     }
@@ -54,11 +54,11 @@ export class Ring {
   head = 0
 
   /**
-   * @param most batches that are kept
-   * @param since no change after this time is missing
+   * @param maxBatches maximum number of batches to keep
+   * @param since the ring has all changes after this time (ms since 1970)
    */
   constructor(
-    private readonly most: () => number,
+    private readonly maxBatches: () => number,
     private since: number,
   ) {}
 
@@ -66,7 +66,7 @@ export class Ring {
     const batch = { number: ++this.head, at, changes }
     this.#batches.push(batch)
     this.#ids += idsOf(batch)
-    while (this.#batches.length > this.most() || this.#ids > RING_IDS) this.#forgetOldest()
+    while (this.#batches.length > this.maxBatches() || this.#ids > MAX_RING_IDS) this.#forgetOldest()
     return batch
   }
 

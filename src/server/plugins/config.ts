@@ -31,8 +31,8 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig, env: Socia
   }
   warn(problemLines(config.warnings(), config.translate))
   const forget = config.onOutcome(outcome => {
-    if (outcome.kind === 'restored' || (outcome.kind === 'changed' && outcome.mended))
-      app.log.info({ hash: outcome.hash, terminal: true }, 'config: mended, it is in force again')
+    if (outcome.kind === 'restored' || (outcome.kind === 'changed' && outcome.isCorrection))
+      app.log.info({ hash: outcome.hash, terminal: true }, 'config: corrected, it is in force again')
     else if (outcome.kind === 'changed')
       app.log.info({ hash: outcome.hash }, 'config: the change is in force')
     else if (outcome.kind === 'refused') {

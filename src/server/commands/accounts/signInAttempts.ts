@@ -21,7 +21,7 @@ export async function countAttempt(
   db: Db,
   key: string,
   now: Date,
-  { failures: most, windowMinutes, lockMinutes }: AttemptLimits,
+  { failures: maxFailures, windowMinutes, lockMinutes }: AttemptLimits,
   locked: string,
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -29,28 +29,32 @@ export async function countAttempt(
     sql<Date>`${new Date(now.getTime() + minutes * 60_000).toISOString()}::timestamptz`
   const { rows } = await sql<{ failures: number; locked: Date | null }>`
     insert into signin_failures as kept (key, failures, since, locked)
-    values (${key}, 1, ${at}, case when 1 >= ${most}::int then ${inMinutes(lockMinutes)} end)
+    values (${key}, 1, ${at}, case when 1 >= ${maxFailures}::int then ${inMinutes(lockMinutes)} end)
     on conflict (key) do update set (failures, since, locked) = (
       select
         case when stale then 1 else least(kept.failures + 1, 1000000) end,
         case when stale then ${at} else kept.since end,
         case
           when not stale and kept.locked is not null then kept.locked
-          when not stale and kept.failures + 1 >= ${most}::int then ${inMinutes(lockMinutes)}
+          when not stale and kept.failures + 1 >= ${maxFailures}::int then ${inMinutes(lockMinutes)}
         end
       from (select coalesce(kept.locked <= ${at}, kept.since <= ${inMinutes(-windowMinutes)}) as stale) as age
     )
     returning failures, locked`.execute(db)
   const { failures, locked: until } = rows[0]!
-  if (failures <= most || !until) return
+  if (failures <= maxFailures || !until) return
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
   throw new Refusal(429, locked, { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
 }
 
 /** Takes back an attempt that succeeded. */
-export async function uncountAttempt(db: Db, key: string, { failures: most }: AttemptLimits): Promise<void> {
+export async function uncountAttempt(
+  db: Db,
+  key: string,
+  { failures: maxFailures }: AttemptLimits,
+): Promise<void> {
   await sql`
     update signin_failures
-    set failures = greatest(failures - 1, 0), locked = case when failures > ${most}::int then locked end
+    set failures = greatest(failures - 1, 0), locked = case when failures > ${maxFailures}::int then locked end
     where key = ${key}`.execute(db)
 }

@@ -74,7 +74,7 @@ export async function cancelTargets(tx: Db, tenant: Tenant, order: number, now: 
  *
  * @returns the number of failed targets; 0 once all are done
  */
-export function expireTargets(db: Db, now: Date, most = 5_000): Promise<number> {
+export function expireTargets(db: Db, now: Date, limit = 5_000): Promise<number> {
   return inTransaction(db, async tx => {
     const due = await tx
       .selectFrom('orders')
@@ -92,7 +92,7 @@ export function expireTargets(db: Db, now: Date, most = 5_000): Promise<number> 
       tx,
       sql`select order_id, device_id, 'failure' as status, ${'expired' satisfies FailureReason}::text as reason, null as "from"
         from order_targets where order_id in (${numbers(due.map(order => order.id))}) and status in (${texts(OPEN_STATUSES)})
-        order by order_id, device_id limit ${most}::integer`,
+        order by order_id, device_id limit ${limit}::integer`,
       now,
     )
   })

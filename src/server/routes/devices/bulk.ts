@@ -18,7 +18,7 @@ import type { Tenant } from '../../store/tenancy'
 import { answer, wordsOf } from '../answers'
 import { authorize } from '../authorize'
 import { route } from '../route'
-import { devicesAsked } from './deviceFilter'
+import { deviceConditions } from './deviceFilter'
 
 export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   const { bulkDb, config } = deps
@@ -31,7 +31,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const query = Object.fromEntries(
       Object.entries(filter).map(([key, value]) => [key, ID_FILTERS.includes(key) ? value : String(value)]),
     )
-    const { filters, further } = devicesAsked({ tenant, caller, config: shared, query })
+    const { filters, further } = deviceConditions({ tenant, caller, config: shared, query })
     return { filters: ids ? { ...filters, ids } : filters, further }
   }
   const settingsOf = (request: FastifyRequest): BulkSettings => {

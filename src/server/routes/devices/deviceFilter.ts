@@ -13,7 +13,7 @@ import { viewOf } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 import { furtherKeys, type ListSql, listSqlOf } from '../records/lists'
 
-interface Asked<Query = DeviceQuery> {
+interface ListRequest<Query = DeviceQuery> {
   tenant: Tenant
   caller: Caller
   config: CompiledConfig
@@ -25,9 +25,9 @@ interface Asked<Query = DeviceQuery> {
  *
  * @throws Refusal 400 for a key, value or order that is unknown or not allowed for the caller
  */
-export function deviceListOf(asked: Asked) {
-  const { tenant, query, config } = asked
-  const { filters, further, listSql, view } = devicesAsked(asked)
+export function deviceListOf(request: ListRequest) {
+  const { tenant, query, config } = request
+  const { filters, further, listSql, view } = deviceConditions(request)
   return {
     list: deviceList(tenant, filters, further, listSql.omitted),
     order: orderOf(query, config, listSql),
@@ -40,7 +40,12 @@ export function deviceListOf(asked: Asked) {
  *
  * @throws Refusal as `deviceListOf`, but for the order
  */
-export function devicesAsked({ tenant, caller, config, query }: Asked<Omit<DeviceQuery, 'order_by'>>) {
+export function deviceConditions({
+  tenant,
+  caller,
+  config,
+  query,
+}: ListRequest<Omit<DeviceQuery, 'order_by'>>) {
   const resource = config.resources.devices!
   const listSql = listSqlOf({ tenant, caller, config, resource })
   const view = viewOf({ config, resource }, caller.level)
