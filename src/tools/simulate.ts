@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --devices 2000 --fail 3% --offline 20% --seed 1`: virtual devices over real MQTT connections,
- * until Ctrl+C. `--secrets FILE` simulates devices of a real installation; by default those of the demo in FLEET_DATA
- * or DATABASE_URL, which are borrowed from its server if that runs.
+ * until Ctrl+C. `--secrets FILE` simulates devices of a real installation. Default: the devices of the demo in
+ * FLEET_DATA or DATABASE_URL, borrowed from its server if that runs.
  */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'

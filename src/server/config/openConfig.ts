@@ -20,9 +20,9 @@ import {
 } from './configFolder'
 
 /**
- * The result of a change on disk. `changed`: in force now; `isCorrection` if the previous change was refused. `restored`:
- * after a refused change the files mean the same as the config in force. `warned`: only the warnings differ. `refused`:
- * invalid.
+ * The result of a change on disk. `changed`: in force now; `isCorrection` if the previous change was refused.
+ * `restored`: after a refused change the files mean the same as the config in force. `warned`: only the warnings
+ * differ. `refused`: invalid.
  */
 export type ConfigOutcome =
   | { kind: 'changed'; hash: string; isCorrection: boolean; warnings: string[] }

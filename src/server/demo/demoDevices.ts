@@ -39,8 +39,8 @@ export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
 }
 
 /**
- * The devices that may be simulated, first those of the server. If there are fewer than `max`, further devices get a
- * secret.
+ * The devices that may be simulated, beginning with those that the server simulates. If there are fewer than `max`,
+ * further devices get a secret.
  *
  * @param db of a demo
  * @param max default: all devices

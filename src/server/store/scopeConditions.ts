@@ -68,7 +68,7 @@ function historyWithin(
   unseen: readonly string[],
 ): Condition {
   const { history } = conditions
-  // An order follows the rules of its devices, a bunch those of its batch.
+  // Rules of devices also apply to orders, rules of batches to bunches.
   const ruledResources = new Set([
     ...ruled,
     ...(ruled.includes('devices') ? ['orders'] : []),

@@ -1,4 +1,4 @@
-/** Filters changed ids to those of records that a tenant sees. */
+/** Determines which changed records a tenant sees. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Changes } from './announce'
 import { inIds } from './sql'

@@ -71,7 +71,7 @@ export class Findings {
       action: 'edit',
       password: app.limits.password,
     })
-    // Rules are checked as for a new record: for an edit, only those of changed fields apply.
+    // Rules are checked as for a new record: for an edit, only the rules of changed fields apply.
     const after = { ...master, action: 'create', record: whole } as const
     checkRules(this.checked, { before: undefined, after }, problems)
     for (const [name, problem] of Object.entries(problems)) this.count(name, problem, valueAt(whole, name))

@@ -29,7 +29,7 @@ export async function* storedRecords(
   const tenant = tenantOf(db, { id: 0, level: levels.master, vendor: 0, levels })
   const id = sql.ref<RecordKey>(`${tableOf(name)}.id`)
   const view = viewOf({ config, resource })
-  // A value before the first id: ids are numbers from 0, those of devices are digits as text.
+  // A value before the first id: ids of devices are digits as text, others are numbers from 0.
   let last: RecordKey = name === 'devices' ? '' : -1
   for (;;) {
     // The cast is safe: all of these queries select from their table first.

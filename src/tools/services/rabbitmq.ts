@@ -42,7 +42,7 @@ export function rabbitmqFolder(): string | undefined {
 }
 
 /**
- * @param lines further lines of `rabbitmq.conf`; those of listeners and the cluster are added
+ * @param lines lines of `rabbitmq.conf`; listeners and the cluster are added
  * @param nodes the number of nodes; several form a cluster
  * @returns `undefined` if it is not installed
  */

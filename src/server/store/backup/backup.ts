@@ -92,7 +92,7 @@ async function readHeader(db: Db, now: Date): Promise<BackupHeader> {
   }
 }
 
-/** All tables except those of the migrator and the unlogged ones in which uploads are staged. */
+/** All tables except the migrator's, and the unlogged ones in which uploads are staged. */
 async function readTables(db: Db): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -76,7 +76,7 @@ export async function signalHistory(
 }
 
 /**
- * Those of the gaps in which the device was not connected all the time.
+ * Finds the gaps in which the device was not connected all the time.
  *
  * @param gaps each from `before` to `start`, in seconds since 1970
  * @returns their `start`

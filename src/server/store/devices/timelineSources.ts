@@ -93,7 +93,7 @@ interface MoveRow {
   became: Record<string, unknown>
 }
 
-/** The device's moves between batches, vendors and so on (`device_moves`); those of one history row are one row. */
+/** The moves of the device between batches or vendors (`device_moves`), one row for each history row. */
 const movesOf = (device: string) => {
   const value = (side: 'before' | 'after') =>
     sql`jsonb_object_agg(field, case field when 'batch' then to_jsonb(${sql.ref(side)}) else to_jsonb(${sql.ref(side)}::integer) end)`

@@ -30,7 +30,7 @@ export interface ListSource<Row> {
   /** The rows in scope, without the pictures of `omitted`. */
   rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
   omitted: OmittedPictures
-  /** Conditions of the list itself, in addition to those of the query. */
+  /** Conditions of the list itself, added to the conditions of the query. */
   within?: Conditions
   /** Counts in a separate query, since an index finds the page long before all rows are counted. */
   isLarge?: boolean

@@ -8,7 +8,7 @@ import { type ClientRow, findRecord } from './sources'
 import { type RecordContext, viewOf, visibleRecord } from './visible'
 
 /**
- * Counts devices in the caller's scope: those of the account's vendor (all if it has none), and those of the account.
+ * Counts the devices of the account's vendor (all if it has none) and of the account, within the caller's scope.
  *
  * @returns `undefined` if the account does not exist or is out of scope
  */

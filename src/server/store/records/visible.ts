@@ -18,7 +18,7 @@ export interface View extends Wording {
   resource: CompiledResource
   /** Readable fields, without passwords (never sent) and children (`withChildren`). */
   fields: readonly CompiledField[]
-  /** Those of them that are stored in `extra`, or were under a former name. */
+  /** The readable fields that are stored in `extra`, or were under a former name. */
   stored: readonly CompiledField[]
   /** Names of fields that the caller may not read. */
   hidden: ReadonlySet<string>
