@@ -78,11 +78,11 @@ async function store(answers: Answers, translate: Translate, sentence: SentenceO
   const text = `${JSON.stringify(buildResource(answers, both), null, 2)}\n`
   const path = `resources/${answers.name}.json`
   const [present, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
-  const below = places.own?.config && 'texts' in delivered ? delivered.texts : undefined
+  const overridden = places.own?.config && 'texts' in delivered ? delivered.texts : undefined
   const result = compileConfig(
     { ...('texts' in present && present.texts), [path]: text },
     folder,
-    below && { files: below, folder: places.config },
+    overridden && { files: overridden, folder: places.config },
   )
   if (!result.ok) return failed(...(await explain({ ok: false, errors: result.errors }, translate)))
   const file = join(folder, path)

@@ -66,11 +66,11 @@ async function fill(url: string): Promise<string[]> {
 async function load(settings: LoadSettings): Promise<KindReport[]> {
   const child = fork(join(import.meta.dirname, 'soak/load.ts'), { execArgv: ['--import', 'tsx'] })
   child.send(settings)
-  const gone = once(child, 'exit').then(([code]) =>
+  const exited = once(child, 'exit').then(([code]) =>
     Promise.reject(new Error(`the load generator ended (${code})`)),
   )
-  const [reports] = (await Promise.race([once(child, 'message'), gone])) as [KindReport[]]
-  gone.catch(() => undefined)
+  const [reports] = (await Promise.race([once(child, 'message'), exited])) as [KindReport[]]
+  exited.catch(() => undefined)
   return reports
 }
 

@@ -92,7 +92,7 @@ const NUMBERED = sql`(case when history.record ~ '^[0-9]{1,9}$' then history.rec
 /** @param narrow adds the role's row rule for devices, which also limits the batches of clients and guests */
 function levelConditions(
   scope: Scope,
-  { id, level, levels, vendor: own }: ScopedCaller,
+  { id, level, levels, vendor: callersVendor }: ScopedCaller,
   narrow: (devices: Condition) => Condition,
 ): Conditions {
   const catalogue = { models: ALL, methods: ALL }
@@ -133,9 +133,9 @@ function levelConditions(
         orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
         // The records of their vendor; without a vendor, those that they made.
         records:
-          own === 0
+          callersVendor === 0
             ? sql<SqlBool>`records.maker_id = ${scope.client}`
-            : sql<SqlBool>`records.vendor_id = ${own}`,
+            : sql<SqlBool>`records.vendor_id = ${callersVendor}`,
       }
     }
     case 'guest': {

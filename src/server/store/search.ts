@@ -40,19 +40,19 @@ export async function searchRecords(
 ): Promise<SearchHit[]> {
   const { by, name, detail } = SEARCHED_FIELDS[resource]
   const columns = by.filter(canRead).map(field => sql.ref(`row.${field}`))
-  const wanted = resource === 'devices' ? digitsIn(text) : text
-  if (columns.length === 0 || wanted === undefined) return []
-  if (resource === 'devices' && wanted.length < minDigits) return []
+  const searched = resource === 'devices' ? digitsIn(text) : text
+  if (columns.length === 0 || searched === undefined) return []
+  if (resource === 'devices' && searched.length < minDigits) return []
   const holds = (column: RawBuilder<unknown>) =>
     resource === 'devices'
-      ? sql`${indexedText(column)} like ${containing(wanted)}`
-      : sql`${column} ilike ${containing(wanted)}`
+      ? sql`${indexedText(column)} like ${containing(searched)}`
+      : sql`${column} ilike ${containing(searched)}`
   const visible = (field: string) => (canRead(field) ? sql.ref<string>(`row.${field}`) : sql<string>`''`)
   const rows = await tenant
     .from(rowsOf(tenant, resource))
     .where(anyOf(columns.map(holds)))
     .select(['row.id', visible(name).as('name'), visible(detail).as('detail')])
-    .orderBy(closest(columns, wanted))
+    .orderBy(closest(columns, searched))
     .orderBy(sql`${sql.ref(`row.${name}`)} collate "C"`)
     .orderBy('row.id')
     .limit(max)

@@ -266,6 +266,6 @@ export async function asMaster(url: string) {
     return ((await answer.json()) as { payload: T }).payload
   }
   const token = await ask<string>('POST', '/api/auth/login', FLEET_MASTER)
-  const asked: AskMaster = (method, path, body) => ask(method, path, body, token)
-  return { ask: asked, token }
+  const askAsMaster: AskMaster = (method, path, body) => ask(method, path, body, token)
+  return { ask: askAsMaster, token }
 }

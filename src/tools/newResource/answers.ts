@@ -104,8 +104,8 @@ export function readChoices(text: string): { value: string; label: string }[] {
   })
   const values = choices.map(choice => choice.value)
   if (choices.length === 0 || values.includes('')) throw new BadAnswer('badChoices')
-  const twice = values.find((value, at) => values.indexOf(value) !== at)
-  if (twice !== undefined) throw new BadAnswer('choiceTwice', { value: twice })
+  const duplicate = values.find((value, at) => values.indexOf(value) !== at)
+  if (duplicate !== undefined) throw new BadAnswer('choiceTwice', { value: duplicate })
   return choices
 }
 

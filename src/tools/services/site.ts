@@ -48,10 +48,10 @@ export const withoutStream = (page: Page): Promise<unknown> =>
 const START_LIMIT_MS = 180_000
 
 /** Starts the server and waits until it answers. */
-export async function startSite({ data, env, at, port: wanted }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ data, env, at, port: givenPort }: SiteOptions = {}): Promise<Site> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), 'fleet-site-')))
   if (data) await cp(data, folder, { recursive: true })
-  const port = wanted ?? (await freePort())
+  const port = givenPort ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const { child, output, waitForOutput } = run({ FLEET_DATA: folder, PORT: String(port), ...env })
   const tokens = new Map<Level, Promise<string>>()

@@ -25,9 +25,9 @@ export function openExecutedOrders(file?: string): ExecutedOrders {
   const known = new Map<string, Map<number, DeviceResult>>()
   const counts = { executed: 0, repeated: 0 }
   const keep = (imei: string, result: DeviceResult) => {
-    const own = known.get(imei) ?? new Map<number, DeviceResult>()
-    known.set(imei, own.set(result.id, result))
-    if (own.size > MAX_PER_DEVICE) own.delete(own.keys().next().value!)
+    const results = known.get(imei) ?? new Map<number, DeviceResult>()
+    known.set(imei, results.set(result.id, result))
+    if (results.size > MAX_PER_DEVICE) results.delete(results.keys().next().value!)
   }
   if (file && existsSync(file))
     for (const line of readExecuted(file)) if ('result' in line) keep(line.imei, line.result)

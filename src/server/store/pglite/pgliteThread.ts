@@ -28,7 +28,9 @@ export type PgliteRequest = PgliteTask & { id: number }
 /** The answer to the request with this id. Without a request: id 0 when the database is open, -1 for a notification. */
 export interface PgliteAnswer {
   id: number
+  /** Rows of a query; for a dump its bytes (`Uint8Array`) as the only row. */
   rows?: unknown[]
+  /** The number of affected rows. */
   affected?: number
   /** The text of a notification. */
   notification?: string

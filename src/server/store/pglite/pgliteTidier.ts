@@ -16,6 +16,7 @@ const CHANGED_SHARE = 0.1
 const MAX_LOG_BYTES = 32 * 1024 * 1024
 /** If even the check takes longer, other queries are running: vacuuming is postponed. */
 const BUSY_MS = 250
+/** After this many checks, tables are vacuumed even if the database is busy. */
 const MAX_POSTPONEMENTS = 10
 
 /**

@@ -34,20 +34,20 @@ function watchedClient(
   isReachable: () => Promise<boolean>,
   { statementMs, limitMs }: Limits,
 ): PostgresPoolClient {
-  let gone: DatabaseGone | undefined
+  let failure: DatabaseGone | undefined
   let inTransaction = false
   let cancelled = false
   const query = (sql: string, parameters: readonly unknown[]) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
-      if (gone) return reject(gone)
+      if (failure) return reject(failure)
       if (sql.startsWith('start transaction')) inTransaction = true
       const began = performance.now()
       let answered = false
       const giveUp = (reason: string) => {
-        gone = new DatabaseGone(reason)
-        client.release(gone)
+        failure = new DatabaseGone(reason)
+        client.release(failure)
         clearInterval(watch)
-        reject(gone)
+        reject(failure)
       }
       const watch = setInterval(async () => {
         if (performance.now() - began >= (inTransaction ? limitMs : statementMs)) {
@@ -57,7 +57,7 @@ function watchedClient(
           return cancel(client)
         }
         // Checked again after the probe: the answer may have arrived, and the connection may run another query by now.
-        if (answered || gone || (await isReachable()) || answered || gone) return
+        if (answered || failure || (await isReachable()) || answered || failure) return
         giveUp('the database does not answer')
       }, CHECK_EVERY_MS)
       // A callback, not the promise of `client.query`: with it, results survived all but full garbage collections, and
@@ -76,7 +76,7 @@ function watchedClient(
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
       // After a cancellation the connection is closed: a late one would cancel the next query.
-      if (!gone) client.release(cancelled)
+      if (!failure) client.release(cancelled)
     },
   }
 }

@@ -46,14 +46,14 @@ export async function listPage<Row>(
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
   const query = matching(tenant, list, conditions)
-  const wanted = { tenant, source: list, conditions, order }
-  const ids = matchingIds(wanted).limit(limit).offset(offset)
+  const request = { tenant, source: list, conditions, order }
+  const ids = matchingIds(request).limit(limit).offset(offset)
   const counted = () => countRows(query)
   if (list.isLarge || conditions.length === 0) {
     const count = await (list.count ?? counted)()
     if (offset >= count) return { rows: [], count }
     // Only ids are read up to the page, then the rows of the page.
-    if (list.isLarge) return { rows: await readRows(wanted, isIn(ids)), count }
+    if (list.isLarge) return { rows: await readRows(request, isIn(ids)), count }
     // Sorted by an index.
     const rows = matching(tenant, list, [], list.omitted).selectAll().orderBy(orderOf(order))
     return { rows: (await rows.limit(limit).offset(offset).execute()) as Row[], count }
@@ -62,7 +62,7 @@ export async function listPage<Row>(
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
   if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await counted() }
   const found = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
-  return { rows: await readRows(wanted, found), count: hits[0].count }
+  return { rows: await readRows(request, found), count: hits[0].count }
 }
 
 /** The request for a list. */
