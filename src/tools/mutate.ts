@@ -1,7 +1,7 @@
 /**
  * `npm run mutate -- --n 60`: makes 60 random small changes to the source, one at a time, and checks whether a test
- * fails. For each one, first the tests that import the file are run (`vitest related`), then all tests of `npm test`,
- * including the journeys after a build. Prints each mutation, and at the end those that no test noticed.
+ * fails. For each one, first the tests that import the file are run (`vitest related`), then all tests that need no
+ * browser, then all journeys after a build. Prints each mutation, and at the end those that no test noticed.
  *
  * - `--seed 7` chooses other places; the same seed and source give the same places.
  * - `--only src/server/live` chooses only files under that path.
@@ -71,13 +71,12 @@ async function withMutation<Result>(
  * if all tests pass.
  */
 async function findDetector(file: string): Promise<string | undefined> {
+  const related = await failingTest('vitest:related', [file])
+  if (related) return related
+  // Only now, since the types of the whole project take longer to check than most related tests.
   const { ok } = await runStep({ name: 'types', script: 'typecheck' })
   if (!ok) return 'types'
-  return (
-    (await failingTest('vitest:related', [file])) ??
-    (await failingTest('unit', ['--bail=1', '--silent'])) ??
-    (await failingJourney())
-  )
+  return (await failingTest('unit', ['--project=wide', '--bail=1', '--silent'])) ?? (await failingJourney())
 }
 
 async function failingTest(script: string, args: string[]): Promise<string | undefined> {
@@ -91,7 +90,7 @@ async function failingTest(script: string, args: string[]): Promise<string | und
 async function failingJourney(): Promise<string | undefined> {
   const built = await runStep({ name: 'build', script: 'build' })
   if (!built.ok) return 'build'
-  const { ok, names } = await runInChromium('journeys', 'specification', true, ['--max-failures=1'])
+  const { ok, names } = await runInChromium('journeys', 'journeys', true, ['--max-failures=1'])
   return ok ? undefined : (names?.[0] ?? 'journeys')
 }
 

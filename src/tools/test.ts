@@ -16,7 +16,6 @@ const checks: Step[] = [
   { name: 'types', script: 'typecheck' },
   { name: 'lint', script: 'lint' },
   { name: 'unused code', script: 'unused' },
-  { name: 'config', script: 'config:check' },
 ]
 
 const began = Date.now()
