@@ -239,27 +239,32 @@ export class Hub {
       else {
         const started: Lane = { waiting, done: Promise.resolve() }
         this.#lanes.set(name, started)
-        started.done = this.#sendIn(name, started)
-          .catch(error => this.deps.warn(error, 'changes could not be sent; they follow with the next ones'))
-          .finally(() => this.#lanes.delete(name))
+        started.done = this.#sendIn(name, started).catch(error =>
+          this.deps.warn(error, 'changes could not be sent; they follow with the next ones'),
+        )
       }
     }
   }
 
   /** Batches that are added while a lane waits for the database are sent together afterwards. */
   async #sendIn(name: string, lane: Lane): Promise<void> {
-    while (lane.waiting) {
-      await this.#rights
-      const release = name.startsWith('rules') ? await this.#turns.acquire() : undefined
-      const { consoles, config } = lane.waiting
-      lane.waiting = undefined
-      try {
-        // Row rules may have changed while the lane waited: its consoles may belong to other lanes now.
-        if (config === this.deps.config.current()) await this.#sendTo(consoles)
-        else this.#startLanes()
-      } finally {
-        release?.()
+    try {
+      while (lane.waiting) {
+        await this.#rights
+        const release = name.startsWith('rules') ? await this.#turns.acquire() : undefined
+        const { consoles, config } = lane.waiting
+        lane.waiting = undefined
+        try {
+          // Row rules may have changed while the lane waited: its consoles may belong to other lanes now.
+          if (config === this.deps.config.current()) await this.#sendTo(consoles)
+          else this.#startLanes()
+        } finally {
+          release?.()
+        }
       }
+    } finally {
+      // Without a turn of the event loop in between: whatever is added to a lane that has ended is never sent.
+      this.#lanes.delete(name)
     }
   }
 
