@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { IClientOptions } from 'mqtt'
 import { afterEach, beforeAll, expect, it, test } from 'vitest'
-import { upTopic } from '../../src/contract/deviceMessages'
+import { orderTopic, upTopic } from '../../src/contract/deviceMessages'
 import type { Gateway } from '../../src/server/gateway'
 import type { Login } from '../../src/server/gateway/deviceLogins'
 import { packetCounter } from '../../src/server/gateway/packetGuard'
@@ -84,7 +84,7 @@ it('does not count connections that ended during the check of their login', asyn
   const answers: ((login: Login) => void)[] = []
   let isSlow = true
   const login: Login = { imei: OWN, owner: '', credential: { hash: '' } }
-  const port = await openBroker(() =>
+  const { port } = await openBroker(() =>
     isSlow ? new Promise<Login>(resolve => answers.push(resolve)) : Promise.resolve(login),
   )
   for (let nth = 1; nth <= 4; nth++) {
@@ -175,4 +175,21 @@ test('packets are measured correctly, however they are divided into chunks', () 
     expect(chunks.map(look).filter(Boolean)).toEqual([])
     expect(chunks.map(small)).toContain('packet too large')
   }
+})
+
+it('ends the connection of a device that stops reading; others get their orders meanwhile', async () => {
+  const { port, publish, tally } = await openBroker(async imei => ({
+    imei,
+    owner: '',
+    credential: { hash: '' },
+  }))
+  const stalled = await connectDevice(port, OWN, { silent: true })
+  stalled.client.stream.pause()
+  const other = await connectDevice(port, OTHER, { silent: true })
+  // More than the buffers of the network hold.
+  const value = 'x'.repeat(15_000)
+  for (let id = 0; id < 2_000; id++) void publish(orderTopic(OWN), JSON.stringify({ id, value }))
+  await publish(orderTopic(OTHER), JSON.stringify({ id: 1 }))
+  await becomes(() => other.orders.length, 1, 30_000)
+  expect(tally.of('reads too slowly')).toBe(1)
 })

@@ -176,7 +176,7 @@ it('takes all messages that waited for the inbox, however many', async () => {
   const room = new Promise<void>(resolve => {
     makeRoom = resolve
   })
-  const port = await openBroker(async () => ({ imei: IMEI, owner: '', credential: { hash: '' } }), {
+  const { port } = await openBroker(async () => ({ imei: IMEI, owner: '', credential: { hash: '' } }), {
     onMessage: () => (++received <= AT_ONCE ? room : undefined),
   })
   const socket = connectRaw(port, IMEI)

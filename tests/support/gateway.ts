@@ -6,7 +6,7 @@ import { issueSecret } from '../../src/server/commands/gateway/deviceSecrets'
 import { cancelTargets } from '../../src/server/commands/orders/moveTargets'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/server/gateway'
 import type { DeviceLogins, Login } from '../../src/server/gateway/deviceLogins'
-import { openEmbeddedBroker } from '../../src/server/gateway/embeddedBroker'
+import { type EmbeddedBroker, openEmbeddedBroker } from '../../src/server/gateway/embeddedBroker'
 import type { LinkEvents } from '../../src/server/gateway/link'
 import { Tally } from '../../src/server/gateway/tally'
 import type { Db } from '../../src/server/store/database'
@@ -47,11 +47,11 @@ export async function testGateway(db: Db, { settings, ...options }: Options = {}
   return { ...gateway, stop }
 }
 
-/** The built-in broker alone, with another check of logins. Closed after the file. @returns its port */
+/** The built-in broker alone, with another check of logins. Closed after the file. */
 export async function openBroker(
   check: (imei: string) => Promise<Login>,
   { deviceMessages = 100_000, ...events }: Partial<LinkEvents> & { deviceMessages?: number } = {},
-): Promise<number> {
+): Promise<Pick<EmbeddedBroker, 'port' | 'publish'> & { tally: Tally }> {
   const tally = new Tally(silentLog)
   const nothing = () => undefined
   const broker = await openEmbeddedBroker(
@@ -68,7 +68,7 @@ export async function openBroker(
     tally.stop()
     await broker.close()
   })
-  return broker.port
+  return { ...broker, tally }
 }
 
 /** Registers devices of vendor 0 with `SECRET`. */

@@ -87,14 +87,14 @@ export class Delivery {
   /** Delivers to newly connected devices their waiting orders, and again the unanswered ones. */
   connected(imeis: readonly string[]): void {
     for (const imei of imeis) {
-      this.#unanswered.forget(imei)
+      this.#unanswered.connected(imei)
       this.#connecting.add(imei)
     }
     if (imeis.length > 0) this.#schedule(0)
   }
 
   disconnected(imei: string): void {
-    this.#unanswered.forget(imei)
+    this.#unanswered.disconnected(imei)
     this.#connecting.delete(imei)
   }
 

@@ -10,7 +10,7 @@ import type { ServerSettings } from '../../engine/compiled'
 import { certificateOf, type Revoked } from './deviceCertificates'
 import { credentialOf, type DeviceLogins, type Login } from './deviceLogins'
 import type { Link, LinkEvents } from './link'
-import { guardPackets } from './packetGuard'
+import { boundBacklog, guardPackets } from './packetGuard'
 import type { Tally } from './tally'
 import { imeiOfClient, isOwnFilter, isOwnWill } from './topicRules'
 
@@ -20,7 +20,7 @@ export interface EmbeddedAddress {
   tls?: (TlsOptions & { revoked?: Revoked | undefined }) | undefined
 }
 
-interface EmbeddedBroker extends Link {
+export interface EmbeddedBroker extends Link {
   /** The requested port, or with port 0 the one that the system assigned. */
   port: number
 }
@@ -36,6 +36,8 @@ interface Options {
 
 /** Allowance for topic, message id and will of a packet, in addition to the payload. */
 const OVERHEAD_BYTES = 1_024
+/** Unsent bytes of a connection, beyond those in the buffers of the network. */
+const MAX_BACKLOG_BYTES = 65_536
 const CONNECT_WITHIN_MS = 10_000
 /** A longer keep-alive is refused: the loss of the device would go unnoticed. */
 const MAX_KEEPALIVE_SECONDS = 1_200
@@ -126,6 +128,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       { bytes: DEVICE_PAYLOAD_BYTES + OVERHEAD_BYTES, perSecond: settings().deviceMessages },
       reason => tally.add(reason),
     )
+    boundBacklog(socket, MAX_BACKLOG_BYTES, () => tally.add('reads too slowly'))
     const client = broker.handle(socket)
     const certificate = address.tls?.requestCert ? certificateOf(socket as TLSSocket, address.tls) : undefined
     if (certificate) certificates.set(client, certificate)

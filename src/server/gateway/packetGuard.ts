@@ -1,9 +1,10 @@
 /**
- * Checks the bytes of an MQTT connection before packets are assembled: a packet header with too great a length, or too
- * many packets, end the connection.
+ * Limits of an MQTT connection. Bytes are checked before packets are assembled: a packet header with too great a length,
+ * or too many packets, end the connection, as does a device that stops reading.
  */
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import type { Writable } from 'node:stream'
 
 interface PacketLimits {
   /** Maximum length of a packet without its header. */
@@ -38,6 +39,27 @@ export function guardPackets(
     refuse(violation)
     socket.destroy()
     return null
+  }
+}
+
+/**
+ * Ends a connection that is written to while more than `maxBytes` wait for its device. `write` never reports a full
+ * buffer: aedes would wait for it with one of the hundred deliveries that it makes at a time, so that a few devices that
+ * stop reading would hold up all others for a minute.
+ *
+ * @param refuse called once, after which the socket is destroyed
+ */
+export function boundBacklog(socket: Writable, maxBytes: number, refuse: () => void): void {
+  const write = socket.write.bind(socket) as (...values: unknown[]) => boolean
+  let refused = false
+  socket.write = (...values: unknown[]) => {
+    if (!refused && socket.writableLength > maxBytes) {
+      refused = true
+      refuse()
+      socket.destroy()
+    }
+    write(...values)
+    return true
   }
 }
 

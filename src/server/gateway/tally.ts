@@ -12,6 +12,7 @@ export type Fault =
   | 'too many connections'
   | 'packet too large'
   | 'flood'
+  | 'reads too slowly'
   | 'connection broken'
   | 'access withdrawn'
   /** In messages from any broker. */

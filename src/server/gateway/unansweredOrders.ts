@@ -4,11 +4,17 @@ import type { ServerSettings } from '../../engine/compiled'
 
 interface Sent {
   times: number
+  sentAt: number
   againAt: number
 }
 
+/** A device that connects again is not sent what it was sent within this time. */
+const MAX_PAUSE_SECONDS = 5
+
 export class UnansweredOrders {
   readonly #devices = new Map<string, Map<number, Sent>>()
+  /** When orders were sent to devices that have disconnected since. */
+  readonly #disconnected = new Map<string, Map<number, number>>()
   #inFlight = 0
 
   constructor(private readonly settings: () => ServerSettings['gateway']) {}
@@ -28,7 +34,8 @@ export class UnansweredOrders {
     if (times === 1) this.#inFlight++
     const { againSeconds, againMostSeconds } = this.settings()
     const seconds = Math.min(againSeconds * 2 ** (times - 1), againMostSeconds)
-    orders.set(order, { times, againAt: performance.now() + seconds * 1000 })
+    const sentAt = performance.now()
+    orders.set(order, { times, sentAt, againAt: sentAt + seconds * 1000 })
   }
 
   /** Whether the order was sent to the device and is not overdue. */
@@ -46,13 +53,34 @@ export class UnansweredOrders {
     if (this.#isInFlight(sent)) this.#inFlight--
   }
 
-  forget(imei: string): void {
-    for (const order of [...(this.#devices.get(imei)?.keys() ?? [])]) this.remove(order, imei)
+  disconnected(imei: string): void {
+    const sentAt = this.#disconnected.get(imei) ?? new Map<number, number>()
+    for (const [order, sent] of [...(this.#devices.get(imei) ?? [])]) {
+      sentAt.set(order, sent.sentAt)
+      this.remove(order, imei)
+    }
+    if (sentAt.size > 0) this.#disconnected.set(imei, sentAt)
+  }
+
+  /** Makes the device's deliveries due: at once, or after a pause if they were sent just now. */
+  connected(imei: string): void {
+    this.disconnected(imei)
+    const since = performance.now() - this.#pauseMs()
+    const recent = [...(this.#disconnected.get(imei) ?? [])].filter(([, sentAt]) => sentAt > since)
+    this.#disconnected.delete(imei)
+    if (recent.length === 0) return
+    const orders = recent.map(([order, sentAt]): [number, Sent] => [
+      order,
+      { times: 0, sentAt, againAt: sentAt + this.#pauseMs() },
+    ])
+    this.#devices.set(imei, new Map(orders))
   }
 
   /** Returns overdue deliveries, each only once until it is sent again. */
   overdue(limit: number): { order: number; device: string }[] {
     const now = performance.now()
+    for (const [device, sentAt] of this.#disconnected)
+      if (Math.max(...sentAt.values()) < now - this.#pauseMs()) this.#disconnected.delete(device)
     const found: { order: number; device: string }[] = []
     for (const [device, orders] of this.#devices)
       for (const [order, sent] of orders) {
@@ -63,6 +91,10 @@ export class UnansweredOrders {
         found.push({ order, device })
       }
     return found
+  }
+
+  #pauseMs(): number {
+    return Math.min(this.settings().againSeconds, MAX_PAUSE_SECONDS) * 1000
   }
 
   #isInFlight({ times, againAt }: Sent): boolean {
