@@ -1,4 +1,5 @@
 /** When an order is sent to a device again. */
+import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { UnansweredOrders } from '../../src/server/gateway/unansweredOrders'
 import { packageConfig } from '../support/config'
@@ -6,20 +7,24 @@ import { packageConfig } from '../support/config'
 const IMEI = '358126091000001'
 const settings = { ...packageConfig().server.gateway, againSeconds: 30 }
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => vi.useRealTimers())
+let nowMs = 0
+beforeEach(() => {
+  nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+})
+afterEach(() => vi.restoreAllMocks())
 
 it('waits five seconds before it is sent in the next session of the device', () => {
   const unanswered = new UnansweredOrders(() => settings)
   unanswered.sent(1, IMEI)
   for (let session = 1; session <= 4; session++) {
-    vi.advanceTimersByTime(1_000)
+    nowMs += 1_000
     unanswered.disconnected(IMEI)
     unanswered.connected(IMEI)
     expect(unanswered.isPending(1, IMEI)).toBe(true)
     expect(unanswered.overdue(10)).toEqual([])
   }
-  vi.advanceTimersByTime(1_000)
+  nowMs += 1_000
   expect(unanswered.overdue(10)).toEqual([{ order: 1, device: IMEI }])
   expect(unanswered.inFlight()).toBe(0)
   unanswered.sent(1, IMEI)
@@ -29,7 +34,7 @@ it('waits five seconds before it is sent in the next session of the device', () 
 it('is due at once in a session that begins later', () => {
   const unanswered = new UnansweredOrders(() => settings)
   unanswered.sent(1, IMEI)
-  vi.advanceTimersByTime(5_000)
+  nowMs += 5_000
   unanswered.disconnected(IMEI)
   unanswered.connected(IMEI)
   expect(unanswered.isPending(1, IMEI)).toBe(false)
