@@ -134,6 +134,7 @@ it.each([
   'fleet/v1/02/all/down/hello',
   `$share/x/fleet/v1/01/${OWN}/down/order`,
   `fleet/v1/01/${OWN}/up/#`,
+  `fleet/v1/01/${OWN}/down/#`,
 ])('grants no subscription to %s', async filter => {
   const device = await connect(OWN)
   const granted = await device.client.subscribeAsync(filter).then(

@@ -221,3 +221,25 @@ it.runIf(process.env.TEST_DATABASE_URL)(
     })
   },
 )
+
+it('asks a device that speaks although the newer of its two connections has ended', async () => {
+  const imei = await newDevice()
+  const older = await connect(imei)
+  await becomes(() => isOnline(db, imei), true)
+  const newer = await connect(imei, { clientId: `${imei}-ota` })
+  await becomes(
+    async () => (await connectionsOf(imei)).map(({ session }) => session),
+    [older.session, newer.session],
+  )
+  await newer.drop()
+  await becomes(() => isOnline(db, imei), false)
+  await older.say('telemetry', { rsrp: -70 })
+  expect(await becomes(() => isOnline(db, imei), true)).toBe(true)
+})
+
+it('asks a device again whose presence was not understood', async () => {
+  const imei = await newDevice()
+  const device = await connect(imei, { silent: true })
+  await device.say('presence', { online: true, session: 'x'.repeat(65) })
+  expect(await becomes(() => isOnline(db, imei), true)).toBe(true)
+})

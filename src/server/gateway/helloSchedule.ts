@@ -1,8 +1,8 @@
 /**
- * Schedules the hello messages that ask devices at an external broker to report their presence: regularly for every
- * part, more often for a while after the broker or one of its nodes was down, and soon for the part of a device that
- * sends messages although it is stored as offline. In this case its presence message was lost, for example in a cluster
- * in which a subscription has not reached every node yet.
+ * Schedules the hello messages that ask devices to report their presence. At every broker: soon for the part of a device
+ * that sends messages although it is stored as offline. The newer of its two connections has ended, or its presence
+ * message was lost, for example in a cluster in which a subscription has not reached every node yet. At an external
+ * broker also regularly for every part, and more often for a while after the broker or one of its nodes was down.
  */
 import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
@@ -27,8 +27,8 @@ const STORED_WITHIN_MS = 1_000
 const TRIGGERED_EVERY_MS = 60_000
 
 interface Options {
-  /** The regular interval per part. */
-  everyMs(): number
+  /** The regular interval per part; without it there are no regular hellos. */
+  everyMs: (() => number) | undefined
   /** How long devices may take to answer; the shortest interval per part. */
   patienceMs(): number
   /** The parts of this gateway. */
@@ -67,7 +67,7 @@ export class HelloSchedule {
     this.#scheduleNext()
   }
 
-  /** Must be called for every message other than presence. */
+  /** Must be called for every message other than an understood presence. */
   messageReceived(imei: string): void {
     if (this.options.isConnected(imei)) return
     const part = partOf(imei)
@@ -138,8 +138,8 @@ export class HelloSchedule {
     return undefined
   }
 
-  #everyMs(): number {
-    const { everyMs, patienceMs, connected } = this.options
+  #everyMs(everyMs: () => number): number {
+    const { patienceMs, connected } = this.options
     const wanted = (1000 * connected()) / ASKED_PER_SECOND
     const unsettledMs = Math.min(Math.max(wanted, UNSETTLED_MIN_MS), UNSETTLED_MAX_MS)
     return Math.max(this.#unsettledTimer ? Math.min(everyMs(), unsettledMs) : everyMs(), patienceMs() + 1000)
@@ -150,7 +150,8 @@ export class HelloSchedule {
    * wait behind them. Pauses while `askInTurn` asks parts that were taken over.
    */
   #scheduleNext(): void {
-    const { parts, isAsked, ask, askAgain } = this.options
+    const { everyMs, parts, isAsked, ask, askAgain } = this.options
+    if (!everyMs) return
     this.#timer = setTimeout(
       () => {
         const all = parts()
@@ -163,7 +164,7 @@ export class HelloSchedule {
         }
         this.#scheduleNext()
       },
-      this.#everyMs() / (parts().length || FLEET_PARTS),
+      this.#everyMs(everyMs) / (parts().length || FLEET_PARTS),
     ).unref()
   }
 }

@@ -42,7 +42,7 @@ interface Options {
   onPresence(changes: readonly Presence[]): void
   /** Called for a connected device that is not or no longer registered. */
   onUnknown(imei: string): void
-  /** Called for every message other than presence. */
+  /** Called for every message other than an understood presence. */
   onMessage(imei: string): void
   onResults(results: readonly Result[]): void
 }
@@ -69,8 +69,10 @@ export class Inbox {
   take(topic: string, payload: Buffer): Promise<void> | undefined {
     const { tally, serves, settings, onMessage } = this.options
     const message = readMessage(topic, payload)
-    if ('fault' in message) tally.add(message.fault)
-    else if (!this.#stopped && serves(message.imei)) {
+    if ('fault' in message) {
+      tally.add(message.fault)
+      if (message.imei !== undefined) onMessage(message.imei)
+    } else if (!this.#stopped && serves(message.imei)) {
       if (message.kind !== 'presence') onMessage(message.imei)
       const full = this.#events.size + this.#telemetry.size >= settings().waiting
       // Telemetry is dropped first: it repeats every minute, other messages do not.

@@ -119,7 +119,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onMessage(imei) {
       // Any message confirms the connection: the answer to the hello may be queued behind others at the broker.
       unconfirmed.delete(imei)
-      hellos?.messageReceived(imei)
+      hellos.messageReceived(imei)
     },
     onResults: results => {
       for (const { id: order, device } of results) delivery.answered(order, device)
@@ -149,11 +149,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
    * offline but may still be connected.
    */
   const connectedBefore = new Map<string, number>()
-  const askInTurn = async (schedule: HelloSchedule, parts: readonly string[]) => {
+  const askInTurn = async (parts: readonly string[]) => {
     // Extends a roll call that began when the broker was lost and may be about to end.
     rollCall.begin(parts, patienceMs())
     const stored = await countOnlineByPart(db, parts).catch(() => undefined)
-    schedule.askInTurn(parts, part => Math.max(stored?.get(part) ?? 0, connectedBefore.get(part) ?? 0))
+    hellos.askInTurn(parts, part => Math.max(stored?.get(part) ?? 0, connectedBefore.get(part) ?? 0))
   }
   const leases = new PartLeases({
     db,
@@ -164,34 +164,33 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     shares: 'url' in broker,
     link: () => link,
     // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
-    onJoined: parts => void (hellos ? askInTurn(hellos, parts) : ask(parts)),
+    onJoined: parts => void (external ? askInTurn(parts) : ask(parts)),
     onDropped(parts) {
       rollCall.cancel(parts)
       forget(parts)
       inbox.forget()
     },
   })
-  const hellos =
-    external &&
-    new HelloSchedule({
-      everyMs: () => 1000 * settings().rollCallSeconds,
-      patienceMs: () => 1000 * settings().helloSeconds,
-      parts: () => leases.parts(),
-      postpone: (parts, ms) => rollCall.begin(parts, patienceMs() + ms),
-      connected: () => connected.size,
-      isConnected,
-      ask,
-      askAgain: sayHello,
-      isAsked: part => rollCall.isUnderWay(part),
-    })
+  const hellos = new HelloSchedule({
+    // The embedded broker reports the end of every connection itself.
+    everyMs: external && (() => 1000 * settings().rollCallSeconds),
+    patienceMs: () => 1000 * settings().helloSeconds,
+    parts: () => leases.parts(),
+    postpone: (parts, ms) => rollCall.begin(parts, patienceMs() + ms),
+    connected: () => connected.size,
+    isConnected,
+    ask,
+    askAgain: sayHello,
+    isAsked: part => rollCall.isUnderWay(part),
+  })
   const events: LinkEvents = {
     onMessage: (topic, payload) =>
       (external?.rateLimit.allows(topic, payload) ?? true) ? inbox.take(topic, payload) : undefined,
     onUp() {
-      hellos?.unsettle()
+      hellos.unsettle()
       leases.linkUp()
     },
-    onNodeGone: () => hellos?.unsettle(),
+    onNodeGone: () => hellos.unsettle(),
     onDown() {
       leases.linkDown()
       const counts = new Map<string, number>()
@@ -241,7 +240,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     parts: () => leases.parts(),
     tally,
     async stop() {
-      hellos?.stop()
+      hellos.stop()
       await leases.stop()
       await stopListening?.()
       await rollCall.stop()

@@ -27,14 +27,14 @@ const CHECKS = {
   result: Compile(SHAPES.result),
 }
 
-/** @returns the message, or its fault */
-export function readMessage(topic: string, payload: Buffer): Message | { fault: Fault } {
+/** @returns the message, or its fault and the sender if its topic is known */
+export function readMessage(topic: string, payload: Buffer): Message | { fault: Fault; imei?: string } {
   const sender = readUpTopic(topic)
   if (!sender) return { fault: 'topic unknown' }
-  if (payload.length > DEVICE_PAYLOAD_BYTES) return { fault: 'payload too large' }
-  const value = parsed(payload)
   const { imei, kind } = sender
-  if (!CHECKS[kind].Check(value) || !isStorable(value)) return { fault: 'payload not understood' }
+  if (payload.length > DEVICE_PAYLOAD_BYTES) return { fault: 'payload too large', imei }
+  const value = parsed(payload)
+  if (!CHECKS[kind].Check(value) || !isStorable(value)) return { fault: 'payload not understood', imei }
   return { kind, imei, body: value as Static<(typeof SHAPES)[typeof kind]> } as Message
 }
 

@@ -29,6 +29,5 @@ export function isOwnWill(imei: string | undefined, { topic }: { topic: string }
 /** The topics that a device may read: its orders, and the hello of its part. */
 export const topicsFor = (imei: string): string[] => [orderTopic(imei), helloTopic(partOf(imei))]
 
-/** Whether a device may subscribe to a filter: one of its topics, or everything below its IMEI. */
-export const isOwnFilter = (imei: string, filter: string): boolean =>
-  [...topicsFor(imei), orderTopic(imei).replace(/order$/, '#')].includes(filter)
+/** Whether a device may subscribe to a filter: only to its topics themselves. */
+export const isOwnFilter = (imei: string, filter: string): boolean => topicsFor(imei).includes(filter)
