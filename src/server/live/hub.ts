@@ -263,7 +263,7 @@ export class Hub {
         }
       }
     } finally {
-      // Without a turn of the event loop in between: whatever is added to a lane that has ended is never sent.
+      // Without a turn of the event loop in between: consoles that join a lane after its end get nothing.
       this.#lanes.delete(name)
     }
   }
