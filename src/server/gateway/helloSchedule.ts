@@ -1,8 +1,9 @@
 /**
- * Schedules the hello messages that ask devices to report their presence. At every broker: soon for the part of a device
- * that sends messages although it is stored as offline. The newer of its two connections has ended, or its presence
- * message was lost, for example in a cluster in which a subscription has not reached every node yet. At an external
- * broker also regularly for every part, and more often for a while after the broker or one of its nodes was down.
+ * Schedules the hello messages that ask devices to report their presence. At every broker: soon for the part of a
+ * device that sends messages although it is stored as offline. The newer of its two connections has ended, or its
+ * presence message was lost, for example in a cluster in which a subscription has not reached every node yet. At an
+ * external broker also regularly for every part, and more often for a while after the broker or one of its nodes was
+ * down.
  */
 import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'

@@ -1,6 +1,6 @@
 /**
- * Limits of an MQTT connection. Bytes are checked before packets are assembled: a packet header with too great a length,
- * or too many packets, end the connection, as does a device that stops reading.
+ * Limits of an MQTT connection. Bytes are checked before packets are assembled: a packet header with too great a
+ * length, or too many packets, end the connection, as does a device that stops reading.
  */
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -44,8 +44,8 @@ export function guardPackets(
 
 /**
  * Ends a connection that is written to while more than `maxBytes` wait for its device. `write` never reports a full
- * buffer: aedes would wait for it with one of the hundred deliveries that it makes at a time, so that a few devices that
- * stop reading would hold up all others for a minute.
+ * buffer: aedes would then block one of its hundred concurrent deliveries, and a few devices that stop reading would
+ * hold up all others for a minute.
  *
  * @param refuse called once, after which the socket is destroyed
  */
