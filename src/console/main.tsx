@@ -23,14 +23,14 @@ readBoot().then(
     setCodeTimeout(boot.config.app.timing.screenTimeoutMs)
     const providers = createProviders(boot)
     const { user, role } = session.current() ?? {}
-    const own = createUserProviders(user?.email)
+    const userProviders = createUserProviders(user?.email)
     const config = configForRole(boot.config, role)
-    if (user) await prefetchFirstScreen({ ...providers, config, level: user.level, own, at: location })
+    if (user) await prefetchFirstScreen({ ...providers, config, level: user.level, userProviders, location })
     document.documentElement.lang = boot.config.app.locale
     createRoot(root, { onRecoverableError: reportRecovered }).render(
       <StrictMode>
         <CacheProvider value={cache}>
-          <App boot={boot} providers={providers} initialUser={own} />
+          <App boot={boot} providers={providers} initialUser={userProviders} />
         </CacheProvider>
       </StrictMode>,
     )

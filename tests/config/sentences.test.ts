@@ -2,7 +2,7 @@
 
 import englishMessages from 'ra-language-english'
 import { describe, expect, test } from 'vitest'
-import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
+import { libraryMessages, mergeMessages } from '../../src/console/shell/i18n'
 import { fill } from '../../src/engine/i18n'
 import { browserMessages, compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
 import type { ConfigError } from '../../src/engine/load/problems'
@@ -30,7 +30,7 @@ test('both languages have the same sentences with the same parameters', () => {
   expect(result.ok ? [] : result.errors).toEqual([])
 })
 
-const library = await librarySentences('ko')
+const library = await libraryMessages('ko')
 
 describe('react-admin speaks Korean', () => {
   const korean = new Map(

@@ -347,7 +347,13 @@ describe('the first list', () => {
     const own = createUserProviders(session.current()!.user.email)
     const providers = createProviders(boot)
     const at = { pathname: '/app/devices', search }
-    await prefetchFirstScreen({ ...boot, ...providers, level: session.current()!.user.level, own, at })
+    await prefetchFirstScreen({
+      ...boot,
+      ...providers,
+      level: session.current()!.user.level,
+      userProviders: own,
+      location: at,
+    })
     return { own, providers }
   }
 

@@ -19,12 +19,12 @@ let devices: (page: number) => object[] = pageOf
 const calls = {
   changeDevices: vi.fn<(change: DeviceChange) => Promise<{ devices: number; undoSeconds: number }>>(),
   undoChange: vi.fn(),
-  stopChange: vi.fn(async () => undefined),
+  cancelChange: vi.fn(async () => undefined),
   exportList:
     vi.fn<(resource: object, rows: { expected?: number }, file: { columns: string[] }) => Promise<object>>(),
   changeProgress: vi.fn<(name: string) => Promise<object | undefined>>(),
 }
-const { changeDevices, undoChange, stopChange, exportList, changeProgress } = calls
+const { changeDevices, undoChange, cancelChange, exportList, changeProgress } = calls
 /** The connection broke: the outcome of the change is unknown. */
 const noAnswer = () => new HttpError('응답이 없습니다', 0, { outcome: 'unknown' })
 const APPLYING = { stage: 'applying', done: 0, total: 1 }
@@ -228,7 +228,7 @@ describe('a change', () => {
     await confirm()
     await shows('적용 중')
     await user.click((await dialog()).getByRole('button', { name: '취소' }))
-    expect(stopChange).toHaveBeenCalled()
+    expect(cancelChange).toHaveBeenCalled()
     const rows = [{ row: 1, column: 'IMEI', value: FIRST.id, code: 'x', message: '맞지 않습니다.' }]
     fail(new HttpError('맞지 않는 단말이 1대 있습니다.', 422, { code: 'bulk.rows', rows, rowsTotal: 1 }))
     await shows(/맞지 않는 단말이 1대/)

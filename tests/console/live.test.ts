@@ -354,7 +354,7 @@ describe('after a change', () => {
 
   it('everything is read after a reset', async () => {
     const { server, refresher } = await showList(A)
-    refresher.all()
+    refresher.applyAll()
     await pass(2_000)
     expect(server.reads).toBe(2)
   })

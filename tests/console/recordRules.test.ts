@@ -77,7 +77,10 @@ describe('a whole list', () => {
     { id: 2, name: '이두리', phone: '01099998888', vendor: 3, level: 3, paid: false, vendor_paid: true },
     { id: 3, name: '박세찬', phone: '0212345678', vendor: 0, level: 3, paid: true, vendor_paid: false },
   ]
-  const rules = { resource: config.resources.clients!, about: { level: 9, levels: config.levels.numbers } }
+  const rules = {
+    resource: config.resources.clients!,
+    ruleContext: { level: 9, levels: config.levels.numbers },
+  }
   const idsOf = (filter: object, sort = { field: 'id', order: 'ASC' as 'ASC' | 'DESC' }) =>
     pageOfList(clients, { filter, sort, pagination: { page: 1, perPage: 10 } }, rules).data.map(
       ({ id }) => id,

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { mayAccess } from '../../src/console/auth/access'
 import { tokenIn } from '../../src/console/auth/authProvider'
 import { isMain, isOpen } from '../../src/console/paths'
-import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
+import { libraryMessages, mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
-import { CodeLoadError, inTime } from '../../src/console/ui/lazy/lazyComponent'
+import { CodeLoadError, withTimeout } from '../../src/console/ui/lazy/lazyComponent'
 import { relativeTime } from '../../src/console/ui/time/TimeText'
 import { boot, config, messagesOf } from '../support/consoleWorld'
 
@@ -87,7 +87,7 @@ describe('sentences', () => {
     ['en', 'shell.nav.logout', 'Log out'],
     ['en', 'resources.devices.fields.isdn', config.resources.devices!.fields.isdn!.label.en],
   ] as const)('%s %s', async (locale, key, sentence) => {
-    const library = await librarySentences(locale)
+    const library = await libraryMessages(locale)
     expect(at(mergeMessages(locale, library, await messagesOf(locale), config), key)).toBe(sentence)
   })
 
@@ -114,17 +114,19 @@ describe('the token in the response to a login is found', () => {
 
 describe('lazy code (decision 10)', () => {
   it('fails when its file no longer exists', async () => {
-    await expect(inTime(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(
+    await expect(withTimeout(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(
       CodeLoadError,
     )
   })
 
   it('fails when it is not loaded in time', async () => {
-    await expect(inTime(() => new Promise(() => {}), 5)).rejects.toMatchObject({ name: 'ChunkLoadError' })
+    await expect(withTimeout(() => new Promise(() => {}), 5)).rejects.toMatchObject({
+      name: 'ChunkLoadError',
+    })
   })
 
   it('is loaded', async () => {
-    expect(await inTime(async () => 'screen', 1_000)).toBe('screen')
+    expect(await withTimeout(async () => 'screen', 1_000)).toBe('screen')
   })
 })
 

@@ -15,8 +15,8 @@ import { BusyButton } from '../../src/console/ui/controls/BusyButton'
 import { LazyPart } from '../../src/console/ui/lazy/LazyPart'
 import {
   CodeLoadError,
-  fetchedInTime,
   lazyComponent,
+  preloadBriefly,
   reportRecovered,
 } from '../../src/console/ui/lazy/lazyComponent'
 import { CopyableText } from '../../src/console/ui/text/CopyableText'
@@ -45,12 +45,12 @@ describe('lazyComponent', () => {
   it('loads its code once, and then renders without a fallback', async () => {
     const load = vi.fn(loaded)
     const Screen = lazyComponent(load)
-    void fetchedInTime(Screen)
+    void preloadBriefly(Screen)
     show(Screen)
     expect(screen.getByText('loading')).toBeInTheDocument()
     expect(await screen.findByText('devices')).toBeInTheDocument()
     cleanup()
-    await fetchedInTime(Screen)
+    await preloadBriefly(Screen)
     show(Screen)
     expect(screen.getByText('devices')).toBeInTheDocument()
     expect(load).toHaveBeenCalledTimes(1)
@@ -62,7 +62,7 @@ describe('lazyComponent', () => {
     const { unmount } = show(Screen)
     expect(await screen.findByText('failed')).toBeInTheDocument()
     unmount()
-    await fetchedInTime(Screen)
+    await preloadBriefly(Screen)
     show(Screen)
     expect(await screen.findByText('devices')).toBeInTheDocument()
     expect(load).toHaveBeenCalledTimes(2)
@@ -80,7 +80,7 @@ describe('lazyComponent', () => {
 
   it('is awaited for at most 200 ms', async () => {
     vi.useFakeTimers()
-    const soon = fetchedInTime(lazyComponent(() => new Promise<typeof code>(() => {})))
+    const soon = preloadBriefly(lazyComponent(() => new Promise<typeof code>(() => {})))
     await vi.advanceTimersByTimeAsync(200)
     await expect(soon).resolves.toBeUndefined()
   })
@@ -108,7 +108,7 @@ describe('a part of a page whose code cannot be loaded', () => {
   it('shows no error when it is optional', async () => {
     const Part = lazyComponent(vi.fn<typeof loaded>().mockRejectedValue(new TypeError('Failed to fetch')))
     renderInConsole(
-      <LazyPart instead={null} waiting={<p>loading</p>}>
+      <LazyPart errorFallback={null} placeholder={<p>loading</p>}>
         <Part />
       </LazyPart>,
     )
@@ -121,7 +121,7 @@ describe('a part of a page whose code cannot be loaded', () => {
     connection.setProbe(async () => true)
     const Part = lazyComponent(failsOnce())
     renderInConsole(
-      <LazyPart waiting={<p>loading</p>} instead={<p>instead</p>}>
+      <LazyPart placeholder={<p>loading</p>} errorFallback={<p>instead</p>}>
         <Part />
       </LazyPart>,
     )

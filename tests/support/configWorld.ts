@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { arrange, isOn } from '../../src/console/forms/list/arrangement'
-import { librarySentences, mergeMessages } from '../../src/console/shell/i18n'
+import { libraryMessages, mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
 import { choicesFor, menuFor, partsFor, readableFields } from '../../src/engine/access'
 import type { CompiledConfig, CompiledResource } from '../../src/engine/compiled'
@@ -168,7 +168,7 @@ const REQUESTS: readonly InjectOptions[] = [
   { method: 'PUT' as const, url: '/api/clients/', payload: { id: 0, email: 'x' } },
 ]
 
-const LIBRARY = { ko: await librarySentences('ko'), en: await librarySentences('en') }
+const LIBRARY = { ko: await libraryMessages('ko'), en: await libraryMessages('en') }
 
 /** What the console makes of the page before and while it draws: in both languages, as a master and as a guest. */
 function readAsConsole(open: OpenConfig): void {

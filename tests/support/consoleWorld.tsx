@@ -10,7 +10,7 @@ import { ConfigProvider } from '../../src/console/config'
 import { type Actions, ActionsProvider } from '../../src/console/feature'
 import { session } from '../../src/console/session'
 import type { StartData } from '../../src/console/shell/boot'
-import { createI18nProvider, librarySentences } from '../../src/console/shell/i18n'
+import { createI18nProvider, libraryMessages } from '../../src/console/shell/i18n'
 import { routerProvider } from '../../src/console/shell/router'
 import { darkTheme, lightTheme } from '../../src/console/shell/theme'
 import type { CompiledConfig, Locale } from '../../src/engine/compiled'
@@ -34,7 +34,7 @@ for (const { list } of Object.values(withShortPages.resources)) if (list) list.p
 export const boot: StartData = {
   config: withShortPages,
   messages: sentences.ko,
-  library: await librarySentences('ko'),
+  library: await libraryMessages('ko'),
 }
 export const { config } = boot
 

@@ -1,4 +1,4 @@
-/** Every call of the console, as §7 writes it. The compiler holds this table against the contract, line by line. */
+/** The method and path of every API call (§7). The compiler checks each line against `contract/endpoints`. */
 import type { Static, TSchema } from 'typebox'
 import type { endpoints } from '../../contract/endpoints'
 
@@ -23,7 +23,7 @@ export type Params<N extends CallName> = Shape<Declared<N>, 'params'>
 export type Query<N extends CallName> = Shape<Declared<N>, 'query'>
 export type Body<N extends CallName> = Shape<Declared<N>, 'body'>
 export type ResponseBody<N extends CallName> = Shape<Declared<N>, 'answer'>
-/** What the envelope holds, or the answer itself where the contract has no envelope. */
+/** The payload of the response's envelope, or the whole body if the contract has no envelope for it. */
 export type Payload<N extends CallName> = ResponseBody<N> extends { payload: infer P } ? P : ResponseBody<N>
 
 export const calls = {
@@ -115,14 +115,15 @@ export const calls = {
   'uploads.cancel': 'DELETE /api/uploads/{upload}',
 } as const satisfies { [N in CallName]: RequestLine<Declared<N>> }
 
-/** Calls that may leave something behind: neither GET nor a question that has a body (`reads` in the contract). */
+/** Calls that may change something: neither GET, nor a query with a body (`reads` in the contract). */
 type WriteName = {
   [N in CallName]: Declared<N> extends { method: 'GET' } | { reads: true } ? never : N
 }[CallName]
 
 /**
- * What a call leaves behind, and so what it means when no answer comes: nothing; a new record, which is asked for under
- * an Idempotency-Key; or a change that may be asked for again as it is. `save` creates where the record has no id yet.
+ * What a call does on the server, which decides how it may be repeated when no response arrives:
+ * `nothing`; `create`: repeated with the same Idempotency-Key; `change`: repeated as it is;
+ * `save`: `create` if the record has no id yet, else `change`.
  */
 export type Effect = 'nothing' | 'create' | 'change' | 'save'
 
@@ -165,18 +166,18 @@ const EFFECTS = {
 
 const isWrite = (name: CallName): name is WriteName => Object.hasOwn(EFFECTS, name)
 
-/** @param id of the record that is sent, which decides what a `save` does */
+/** Resolves `save` to `create` or `change`. @param id of the sent record; a new record has none, or one below 1 */
 export function effectOf(name: CallName, id?: unknown): Exclude<Effect, 'save'> {
   const effect: Effect = isWrite(name) ? EFFECTS[name] : 'nothing'
   if (effect !== 'save') return effect
   return typeof id === 'number' && id > 0 ? 'change' : 'create'
 }
 
-/** The page neither waits for these calls nor shows their result. */
+/** Calls for which no page waits, and whose result is not shown. */
 const BACKGROUND_CALLS: readonly CallName[] = ['auth.refresh', 'auth.logout']
 export const isUserInitiated = (name: CallName) => !BACKGROUND_CALLS.includes(name)
 
-/** A 401 of these calls does not end the session. */
+/** Calls whose 401 does not mean that the session has ended. */
 const MAY_ANSWER_401: readonly CallName[] = [
   'auth.login',
   'auth.signup',
@@ -187,10 +188,11 @@ const MAY_ANSWER_401: readonly CallName[] = [
 export const mayAnswer401 = (name: CallName) => MAY_ANSWER_401.includes(name)
 
 /**
- * Method and address of a call.
+ * The method and URL of a call.
  *
- * @param params values of the path's `{…}`, by name; others are left out
- * @throws when one of the path is missing
+ * @param params values for the `{…}` of the path, by name; others are ignored
+ * @param query undefined and null values are left out
+ * @throws if a value for the path is missing
  */
 export function addressOf(name: CallName, params?: unknown, query?: unknown) {
   const [method = '', path = ''] = calls[name].split(' ')

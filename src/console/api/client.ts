@@ -1,6 +1,6 @@
 /**
- * The calls of the contract by their names, files, and the client of `ra-data-simple-rest`: with the user's token, and
- * one kind of failure.
+ * The API client: calls of the contract by name, downloads, uploads, and the HTTP client for `ra-data-simple-rest`.
+ * Requests carry the user's token, and every failure is an HttpError with a message for the user.
  */
 import { HttpError } from 'ra-core'
 import type { ErrorBody } from '../../contract/envelope'
@@ -31,13 +31,13 @@ import { noteServerTime } from './serverClock'
 import { sendFile, type UploadOptions } from './upload'
 
 interface ClientOptions extends DeliveryOptions {
-  /** Before every path; empty for the same origin. */
+  /** Prefix of every path; empty for the same origin. */
   base?: string
   token: () => string | undefined
   /** Part of the fingerprint of a write, so that a user never repeats another user's request. */
   user: () => string | undefined
   locale: () => string
-  /** The server no longer takes this token (§4). */
+  /** Called when the server has refused the token (§4). */
   onUnauthorised: () => void
 }
 
@@ -47,8 +47,8 @@ export interface CallInput<N extends CallName> {
   body?: Body<N>
   signal?: AbortSignal
   /**
-   * Identifies the request where its body does not; until it is answered, the same request is repeated with the body
-   * of the first try.
+   * Identifies the request instead of its body. If the first try gets no response, a request with the same identity
+   * repeats it with the body of the first try.
    */
   identity?: readonly unknown[]
 }
@@ -60,35 +60,35 @@ interface UploadInput<N extends CallName> extends UploadOptions {
   headers?: HeaderFields
 }
 
-/** Further fields of an error response body. */
+/** The body of an error response, with any further fields. */
 export type FailureBody = Partial<ErrorBody> & { [key: string]: unknown }
 
 interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'isUserInitiated'> {
   method: string
   url: string
   headers?: HeaderFields
-  /** Identifies the request together with method and address; by default its body. */
+  /** Identifies the request, together with method and URL. Default: its body. */
   identity?: readonly unknown[] | undefined
   isUserInitiated?: boolean
   /** A 401 does not end the session. */
   mayAnswer401?: boolean
-  /** Reads an answer below 300, body and all. */
+  /** Reads the body of a successful response. */
   read: (response: Response, onActivity: () => void) => Promise<T>
 }
 
 export function createClient(options: ClientOptions) {
   const { base = '', translate } = options
   const deliver = createDelivery(options)
-  const { failureOf, bodyOf, assertSuccess: granted } = createReader(translate)
+  const { failureOf, bodyOf, assertSuccess } = createReader(translate)
   connection.setProbe(() => isAnswering(base + addressOf('batches.models').url))
 
   const sender = () => ({ token: options.token(), user: options.user() })
 
   /**
-   * Sends a request and reads its answer. After a 401 it sends once more when the token was renewed in the meantime,
-   * else the session is over (§4).
+   * Sends a request and reads the response. After a 401 it is sent once more if the token was renewed in the meantime;
+   * otherwise the session ends (§4).
    *
-   * @throws HttpError with a sentence for the user
+   * @throws HttpError with a message for the user
    */
   async function send<T>(request: ApiRequest<T>, transmit = fetchOf(request)): Promise<T> {
     const {
@@ -96,21 +96,21 @@ export function createClient(options: ClientOptions) {
       url,
       body,
       identity = [body],
-      isUserInitiated: attended = true,
-      mayAnswer401: refusable,
+      isUserInitiated: isAwaited = true,
+      mayAnswer401: canAnswer401,
       read,
     } = request
     const before = sender()
-    // Without the query of a DELETE: a retry is the same request even if its query differs.
+    // A DELETE is identified without its query, which a retry may change (the numbers that the user agreed to).
     const path = method === 'DELETE' ? url.replace(/\?.*/, '') : url
     const fingerprint = JSON.stringify([before.user, method, path, ...identity])
     try {
-      return await deliver({ ...request, isUserInitiated: attended, fingerprint }, async transmission => {
+      return await deliver({ ...request, isUserInitiated: isAwaited, fingerprint }, async transmission => {
         const response = await transmit(transmission, headersOf(transmission, request.headers))
         noteServerTime(response.headers.get('date'))
         if (response.ok) return read(response, transmission.onActivity)
-        if (response.status === 401 && !refusable) throw new Unauthorised()
-        // The earlier try, whose answer was lost, has deleted it.
+        if (response.status === 401 && !canAnswer401) throw new Unauthorised()
+        // An earlier try, whose response was lost, has deleted the record.
         if (response.status === 404 && method === 'DELETE' && transmission.isRepeat)
           return read(new Response(), transmission.onActivity)
         throw failureOf(response.status, await response.text())
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions) {
       const now = sender()
       if (now.token && now.token !== before.token && now.user === before.user) return send(request, transmit)
       if (now.token === before.token) options.onUnauthorised()
-      // Never settles: what the page was doing ends with the session, and shows neither success nor failure.
+      // Never settles: the page disappears with the session, and must show neither success nor failure.
       return new Promise<never>(() => {})
     }
   }
@@ -169,19 +169,19 @@ export function createClient(options: ClientOptions) {
   return {
     call,
 
-    /** What an answer holds, in an envelope or bare. @throws HttpError when `result` is false */
+    /** The payload of a call, with or without an envelope. @throws HttpError if `result` is false */
     async payload<N extends CallName>(name: N, input?: CallInput<N>): Promise<Payload<N>> {
-      return payloadOf(granted(await call(name, input))) as Payload<N>
+      return payloadOf(assertSuccess(await call(name, input))) as Payload<N>
     },
 
-    /** The rows of a list, and how many there are on all pages where the server gives pages (decision 38). */
+    /** The rows of a list. `count` is the total of all pages; absent if the server sends no pages (decision 38). */
     async list<N extends CallName>(name: N, input?: CallInput<N>) {
-      const answer = granted(await call(name, input))
+      const answer = assertSuccess(await call(name, input))
       const count = isObject(answer) && typeof answer.count === 'number' ? answer.count : undefined
       return { rows: payloadOf(answer) as Payload<N>, count }
     },
 
-    /** A file, with the name that the server gives it. */
+    /** Downloads a file, with the name that the server gives it. */
     async download<N extends CallName>(name: N, { params, query, body, signal }: CallInput<N> = {}) {
       return fetchFile({
         ...addressOf(name, params, query),
@@ -192,15 +192,15 @@ export function createClient(options: ClientOptions) {
     },
 
     /**
-     * A file at an address that an answer names. It must begin with a slash, so that the token goes to no other
-     * server.
+     * Downloads a file from an address in a response. The address must begin with a single slash, so that the token is
+     * never sent to another server.
      */
     async file(address: string, signal?: AbortSignal): Promise<Download> {
       if (!/^\/(?![/\\])/.test(address)) throw new HttpError(translate('shell.failure.404'), 404)
       return fetchFile({ method: 'GET', url: address, signal, effect: 'nothing' })
     },
 
-    /** Sends one file, reporting how far it is. Aborting the signal cancels it. @throws HttpError */
+    /** Uploads one file and reports the progress. Aborting the signal cancels the upload. @throws HttpError */
     async upload<N extends CallName>(
       name: N,
       file: File,
@@ -216,7 +216,7 @@ export function createClient(options: ClientOptions) {
           identity: [file.name, file.size, file.lastModified],
           signal,
           effect: effectOf(name),
-          read: async response => granted(await readBody(response), response.status) as ResponseBody<N>,
+          read: async response => assertSuccess(await readBody(response), response.status) as ResponseBody<N>,
         },
         (transmission, headers) =>
           sendFile(base + url, file, {
@@ -230,7 +230,7 @@ export function createClient(options: ClientOptions) {
       )
     },
 
-    /** The client that `ra-data-simple-rest` is given. */
+    /** The `httpClient` of `ra-data-simple-rest`. */
     async http(url: string, { method = 'GET', headers, body, signal }: RequestInit = {}) {
       return send({
         method,
@@ -251,7 +251,7 @@ export function createClient(options: ClientOptions) {
 
 export type ApiClient = ReturnType<typeof createClient>
 
-/** An extra call that the server does not have hides its feature, nothing else (decision 22): `undefined` then. */
+/** The result of a call; `undefined` if the server does not have it, which hides the feature (decision 22). */
 export async function undefinedIfMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
@@ -261,11 +261,11 @@ export async function undefinedIfMissing<T>(call: Promise<T>): Promise<T | undef
   }
 }
 
-/** The server has no such call. */
+/** Whether an error means that the server does not have the call. */
 export const isMissingCall = (error: unknown): error is HttpError =>
   error instanceof HttpError && (error.status === 404 || error.status === 405)
 
-/** The response body of a failure, for example with the refused rows of a spreadsheet. */
+/** The response body of a failure, such as one with the refused rows of a spreadsheet; `{}` if there is none. */
 export function failureBody(error: unknown): FailureBody {
   return error instanceof HttpError && isObject(error.body) ? error.body : {}
 }

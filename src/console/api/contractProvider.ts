@@ -1,6 +1,7 @@
 /**
- * Resources that §7 has calls for, other than devices and orders. A page of a list is always asked for: an answer
- * without `count` is the whole list of a basic server, and is searched, ordered and cut here (decision 38).
+ * Data providers for resources with calls in §7, other than devices and orders. Lists are always requested by pages. A
+ * response without `count` comes from a basic server and is the whole list: it is filtered, sorted and paged here
+ * (decision 38).
  */
 import type { GetListParams, RaRecord } from 'ra-core'
 import { isObject } from '../../domain/own'
@@ -14,13 +15,11 @@ import type { PageRules } from './wholePages'
 
 interface ListCall {
   list: 'clients.list' | 'vendors.list' | 'batches.list' | 'batches.models' | 'batches.bunches'
-  /** A key of §7 itself, by which a whole list is narrowed already. */
+  /** A query parameter of §7 by which a basic server filters, too. */
   parameter?: string
 }
 
-/**
- * Resources that §7 has calls to write for: some of its PUTs create, and a client is read and written at two addresses.
- */
+/** Resources that are written by calls of §7. */
 export const CONTRACT_NAMES = ['clients', 'vendors', 'batches'] as const
 
 type ContractName = (typeof CONTRACT_NAMES)[number]
@@ -28,7 +27,7 @@ type ContractName = (typeof CONTRACT_NAMES)[number]
 interface ContractCalls extends ListCall {
   create: CallName
   update: CallName
-  /** §3: the id of a new record until the server has given it a number. */
+  /** The id that stands for a new record (§3). */
   newId: number
 }
 
@@ -50,20 +49,20 @@ export const BUNCH_CHOICES: ListCall = { list: 'batches.bunches', parameter: 'ba
 export type Lists = ReturnType<typeof createLists>
 
 /**
- * @param ruleContext who looks at a list, for the conditions of config
- * @param user whose lists these are
+ * @param ruleContext the current user's rights, for conditions of config
+ * @param user the current user's e-mail address; lists are cached per user
  */
 export function createLists(
   client: ApiClient,
   { app: { limits }, resources }: CompiledConfig,
-  ruleContext: () => PageRules['about'],
+  ruleContext: () => PageRules['ruleContext'],
   user: () => string | undefined,
 ) {
   const wholeLists = createWholeLists()
 
-  /** @param name of the resource in config */
+  /** The `getList` and `getMany` of a list. @param name of the resource in config */
   function listOf(name: string, { list, parameter: narrowedBy = '' }: ListCall) {
-    const rules = () => ({ resource: resources[name], about: ruleContext() })
+    const rules = () => ({ resource: resources[name], ruleContext: ruleContext() })
 
     /** One page, or the whole list of a basic server. */
     async function fetchRows(query: Fields, signal?: AbortSignal) {
@@ -76,7 +75,7 @@ export function createLists(
       return { rows, count }
     }
 
-    /** The records of these ids; those that do not exist or are out of scope are left out. */
+    /** The records with these ids. Records that do not exist, or that the user may not see, are left out. */
     async function recordsOf({ ids, meta, signal }: ManyParams): Promise<RaRecord[]> {
       const requested = ids.map(String).filter(id => /^\d{1,10}$/.test(id))
       const found: RaRecord[] = []
@@ -84,7 +83,7 @@ export function createLists(
         const page = requested.slice(start, start + limits.pageLimit)
         const query = { ...meta?.within, ids: page.join(','), page_index: 1, page_limit: page.length }
         const { rows, count } = await fetchRows(query, signal)
-        // Without a count it is the whole list, whatever ids were asked for.
+        // Without a count it is the whole list: a basic server ignores `ids`.
         if (count === undefined) return rows.filter(({ id }) => requested.includes(String(id)))
         found.push(...rows.filter(({ id }) => page.includes(String(id))))
       }
@@ -108,7 +107,7 @@ export function createLists(
     }
   }
 
-  /** The rows of a list that comes whole from every server. @param request to which they answer */
+  /** The rows of a list that every server sends whole. @param request the list parameters of the caller */
   async function wholeList<Row extends RaRecord>(
     call: CallName,
     request: unknown,
@@ -123,17 +122,18 @@ export function createLists(
     return rows
   }
 
-  return { listOf, wholeOf: wholeList, forget: wholeLists.clear }
+  return { listOf, wholeList, forget: wholeLists.clear }
 }
 
 export function createContractProvider(client: ApiClient, lists: Lists, name: ContractName) {
   const calls = CONTRACT_CALLS[name]
 
-  /** The id is in the path, where the call has one, and always in the body. */
+  /** Saves a record. The id is sent in the body, and in the path if that has an `{id}`. */
   async function save(call: CallName, id: number, input: Fields): Promise<RaRecord> {
+    // `never`: the types of the calls differ, and `CONTRACT_CALLS` pairs them at run time.
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...input, id } } as never)
     lists.forget()
-    // §7 does not say what a save answers: fields that are missing in the answer are taken from what was sent.
+    // §7 does not say what a save returns: missing fields are taken from the input.
     const record = isObject(answer) ? answer : {}
     return { ...input, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }

@@ -1,8 +1,7 @@
 /**
- * What react-admin asks for, by resource: §7's calls where it has some; all others go through `ra-data-simple-rest`:
- * models, bunches, methods, and the resources that config alone describes.
+ * react-admin's data provider. Resources with calls in §7 use those calls. All others use `ra-data-simple-rest`:
+ * models, bunches, methods, and resources that only config describes.
  */
-
 import { combineDataProviders, type DataProvider, type GetListParams } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { CompiledConfig } from '../../engine/compiled'
@@ -24,16 +23,16 @@ import { createOrdersProvider, createTargetsProvider } from './ordersProvider'
 import type { DeleteParams, ManyParams } from './pages'
 import { loadWholePages } from './wholeLists'
 
-/** Methods of a resource that differ from those of `createDescribedProvider`. */
+/** Methods of a resource that replace the methods of `createRestProvider`. */
 type Methods = {
-  // Without the index signature of `DataProvider`.
+  // `string extends M` removes the index signature of `DataProvider`.
   [M in keyof DataProvider as string extends M ? never : M]?: (r: string, params: never) => Promise<unknown>
 }
 
 /**
- * @param level of the user, which conditions of config may test
- * @param conditionUser the signed-in user, as conditions of config see it
- * @param user whose marks are kept in the browser where the server does not keep them
+ * @param level of the signed-in user, for conditions of config
+ * @param user the e-mail address under which lists and marks are kept in the browser
+ * @param conditionUser the signed-in user, for conditions of config
  */
 export function createDataProvider(
   client: ApiClient,
@@ -66,9 +65,9 @@ export function createDataProvider(
 const REST_URL = '/api/resources'
 
 /**
- * Records in the dialect of ra-data-simple-rest.
+ * The provider of resources without calls in §7.
  *
- * @param forget drops whole lists, of which some are made from these records
+ * @param forget drops cached whole lists; called after each write, since these records may appear in them
  */
 function createRestProvider(client: ApiClient, { resources }: CompiledConfig, forget: () => void) {
   const rest = simpleRestProvider(REST_URL, client.http)
@@ -99,7 +98,7 @@ function createRestProvider(client: ApiClient, { resources }: CompiledConfig, fo
 }
 
 /**
- * §7 lists the bunches of one batch only. Without a batch there are no choices, and names are read as records of the
+ * §7 lists only the bunches of one batch. Without a batch, `getList` finds nothing and `getMany` reads records of the
  * resource `bunches`.
  */
 const requireBatch = (list: ReturnType<Lists['listOf']>, rest: ReturnType<typeof createRestProvider>) => ({
@@ -109,10 +108,10 @@ const requireBatch = (list: ReturnType<Lists['listOf']>, rest: ReturnType<typeof
     params.meta?.within?.batch ? list.getMany(resource, params) : rest.getMany('bunches', params as never),
 })
 
-/** Order methods to choose from: one whole list, in which a method is known by its code. */
+/** The choices of order methods, which every server sends as a whole list. Their ids are the method codes. */
 function createMethodChoices(client: ApiClient, lists: Lists) {
   const allMethods = (request: unknown, signal?: AbortSignal) =>
-    lists.wholeOf('orders.methods', request, async () => {
+    lists.wholeList('orders.methods', request, async () => {
       const methods = await client.payload('orders.methods', { query: { subject: 'order' }, signal })
       return methods.map(method => ({ ...method, id: method.code }))
     })

@@ -1,6 +1,6 @@
 /**
- * Waits for one request, whatever carries it, until its answer or its time-out (§9), and reports to `connection` what
- * became of it. A write that ends without a reliable answer fails with `outcome: 'unknown'`: it may have been done.
+ * Runs one request (a fetch or an upload) with a time-out (§9), and reports the outcome to `connection`. A write
+ * without a reliable response fails with `outcome: 'unknown'`, because the server may have done it.
  */
 import { HttpError } from 'ra-core'
 import { connection, isOutage } from '../connection'
@@ -11,36 +11,36 @@ import { createPendingWrites } from './pendingWrites'
 export interface DeliveryOptions {
   /** Time-out of a request (§9). */
   timeoutMs: number
-  /** After this time the page says that it is still waiting; never if absent. */
+  /** After this time the page says that it is still waiting (`StillWaiting`); never if absent. */
   stillWaitingMs?: number | undefined
-  /** The sentence of a key, for failures that have no sentence of the server's. */
+  /** Translates an i18n key, for failures without a message from the server. */
   translate: (key: string, options?: Record<string, unknown>) => string
 }
 
 export interface DeliveryRequest {
   effect: Exclude<Effect, 'save'>
-  /** Identifies the request and its user: the same text is the same request. */
+  /** Identifies the request and its user. A request with the same fingerprint is a repeat. */
   fingerprint: string
   body?: string | undefined
-  /** The page waits for it. */
+  /** Whether a page waits for it. */
   isUserInitiated: boolean
-  /** Aborted by the page itself: that is no failure. */
+  /** Aborted by the page itself, which does not count as a failure. */
   signal?: AbortSignal | undefined
 }
 
 export interface Transmission {
   signal: AbortSignal
-  /** The body of the first try, when this one repeats it. */
+  /** The body; for a repeat, that of the first try. */
   body: string | undefined
-  /** For the header `Idempotency-Key`, where something is created. */
+  /** The `Idempotency-Key`, if the request creates something. */
   key: string | undefined
-  /** An earlier try of the same ended without an answer. */
+  /** Whether an earlier try of the same request got no response. */
   isRepeat: boolean
-  /** To be called when bytes were transferred: restarts the time-out. */
+  /** To be called when bytes were transferred; restarts the time-out of a read. */
   onActivity: () => void
 }
 
-/** 401: the session has ended, and the caller gets neither success nor failure. */
+/** Thrown by `transmit` on a 401. The client then renews the request or ends the session. */
 export class Unauthorised extends Error {}
 
 type AbortReason = 'timeout' | 'cancelled'
@@ -49,25 +49,26 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
   const pendingWrites = createPendingWrites()
 
   /**
-   * @param transmit sends it; it throws HttpError for an answer that is a refusal, anything else where there is no
-   * answer
+   * @param transmit sends the request and reads the response. It throws HttpError if the server refused, and any other
+   * error if there was no response
+   * @throws HttpError
    */
   return async function deliver<T>(
-    { effect, fingerprint, body, isUserInitiated: attended, signal }: DeliveryRequest,
+    { effect, fingerprint, body, isUserInitiated: isAwaited, signal }: DeliveryRequest,
     transmit: (transmission: Transmission) => Promise<T>,
   ): Promise<T> {
     const isWrite = effect !== 'nothing'
     const pending = isWrite ? pendingWrites.begin(fingerprint, body) : undefined
     const abortController = new AbortController()
     let abortReason: AbortReason | undefined
-    const abort = (why: AbortReason) => {
-      abortReason = why
+    const abort = (reason: AbortReason) => {
+      abortReason = reason
       abortController.abort()
     }
     const startTimeout = () => setTimeout(() => abort('timeout'), timeoutMs)
     let timeout = startTimeout()
     const watch =
-      attended && stillWaitingMs
+      isAwaited && stillWaitingMs
         ? watchCall({ write: isWrite, cancel: () => abort('cancelled') }, stillWaitingMs)
         : undefined
     const wasOffline = !navigator.onLine
@@ -80,7 +81,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
         onActivity: () => {
           watch?.restart()
           if (isWrite) return
-          // A file that is arriving is an answer, however long it is.
+          // A download may take longer than the time-out, as long as bytes arrive.
           clearTimeout(timeout)
           timeout = startTimeout()
         },
@@ -98,20 +99,22 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
         throw error
       }
       const failure =
-        error instanceof HttpError ? error : noResponse(abortReason ?? (wasOffline ? 'offline' : 'network'))
-      // A user who stops waiting is no sign that the server is away.
+        error instanceof HttpError
+          ? error
+          : noResponseError(abortReason ?? (wasOffline ? 'offline' : 'network'))
+      // If the user stopped waiting, the server may still be reachable.
       if (abortReason === undefined || abortReason === 'timeout') reportToConnection(failure)
-      const unknown =
+      const isUnknown =
         isWrite && (isOutcomeOpen(failure) || (pending?.isRepeat === true && leavesFirstTryOpen(failure)))
-      pending?.end(unknown ? 'unknown' : 'known')
-      throw unknown ? withUnknownOutcome(failure) : failure
+      pending?.end(isUnknown ? 'unknown' : 'known')
+      throw isUnknown ? withUnknownOutcome(failure) : failure
     } finally {
       clearTimeout(timeout)
       watch?.stop()
     }
   }
 
-  function noResponse(code: AbortReason | 'offline' | 'network'): HttpError {
+  function noResponseError(code: AbortReason | 'offline' | 'network'): HttpError {
     return new HttpError(translate(`shell.failure.${code}`), 0, { code })
   }
 
@@ -121,19 +124,19 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
   }
 }
 
-/** A request with the same key has not ended on the server. */
+/** The server's code while a request with the same key is still running. */
 const STILL_RUNNING = 'idempotency.underWay'
 
 /**
- * Whether this answer to a repeat leaves open what became of the first try, which may still be working (decision 522).
- * `locked`: another process of the server may hold the row of the key for it.
+ * Whether this response to a repeat does not tell the outcome of the first try, which may still be running (decision
+ * 522). `locked`: another server process may hold the lock on the key for it.
  */
 const leavesFirstTryOpen = ({ status, body }: HttpError): boolean =>
   status === 429 || status >= 500 || body?.code === 'offline' || body?.code === 'locked'
 
 /**
- * An error with a code is from our server and says that nothing was done; one without may be a proxy's, which does not
- * know.
+ * Whether the server may have done a write that failed so. An error with a code is from our server: nothing was done.
+ * An error without a code may be from a proxy, which does not know.
  */
 function isOutcomeOpen({ status, body }: HttpError): boolean {
   if (body?.code === 'offline') return false
@@ -147,6 +150,6 @@ function reportToConnection({ status }: HttpError): void {
   else connection.reportResponse()
 }
 
-/** Whether a failed write may have been done all the same. */
+/** Whether the server may have done a failed write. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof HttpError && error.body?.outcome === 'unknown'

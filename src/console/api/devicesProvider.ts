@@ -1,4 +1,4 @@
-/** Devices by the calls of §7: pages of their list, and by their IMEIs. */
+/** The data provider of devices, by the calls of §7. A device's id is its IMEI. */
 import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
 import type { DeviceDetail } from '../../contract/devicePage'
 import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
@@ -8,13 +8,13 @@ import { type ApiClient, undefinedIfMissing } from './client'
 import { deviceQuery, type Fields } from './filters'
 import { type DeleteParams, type ManyParams, type OneParams, orderQuery, pageQuery } from './pages'
 
-/** The `sees` of a device from a server without the call of a device's page. */
+/** `sees` (what the user may see of a device) for a server without the device page. */
 const SEES_NOTHING: DeviceDetail['sees'] = { signals: false, timeline: [] }
 
 export function createDevicesProvider(client: ApiClient, config: CompiledConfig, level: () => number) {
   const { pageLimit } = config.app.limits
   const list = config.resources.devices?.list
-  /** Filters by reference, for the tabs of related devices (`related` of config). */
+  /** A filter for each reference field, for lists of related devices (`related` of config). */
   const byReference = Object.values(config.resources.devices?.fields ?? {})
     .filter(({ type }) => isReferring(type))
     .map(
@@ -27,12 +27,10 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
         shownFrom: 0,
       }),
     )
+  /** The number of the request, which §7 asks for. */
   let draw = 0
 
-  /**
-   * §7 names the keys of this query. All of them are always sent; those that filter nothing have the value that §7 has
-   * for that.
-   */
+  /** Fetches a page. §7 requires all of these parameters, with fixed values for those that do not filter. */
   function fetchPage(parameters: Record<string, string | number>, signal?: AbortSignal) {
     draw += 1
     const query = {
@@ -49,7 +47,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     return client.call('devices.list', { query: query as Query<'devices.list'>, signal })
   }
 
-  /** §7 has no call for one device: it is searched by its IMEI. */
+  /** Searches a device by its IMEI, since §7 has no call for a single device. @throws HttpError 404 */
   async function findOne(id: string, signal?: AbortSignal): Promise<RaRecord> {
     const search = { 'search[topic]': 'imei', 'search[alike]': id, page_index: 1, page_limit: 1 }
     const page = await fetchPage(search, signal)
@@ -59,8 +57,8 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
   }
 
   /**
-   * One request per device. A device that is gone or out of scope is left out; any other failure is one of all, so that
-   * they are read again.
+   * Fetches devices by one request each. Devices that do not exist, or that the user may not see, are left out. Any
+   * other failure fails the whole call, so that it is retried.
    */
   async function findEach(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
     const ignoreNotFound = (error: unknown) => {
@@ -70,7 +68,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     return (await Promise.all(ids.map(id => findOne(id, signal).catch(ignoreNotFound)))).flat()
   }
 
-  /** By pages of ids; one by one if the server ignores `ids` and answers with other devices. */
+  /** Fetches devices by pages of ids, or one by one if the server ignores `ids` and sends other devices. */
   async function findMany(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
     if (ids.length < 2) return findEach(ids, signal)
     const found: RaRecord[] = []
@@ -97,7 +95,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
       )
       return { data, total: count }
     },
-    /** With the fields of the device's page, where the server has that call (decision 22). */
+    /** With the fields of the device page, if the server has that call (decision 22). */
     getOne: async (_: string, { id: rawId, signal }: OneParams) => {
       const id = String(rawId)
       const device = await undefinedIfMissing(client.payload('devicePage.get', { params: { id }, signal }))
@@ -107,7 +105,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
       data: await findMany(ids.map(String), signal),
     }),
     update: async (_: string, { id, data }: { id: unknown; data: Fields }) => {
-      // `sees` belongs to the page and not to the record.
+      // `sees` belongs to the device page, not to the record.
       const { sees: _sees, ...body } = data
       const device = await client.payload('devices.update', { params: { id: String(id) }, body })
       return { data: { ...data, ...device } }

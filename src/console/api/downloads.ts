@@ -1,4 +1,4 @@
-/** Files that the server sends: their name, and how they reach the user's disk. */
+/** Reads downloaded files from responses, and hands them to the browser. */
 import { plainFileName } from '../../domain/fileName'
 
 export interface Download {
@@ -6,7 +6,7 @@ export interface Download {
   name: string
 }
 
-/** The file of an answer, named by its content-disposition header (§7). */
+/** Reads the file of a response. Its name is in the content-disposition header (§7). */
 export async function readDownload(response: Response, onActivity: () => void): Promise<Download> {
   const reportActivity = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
@@ -21,17 +21,19 @@ export async function readDownload(response: Response, onActivity: () => void): 
   }
 }
 
-/** The name that a content-disposition header gives, `filename*` (RFC 5987) before `filename`; without any folder. */
+/** The file name in a content-disposition header, without folders. `filename*` (RFC 5987) precedes `filename`. */
 export function fileNameOf(header: string | null): string | undefined {
   if (!header) return undefined
+  // `filename*=utf-8''%EA%B0%80.xlsx`
   const extended = /filename\*\s*=\s*([\w-]+)'[^']*'([^;]+)/i.exec(header)
+  // `filename="a.xlsx"`, which may contain escapes such as `\"`, or `filename=a.xlsx`
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header)
   const name =
-    decoded(extended?.[1], extended?.[2]) ?? plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim()
+    decode(extended?.[1], extended?.[2]) ?? plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim()
   return (name && plainFileName(name).split(/[/\\]/).pop()?.trim()) || undefined
 }
 
-function decoded(charset: string | undefined, text: string | undefined): string | undefined {
+function decode(charset: string | undefined, text: string | undefined): string | undefined {
   if (!charset || !text || charset.toLowerCase() !== 'utf-8') return undefined
   try {
     return decodeURIComponent(text.trim())
@@ -40,7 +42,7 @@ function decoded(charset: string | undefined, text: string | undefined): string 
   }
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file as a download of the browser. */
 export function saveDownload({ blob, name }: Download): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -49,6 +51,6 @@ export function saveDownload({ blob, name }: Download): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // Revoked late: some browsers read the address after the click has returned.
+  // Revoked later: some browsers read the URL after `click()` has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

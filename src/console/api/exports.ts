@@ -1,4 +1,4 @@
-/** Lists as spreadsheets: what a list shows at the moment, asked of the server as a file (a call of ours). */
+/** Exports a list as a spreadsheet, with its current filters and sort. Only our server has these calls. */
 import type { Zone } from '../../domain/dates'
 import type { ExportFormat } from '../../domain/fileName'
 import type { CompiledResource } from '../../engine/compiled'
@@ -7,26 +7,27 @@ import type { Download } from './downloads'
 import { deviceQuery, type Fields, orderFilter, restFilter } from './filters'
 import { orderQuery } from './pages'
 
-/** The rows: filters and order of the list. */
+/** Which rows are exported. */
 export interface ExportedRows {
   filter: Fields
   sort: { field: string; order: 'ASC' | 'DESC' }
-  /** These alone, whatever the filters find. */
+  /** If given, only these records, regardless of the filter. */
   ids?: readonly string[] | undefined
-  /** Orders that the user has taken out of the list on the screen. */
+  /** Orders to leave out: those that the user has deleted from the list on the screen. */
   without?: readonly number[]
-  /** How many the user saw chosen. */
+  /** The number of selected records that the user saw; the server refuses another number. */
   expected?: number | undefined
 }
 
-/** How they are written. */
+/** How the rows are written. */
 export interface ExportedFile {
   format: ExportFormat
   zone: Zone
-  /** Names of columns, in their order. */
+  /** Column names, in order. */
   columns: readonly string[]
 }
 
+/** More ids do not fit into a URL. */
 const MAX_EXCLUDED = 600
 
 export function exportList(
@@ -48,14 +49,13 @@ export function exportList(
     const query = { ...file, ...deviceQuery(list?.filters, filter), ...order }
     return client.download('exports.devices', { query })
   }
-  // The mailbox has one order.
+  // The mailbox cannot be sorted.
   if (name === 'orders') {
     const { archived, ...filters } = orderFilter(list?.filters, filter)
     const query = {
       ...file,
       ...filters,
       ...(archived && { archived: 'true' as const }),
-      // No address holds more.
       ...(without.length > 0 && { 'export[without]': without.slice(-MAX_EXCLUDED).join() }),
     }
     return client.download('exports.orders', { query })

@@ -1,20 +1,20 @@
-/** The filters of a list, in the dialects of the calls that take them. */
+/** Converts the filters of a list to the parameters of each API call. */
 import type { OrderStatus } from '../../domain/orders'
 import { keepAccepted } from '../../domain/typed'
 import type { CompiledFilter } from '../../engine/compiled'
 
-/** Fields of a record or a query by name, including those that config adds (decision 40). */
+/** Values of a record or a query by field name, including fields that config adds (decision 40). */
 export type Fields = Record<string, unknown>
 
 export interface AppliedFilter {
   name: string
   value: unknown
-  /** As config describes it; undefined for one that config does not name. */
+  /** The filter in config; undefined if config does not have it. */
   filter: CompiledFilter | undefined
   isSearch: boolean
 }
 
-/** The filter values without those that filter nothing: empty ones, and the choice `all`. */
+/** The filters that are set: without empty values and the choice "all". */
 export function appliedFilters(
   filters: readonly CompiledFilter[] = [],
   values: Fields = {},
@@ -29,7 +29,7 @@ export function appliedFilters(
 
 const searchText = ({ value, filter }: AppliedFilter) => keepAccepted(String(value), filter?.accept)
 
-/** For described resources: a search by its name, which says where it looks; the others by their fields. */
+/** For `/api/resources`: a search by the name of the filter, other filters by the names of their fields. */
 export function restFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   return Object.fromEntries(
     appliedFilters(filters, values).map(applied =>
@@ -40,7 +40,7 @@ export function restFilter(filters: readonly CompiledFilter[] = [], values: Fiel
   )
 }
 
-/** For the lists of §7: the first search as `search`, ids as `ids`, the others by their names in config. */
+/** For lists of §7: the first search is `search`, ids are `ids`, and others have their names in config. */
 export function contractFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   const firstSearch = filters.find(({ type }) => type === 'search')
   return Object.fromEntries(
@@ -53,21 +53,21 @@ export function contractFilter(filters: readonly CompiledFilter[] = [], values: 
   )
 }
 
-/** For `POST /api/orders`: what the mailbox itself asks for, and filters by fields that config adds. */
+/** For `POST /api/orders`: status, search and archive of the mailbox, and filters by fields that config adds. */
 export function orderFilter(filters: readonly CompiledFilter[] | undefined, values: Fields = {}) {
   const { status, q, search, archived } = values
-  const added = appliedFilters(filters, values).flatMap(({ name, value, filter, isSearch }) =>
+  const addedFields = appliedFilters(filters, values).flatMap(({ name, value, filter, isSearch }) =>
     filter && !isSearch && name !== 'status' ? [[filter.field ?? name, value] as const] : [],
   )
   return {
-    ...(Object.fromEntries(added) as Fields),
+    ...(Object.fromEntries(addedFields) as Fields),
     ...(status && status !== 'all' ? { status: status as OrderStatus } : {}),
     ...(search || q ? { search: String(search || q) } : {}),
     ...(archived ? { archived: true } : {}),
   }
 }
 
-/** For `GET /api/devices`. It takes no filter that config does not name. */
+/** For `GET /api/devices`. Filters that config does not have are ignored. */
 export function deviceQuery(filters: readonly CompiledFilter[] = [], values: Fields = {}) {
   const query: Record<string, string | number> = {}
   for (const applied of appliedFilters(filters, values)) {

@@ -1,7 +1,4 @@
-/**
- * The data provider's own methods, beside react-admin's: calls that neither read nor write records, reached through
- * `useFleet()`.
- */
+/** Our additions to react-admin's data provider: calls that neither read nor write records. See `useFleet()`. */
 import { type DataProvider, useDataProvider } from 'ra-core'
 import type { ProvinceFigures } from '../../contract/dashboard'
 import type { SortedNumbers } from '../../contract/devices'
@@ -19,22 +16,22 @@ import { uploadCalls } from './uploadCalls'
 
 export type OrderCountName = OrderStatus | 'overall'
 
-/** Devices that the user chose: these, or all that the filter of their list finds. */
+/** Devices that the user selected: either by id, or all that the filter of the list finds. */
 export type DeviceChoice = { ids: string[]; filter?: undefined } | { ids?: undefined; filter: Fields }
 
 export type DeviceChange = Omit<Body<'bulk.change'>, 'ids' | 'filter'> & { choice: DeviceChoice }
 
-/** The most numbers in one call. */
+/** The maximum of the API. */
 const NUMBERS_PER_CALL = 5_000
 
-/** Every method is a promise, as react-admin expects of a data provider, and throws HttpError. */
+/** All methods return promises, as react-admin expects of a data provider, and reject with HttpError. */
 export function createFleet(
   client: ApiClient,
   orders: OrdersProvider,
   /** The filters of the list of devices. */
   filters?: readonly CompiledFilter[],
 ) {
-  /** A call that is ours: `undefined` on a server that does not have it (decision 22). */
+  /** A call that only our server has: `undefined` on others (decision 22). */
   const extraCall = <N extends CallName>(name: N, input: CallInput<N>) =>
     undefinedIfMissing(client.payload(name, input))
 
@@ -59,14 +56,17 @@ export function createFleet(
       (await client.http(url, { signal })).json,
 
     /** How many devices an order would be sent to. */
-    previewOrder: (aim: Body<'orders.preview'>, signal?: AbortSignal) =>
-      extraCall('orders.preview', { body: aim, signal }),
+    previewOrder: (body: Body<'orders.preview'>, signal?: AbortSignal) =>
+      extraCall('orders.preview', { body, signal }),
 
-    /** The devices of an order, to be ordered again. */
+    /** The devices of an order, so that it can be sent to them again. */
     orderRecipients: (id: number, query: Query<'orders.recipients'>, signal?: AbortSignal) =>
       extraCall('orders.recipients', { params: { id }, query, signal }),
 
-    /** The devices of many numbers, sorted; each device once. */
+    /**
+     * Finds devices by phone number. A number is `found`, `duplicate` (of a device that was found before), `unknown` or
+     * `invalid`. `undefined` if the server does not have the call.
+     */
     async findNumbers(numbers: readonly string[], signal?: AbortSignal): Promise<SortedNumbers | undefined> {
       const sorted: SortedNumbers = { found: [], duplicate: [], unknown: [], invalid: [] }
       const devices = new Set<string>()
@@ -86,77 +86,77 @@ export function createFleet(
       return sorted
     },
 
-    /** The user's own record with the figures of the profile. */
+    /** The user's own record, with the figures of the profile page. */
     profile: (email: string, signal?: AbortSignal) =>
       client.payload('clients.byEmail', { params: { email }, signal }),
 
-    /** Sends the whole record with what changes in it (§7). */
+    /** @param record the whole record, with the changes (§7) */
     saveProfile: (record: Body<'clients.saveOwn'>) => client.payload('clients.saveOwn', { body: record }),
     signUp: (credentials: Body<'auth.signup'>) => client.payload('auth.signup', { body: credentials }),
 
-    /** The account of a provider that waits to be linked here; `undefined` without one. */
+    /** The provider's account that waits to be linked to an account here; `undefined` without one. */
     pendingLink: (signal?: AbortSignal) => extraCall('auth.pendingLink', { signal }),
 
-    /** How the user signs in; `undefined` on a server where that is by password alone. */
+    /** The ways in which the user can sign in; `undefined` on a server that has passwords only. */
     logins: (signal?: AbortSignal) => extraCall('auth.logins', { signal }),
 
-    /** Begins to link an account of a provider. @returns where the browser goes next */
+    /** Starts linking a provider's account. @returns the address to which the browser must go */
     addLogin: (provider: string, password: string) =>
       client.payload('auth.addLogin', { params: { provider }, body: password ? { password } : {} }),
 
     removeLogin: (provider: string) => client.call('auth.removeLogin', { params: { provider } }),
 
-    /** Registers an order; the same identity is the same order. The answer may have `result: false`: check it. */
-    registerOrder: (sheet: Body<'orders.register'>, identity: readonly string[]) =>
-      client.call('orders.register', { body: sheet, identity }),
+    /** Registers an order, once per `identity`. The caller must check `result` of the response. */
+    registerOrder: (order: Body<'orders.register'>, identity: readonly string[]) =>
+      client.call('orders.register', { body: order, identity }),
 
-    /** The counts of orders by status; `undefined` where the server does not count. */
+    /** The number of orders by status; `undefined` if the server does not count them. */
     orderCounts: async (signal?: AbortSignal) => {
       const counts = await extraCall('orders.counts', { signal })
       const archived = counts?.archived ?? orders.archivedInBrowser()
-      return counts && archived !== undefined ? { ...counts, archived: archived } : counts
+      return counts && archived !== undefined ? { ...counts, archived } : counts
     },
 
     /**
-     * Whether the server keeps fields that config adds to orders: only ours counts the archive. Works for an empty
-     * mailbox too.
+     * Whether the server stores fields that config adds to orders. Only our server does, and only ours counts archived
+     * orders, even in an empty mailbox.
      */
     keepsOrderFields: async (signal?: AbortSignal) =>
       (await extraCall('orders.counts', { signal }))?.archived !== undefined,
 
-    /** Deleted orders back into the list (their deletion is this page's own, §2). */
+    /** Shows deleted orders in the list again. Orders are deleted in this page only (§2). */
     restoreOrders: async (ids: readonly number[]) => orders.restore(ids),
 
-    /** What became of an order's targets, as a spreadsheet. */
+    /** The results of an order's targets, as a spreadsheet. */
     downloadOrderResults: (id: number, query: Query<'orders.results'>, signal?: AbortSignal) =>
       client.download('orders.results', { params: { id }, query, signal }),
 
-    /** Fails the targets that still wait, and answers how many; `undefined` where the server cannot. */
+    /** Makes waiting targets fail. @returns how many; `undefined` if the server does not have the call */
     cancelOrder: (id: number) => extraCall('orders.cancel', { params: { id } }),
 
-    /** A file at an address of this server's, such as an attachment's. */
+    /** A file at an address of this server, such as an attachment. */
     downloadFile: client.file,
 
-    /** The first devices whose phone number holds the digits, and how many there are. */
+    /** The first devices whose phone number contains the digits `alike`, and the total. */
     searchDevices: ({ alike, max }: { alike: string; max: number }, signal?: AbortSignal) =>
       client.call('devices.search', { body: { topic: 'number', alike, status: 'all', max }, signal }),
 
     deviceSignals: (id: string, query: Query<'devicePage.signals'>, signal?: AbortSignal) =>
       client.payload('devicePage.signals', { params: { id }, query, signal }),
 
-    /** A page of what a device lived through; `next` leads to the following one. */
+    /** A page of a device's history. `next` in the response is the cursor of the following page. */
     deviceTimeline: (id: string, query: Query<'devicePage.timeline'>, signal?: AbortSignal) =>
       client.call('devicePage.timeline', { params: { id }, query, signal }),
 
     downloadRosterSample: (signal?: AbortSignal) => client.download('devices.rosterSample', { signal }),
 
-    /** The server's problems with the rows of a spreadsheet; `undefined` where it has no such call. */
+    /** The server's problems with rows of a spreadsheet; `undefined` if it does not have the call. */
     checkRoster: (rows: Body<'devices.rosterCheck'>['rows'], signal?: AbortSignal) =>
       extraCall('devices.rosterCheck', { body: { rows }, signal }),
 
     uploadRoster: (file: File, watch?: UploadOptions) => client.upload('devices.rosterUpload', file, watch),
 
-    /** What a sheet would change in registered devices. */
+    /** The changes that a spreadsheet would make to registered devices. */
     compareRoster: async (file: File, watch?: UploadOptions) =>
       (await client.upload('devices.rosterCompare', file, watch)).payload,
 
@@ -167,14 +167,14 @@ export function createFleet(
         ...watch,
       }),
 
-    /** Pictures by record id; `undefined` where the server has none for this resource (decision 8). */
+    /** Pictures as data URLs, by record id; `undefined` if the server has none for this resource (decision 8). */
     images: async (resource: string, signal?: AbortSignal): Promise<Map<string, string> | undefined> => {
       const name = CONTRACT_NAMES.find(candidate => candidate === resource)
       const images = name && (await extraCall(`${name}.images`, { signal }))
       return images && new Map(images.map(({ id, img }) => [String(id), img]))
     },
 
-    /** One picture; `undefined` where there is none, or what came is none. */
+    /** One picture; `undefined` if there is none, or the response is not a picture. */
     picture: async (resource: string, id: string, field: string, signal?: AbortSignal) => {
       const params = { resource, id, field }
       const found = await undefinedIfMissing(client.download('pictures.get', { params, signal }))
@@ -182,36 +182,34 @@ export function createFleet(
     },
 
     /**
-     * What a deletion does to other records; `undefined` where the server does not have the call, or the record is
-     * deleted.
+     * The effects of a deletion on other records; `undefined` if the server does not have the call, or the record was
+     * deleted already.
      */
     removalEffects: (resource: string, id: string, signal?: AbortSignal) =>
       extraCall('records.removal', { params: { resource, id }, signal }),
 
-    /** The records that a number or a name may mean; `undefined` where the server has no such search (decision 22). */
+    /** Records that match a number or a name; `undefined` if the server does not have the call (decision 22). */
     search: (q: string, signal?: AbortSignal) => extraCall('search.find', { query: { q }, signal }),
 
-    /** Why the config files of the server are refused; `undefined` where the server does not say. */
+    /** The problems of the server's config files; `undefined` if the server does not have the call. */
     configProblems: (signal?: AbortSignal) => extraCall('config.problems', { signal }),
 
-    /** Whether a device has a secret; `undefined` where the server issues none, or the device is deleted. */
+    /** Whether a device has a secret; `undefined` if the server issues none, or the device was deleted. */
     deviceSecret: (id: string, signal?: AbortSignal) =>
       extraCall('deviceSecrets.get', { params: { id }, signal }),
 
     issueDeviceSecret: (id: string) => client.payload('deviceSecrets.issue', { params: { id } }),
     revokeDeviceSecrets: (id: string) => client.call('deviceSecrets.revoke', { params: { id } }),
 
-    /** How many devices of a batch would get a secret; `undefined` as above. */
+    /** How many devices of a batch would get a secret; `undefined` as for `deviceSecret`. */
     batchSecrets: (id: number, signal?: AbortSignal) =>
       extraCall('deviceSecrets.ofBatch', { params: { id }, signal }),
 
-    /**
-     * New secrets for the devices of a batch, as a spreadsheet; 409 if the batch no longer has this number of devices.
-     */
+    /** New secrets for all devices of a batch, as a spreadsheet; 409 if the number of devices has changed. */
     issueBatchSecrets: (id: number, devices: number) =>
       client.download('deviceSecrets.issueBatch', { params: { id }, body: { devices } }),
 
-    /** The names of the resources whose lists the server gives as spreadsheets; `undefined` where it gives none. */
+    /** The names of the resources whose lists can be exported; `undefined` if the server exports none. */
     exportableLists: (signal?: AbortSignal) => extraCall('exports.offer', { signal }),
 
     exportList: (resource: CompiledResource, rows: ExportedRows, file: ExportedFile) =>
@@ -221,8 +219,8 @@ export function createFleet(
       client.download('batches.download', { params: { id }, signal }),
 
     /**
-     * Makes the devices of the file those of the batch. Where other numbers of devices than were agreed to would leave
-     * it, join it or change their bunch in it, our server refuses (409 `batchDevices.leaving`, with the numbers).
+     * Replaces the devices of a batch by the devices in a file. Our server refuses if the number of devices that leave,
+     * join or change their bunch differs from `agreed` (409 `batchDevices.leaving`, with the numbers).
      */
     uploadBatchDevices: (
       id: number,
@@ -233,20 +231,20 @@ export function createFleet(
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },
 
-    /** Changes or removes the chosen devices; the same name is the same change. */
-    changeDevices: ({ choice, ...sheet }: DeviceChange) =>
-      client.payload('bulk.change', { body: { ...sheet, ...choiceBody(choice) } }),
+    /** Changes or removes the selected devices, once per `name`. */
+    changeDevices: ({ choice, ...change }: DeviceChange) =>
+      client.payload('bulk.change', { body: { ...change, ...choiceBody(choice) } }),
 
-    /** How far a change is; `undefined` before it has begun. */
+    /** The progress of a change; `undefined` before it has started. */
     changeProgress: (name: string, signal?: AbortSignal) =>
       extraCall('bulk.progress', { params: { name }, signal }),
 
-    /** Cancels a change. Whether it was in time, the answer of the change says. */
-    stopChange: (name: string) => undefinedIfMissing(client.call('bulk.cancel', { params: { name } })),
+    /** Cancels a change. The response of `changeDevices` tells whether that was in time. */
+    cancelChange: (name: string) => undefinedIfMissing(client.call('bulk.cancel', { params: { name } })),
 
     undoChange: (name: string) => client.payload('bulk.undo', { params: { name } }),
 
-    /** The chosen devices, as targets of an order. */
+    /** The selected devices as targets of an order. */
     chosenTargets: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
       client.payload('bulk.targets', { body: { expected, ...choiceBody(choice) }, signal }),
 
@@ -256,5 +254,4 @@ export function createFleet(
 
 export type Fleet = DataProvider & ReturnType<typeof createFleet>
 
-/** The data provider with the methods above. */
 export const useFleet = () => useDataProvider<Fleet>()

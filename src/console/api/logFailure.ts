@@ -1,7 +1,4 @@
-/**
- * §8: failures of `dashboard.place` are logged, with the server's message when its `result` is false; a 401 has ended
- * the session.
- */
+/** Logs the failure of a call (§8: of `dashboard.place`) to the console, and rethrows it. Aborts are not logged. */
 export async function logFailure<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -1,31 +1,31 @@
 /**
- * What a user marked on orders: read, starred, archived (decision 6). Our server keeps it with the orders; for a server
- * that does not, this browser keeps it, per user.
+ * A user's marks on orders: read, starred, archived (decision 6). Our server stores them. For a server that does not,
+ * they are stored in this browser, per user.
  */
 import type { Order } from '../../contract/orders'
 import { isObject } from '../../domain/own'
 
 export interface MarkChanges {
   read?: boolean
-  /** `null` takes the user's star back: the results decide again. */
+  /** `null` removes the user's own choice: the star then follows from the order's results. */
   starred?: boolean | null
   archived?: boolean
 }
 
 type StoredMarks = Record<string, MarkChanges>
 
-/** So that the browser's storage never fills up: marks of the newest orders stay. */
+/** The maximum of orders with marks, so that the browser's storage does not fill up. The oldest are dropped. */
 const MAX_STORED = 2_000
 
-/** How marks are seen on what the server answers. */
+/** Applies marks to orders from the server. */
 export interface Marks {
-  /** The orders as this user marked them. */
+  /** The orders with this user's marks. */
   withMarks: (orders: readonly Order[]) => Order[]
-  /** Orders that the server lists although the user has archived them. */
+  /** Ids of archived orders that the server does not know to be archived. */
   archived: () => ReadonlySet<number>
 }
 
-/** Marks of a server that keeps them are in its answers already. */
+/** For a server that stores marks: its orders have them already. */
 export const serverMarks: Marks = { withMarks: orders => [...orders], archived: () => new Set() }
 
 export function createBrowserMarks(user: () => string | undefined) {
@@ -55,7 +55,7 @@ export function createBrowserMarks(user: () => string | undefined) {
       write(all)
     },
 
-    /** The server keeps these now. */
+    /** Deletes marks that the server has stored now. */
     forget(ids: readonly number[]): void {
       const all = read()
       if (!ids.some(id => id in all)) return

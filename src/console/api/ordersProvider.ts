@@ -1,6 +1,7 @@
 /**
- * Orders as a mailbox: pages without what was deleted or archived, one order, and the user's marks. On a server that
- * has §7 alone (decision 22) marks and archive are kept in the browser, and an order is read from the list.
+ * The data provider of orders, which are shown as a mailbox: without deleted and archived orders, and with the user's
+ * marks. For a server that has only §7 (decision 22), marks and archive are stored in the browser, and a single order
+ * is searched in the list.
  */
 import { type GetListParams, HttpError } from 'ra-core'
 import type { Order } from '../../contract/orders'
@@ -10,7 +11,7 @@ import { type Fields, orderFilter } from './filters'
 import { createBrowserMarks, type MarkChanges, type Marks, serverMarks } from './orderMarks'
 import { numericId, type OneParams, pageQuery } from './pages'
 
-/** How many pages of the largest size are searched where the server has no call: a browser's own archive, one order. */
+/** The maximum of pages that are searched if the server has no call for an archive or a single order. */
 const MAX_PAGES = 5
 
 type Filter = Partial<Record<string, unknown>>
@@ -25,14 +26,14 @@ export function createOrdersProvider(
   const browserMarks = createBrowserMarks(user)
   const { limits } = config.app
   /** Deleted orders by user, hidden from the list until the page is reloaded (§2, decision 6). */
-  const deletions = new Map<string, Set<number>>()
+  const deletedByUser = new Map<string, Set<number>>()
   const deleted = () => {
     const key = user() ?? ''
-    const ofUser = deletions.get(key) ?? new Set<number>()
-    deletions.set(key, ofUser)
-    return ofUser
+    const ids = deletedByUser.get(key) ?? new Set<number>()
+    deletedByUser.set(key, ids)
+    return ids
   }
-  /** Whether the server keeps marks: its orders carry a `star` (ours). `undefined` until one has been seen. */
+  /** Whether the server stores marks: then its orders have a `star`. `undefined` until an order was received. */
   let serverKeepsMarks: boolean | undefined
   const marks = (): Marks => (serverKeepsMarks ? serverMarks : browserMarks)
 
@@ -43,8 +44,8 @@ export function createOrdersProvider(
     return { ...answer, data: marks().withMarks(answer.data) }
   }
 
-  /** The newest orders, in at most that many pages. */
-  async function* newest(filter: Filter, signal?: AbortSignal) {
+  /** Yields the newest orders page by page, at most `MAX_PAGES`. */
+  async function* newestOrders(filter: Filter, signal?: AbortSignal) {
     for (let index = 1; index <= MAX_PAGES; index += 1) {
       const { data, count } = await fetchPage(
         filter,
@@ -56,12 +57,12 @@ export function createOrdersProvider(
     }
   }
 
-  /** The archive of a browser whose server has none. */
+  /** A page of the orders that are archived in this browser. */
   async function browserArchive(filter: Filter, page: Page, signal?: AbortSignal) {
     const archived = browserMarks.archived()
     const found: Order[] = []
     if (archived.size > 0) {
-      for await (const orders of newest({ ...filter, archived: undefined }, signal)) {
+      for await (const orders of newestOrders({ ...filter, archived: undefined }, signal)) {
         found.push(...orders.filter(({ id }) => archived.has(id) && !deleted().has(id)))
         if (found.length >= archived.size) break
       }
@@ -69,7 +70,7 @@ export function createOrdersProvider(
     return { data: pageIn(found, page), total: found.length }
   }
 
-  /** A page without the orders that are hidden here, filled up with those that follow. */
+  /** A page without hidden orders, filled up with orders of the next page. */
   async function pageWithout(hidden: ReadonlySet<number>, filter: Filter, page: Page, signal?: AbortSignal) {
     const withoutHidden = (orders: readonly Order[]) => orders.filter(({ id }) => !hidden.has(id))
     const { page_index, page_limit } = page
@@ -78,8 +79,8 @@ export function createOrdersProvider(
       const remaining = withoutHidden(data)
       return { data: pageIn(remaining, page), total: Math.max(0, count - (data.length - remaining.length)) }
     }
-    // On later pages the hidden orders of earlier pages are not counted: a row may appear again at the head of the next
-    // page.
+    // Known limitation: on later pages, hidden orders of earlier pages are not counted, so the last rows of a page may
+    // appear again at the top of the next.
     const following = hidden.size > 0 ? [{ page_index: page_index + 1, page_limit }] : []
     const pages = await Promise.all([page, ...following].map(query => fetchPage(filter, query, signal)))
     const data = withoutHidden(pages.flatMap(response => response.data)).slice(0, page_limit)
@@ -95,16 +96,16 @@ export function createOrdersProvider(
       if (isBrowserArchive()) return browserArchive(filter, page, signal)
       const archived = filter.archived ? [] : marks().archived()
       const found = await pageWithout(new Set([...deleted(), ...archived]), filter, page, signal)
-      // A server without archives ignores the filter, which only its answer shows.
+      // Only the response shows whether the server has an archive. One without ignores the filter.
       return isBrowserArchive() ? browserArchive(filter, page, signal) : found
     },
 
-    /** One order, with what only its own page shows where the server tells it. */
+    /** One order, with the fields of its page if the server has a call for it. @throws HttpError 404 */
     getOne: async (_: string, { id: text, signal }: OneParams) => {
       const id = numericId(text)
       const order = await undefinedIfMissing(client.payload('orders.get', { params: { id }, signal }))
       if (order) return { data: marks().withMarks([order])[0] }
-      for await (const orders of serverKeepsMarks ? [] : newest({}, signal)) {
+      for await (const orders of serverKeepsMarks ? [] : newestOrders({}, signal)) {
         const data = orders.find(order => order.id === id)
         if (data) return { data }
         if (serverKeepsMarks) break
@@ -112,7 +113,7 @@ export function createOrdersProvider(
       throw new HttpError('ra.page.not_found', 404)
     },
 
-    /** Marks orders for this user alone. */
+    /** Marks orders, for this user only. */
     updateMany: async (_: string, params: { ids: unknown[]; data: Fields }) => {
       const ids = params.ids.map(numericId)
       const change = marksOf(params.data)
@@ -120,7 +121,7 @@ export function createOrdersProvider(
         await client.payload('orders.marks', { body: { ids, ...change } })
         browserMarks.forget(ids)
       } catch (error) {
-        // From a server that keeps marks a 404 is about the orders, not about the call.
+        // If the server stores marks, a 404 means that an order does not exist, not the call.
         if (!isMissingCall(error) || serverKeepsMarks) throw error
         browserMarks.set(ids, change)
       }
@@ -141,14 +142,14 @@ export function createOrdersProvider(
     /** The orders that `deleteMany` hides. */
     hidden: (): readonly number[] => [...deleted()],
 
-    /** How many orders are archived in this browser; nothing where the server keeps them. */
+    /** The number of orders that are archived in this browser; `undefined` if the server stores marks. */
     archivedInBrowser: () => (serverKeepsMarks ? undefined : browserMarks.archived().size),
   }
 }
 
 export type OrdersProvider = ReturnType<typeof createOrdersProvider>
 
-/** A page of an order's targets, of one state and with these digits where they are given. */
+/** The data provider of an order's targets, which can be filtered by status and by digits of the phone number. */
 export const createTargetsProvider = (client: ApiClient) => ({
   getManyReference: async (_: string, { id, ...params }: GetListParams & { id: unknown }) => {
     const { status, search } = params.filter ?? {}

@@ -1,4 +1,4 @@
-/** Pages of lists as they are asked for. */
+/** Parameter types of data providers, and conversions of page, sort and id for the API. */
 import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
 import type { ExpectedRemoval } from '../../contract/records'
 import type { Fields } from './filters'
@@ -10,7 +10,7 @@ export interface OneParams {
 
 export interface ManyParams {
   ids: unknown[]
-  /** `within`: what a list of §7 cannot be asked without, such as the batch of bunches. */
+  /** `within`: query parameters that a list of §7 requires, such as the batch of bunches. */
   meta?: { within?: Fields }
   signal?: AbortSignal
 }
@@ -18,21 +18,21 @@ export interface ManyParams {
 export interface DeleteParams {
   id: unknown
   previousData?: RaRecord
-  /** What the user agreed to. */
+  /** The effects to which the user agreed; the server refuses others. */
   meta?: { agreed?: ExpectedRemoval | undefined }
 }
 
-/** Page and size as the server takes them. A stored or typed size is held within the limit of config. */
+/** The page and its size, which is limited by config: it may come from the address or the browser's storage. */
 export const pageQuery = ({ pagination }: GetListParams, limit: number, perPage = 20) => ({
   page_index: Math.max(1, Math.trunc(pagination?.page ?? 1)),
   page_limit: Math.min(Math.max(1, pagination?.perPage ?? perPage), limit),
 })
 
-/** The order of a list as the server takes it; nothing for the list's own. */
+/** The sort of a list; empty for the server's default. */
 export const orderQuery = (sort: GetListParams['sort']): Record<string, string | number> =>
   sort?.field ? { order_by: sort.field, ascending: sort.order === 'ASC' ? 1 : 0 } : {}
 
-/** An id of the address as §7 has them; anything else is a record that does not exist. */
+/** Converts an id, such as one in the address, to a number. @throws HttpError 404 if it is not an integer */
 export function numericId(id: unknown): number {
   const number = Number(id)
   if (!Number.isSafeInteger(number)) throw new HttpError('ra.page.not_found', 404)

@@ -1,25 +1,26 @@
 /**
- * Writes that are under way, and writes that ended without an answer. The same request again sends the body and key of
- * the first try, so that it takes effect once.
+ * Remembers writes that are running or got no response. A repeat of such a request sends the body and the key of the
+ * first try, so that the server does it only once.
  */
 
-/** The most unanswered writes that are remembered. */
+/** How many writes are remembered; the oldest are dropped. */
 const MAX_UNANSWERED = 50
 
 export function createPendingWrites() {
   const pending = new Map<string, { key: string; body: string | undefined; isUnanswered: boolean }>()
   return {
-    /** @param fingerprint identifies the request and its user: the same text is the same request */
+    /** @param fingerprint identifies the request and its user: a request with the same one is a repeat */
     begin(fingerprint: string, body?: string) {
       const entry = pending.get(fingerprint) ?? { key: randomKey(), body, isUnanswered: false }
       pending.set(fingerprint, entry)
       return {
-        /** For the header `Idempotency-Key`. */
+        /** The `Idempotency-Key`. */
         key: entry.key,
-        /** As the first try sent it. */
+        /** The body of the first try. */
         body: entry.body,
-        /** An earlier try of the same ended without an answer. */
+        /** Whether an earlier try got no response. */
         isRepeat: entry.isUnanswered,
+        /** `unknown`: there was no reliable response, so the request is remembered. */
         end: (outcome: 'known' | 'unknown') => {
           if (outcome === 'known') pending.delete(fingerprint)
           else {
@@ -35,7 +36,8 @@ export function createPendingWrites() {
 }
 
 /**
- * A random key. `crypto.randomUUID` exists on secure pages only; a company's network may serve the console without TLS.
+ * 32 random hex digits. Not `crypto.randomUUID`, which exists on HTTPS pages only: a company may serve the console
+ * within its network without TLS.
  */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

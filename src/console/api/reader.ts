@@ -1,23 +1,23 @@
-/** Makes of an answer what the page shows: its body, or a refusal as a sentence for the user. */
+/** Parses response bodies, and makes HttpErrors with a message for the user. */
 import { HttpError } from 'ra-core'
 import { isObject } from '../../domain/own'
 
 export function createReader(translate: (key: string, options?: Record<string, unknown>) => string) {
   function failureOf(status: number, text: string): HttpError {
-    const body = parse(text)
+    const body = parseJson(text)
     if (isObject(body)) {
       const text = typeof body.message === 'string' && body.message ? body.message : messageFor(status)
       const message = withReference(text, status, body.request)
       const errors = isObject(body.errors) ? body.errors : undefined
       return new HttpError(message, status, { ...body, message, ...(errors ? { errors } : {}) })
     }
-    // A plain text body is shown as it is; a page of some proxy is not.
+    // Plain text is shown to the user as it is, but not a proxy's HTML page.
     const plain = text.trim()
     const message = plain && plain.length <= 500 && !plain.startsWith('<') ? plain : messageFor(status)
     return new HttpError(typeof body === 'string' && body ? body : message, status, { message })
   }
 
-  /** A failure of the server has a number that its log knows too. */
+  /** Adds the id of the request to a message of the server's own failures, so that it can be found in the log. */
   function withReference(message: string, status: number, request: unknown): string {
     if (status < 500 || typeof request !== 'string' || request === '') return message
     return `${message} ${translate('shell.failure.reference', { request })}`
@@ -31,17 +31,17 @@ export function createReader(translate: (key: string, options?: Record<string, u
   return {
     failureOf,
 
-    /** @throws HttpError for a page, which some proxy answers in place of the server */
+    /** The parsed JSON, or the text if it is none. @throws HttpError for HTML, which comes from a proxy */
     bodyOf(text: string, status: number): unknown {
       if (!text) return undefined
-      const body = parse(text)
+      const body = parseJson(text)
       if (body === undefined && text.trimStart().startsWith('<')) {
         throw new HttpError(translate('shell.failure.unreadable'), status, { code: 'unreadable' })
       }
       return body ?? text
     },
 
-    /** @throws HttpError for an envelope whose `result` is false */
+    /** @returns the body @throws HttpError for an envelope whose `result` is false */
     assertSuccess(body: unknown, status = 200): unknown {
       if (!isObject(body) || body.result !== false) return body
       throw new HttpError(String(body.message || messageFor(200)), status, body)
@@ -49,7 +49,7 @@ export function createReader(translate: (key: string, options?: Record<string, u
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

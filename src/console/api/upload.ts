@@ -1,28 +1,29 @@
-/** Sending a file with progress, which `fetch` does not report. */
+/** Uploads a file by XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 
 export interface Progress {
-  /** Bytes that were sent, of the total. */
+  /** Sent bytes. */
   sent: number
+  /** Bytes of the whole request. */
   total: number
-  /** Everything was sent, and the server is working. */
+  /** Everything was sent, and the server is processing the file. */
   done: boolean
 }
 
 export interface UploadOptions {
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
-  /** What the upload is called, for `cancelUpload` and `uploadTurn`. */
+  /** A unique name, by which `cancelUpload` and `uploadTurn` refer to the upload. */
   name?: string
 }
 
-/** How many devices leave and join a batch, as the user was shown before agreeing. */
+/** The numbers of devices that leave a batch, join it, and change their bunch in it, to which the user agreed. */
 export interface ExpectedMoves {
   left: number
   joined: number
   regrouped: number
 }
 
-/** The numbers that the user agreed to (decision 63). */
+/** The headers with these numbers; the server refuses the upload if they are others (decision 63). */
 export const expectedHeaders = ({ left, joined, regrouped }: ExpectedMoves): Record<string, string> => ({
   'Leaving-Devices': String(left),
   'Joining-Devices': String(joined),
@@ -30,7 +31,8 @@ export const expectedHeaders = ({ left, joined, regrouped }: ExpectedMoves): Rec
 })
 
 /**
- * `fetch` for one part `file`: rejects with an AbortError when the signal cancels it, a TypeError without an answer.
+ * Posts one multipart field `file`. Like `fetch`, it rejects with an AbortError if the signal is aborted, and with a
+ * TypeError if there is no response.
  */
 export function sendFile(
   url: string,

@@ -1,11 +1,11 @@
 /**
- * Lists that a basic server sends whole. One is fetched once and answers every question about it, whatever the page,
- * order or filter, until it is stale, a record is saved, or a question comes a second time: that is a refresh.
+ * A cache of lists that a basic server sends whole. One fetch serves all requests for any page, sort or filter. The
+ * list is fetched again when it is stale, after a save, or if a request is repeated, since that is a refresh.
  */
 import type { RaRecord } from 'ra-core'
 import { STALE_MS } from './queryClient'
 
-/** Loads the code that cuts pages out of whole lists. */
+/** Loads the code that filters, sorts and pages whole lists: only a basic server needs it. */
 export const loadWholePages = () => import('./wholePages')
 
 interface WholeList {
@@ -17,7 +17,12 @@ interface WholeList {
 export function createWholeLists() {
   const lists = new Map<string, WholeList>()
   return {
-    /** The rows, or undefined when the list must be fetched. */
+    /**
+     * The cached rows; `undefined` if the list must be fetched.
+     *
+     * @param key identifies the list and the user
+     * @param request identifies page, sort and filter
+     */
     find(key: string, request: string): readonly RaRecord[] | undefined {
       const list = lists.get(key)
       if (!list || list.requests.has(request) || Date.now() - list.fetchedAt >= STALE_MS) return undefined

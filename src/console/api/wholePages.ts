@@ -1,19 +1,19 @@
-/** Pages that are cut from a list that a basic server sends whole; fetched with the first of them. */
+/** Filters, sorts and pages a list that a basic server sends whole. */
 import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { holds, type RuleContext } from '../../engine/conditions'
 import { displayValue } from '../../engine/fields/derived'
 import { type AppliedFilter, appliedFilters } from './filters'
 
-/** The list in config and the user's rights. Without a resource every key of the filter is a field. */
+/** The resource in config, and the user's rights. Without a resource every filter is the name of a field. */
 export interface PageRules {
   resource?: CompiledResource
-  about?: Omit<RuleContext, 'record' | 'action'>
+  ruleContext?: Omit<RuleContext, 'record' | 'action'>
 }
 
 const collator = new Intl.Collator('ko', { numeric: true })
 
-/** One page of a whole list, ordered and filtered as react-admin asks. */
+/** One page of a whole list, filtered and sorted by react-admin's parameters. */
 export function pageOfList<R extends RaRecord>(
   records: readonly R[],
   params: GetListParams,
@@ -33,12 +33,13 @@ export function pageOfList<R extends RaRecord>(
 
 type Test = (record: RaRecord) => boolean
 
-/** `undefined` for a condition that depends on the user, where the user is not given. */
+/** The test for a filter; `undefined` for a condition of config (`where`) if no user is given. */
 function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
   const { name, value: expected, filter, isSearch } = applied
   if (isSearch) return search(String(expected), filter, rules)
   if (filter?.where) return where(filter, expected, rules)
   const field = filter?.field ?? name
+  // A filter such as `battery_gte`, unless a field has that name.
   const [, boundedField = '', bound] = rules.resource?.fields[field]
     ? []
     : (/^(.+)_(gte|lte)$/.exec(field) ?? [])
@@ -50,7 +51,7 @@ function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
   }
 }
 
-/** A number at the bound, or on the side of it that `turn` says. */
+/** Accepts numbers from the bound upwards (`sign` 1) or downwards (-1). */
 function bounded(field: string, sign: 1 | -1, bound: number, { resource }: PageRules): Test {
   return record => {
     const value = displayValue(resource, field, record)
@@ -58,7 +59,7 @@ function bounded(field: string, sign: 1 | -1, bound: number, { resource }: PageR
   }
 }
 
-/** Any of the fields holds the text; digits are also found in numbers that are written in groups. */
+/** Accepts records with a field that contains the text. Digits are also found in grouped numbers: `010-1234`. */
 function search(text: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
   const needle = text.trim().toLowerCase()
   const digits = /^[\d\s.-]+$/.test(needle) ? needle.replace(/\D/g, '') : ''
@@ -76,14 +77,18 @@ function search(text: string, filter: CompiledFilter | undefined, rules: PageRul
   }
 }
 
-/** Columns whose values are text. */
+/** The fields that are columns of the list. */
 const searchedFields = (resource: CompiledResource | undefined) =>
   resource?.list?.columns.map(({ field }) => field).filter(name => resource.fields[name])
 
-function where({ where: condition }: CompiledFilter, value: unknown, { about }: PageRules): Test | undefined {
-  if (!about) return undefined
+function where(
+  { where: condition }: CompiledFilter,
+  value: unknown,
+  { ruleContext }: PageRules,
+): Test | undefined {
+  if (!ruleContext) return undefined
   const expected = value === true || value === 'true'
-  return record => holds(condition, { ...about, record, action: 'edit' }) === expected
+  return record => holds(condition, { ...ruleContext, record, action: 'edit' }) === expected
 }
 
 function comparator(field: string, order: string, { resource }: PageRules) {

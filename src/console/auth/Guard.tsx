@@ -1,7 +1,4 @@
-/**
- * All pages beneath /app need a valid token (§2, decision 209). Without one the user is sent to login and returns to
- * the page afterwards.
- */
+/** Protects all pages below /app (§2, decision 209): redirects to login without a valid token, and back afterwards. */
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../paths'

@@ -1,4 +1,4 @@
-/** What a user may do with a resource, by the levels in config (§6). The server decides again (decision 24). */
+/** What a user may do with a resource, by the levels in config (§6). The server checks it again (decision 24). */
 import { useCallback } from 'react'
 import { hasLevel, type Needed } from '../../domain/authority'
 import { ownValue } from '../../domain/own'
@@ -8,10 +8,10 @@ import { RECORD_ACTIONS, type RecordAction } from '../../engine/registry'
 import { useConfig } from '../config'
 import { useUser } from './useSession'
 
-/** react-admin's names of actions that are not ours. */
+/** Actions that have another name in react-admin. */
 const ALIASES: Record<string, RecordAction> = { export: 'list', read: 'show', write: 'edit', clone: 'create' }
 
-/** May a user of this level do this? `resource` may name a field, such as `devices.edition`. */
+/** @param resource may be a field of a resource, such as `devices.edition` */
 export function mayAccess(config: CompiledConfig, level: number, resource: string, action: string): boolean {
   const [name = '', ...rest] = resource.split('.')
   if (rest.length > 0) {
@@ -28,14 +28,14 @@ export function mayAccess(config: CompiledConfig, level: number, resource: strin
 const isAction = (action: string): action is RecordAction =>
   (RECORD_ACTIONS as readonly string[]).includes(action)
 
-/** `const reached = useReach(); reached('vendor')` */
+/** `const hasLevel = useHasLevel(); hasLevel('vendor')` */
 export function useHasLevel(): (needed: Needed) => boolean {
   const { numbers } = useConfig().levels
   const { level } = useUser()
   return useCallback(needed => hasLevel(level, needed, numbers), [level, numbers])
 }
 
-/** `const may = useMayAccess(); may('batches', 'edit')`: the same answer as react-admin's `canAccess`, at once. */
+/** `const may = useMayAccess(); may('batches', 'edit')`: like react-admin's `canAccess`, but synchronous. */
 export function useMayAccess(): (resource: string, action: string) => boolean {
   const config = useConfig()
   const { level } = useUser()

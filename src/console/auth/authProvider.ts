@@ -1,6 +1,6 @@
 /**
- * react-admin's view of the session. `canAccess` and never `getPermissions`, which calls `logout()` over and over for
- * anonymous visitors where it resolves at once.
+ * react-admin's auth provider. It has `canAccess` but no `getPermissions`: if that resolves at once, react-admin calls
+ * `logout()` in a loop for anonymous visitors.
  */
 import type { AuthProvider } from 'ra-core'
 import type { CompiledConfig } from '../../engine/compiled'
@@ -9,12 +9,12 @@ import { type ApiClient, undefinedIfMissing } from '../api/client'
 import { paths } from '../paths'
 import type { SessionStore } from '../session'
 import { mayAccess } from './access'
-import { noteSignOutAt } from './returnAddress'
+import { rememberSignOutAddress } from './returnAddress'
 
 export interface FleetAuth extends AuthProvider {
-  /** Renews the token; false where the server cannot. */
+  /** Renews the token. @returns false if the server does not have the call */
   renew(): Promise<boolean>
-  /** Signs in by the password of the account to which the waiting account of a provider is linked with that. */
+  /** Links the provider's account that waits for it to the account with this password, and signs in. */
   link(password: string): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function createAuthProvider(
   config: CompiledConfig,
 ): FleetAuth {
   return {
-    /** Sends the credentials; the session that begins is what takes the user onwards. */
+    /** Starts the session. The login page reacts to the session, not to this promise. */
     login: async ({ email, password, signal }) => {
       const response: unknown = await client.payload('auth.login', { body: { email, password }, signal })
       const token = tokenIn(response)
@@ -36,11 +36,11 @@ export function createAuthProvider(
       if (!token || !session.begin(token)) throw new Error('account.login.badToken')
     },
 
-    /** Calls the server without waiting for it: it may not have the call, or be unreachable. */
+    /** Ends the session at once, without waiting for the server: it may be unreachable, or not have the call. */
     logout: async () => {
       if (session.current()) {
         void undefinedIfMissing(client.call('auth.logout')).catch(() => undefined)
-        noteSignOutAt(window.location.pathname + window.location.search + window.location.hash)
+        rememberSignOutAddress(window.location.pathname + window.location.search + window.location.hash)
         session.end('signedOut')
       }
       return false
@@ -50,7 +50,7 @@ export function createAuthProvider(
       const before = session.current()?.token
       const response = await undefinedIfMissing(client.payload('auth.refresh'))
       const next = tokenIn(response)
-      // While it waited the user may have signed out, or another tab may have renewed.
+      // Meanwhile the user may have signed out, or another tab may have renewed the token.
       if (next && session.current()?.token === before) session.begin(next)
       return response !== undefined
     },
@@ -59,7 +59,7 @@ export function createAuthProvider(
       if (!session.current()) throw { message: false, redirectTo: paths.login }
     },
 
-    // A 401 has ended the session in the client already, and 403 ends nothing.
+    // The client itself has ended the session on a 401; a 403 does not end it.
     checkError: async () => undefined,
 
     getIdentity: async () => {
@@ -74,10 +74,10 @@ export function createAuthProvider(
   }
 }
 
-/** The token in an answer, in its envelope's payload, bare, or under its own name. */
-export function tokenIn(answer: unknown): string | undefined {
-  if (typeof answer === 'string') return answer.trim().replace(/^"|"$/g, '') || undefined
-  if (typeof answer !== 'object' || answer === null) return undefined
-  const { token, payload } = answer as { token?: unknown; payload?: unknown }
+/** The token in a response: the text itself (maybe in quotes), or in `token` or `payload`. */
+export function tokenIn(body: unknown): string | undefined {
+  if (typeof body === 'string') return body.trim().replace(/^"|"$/g, '') || undefined
+  if (typeof body !== 'object' || body === null) return undefined
+  const { token, payload } = body as { token?: unknown; payload?: unknown }
   return tokenIn(token) ?? tokenIn(payload)
 }

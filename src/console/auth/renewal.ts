@@ -1,30 +1,31 @@
-/** When a token is renewed, and when its user is warned (security 17). Values in, a decision out; no clock, no call. */
+/** Decides when to renew a token, and when to warn an idle user (security 17). A pure function. */
 
+/** Times in ms since 1970, durations in ms. */
 export interface SessionClock {
   now: number
-  /** When this page came to know the token. */
+  /** When this page received the token. */
   since: number
-  /** When the token ends. */
+  /** When the token expires. */
   expires: number
   /** When the user last did something. */
   lastActive: number
-  /** A user who did something within this time has the token renewed silently. */
+  /** A user who did something within this time is active: the token is renewed silently. */
   activeWithinMs: number
-  /** A user who does nothing is warned this long before the end. */
+  /** An idle user is warned this long before the token expires. */
   idleWarningMs: number
 }
 
 type Step =
-  /** The user is there and the token is in its last part. */
+  /** The user is active and the token expires soon. */
   | { do: 'renew' }
-  /** Tell the idle user that the end is near. */
+  /** The user is idle and the token expires soon. */
   | { do: 'warn' }
   /** Decide again after this time, or when the user does something. */
   | { do: 'wait'; ms: number }
 
 export function nextStep(clock: SessionClock): Step {
   const { now, since, expires, lastActive, activeWithinMs, idleWarningMs } = clock
-  // Not before half its time: tokens shorter than the last part would be renewed without a pause.
+  // Not before half of its lifetime: short-lived tokens would be renewed in a loop.
   const renewFrom = Math.max(expires - Math.max(activeWithinMs, idleWarningMs), (since + expires) / 2)
   if (now < renewFrom) return { do: 'wait', ms: renewFrom - now }
   if (now - lastActive < activeWithinMs) return { do: 'renew' }

@@ -1,6 +1,6 @@
 /**
- * The address that the guard turned away, to go back to after signing in (§2). In session storage, because a social
- * sign-in leaves the page.
+ * The address from which the guard redirected to login, to return there after signing in (§2). It is in session
+ * storage, because a social sign-in leaves the page.
  */
 import { isOwnPath } from '../../domain/ownPath'
 import { isMain, isOpen } from '../paths'
@@ -10,7 +10,7 @@ const KEY = 'wanted'
 /** The page on which the user signed out: the next sign-in does not return to it. */
 let signedOutAt: string | undefined
 
-/** Remembers an address, unless it is one that is not remembered (decision 12). */
+/** Remembers an address. Public pages, the main page and other sites' addresses are ignored (decision 12). */
 export function rememberReturnAddress(address: string): void {
   if (address === signedOutAt) return
   const pathname = address.replace(/[?#].*$/, '')
@@ -18,7 +18,6 @@ export function rememberReturnAddress(address: string): void {
   sessionStorage.setItem(KEY, address)
 }
 
-/** The remembered address, or `undefined`. */
 export function returnAddress(): string | undefined {
   const address = sessionStorage.getItem(KEY)
   return address && isOwnPath(address) ? address : undefined
@@ -28,13 +27,13 @@ export function forgetReturnAddress(): void {
   sessionStorage.removeItem(KEY)
 }
 
-/** The user leaves from here of their own will. */
-export function noteSignOutAt(address: string): void {
+/** To be called on sign-out: the next sign-in will not return to this address. */
+export function rememberSignOutAddress(address: string): void {
   forgetReturnAddress()
   signedOutAt = address
 }
 
-/** The way out is behind them: from now on every address is remembered again. */
+/** To be called when the sign-out is complete: that address can be remembered again. */
 export function clearSignOutAddress(): void {
   signedOutAt = undefined
 }

@@ -1,4 +1,4 @@
-/** `/login?token=…` signs in (§2). The token leaves address and history before anything else runs (security 18). */
+/** Signs in by `/login?token=…` (§2). The token is removed from the address and the history first (security 18). */
 import { isOneTimeToken } from '../../domain/social'
 import { addressOf } from '../api/calls'
 import { createObservable } from '../observable'
@@ -7,27 +7,24 @@ import { readToken, type SessionStore, type StoredUser, session as theSession } 
 import { tokenIn } from './authProvider'
 import { rememberReturnAddress } from './returnAddress'
 
-/** The token in the address; without token and user if it cannot be read or has expired. */
+/** A token from the address. Without `token` and `user` if it is unreadable or has expired. */
 interface TokenOffer {
   token?: string
   user?: StoredUser
-  /** Its session was begun by coming here, and ends if the token is declined. */
+  /** The session was created for this visit, and must be ended if the user declines the token. */
   isNewSession?: boolean
 }
 
-/**
- * A token in the address while a user is signed in: it is checked, and replaces the session only after a question
- * (`shell/TokenOffer`).
- */
+/** A token that was in the address while a user was signed in. `shell/TokenOffer` asks whether to switch to it. */
 export const offeredToken = createObservable<TokenOffer | undefined>(undefined)
 
 /** True while a one-time token is exchanged for a session. */
 export const isExchanging = createObservable(false)
 
 /**
- * Takes the token out of the address. Without a session it is the login token, and an invalid one ends in a message on
- * the login page; with a session it is an offer. A one-time token of our server is exchanged first (decision 331).
- * `app` is the page to go on to.
+ * Takes the token out of the address. Without a session the user is signed in, or the login page says that the token is
+ * invalid; with a session the token is offered (`offeredToken`). A one-time token of our server is exchanged first
+ * (decision 331). The parameter `app` is the page to which the user goes after signing in.
  */
 export function takeTokenFromAddress(session: SessionStore = theSession): Promise<void> {
   const { pathname, search, hash } = window.location
@@ -44,12 +41,11 @@ export function takeTokenFromAddress(session: SessionStore = theSession): Promis
   return Promise.resolve()
 }
 
-function acceptToken(token: string, session: SessionStore, begun = false): void {
+function acceptToken(token: string, session: SessionStore, isNewSession = false): void {
   const current = session.current()
   if (current) {
     const offered = readToken(token)
-    if (token !== current.token)
-      offeredToken.set(offered ? { token, user: offered.user, isNewSession: begun } : {})
+    if (token !== current.token) offeredToken.set(offered ? { token, user: offered.user, isNewSession } : {})
   } else if (!session.begin(token)) session.end('unreadable')
 }
 
@@ -62,7 +58,7 @@ async function exchangeFor(token: string, session: SessionStore): Promise<void> 
 
 const TIMEOUT_MS = 20_000
 
-/** Not through the client, which would send the token of the signed-in user. */
+/** Exchanges a one-time token. Not by the client, which would send the token of the signed-in user. */
 async function exchange(token: string): Promise<string | undefined> {
   try {
     const { method, url } = addressOf('auth.exchange')

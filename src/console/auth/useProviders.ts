@@ -1,4 +1,4 @@
-/** Other services by whose accounts users sign in, as config names them. */
+/** The services, such as Google, whose accounts users can sign in with, as config lists them. */
 import Google from '@mui/icons-material/Google'
 import Key from '@mui/icons-material/Key'
 import Microsoft from '@mui/icons-material/Microsoft'
@@ -13,7 +13,7 @@ export const providerIcon = (name: string): typeof SvgIcon => ownValue(ICONS, na
 export interface SocialProvider {
   name: string
   label: string
-  /** Variables that the server needs; `undefined` where it says nothing of them. */
+  /** Environment variables that the server lacks for this provider; `undefined` if the server does not tell. */
   missing?: readonly string[] | undefined
 }
 

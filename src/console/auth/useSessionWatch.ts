@@ -1,4 +1,4 @@
-/** Renews the token while its user is active, and tells when an idle one is about to be logged out (§4). */
+/** Renews the token while the user is active, and tells when an idle user is about to be logged out (§4). */
 import { useAuthProvider } from 'ra-core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConfig } from '../config'
@@ -8,34 +8,34 @@ import { nextStep } from './renewal'
 import { useSession } from './useSession'
 
 const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
-/** After a renewal that failed, the next one waits this long. */
+/** The pause after a failed renewal. */
 const RETRY_MS = 30_000
 
-/** One tab renews at a time; the others get the token through local storage. */
+/** Only one tab renews at a time; the others get the new token through local storage. */
 function withRenewalLock(work: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request('fleet-renewal', work) : work()
 }
 
-/** @returns whether the user is to be warned, and what keeps the session */
+/** @returns whether to warn the user, when the session ends (ms since 1970), and a function that renews it now */
 export function useSessionWatch(): { isWarned: boolean; expires: number; stay: () => void } {
   const auth = useAuthProvider<FleetAuth>()
   const current = useSession()
   const { idleWarningMs, activeWithinMs } = useConfig().app.timing
-  const [warned, setWarned] = useState(false)
+  const [isWarned, setWarned] = useState(false)
   const lastActive = useRef(Date.now())
-  const renewable = useRef(true)
-  const notBefore = useRef(0)
+  const canRenew = useRef(true)
+  const noRenewalBefore = useRef(0)
   const token = current?.token
   const expires = current?.expires ?? 0
 
   const renew = useCallback(async () => {
-    if (!renewable.current || Date.now() < notBefore.current) return
-    notBefore.current = Date.now() + RETRY_MS
+    if (!canRenew.current || Date.now() < noRenewalBefore.current) return
+    noRenewalBefore.current = Date.now() + RETRY_MS
     await withRenewalLock(async () => {
-      // Another tab was first.
+      // Another tab has renewed the token while this one waited for the lock.
       if (session.current()?.token !== token || !auth) return
-      renewable.current = await auth.renew()
-      notBefore.current = 0
+      canRenew.current = await auth.renew()
+      noRenewalBefore.current = 0
     }).catch(() => undefined)
   }, [auth, token])
 
@@ -53,9 +53,10 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
         activeWithinMs,
         idleWarningMs,
       })
-      setWarned(step.do === 'warn' && renewable.current)
+      setWarned(step.do === 'warn' && canRenew.current)
       if (step.do === 'renew') void renew()
       const ms = step.do === 'wait' ? step.ms : RETRY_MS
+      // `setTimeout` fires at once for longer delays.
       timer = setTimeout(decide, Math.min(ms, 2 ** 31 - 1))
     }
     const onActivity = () => {
@@ -77,9 +78,9 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
 
   const stay = useCallback(() => {
     lastActive.current = Date.now()
-    notBefore.current = 0
+    noRenewalBefore.current = 0
     void renew()
   }, [renew])
 
-  return { isWarned: warned && token !== undefined, expires, stay }
+  return { isWarned: isWarned && token !== undefined, expires, stay }
 }

@@ -1,6 +1,6 @@
 /**
- * The links of the bars. In the top bar those that have no room are behind "more", so that what follows them never
- * leaves the screen; on a phone they stand in a bar at the bottom, within the thumb's reach.
+ * The main links: in the top bar, or on a phone in a bar at the bottom. Links without room are in a menu "more", so
+ * that the rest of the bar stays on the screen.
  */
 import MoreHoriz from '@mui/icons-material/MoreHoriz'
 import { Box } from '@mui/material'
@@ -9,35 +9,35 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { BarLink, LinkMenu, type LinkMenuProps, useMenuItems } from './links'
 
-const GAP = 4
-/** The button that stands for those without room. */
-const MORE = 40
-/** As many as a finger can tell apart on the narrowest phone. */
-const MOST_STACKED = 5
+const GAP_PX = 4
+/** The width of the button "more". */
+const MORE_WIDTH_PX = 40
+/** The maximum of entries in the bottom bar: more are too narrow for a finger on the narrowest phone. */
+const MAX_STACKED = 5
 
 export function BarLinks() {
   const translate = useTranslate()
   const items = useMenuItems('bar')
-  const { line, shown } = useRoom(items.length)
+  const { line, shown } = useFittingCount(items.length)
   return (
     <Box
       component="nav"
       aria-label={translate('shell.nav.main')}
-      sx={{ display: { xs: 'none', md: 'flex' }, flex: 1, minWidth: MORE, alignItems: 'center' }}
+      sx={{ display: { xs: 'none', md: 'flex' }, flex: 1, minWidth: MORE_WIDTH_PX, alignItems: 'center' }}
     >
       <Box
         ref={line}
         sx={{
           display: 'flex',
           flex: '0 1 auto',
-          gap: `${GAP}px`,
+          gap: `${GAP_PX}px`,
           minWidth: 0,
-          // Links without room wrap to further lines, which are hidden, from the first paint on.
+          // Links without room wrap to a second line, which is clipped, even before they are measured.
           flexWrap: 'wrap',
           maxHeight: 36,
           overflow: 'clip',
           overflowClipMargin: '4px',
-          // Nor are they reached. One that has the focus when its room goes would lose it.
+          // Hidden from the keyboard, too; except for one that has the focus, which would be lost.
           [`& > :nth-of-type(n + ${shown + 1}):not(:focus)`]: { visibility: 'hidden' },
         }}
       >
@@ -53,7 +53,7 @@ export function BarLinks() {
 export const BottomBar = memo(function BottomBar() {
   const translate = useTranslate()
   const items = useMenuItems('bar')
-  const shown = items.length > MOST_STACKED ? MOST_STACKED - 1 : items.length
+  const shown = items.length > MAX_STACKED ? MAX_STACKED - 1 : items.length
   return (
     <Box
       component="nav"
@@ -83,8 +83,12 @@ function More(props: Pick<LinkMenuProps, 'items' | 'stacked'>) {
   return <LinkMenu {...props} name={useTranslate()('shell.nav.more')} icon={<MoreHoriz fontSize="small" />} />
 }
 
-/** How many entries there is room for. An observer is called after layout, so that measuring forces none. */
-function useRoom(count: number) {
+/**
+ * Measures how many links fit into the bar. The observer is called after layout, so reading sizes forces no other.
+ *
+ * @returns a ref for the element with the links, and the number of links that fit
+ */
+function useFittingCount(count: number) {
   const line = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(count)
   useEffect(() => {
@@ -92,11 +96,11 @@ function useRoom(count: number) {
     const bar = element?.parentElement
     if (!element || !bar) return
     const measure = () => {
-      const widths = [...element.children].map(child => (child as HTMLElement).offsetWidth + GAP)
-      // Nothing is laid out where the bar is not shown.
-      if (widths.every(width => width <= GAP)) return
-      const all = widths.reduce((sum, width) => sum + width, -GAP)
-      setShown(all <= bar.clientWidth ? widths.length : fitting(widths, bar.clientWidth - MORE))
+      const widths = [...element.children].map(child => (child as HTMLElement).offsetWidth + GAP_PX)
+      // On a phone the bar is hidden and its links have no width.
+      if (widths.every(width => width <= GAP_PX)) return
+      const all = widths.reduce((sum, width) => sum + width, -GAP_PX)
+      setShown(all <= bar.clientWidth ? widths.length : countFitting(widths, bar.clientWidth - MORE_WIDTH_PX))
     }
     const observer = new ResizeObserver(measure)
     for (const observed of [bar, ...element.children]) observer.observe(observed)
@@ -105,11 +109,12 @@ function useRoom(count: number) {
   return { line, shown: Math.min(shown, count) }
 }
 
-function fitting(widths: readonly number[], room: number): number {
+/** How many elements of these widths fit into `room` px. */
+function countFitting(widths: readonly number[], room: number): number {
   let used = 0
-  const over = widths.findIndex(width => {
+  const firstOverflowing = widths.findIndex(width => {
     used += width
     return used > room
   })
-  return over < 0 ? widths.length : over
+  return firstOverflowing < 0 ? widths.length : firstOverflowing
 }

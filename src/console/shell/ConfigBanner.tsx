@@ -1,6 +1,6 @@
 /**
- * Says on every page that a config file is refused, or that stored data do not fit the config: where and why, until it
- * is mended; and, more quietly, what is warned of.
+ * Shows on every page the problems of config: errors in its files, stored data that do not match it, and warnings,
+ * which the user can hide.
  */
 import { Alert, type AlertColor, Box, Button } from '@mui/material'
 import { useStore, useTranslate } from 'ra-core'
@@ -8,29 +8,33 @@ import { useId, useState } from 'react'
 import type { ConfigProblem } from '../../contract/config'
 
 export default function ConfigBanner({ problems }: { problems: readonly ConfigProblem[] }) {
-  const stored = problems.filter(({ kind }) => kind === 'data')
-  const warnings = problems.filter(problem => problem.severity === 'warning' && !stored.includes(problem))
-  const errors = problems.filter(problem => !stored.includes(problem) && !warnings.includes(problem))
+  const dataProblems = problems.filter(({ kind }) => kind === 'data')
+  const warnings = problems.filter(
+    problem => problem.severity === 'warning' && !dataProblems.includes(problem),
+  )
+  const errors = problems.filter(problem => !dataProblems.includes(problem) && !warnings.includes(problem))
   return (
     <>
       {errors.length > 0 && <Problems problems={errors} severity="error" title="shell.configRefused.title" />}
-      {stored.length > 0 && <Problems problems={stored} severity="warning" title="shell.configData.title" />}
+      {dataProblems.length > 0 && (
+        <Problems problems={dataProblems} severity="warning" title="shell.configData.title" />
+      )}
       {warnings.length > 0 && <Warnings problems={warnings} />}
     </>
   )
 }
 
-/** Who has read the warnings hides them; other ones are shown again. */
+/** Warnings can be hidden; they are shown again when they change. */
 function Warnings({ problems }: { problems: readonly ConfigProblem[] }) {
-  const now = problems.map(({ file, path, message }) => `${file}${path}${message}`).join('\n')
-  const [read, setRead] = useStore('config.warningsRead', '')
-  if (read === now) return null
+  const warningsKey = problems.map(({ file, path, message }) => `${file}${path}${message}`).join('\n')
+  const [hiddenKey, setHiddenKey] = useStore('config.warningsRead', '')
+  if (hiddenKey === warningsKey) return null
   return (
     <Problems
       problems={problems}
       severity="info"
       title="shell.configWarned.title"
-      onHide={() => setRead(now)}
+      onHide={() => setHiddenKey(warningsKey)}
     />
   )
 }
@@ -38,18 +42,18 @@ function Warnings({ problems }: { problems: readonly ConfigProblem[] }) {
 interface ProblemsProps {
   problems: readonly ConfigProblem[]
   severity: AlertColor
-  /** The key of the sentence above them. */
+  /** The i18n key of the sentence above the problems. */
   title: string
   onHide?: () => void
 }
 
 function Problems({ problems, severity, title, onHide }: ProblemsProps) {
   const translate = useTranslate()
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const list = useId()
   const count = problems.length
-  // Problems that are shown at first; warnings are only counted.
-  const first = severity === 'info' ? 0 : 2
+  // How many are shown before the list is expanded: of warnings only their number.
+  const countShownFirst = severity === 'info' ? 0 : 2
   return (
     <Alert
       severity={severity}
@@ -60,27 +64,29 @@ function Problems({ problems, severity, title, onHide }: ProblemsProps) {
       <Box component="strong" sx={{ fontWeight: severity === 'info' ? 400 : 600 }}>
         {translate(title, { count })}
       </Box>
-      {(all || first > 0) && (
+      {(showsAll || countShownFirst > 0) && (
         <Box component="ul" id={list} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-          {(all ? problems : problems.slice(0, first)).map(({ file, line, column, path, message, kind }) => (
-            <li key={`${file}:${line}:${column}${path}${message}`}>
-              <code>
-                {[kind === 'data' ? file : `${file}:${line}:${column}`, path].filter(Boolean).join(' ')}
-              </code>{' '}
-              <span>{message}</span>
-            </li>
-          ))}
+          {(showsAll ? problems : problems.slice(0, countShownFirst)).map(
+            ({ file, line, column, path, message, kind }) => (
+              <li key={`${file}:${line}:${column}${path}${message}`}>
+                <code>
+                  {[kind === 'data' ? file : `${file}:${line}:${column}`, path].filter(Boolean).join(' ')}
+                </code>{' '}
+                <span>{message}</span>
+              </li>
+            ),
+          )}
         </Box>
       )}
-      {count > first && (
+      {count > countShownFirst && (
         <Button
           size="small"
           color="inherit"
-          aria-expanded={all}
-          {...((all || first > 0) && { 'aria-controls': list })}
-          onClick={() => setAll(!all)}
+          aria-expanded={showsAll}
+          {...((showsAll || countShownFirst > 0) && { 'aria-controls': list })}
+          onClick={() => setShowsAll(!showsAll)}
         >
-          {translate(all ? 'shell.configRefused.fewer' : 'shell.configRefused.all', { count })}
+          {translate(showsAll ? 'shell.configRefused.fewer' : 'shell.configRefused.all', { count })}
         </Button>
       )}
       {onHide && (

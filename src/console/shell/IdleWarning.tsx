@@ -5,7 +5,7 @@ import { DialogFrame } from '../ui/dialogs/DialogFrame'
 import { useNow } from '../ui/time/useNow'
 
 interface Props {
-  /** When the session ends. */
+  /** When the session ends, in ms since 1970. */
   expires: number
   onStay: () => void
   onLeave: () => void

@@ -1,4 +1,4 @@
-/** Runs the live updates of this page; the bar shows something only while the stream is broken. */
+/** Runs live updates. Shows an icon in the top bar while the stream is interrupted, and nothing otherwise. */
 import SyncProblem from '@mui/icons-material/SyncProblem'
 import { Box, Typography } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
@@ -52,7 +52,7 @@ export default function LiveUpdates() {
             sx={{
               fontSize: 12,
               whiteSpace: 'nowrap',
-              // Where the bar is narrow, its icon alone; heard all the same.
+              // In a narrow bar only the icon is visible; screen readers still read the text.
               '@media (max-width: 1199.95px)': visuallyHidden,
             }}
           >

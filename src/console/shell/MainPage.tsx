@@ -1,4 +1,4 @@
-/** `/app/main/{product}`: the dashboard of a product that config lists; of another it is the error screen. */
+/** `/app/main/{product}`: the dashboard of a product in config; not found for any other. */
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useConfig, useTranslate } from '../config'
@@ -8,11 +8,11 @@ import { NotFound } from './StateScreens'
 export function MainPage() {
   const { product } = useParams()
   const translate = useTranslate()
-  const found = useConfig().app.products.find(({ slug }) => slug === product)
-  return found ? <DashboardPage title={translate(found.title)} /> : <NotFound />
+  const listedProduct = useConfig().app.products.find(({ slug }) => slug === product)
+  return listedProduct ? <DashboardPage title={translate(listedProduct.title)} /> : <NotFound />
 }
 
-/** Code and figures are asked for at the same time. */
+/** Fetches the figures while the dashboard's code is loading. */
 function DashboardPage({ title }: { title: string }) {
   useFirstCalls()
   return (

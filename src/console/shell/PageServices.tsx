@@ -1,6 +1,6 @@
 /**
- * What accompanies every page: its font, notices, reading again after an outage, an offered token, the colour of the
- * browser's own bars.
+ * Services of every page: toasts, the font, refetching after an outage, the question about an offered token, and the
+ * colour of the browser's bars.
  */
 import { useTheme } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ export function PageServices() {
   return (
     <>
       {offer && (
-        <LazyPart instead={null}>
+        <LazyPart errorFallback={null}>
           <TokenOffer />
         </LazyPart>
       )}
@@ -44,8 +44,8 @@ export function PageServices() {
 }
 
 /**
- * Fetches the font after the first paint; until then the system's font is shown. Its 92 files, requested during the
- * first layout, made that five times as long.
+ * Fetches the web font after the first paint; until then the system font is used. Requesting its 92 files during the
+ * first layout made that five times slower.
  */
 function fetchFont() {
   requestAnimationFrame(() => setTimeout(() => void import('../fonts/pretendard.css').catch(() => {})))

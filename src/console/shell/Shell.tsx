@@ -20,7 +20,7 @@ import { BottomBar } from './BarLinks'
 import { ErrorScreen, NoRole, NoVendor } from './StateScreens'
 import { TopBar } from './TopBar'
 import { useConfigProblems } from './useConfigProblems'
-import { useFocusNet } from './useFocusNet'
+import { useFocusFallback } from './useFocusFallback'
 
 const ConfigBanner = lazyComponent(() => import('./ConfigBanner'))
 const IdleWarning = lazyComponent(() => import('./IdleWarning'))
@@ -37,10 +37,10 @@ function Frame({ children }: CoreLayoutProps) {
   const { pathname } = useLocation()
   const translate = useTranslate()
   const auth = useAuthProvider()
-  const { isWarned: warned, expires, stay } = useSessionWatch()
+  const { isWarned, expires, stay } = useSessionWatch()
   const logout = useCallback(() => void auth?.logout({}), [auth])
   const problems = useConfigProblems()
-  useFocusNet()
+  useFocusFallback()
   const refusal = useRefusal(pathname)
 
   return (
@@ -75,7 +75,7 @@ function Frame({ children }: CoreLayoutProps) {
       <LoadingLine />
       <ConnectionNotice sx={{ position: 'sticky', top: BAR_HEIGHT, zIndex: 'appBar' }} />
       {problems.length > 0 && (
-        <LazyPart instead={null}>
+        <LazyPart errorFallback={null}>
           <ConfigBanner problems={problems} />
         </LazyPart>
       )}
@@ -91,16 +91,16 @@ function Frame({ children }: CoreLayoutProps) {
           '&:focus-visible': { outline: 'none' },
         }}
       >
-        {/* Another address is another try. */}
+        {/* A failed screen is rendered again after a navigation. */}
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
-          <Suspense fallback={<Waiting />}>{refusal ?? children}</Suspense>
+          <Suspense fallback={<LoadingScreen />}>{refusal ?? children}</Suspense>
         </ErrorBoundary>
       </Box>
       <Footer />
       <BottomBar />
       <CutTip />
-      {warned && (
-        <LazyPart instead={null}>
+      {isWarned && (
+        <LazyPart errorFallback={null}>
           <IdleWarning expires={expires} onStay={stay} onLeave={logout} />
         </LazyPart>
       )}
@@ -109,8 +109,8 @@ function Frame({ children }: CoreLayoutProps) {
 }
 
 /**
- * A thin line under the bar while something is under way; not for what is over at once. For the eye: what loads says so
- * itself, in words.
+ * A thin progress line under the bar, shown if loading takes longer than 250 ms. Hidden from screen readers: the
+ * screens themselves announce that they are loading.
  */
 function LoadingLine() {
   const loading = useLoading()
@@ -135,8 +135,8 @@ function LoadingLine() {
 }
 
 /**
- * A guest without a vendor (decision 26), and a user whose role is no longer in config, see a page that names whom
- * to contact, and can open only their own profile.
+ * The screen for users who may open only their profile: guests without a vendor (decision 26), and users whose role is
+ * no longer in config. It names whom to contact.
  */
 function useRefusal(pathname: string): ReactNode {
   const { level } = useUser()
@@ -147,8 +147,8 @@ function useRefusal(pathname: string): ReactNode {
   return level < config.levels.numbers.client && vendor === 0 ? <NoVendor /> : undefined
 }
 
-/** A screen's shape while its code comes. */
-function Waiting() {
+/** The placeholder of a screen while its code is loading. */
+function LoadingScreen() {
   return (
     <Box sx={{ width: 1, maxWidth: 1600, mx: 'auto', p: { xs: 2, sm: 3 } }}>
       <LoadingStatus />

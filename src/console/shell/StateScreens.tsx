@@ -1,4 +1,4 @@
-/** Screens that say why there is nothing to see. */
+/** Screens that are shown instead of a page: not found, not allowed, failed. */
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
 import HowToReg from '@mui/icons-material/HowToReg'
 import LockOutlined from '@mui/icons-material/LockOutlined'
@@ -19,14 +19,14 @@ export const Denied = () => <StateScreen name="denied" icon={LockOutlined} leads
 /** The 404 page: says that the page does not exist and links to the main page (§2). */
 export const NotFound = () => <StateScreen name="notFound" icon={SearchOff} leadsToMain />
 
-/** For guests whom no vendor has taken in yet (decision 26). */
+/** For guests who are not assigned to a vendor yet (decision 26). */
 export const NoVendor = () => <StateScreen name="noVendor" icon={HowToReg} />
 
-/** For accounts of a role that config no longer has. */
+/** For users whose role is no longer in config. */
 export const NoRole = () => <StateScreen name="noRole" icon={LockOutlined} />
 
 interface StateScreenProps extends Pick<StateProps, 'icon'> {
-  /** The part of the key of its sentences in `i18n/{ko,en}/shell.json`. */
+  /** The key of its texts in `i18n/{ko,en}/shell.json`. */
   name: 'denied' | 'notFound' | 'noVendor' | 'noRole'
   leadsToMain?: boolean
 }
@@ -51,18 +51,18 @@ function StateScreen({ name, icon, leadsToMain = false }: StateScreenProps) {
   )
 }
 
-/** When a screen fails: what to do, never a stack trace (§2, decision 10). */
+/** Shown when a screen fails: says what to do, without a stack trace (§2, decision 10). */
 export function ErrorScreen({ error, resetErrorBoundary }: Partial<FallbackProps>) {
   const translate = useTranslate()
-  const kind = error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
-  useOnReconnect(kind === 'chunk' ? resetErrorBoundary : undefined)
+  const messageKey = error?.name === 'ChunkLoadError' ? 'chunk' : 'screen'
+  useOnReconnect(messageKey === 'chunk' ? resetErrorBoundary : undefined)
   return (
     <Screen title={translate('shell.error.title')}>
       <EmptyState
         role="alert"
         icon={ErrorOutline}
-        title={translate(`shell.error.${kind}`)}
-        text={translate(`shell.error.${kind}Hint`)}
+        title={translate(`shell.error.${messageKey}`)}
+        text={translate(`shell.error.${messageKey}Hint`)}
         action={
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>
             <Button variant="contained" onClick={() => location.reload()}>
@@ -78,7 +78,7 @@ export function ErrorScreen({ error, resetErrorBoundary }: Partial<FallbackProps
   )
 }
 
-/** The same as a page of its own: at `/error` (§2), open to everybody, and when the frame itself has failed. */
+/** The error screen as a complete page: at `/error` (§2), which is public, and when the shell itself fails. */
 export function ErrorPage({ error }: Partial<FallbackProps>) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * `/login?token=…` while a user is signed in (decision 41): a token that the server refuses is reported and the session
- * stays, one of the same user is taken, one of another user only after a question.
+ * Handles `/login?token=…` while a user is signed in (decision 41). A token that the server refuses is reported. A
+ * token of the same user replaces the current one. For a token of another user, the user is asked first.
  */
 import { useNotify, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
@@ -16,33 +16,33 @@ export default function TokenOffer() {
   const current = useSession()
   const translate = useTranslate()
   const notify = useNotify()
-  const [asked, setAsked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const email = current?.user.email
 
   useEffect(() => {
     if (!offer) return
-    let left = false
-    const look = async () => {
-      const isGood = await isTaken(offer.token)
-      if (left) return
-      if (isGood && offer.user?.email !== email) return setAsked(true)
+    let isCancelled = false
+    const check = async () => {
+      const isValid = await isAccepted(offer.token)
+      if (isCancelled) return
+      if (isValid && offer.user?.email !== email) return setAsking(true)
       offeredToken.set(undefined)
-      if (isGood) session.begin(offer.token!)
+      if (isValid) session.begin(offer.token!)
       else notify('account.offer.bad', { type: 'warning' })
     }
-    void look()
+    void check()
     return () => {
-      left = true
-      setAsked(false)
+      isCancelled = true
+      setAsking(false)
     }
   }, [offer, email, notify])
 
-  if (!asked || !offer?.token || !offer.user || !current) return null
+  if (!isAsking || !offer?.token || !offer.user || !current) return null
   const { token, user } = offer
-  const answer = () => offeredToken.set(undefined)
+  const dismiss = () => offeredToken.set(undefined)
   const decline = () => {
-    answer()
-    if (offer.isNewSession) void endUnused(token)
+    dismiss()
+    if (offer.isNewSession) void endSession(token)
   }
   return (
     <ConfirmDialog
@@ -56,7 +56,7 @@ export default function TokenOffer() {
       yes={translate('account.offer.yes')}
       no={translate('account.offer.no')}
       onYes={() => {
-        answer()
+        dismiss()
         session.begin(token)
       }}
       onClose={decline}
@@ -64,37 +64,37 @@ export default function TokenOffer() {
   )
 }
 
-const LIMIT_MS = 10_000
+const TIMEOUT_MS = 10_000
 
-/** Ends the session of a token that was not taken. */
-async function endUnused(token: string): Promise<void> {
+/** Ends the session of a declined token. */
+async function endSession(token: string): Promise<void> {
   const { method, url } = addressOf('auth.logout')
   await fetch(url, {
     method,
     headers: { Authorization: `Bearer ${token}` },
     credentials: 'omit',
-    signal: AbortSignal.timeout(LIMIT_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-    .then(readUp)
+    .then(drain)
     .catch(() => undefined)
 }
 
-/** An answer that nobody reads would keep its connection. */
-const readUp = (answer: Response) => answer.arrayBuffer()
+/** Reads a response to its end: an unread body would keep its connection busy. */
+const drain = (response: Response) => response.arrayBuffer()
 
-/** Whether the server accepts the token. Not through the client, which would send the token of the signed-in user. */
-async function isTaken(token: string | undefined): Promise<boolean> {
+/** Whether the server accepts the token. Not by the client, which would send the token of the signed-in user. */
+async function isAccepted(token: string | undefined): Promise<boolean> {
   if (!token) return false
   try {
-    const answer = await fetch(addressOf('batches.models', {}, { page_limit: 1 }).url, {
+    const response = await fetch(addressOf('batches.models', {}, { page_limit: 1 }).url, {
       headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    await readUp(answer)
-    const { status } = answer
-    // Refused for its rights: the token itself is valid.
+    await drain(response)
+    const { status } = response
+    // 403: the user lacks the right to this call, but the token is valid.
     return status < 400 || status === 403
   } catch {
     return false

@@ -1,9 +1,8 @@
-/** The bar on top of every page: the service's name, the links, settings, profile and logout (§1). */
+/** The bar at the top of every page: service name, links, search, settings, profile and logout (§1). */
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettings'
 import Logout from '@mui/icons-material/Logout'
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
 import { Avatar, Box } from '@mui/material'
-
 import { memo } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useHasLevel } from '../auth/access'
@@ -18,10 +17,10 @@ import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { Cut } from '../ui/text/Cut'
 import { useTip } from '../ui/text/useTip'
 import { BarLinks } from './BarLinks'
-import { LiveLater } from './LiveLater'
+import { DeferredLiveUpdates } from './DeferredLiveUpdates'
 import { LinkMenu, useMenuItems } from './links'
 
-/** The frame around it is rendered with every page, and once more when react-admin has its routes. */
+/** Memoised: the shell is rendered with every page, and again when react-admin has mounted its routes. */
 export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void }) {
   const translate = useTranslate()
   const settings = useMenuItems('settings')
@@ -48,18 +47,18 @@ export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void 
           display: 'flex',
           alignItems: 'center',
           gap: 0.5,
-          // The service's name and the links give way, nothing else does.
+          // Only the service name and the links may shrink.
           '& > button, & > a:not(:first-of-type)': { flex: 'none' },
-          // What the open search covers on a phone is not reached by Tab (WCAG 2.4.11).
+          // On a phone the open search covers the other elements: Tab must not reach those (WCAG 2.4.11).
           '&:has(> [data-covering]) > :not([data-covering])': { visibility: 'hidden' },
         }}
       >
         <ServiceName />
         <BarLinks />
         <Box sx={{ flex: 'auto', display: { md: 'none' } }} />
-        <LiveLater />
+        <DeferredLiveUpdates />
         <SearchBox />
-        {/* Management of clients and vendors, for those whom config lets (§6). */}
+        {/* Management of clients and vendors, depending on the user's level (§6). */}
         <LinkMenu
           name={translate('shell.nav.settings')}
           icon={<SettingsOutlined fontSize="small" />}
@@ -75,7 +74,7 @@ export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void 
   )
 })
 
-/** The service's name and mark, leading to the main page. */
+/** The logo and the service name, linked to the main page. */
 export function ServiceName() {
   const service = useTranslate()(useConfig().app.service)
   const translate = useTranslate()
@@ -103,7 +102,7 @@ export function ServiceName() {
       }}
     >
       <Mark />
-      {/* Beside the buttons of a phone it takes two lines. */}
+      {/* Two lines, because the buttons leave little room on a phone. */}
       <Cut lines={2} inControl>
         {service}
       </Cut>
@@ -111,7 +110,7 @@ export function ServiceName() {
   )
 }
 
-/** Who is signed in, leading to the profile. The master has an avatar of its own (§6). */
+/** The user's name and avatar, linked to the profile. The master has a special avatar (§6). */
 function ProfileLink() {
   const translate = useTranslate()
   const { name, email } = useUser()

@@ -1,4 +1,4 @@
-/** Every sentence on the screen: react-admin's, over them ours, and last the labels of config. */
+/** The i18n provider. Our messages override react-admin's, and labels of config override ours. */
 import type { I18nProvider } from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import koreanMessages from 'ra-language-korean'
@@ -6,11 +6,11 @@ import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { LOCALES, type Messages, PLURAL_OPTIONS } from '../../engine/i18n'
 import type { PreparedI18n } from '../ui/controls/PreferencesMenu'
 
-/** react-admin's own sentences. What its Korean lacks is in ours; English is fetched for those who read it. */
-export const librarySentences = async (locale: Locale): Promise<Messages> =>
+/** react-admin's messages. Our messages complete its Korean ones; the English ones are fetched when needed. */
+export const libraryMessages = async (locale: Locale): Promise<Messages> =>
   (locale === 'ko' ? koreanMessages : (await import('ra-language-english')).default) as unknown as Messages
 
-/** Sentences of a locale, merged from least to most particular. */
+/** All messages of a locale, merged in the order of their priority. */
 export const mergeMessages = (
   locale: Locale,
   library: Messages,
@@ -18,7 +18,7 @@ export const mergeMessages = (
   config: CompiledConfig,
 ): Messages => [ours, configMessages(locale, config)].reduce(merge, library)
 
-/** Names of resources and fields under the keys where react-admin looks for them. */
+/** The labels of resources and fields, under the keys that react-admin uses. */
 function configMessages(locale: Locale, config: CompiledConfig): Messages {
   const resources: Messages = {}
   for (const [name, resource] of Object.entries(config.resources)) {
@@ -29,46 +29,51 @@ function configMessages(locale: Locale, config: CompiledConfig): Messages {
   return { resources }
 }
 
-/** As ra-core's `mergeTranslations`, which would bring 2 kB of lodash to every page. */
-function merge(under: Messages, over: Messages): Messages {
-  const result: Messages = { ...under }
-  for (const [key, value] of Object.entries(over)) {
-    const below = result[key]
-    result[key] = typeof value === 'object' && typeof below === 'object' ? merge(below, value) : value
+/** Deep merge. Replaces ra-core's `mergeTranslations`, which would add 2 kB of lodash to every page. */
+function merge(base: Messages, overrides: Messages): Messages {
+  const result: Messages = { ...base }
+  for (const [key, value] of Object.entries(overrides)) {
+    const existing = result[key]
+    result[key] = typeof value === 'object' && typeof existing === 'object' ? merge(existing, value) : value
   }
   return result
 }
 
-/** What is read before the first screen. */
-export interface FirstMessages {
+/** Loaded before the first screen. */
+export interface InitialMessages {
   config: CompiledConfig
-  /** Our sentences of the config's own locale, and react-admin's. */
+  /** Our messages of config's locale. */
   messages: Messages
+  /** react-admin's messages of that locale. */
   library: Messages
 }
 
-/** The language of config is in the page; the other is fetched when it is chosen. */
+/** Starts with the messages of config's locale. The other locale is fetched when the user chooses it. */
 export function createI18nProvider(
-  { config, library, messages: ours }: FirstMessages,
+  { config, library, messages: ours }: InitialMessages,
   fetchMessages: (locale: Locale) => Promise<Messages>,
 ): I18nProvider & PreparedI18n {
-  const own = config.app.locale
-  const known = new Map<string, Messages>([[own, mergeMessages(own, library, ours, config)]])
+  const configLocale = config.app.locale
+  const loaded = new Map<string, Messages>([
+    [configLocale, mergeMessages(configLocale, library, ours, config)],
+  ])
   const messagesOf = (locale: string) => {
-    const messages = known.get(locale)
+    const messages = loaded.get(locale)
     if (messages) return messages
-    const wanted = locale as Locale
-    return Promise.all([librarySentences(wanted), fetchMessages(wanted)]).then(([theirs, fetched]) => {
-      const merged = mergeMessages(wanted, theirs, fetched, config)
-      known.set(locale, merged)
-      return merged
-    })
+    const otherLocale = locale as Locale
+    return Promise.all([libraryMessages(otherLocale), fetchMessages(otherLocale)]).then(
+      ([theirs, fetched]) => {
+        const merged = mergeMessages(otherLocale, theirs, fetched, config)
+        loaded.set(locale, merged)
+        return merged
+      },
+    )
   }
   const provider = polyglotI18nProvider(
     messagesOf as never,
-    own,
+    configLocale,
     LOCALES.map(locale => ({ locale, name: locale })),
-    // Sentences of the server's pass through `translate` too, and are their own keys.
+    // Messages from the server are passed through `translate`, too: they are returned unchanged.
     { ...PLURAL_OPTIONS, onMissingKey: (key: string) => key },
   )
   return {

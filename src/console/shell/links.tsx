@@ -1,6 +1,4 @@
-/**
- * The links that config puts into the bars and menus: Device, Order, Group, settings, and what a product owner adds.
- */
+/** The links of the bars and menus, as config lists them. */
 import { alpha, Box, ListItemIcon, MenuItem } from '@mui/material'
 import { NavLink } from 'react-router'
 import { menuFor } from '../../engine/access'
@@ -8,13 +6,14 @@ import type { CompiledMenuItem, MenuSlot } from '../../engine/compiled'
 import { useUser } from '../auth/useSession'
 import { useConfig, useTranslate } from '../config'
 import { MenuButton, type MenuButtonProps, STACKED } from '../ui/controls/MenuButton'
-import { ICON } from '../ui/icons'
+import { ICONS } from '../ui/icons'
 import { Cut } from '../ui/text/Cut'
 
-/** The links that this user's level sees. */
+/** The links of a bar or menu that this user's level may see. */
 export const useMenuItems = (slot: MenuSlot): CompiledMenuItem[] =>
   menuFor(useConfig(), useUser().level, slot)
 
+/** The props of a link: an external address opens in a new tab. */
 const targetOf = ({ to }: CompiledMenuItem) =>
   to.startsWith('https://')
     ? { component: 'a', href: to, target: '_blank', rel: 'noopener noreferrer' }
@@ -22,13 +21,13 @@ const targetOf = ({ to }: CompiledMenuItem) =>
 
 interface BarLinkProps {
   item: CompiledMenuItem
-  /** Its name beneath its icon, in the bottom bar of a phone. */
+  /** Shows the name below the icon, as in the bottom bar of a phone. */
   stacked?: boolean
 }
 
 export function BarLink({ item, stacked = false }: BarLinkProps) {
   const translate = useTranslate()
-  const Icon = ICON[item.icon ?? 'link']
+  const Icon = ICONS[item.icon ?? 'link']
   return (
     <Box
       {...targetOf(item)}
@@ -65,14 +64,14 @@ export interface LinkMenuProps extends Omit<MenuButtonProps, 'children'> {
   items: readonly CompiledMenuItem[]
 }
 
-/** A button that opens links as a menu; nothing where there are none. */
+/** A button that opens a menu of links; nothing if there are none. */
 export function LinkMenu({ items, ...button }: LinkMenuProps) {
   const translate = useTranslate()
   if (items.length === 0) return null
   return (
     <MenuButton {...button}>
       {items.map(item => {
-        const Icon = ICON[item.icon ?? 'link']
+        const Icon = ICONS[item.icon ?? 'link']
         return (
           <MenuItem key={item.name} {...targetOf(item)}>
             <ListItemIcon>

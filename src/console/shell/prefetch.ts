@@ -1,40 +1,42 @@
 /**
- * What the first screen needs is asked for before React begins: the code of the screen, and the rows of a list with
- * it. A list that asks when it stands on the screen would ask a fifth of a second later, and be drawn twice.
+ * Fetches the first screen before React renders: its code, and the rows if it is a list. A list that fetches its rows
+ * when it is mounted would do so 200 ms later, and be rendered twice.
  */
 import type { DataProvider } from 'ra-core'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import { mayAccess } from '../auth/access'
 import { allowedSearch, firstRequest, storeKeyOf } from '../forms/list/listQuery'
-import { fetchedInTime, waitBriefly } from '../ui/lazy/lazyComponent'
+import { preloadBriefly, waitBriefly } from '../ui/lazy/lazyComponent'
 import type { UserProviders } from './providers'
 import { recordListAt, screenAt } from './routes'
 
-interface First {
+interface FirstScreenContext {
   config: CompiledConfig
   level: number
-  own: UserProviders
+  userProviders: UserProviders
   dataProvider: DataProvider
-  /** The address. */
-  at: Pick<Location, 'pathname' | 'search'>
+  location: Pick<Location, 'pathname' | 'search'>
 }
 
-/** Once the first screen can be shown whole, or after a moment: what still comes finds its place. */
-export async function prefetchFirstScreen({ at, ...first }: First): Promise<void> {
+/** Resolves when the first screen can be shown completely, or after a moment; the rest then loads on the screen. */
+export async function prefetchFirstScreen({ location, ...first }: FirstScreenContext): Promise<void> {
   const { config, level } = first
-  const resource = recordListAt(config, at.pathname)
+  const resource = recordListAt(config, location.pathname)
   const rows =
-    resource && mayAccess(config, level, resource.name, 'list') && readRows(resource, at.search, first)
-  await Promise.all([fetchedInTime(screenAt(config, at.pathname)), rows && waitBriefly(rows)])
+    resource && mayAccess(config, level, resource.name, 'list') && readRows(resource, location.search, first)
+  await Promise.all([preloadBriefly(screenAt(config, location.pathname)), rows && waitBriefly(rows)])
 }
 
-/** Under the key by which `useGetList` looks for them. */
+/** Puts the rows into the query cache, under the key that `useGetList` uses. */
 async function readRows(
   { name, list }: CompiledResource,
   search: string,
-  { own: { store, queryClient }, dataProvider }: Pick<First, 'own' | 'dataProvider'>,
+  {
+    userProviders: { store, queryClient },
+    dataProvider,
+  }: Pick<FirstScreenContext, 'userProviders' | 'dataProvider'>,
 ): Promise<void> {
-  // Another address follows.
+  // `ListFrame` will redirect to another address first.
   if (!list || allowedSearch(search, list) !== undefined) return
   const request = firstRequest(list, search, store.getItem<object>(storeKeyOf(name, list)) ?? {})
   await queryClient.prefetchQuery({

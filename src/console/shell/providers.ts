@@ -1,5 +1,4 @@
-/** What the console reads, writes and keeps by: made before the first screen, so that its rows are asked for ahead. */
-
+/** Creates the providers for react-admin. They exist before the first render, so that its rows can be prefetched. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Store } from 'ra-core'
 import { createClient } from '../api/client'
@@ -13,7 +12,7 @@ import { fetchMessages, type StartData } from './boot'
 import { createI18nProvider } from './i18n'
 import { routerProvider } from './router'
 
-/** What a user has while the page stands: preferences, and what was read. */
+/** What belongs to one user: stored preferences, and cached data. */
 export interface UserProviders {
   email: string | undefined
   store: Store
@@ -22,15 +21,15 @@ export interface UserProviders {
 
 export function createUserProviders(email: string | undefined): UserProviders {
   const queryClient = createQueryClient()
-  // react-admin asks for permissions, which are not used here (`auth/access`); the answer would have every route
-  // rendered again.
+  // react-admin fetches permissions, which are not used here (`auth/access`). Without this entry, their arrival would
+  // render every route again.
   queryClient.setQueryData(['auth', 'getPermissions', {}], [])
   return { email, store: userStore(email), queryClient }
 }
 
 export type Providers = ReturnType<typeof createProviders>
 
-/** What lives as long as the page. */
+/** Providers that stay the same when the user changes. */
 export function createProviders(boot: StartData) {
   const { config } = boot
   const i18nProvider = createI18nProvider(boot, fetchMessages)

@@ -1,7 +1,6 @@
 /**
- * The spec's fixed addresses under react-admin (§2). react-admin always says `/batches`,
- * `/batches/create` and `/batches/3`; its links, redirects and buttons are led to `/app/groups/batches` and its
- * `edit/{id}` here.
+ * Adapts react-admin's router to the fixed addresses of §2. react-admin links to `/batches`, `/batches/create` and
+ * `/batches/3`; here they become `/app/groups/batches`, its `edit`, and its `edit/3`.
  */
 import { type RouterProvider, reactRouterProvider } from 'ra-core'
 import { type ComponentProps, useCallback, useMemo } from 'react'
@@ -12,9 +11,10 @@ import { editPath } from '../paths'
 type To = Parameters<ReturnType<RouterProvider['useNavigate']>>[0]
 type Rewrite = (to: To) => To
 
-/** Turns react-admin's address of a resource into ours; every other address is unchanged. */
+/** Converts react-admin's addresses of a resource to ours. Other addresses stay unchanged. */
 export function createRewrite(resources: CompiledConfig['resources']): Rewrite {
   const rewritePath = (address: string): string => {
+    // `/{name}/{rest}` and a tail that begins with `?` or `#`.
     const [, name = '', rest = '', tail = ''] = /^\/([^/?#]+)\/?([^?#]*)([?#].*)?$/.exec(address) ?? []
     const list = Object.hasOwn(resources, name) ? resources[name]?.path : undefined
     if (!list) return address
@@ -50,5 +50,5 @@ function useNavigate() {
   return useCallback<typeof navigate>((to, options) => navigate(rewrite(to), options), [navigate, rewrite])
 }
 
-/** react-admin's router, with every address of a resource led to where config puts it. */
+/** react-admin's router, with the addresses of resources as config has them. */
 export const routerProvider: RouterProvider = { ...reactRouterProvider, Link, Navigate, useNavigate }

@@ -1,10 +1,8 @@
 /**
- * Every screen behind the sign-in, in one table, of which react-admin mounts the routes and the screen of the first
- * address is fetched ahead. A screen of its own is a line in `PAGES`. A feature's screens of a resource are its
- * `Feature`, named in `FEATURES`; a resource of config without a feature has the screens that config describes. The
- * menu is config's.
+ * The routes of all screens that need a session. Screens without a resource are in `PAGES`; resources with special
+ * screens are in `FEATURES`; all other resources have the screens that config describes.
  *
- * Instead of `Resource`: it knows the addresses /{name}, /{name}/create and /{name}/{id} only; §2 has others.
+ * Instead of `Resource`: it has only the addresses /{name}, /{name}/create and /{name}/{id}; §2 has others.
  */
 import { Resource, ResourceContextProvider, RestoreScrollPosition } from 'ra-core'
 import type { ComponentType } from 'react'
@@ -26,9 +24,9 @@ import { paths } from '../paths'
 import { MainPage } from './MainPage'
 import { Denied, NotFound } from './StateScreens'
 
-/** `code`: what is fetched for the screen, where that is a part of it. */
-const PAGES: readonly { path: string; Screen: ComponentType; code?: object }[] = [
-  { path: paths.main(':product'), Screen: MainPage, code: Dashboard },
+/** `lazyPart`: the lazy component to prefetch, if only a part of the screen is lazy. */
+const PAGES: readonly { path: string; Screen: ComponentType; lazyPart?: object }[] = [
+  { path: paths.main(':product'), Screen: MainPage, lazyPart: Dashboard },
   { path: paths.profile, Screen: ProfilePage },
 ]
 
@@ -36,10 +34,10 @@ const FEATURES: readonly Feature[] = [
   { ...orders, pages: { compose: { Screen: ComposePage, needs: 'create' } } },
 ]
 
-/** The page of a record, where config describes one. */
+/** The pages of records, for resources whose config has a `page`. */
 const RECORD_PAGES: Readonly<Record<string, ComponentType>> = { devices: DevicePage }
 
-/** The code behind the action names of config (`engine/registry.ts`, ACTIONS). */
+/** The actions that config can name (`engine/registry.ts`, ACTIONS). */
 export const ACTIONS: Required<Actions> = {
   control,
   registerDevices,
@@ -52,29 +50,29 @@ export const ACTIONS: Required<Actions> = {
 }
 
 interface ResourceScreen {
-  /** Beneath the address of the resource. */
+  /** Relative to the address of the resource. */
   path: string
-  /** What the user must be allowed to do with the resource. */
+  /** The right to the resource that the screen requires. */
   needs: RecordAction
-  /** The screen for the id in the address, where there is one. */
+  /** The screen for the id in the address; undefined if there is none. */
   screen: (id?: string) => ComponentType | undefined
 }
 
 const featureOf = (resource: CompiledResource): Omit<Feature, 'resource'> =>
-  FEATURES.find(one => one.resource === resource.name) ?? {
+  FEATURES.find(feature => feature.resource === resource.name) ?? {
     screens: { ...recordScreens(resource), show: resource.page && RECORD_PAGES[resource.name] },
   }
 
-/** The screens of a resource (§2): everything else beneath its address is not found. */
+/** The screens of a resource (§2). Any other address below it is not found. */
 function resourceScreens(resource: CompiledResource): ResourceScreen[] {
   const { screens, pages = {} } = featureOf(resource)
   return [
     { path: '', needs: 'list', screen: () => screens.list },
-    // Who may see the list but not write gets the form's own refusal (`FormScreen`), which leads back.
+    // `list` is enough: to users who may not write, `FormScreen` itself says so, and links back.
     { path: 'edit', needs: 'list', screen: () => screens.create },
     { path: 'edit/:id', needs: 'list', screen: id => (isNewRecord(id) ? screens.create : screens.edit) },
     ...Object.entries(pages).map(([path, { Screen, needs }]) => ({ path, needs, screen: () => Screen })),
-    // The records that have a page go by numbers; all else beneath the list is no address.
+    // Ids of records with a page are numbers; any other address is not found.
     {
       path: ':id',
       needs: 'show',
@@ -83,7 +81,7 @@ function resourceScreens(resource: CompiledResource): ResourceScreen[] {
   ]
 }
 
-/** An id at or below 0 means a new record (§4). */
+/** An id of 0 or below stands for a new record (§4). */
 const isNewRecord = (id = '') => /^(0|-\d+)$/.test(id)
 
 /** The routes of the pages, for react-admin's `CustomRoutes`. */
@@ -91,13 +89,13 @@ export const pageRoutes = PAGES.map(({ path, Screen }) => (
   <Route key={path} path={path} element={<Screen />} />
 ))
 
-/** The routes of every resource of config, for react-admin to mount as its `Resource`. */
+/** The routes of all resources, which react-admin mounts like its `Resource`. */
 export const resourceRoutes = ({ resources }: CompiledConfig) =>
   Object.values(resources).map(resource => (
     <ResourceRoutes key={resource.name} name={resource.path.replace(/^\//, '')} resource={resource} />
   ))
 
-/** The screen that an address leads to, so that it can be fetched before anything is shown. */
+/** The lazy component of the screen at an address, so that it can be prefetched. */
 export function screenAt({ resources }: CompiledConfig, address: string): object | undefined {
   for (const resource of Object.values(resources)) {
     for (const { path, screen } of resourceScreens(resource)) {
@@ -106,20 +104,20 @@ export function screenAt({ resources }: CompiledConfig, address: string): object
     }
   }
   const page = PAGES.find(({ path }) => matchPath(path, address))
-  return page?.code ?? page?.Screen
+  return page?.lazyPart ?? page?.Screen
 }
 
-/** The resource whose list, as config describes it, stands at the address. */
+/** The resource whose list is at the address; undefined for lists of a feature. */
 export const recordListAt = (config: CompiledConfig, address: string): CompiledResource | undefined =>
   Object.values(config.resources).find(
     resource =>
       resource.list &&
       matchPath(resource.path, address) &&
-      !FEATURES.some(one => one.resource === resource.name),
+      !FEATURES.some(feature => feature.resource === resource.name),
   )
 
 interface ResourceRoutesProps {
-  /** Where it is mounted, without the leading slash: react-admin takes the route from this name. */
+  /** The path without its leading slash: react-admin uses this name as the route. */
   name: string
   resource: CompiledResource
 }
@@ -149,7 +147,7 @@ function ResourceRoutes({ resource }: ResourceRoutesProps) {
 
 ResourceRoutes.raName = Resource.raName
 
-/** The resource under its own name, which is that of config, the API, sentences and access. */
+/** Registers the resource under its name in config, which the API, i18n keys and access rights use, too. */
 ResourceRoutes.registerResource = ({ resource }: ResourceRoutesProps) =>
   Resource.registerResource({ name: resource.name, ...featureOf(resource).screens })
 
@@ -158,6 +156,6 @@ function RoutedScreen({ resource, needs, screen }: Omit<ResourceScreen, 'path'> 
   const may = useMayAccess()
   const Screen = screen(id)
   if (!Screen) return <NotFound />
-  // Another record is another screen: nothing of the last one's state stays.
+  // With the key, another record does not inherit the state of the previous screen.
   return may(resource, needs) ? <Screen key={id} /> : <Denied />
 }

@@ -1,6 +1,4 @@
-/**
- * True while the page is being printed: paper is white, whatever the theme. (MUI's `useMediaQuery` warns of `print`.)
- */
+/** True while the page is printed, which uses the light theme. (MUI's `useMediaQuery` warns about `print`.) */
 import { useSyncExternalStore } from 'react'
 
 const print = matchMedia('print')

@@ -1,4 +1,4 @@
-/** The product's mark: a device and its three bars of signal. */
+/** The product's logo: a device with three signal bars. @param size in px */
 import { Box } from '@mui/material'
 
 export function Mark({ size = 24 }: { size?: number }) {

@@ -1,4 +1,4 @@
-/** What became of an order, or of one of its targets (decision 32). */
+/** The status of an order, or of one of its targets (decision 32), as a coloured dot with a word. */
 import { useTranslate } from 'ra-core'
 import type { OrderStatus } from '../../domain/orders'
 import { StatusDot, type Tone } from './StatusDot'
@@ -15,7 +15,8 @@ export function OrderStatusWord({ status }: { status: OrderStatus }) {
   return <StatusDot tone={STATUS_TONES[status]} label={translate(`orders.state.${status}`)} />
 }
 
-/** Why a target failed: a code of ours has a sentence; anything else is in the device's own words. */
+/** Returns a function that translates the reason of a failed target. Our codes are lower-case words; other text is the
+ * device's own message and stays as it is. */
 export function useReasonText(): (reason: string) => string {
   const translate = useTranslate()
   return reason => (/^[a-z]+$/.test(reason) ? translate(`orders.reason.${reason}`, { _: reason }) : reason)

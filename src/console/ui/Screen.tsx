@@ -1,4 +1,4 @@
-/** The frame of a page: its title, its actions, its gutters, and what the browser's tab says. */
+/** The frame of a page: heading, actions, margins, and the title of the browser tab. */
 import { Box, Stack, Typography } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
@@ -6,20 +6,20 @@ import { useConfig, useTranslate } from '../config'
 
 interface ScreenProps {
   title: string
-  /** Above the title: the way back. */
+  /** Above the title, such as a link back. */
   above?: ReactNode
-  /** Beside the title, such as a count. */
+  /** Next to the title, such as a count. */
   aside?: ReactNode
-  /** At the end of the title's line, or together beneath it; one of them at most is primary. */
+  /** Buttons at the end of the title's line; at most one of them is primary. */
   actions?: ReactNode
   /** `narrow` for forms and reading. */
   width?: 'full' | 'narrow'
-  /** A part of it takes what height is left (`flex`). */
-  fills?: boolean
+  /** Makes the page a flex column that fills the window, so that a child can take the remaining height. */
+  fillsHeight?: boolean
   children: ReactNode
 }
 
-export function Screen({ title, above, aside, actions, width = 'full', fills, children }: ScreenProps) {
+export function Screen({ title, above, aside, actions, width = 'full', fillsHeight, children }: ScreenProps) {
   const service = useTranslate()(useConfig().app.service)
   const heading = useFocusOnArrival()
   return (
@@ -29,7 +29,7 @@ export function Screen({ title, above, aside, actions, width = 'full', fills, ch
         maxWidth: width === 'full' ? 1600 : 760,
         mx: 'auto',
         p: { xs: 2, sm: 3 },
-        ...(fills && { flex: 1, display: 'flex', flexDirection: 'column' }),
+        ...(fillsHeight && { flex: 1, display: 'flex', flexDirection: 'column' }),
       }}
     >
       <title>{`${title} · ${service}`}</title>
@@ -58,16 +58,16 @@ export function Screen({ title, above, aside, actions, width = 'full', fills, ch
 }
 
 /**
- * Focuses the heading after a navigation, so that screen readers begin there; not on the first page of a visit, and not
- * while something is typed elsewhere, such as in the search box: its code or data may have come before the screen.
+ * Focuses the heading after a navigation, so that screen readers start there. Not on the first page of a visit (its
+ * location key is `default`), and not while the user types, such as in the search box, before a slow screen appears.
  */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
-  const arrived = useRef(key !== 'default')
+  const isNavigation = useRef(key !== 'default')
   useEffect(() => {
     const isTyping = document.activeElement?.matches('input, textarea, select') ?? false
-    if (arrived.current && !isTyping) heading.current?.focus({ preventScroll: true })
+    if (isNavigation.current && !isTyping) heading.current?.focus({ preventScroll: true })
   }, [])
   return heading
 }

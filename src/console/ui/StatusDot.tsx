@@ -1,4 +1,4 @@
-/** A coloured dot beside its word: colour never speaks alone. */
+/** A coloured dot with a word, so that the colour is not the only sign of a state. */
 import { useTranslate } from 'ra-core'
 import type { ComponentProps } from 'react'
 import { useTip } from './text/useTip'

@@ -1,4 +1,4 @@
-/** A bar above the bottom bar of a phone, within the thumb's reach, that stays while the page scrolls. */
+/** A sticky bar at the bottom of the screen, above the bottom bar of a phone, within the thumb's reach. */
 import { styled } from '@mui/material'
 import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from './screenHeights'
 
@@ -7,7 +7,7 @@ export const ThumbBar = styled('div')(({ theme }) => ({
   bottom: ABOVE_BOTTOM_BAR,
   [LOW_SCREEN]: { position: 'static' },
   zIndex: 2,
-  // As wide as the page, past the gutters of its `Screen`.
+  // Negative margins undo the padding of `Screen`, so that the bar is as wide as the page.
   margin: theme.spacing(0, -2),
   padding: theme.spacing(1.5, 2),
   [theme.breakpoints.up('sm')]: { margin: theme.spacing(0, -3), padding: theme.spacing(1.5, 3) },

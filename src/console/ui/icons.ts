@@ -14,7 +14,7 @@ import TerminalOutlined from '@mui/icons-material/TerminalOutlined'
 import WorkspacesOutlined from '@mui/icons-material/WorkspacesOutlined'
 import type { IconName } from '../../engine/registry'
 
-export const ICON = {
+export const ICONS = {
   device: Router,
   order: SendOutlined,
   group: WorkspacesOutlined,

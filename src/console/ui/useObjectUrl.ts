@@ -1,15 +1,15 @@
-/** An object URL for a blob, revoked when the component no longer shows it. */
+/** An object URL for a blob, revoked when the blob changes or the component unmounts. */
 import { useEffect, useState } from 'react'
 
 export function useObjectUrl(blob: Blob | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
     return () => {
       setUrl(undefined)
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(objectUrl)
     }
   }, [blob])
   return url

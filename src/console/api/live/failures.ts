@@ -1,17 +1,17 @@
 /**
- * Readings of a query that have failed in a row. While the stream runs nothing polls: what failed is tried again
- * without another change, after a growing pause, and the screen says that it is old, as after a reload that failed.
+ * Counts consecutive failures of live refetches. While the stream is connected nothing polls, so a failed query is
+ * retried here after growing pauses, and is set to the status `error`, so that the page says that its data is old.
  */
 import type { Query } from '@tanstack/react-query'
 import { HttpError } from 'ra-core'
 
-/** A list says that it is old once so many readings in a row have failed: one may be lost with its connection. */
+/** The number of failures after which the query gets the status `error`. A single one may be a lost connection. */
 const SHOW_AFTER = 2
-/** The pause doubles up to this. */
+/** The pause doubles with each failure, up to this. */
 const MAX_PAUSE_MS = 60_000
 
 export function createFailures(minIntervalMs: number) {
-  /** By the hash of a query; of which state of it, since the page may have read it itself. */
+  /** Failures by query hash. They count only until the page itself reads the query, which changes `dataUpdatedAt`. */
   const failed = new Map<string, { times: number; dataUpdatedAt: number }>()
 
   const timesOf = ({ queryHash, state }: Query) => {
@@ -20,13 +20,13 @@ export function createFailures(minIntervalMs: number) {
   }
 
   return {
-    /** The shortest pause before the next reading. */
+    /** The pause before the next try, in ms; 0 without failures. */
     pauseOf(query: Query): number {
       const times = timesOf(query)
       return times && Math.min(minIntervalMs * 2 ** times, MAX_PAUSE_MS)
     },
 
-    /** @returns whether it is to be tried again */
+    /** Counts a failure. @returns whether to try again */
     add(query: Query, error: Error): boolean {
       const times = timesOf(query) + 1
       failed.set(query.queryHash, { times, dataUpdatedAt: query.state.dataUpdatedAt })
@@ -38,7 +38,7 @@ export function createFailures(minIntervalMs: number) {
   }
 }
 
-/** Whether asking again would be answered the same. */
+/** Whether a retry would get the same response: a 4xx other than a time-out or "too many requests". */
 const isRefusal = (error: Error) =>
   error instanceof HttpError &&
   error.status >= 400 &&

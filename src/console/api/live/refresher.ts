@@ -1,6 +1,6 @@
 /**
- * Reads the queries on the screen again when their records have changed, with a minimum pause. Lists keep their order:
- * rows change in place, and a new order or new rows are offered.
+ * Refetches the queries on the screen when their records have changed, with a minimum pause. Lists keep their order:
+ * rows are updated in place, and the user is offered to load new rows or a new order (`newRows`).
  */
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'ra-core'
@@ -11,43 +11,38 @@ import { createFailures } from './failures'
 interface RefresherOptions {
   queries: QueryClient
   provider: DataProvider
-  /** The shortest time between two readings of the same query. */
+  /** The minimum time between two fetches of the same query. */
   minIntervalMs: number
 }
 
-/**
- * Reading a query takes at most this part of the time; a quick one is read up to `QUICK_TIMES` as often as `everyMs`
- * says.
- */
-const MAX_READING_SHARE = 0.1
+/** The maximum share of time that fetches of a query may take: a fetch of 1 s is followed by a pause of 10 s. */
+const MAX_FETCH_SHARE = 0.1
+/** A quick query is fetched up to this many times as often as `minIntervalMs` says. */
 const QUICK_FACTOR = 3
-/**
- * A list none of whose shown rows has changed is read this many times less often: other rows may have moved to its
- * page.
- */
+/** A list without a changed row on its page is fetched this many times less often: other rows may have moved there. */
 const OTHER_ROWS_FACTOR = 5
-/**
- * After a save the page reads its records itself; the change that the server then reports is handled this much later.
- */
+/** After a save the page refetches its records itself. The change that the server then reports waits this long. */
 const ECHO_MS = 3_000
-/** With more changed ids, as in a tab that was hidden for long, any record counts as changed. */
+/** With more changed ids (a tab was hidden for long) all records of the resource count as changed. */
 const MAX_IDS = 1_000
 /** Random delay after an outage, so that not all browsers ask at the same moment. */
 const SPREAD_MS = 500
 
+/** Changed ids; `undefined` for all records of the resource. */
 type Ids = ReadonlySet<string> | undefined
 
 export function createRefresher({ queries, provider, minIntervalMs: everyMs }: RefresherOptions) {
-  /** Changed ids by resource that were not matched with queries yet; without ids, any record. */
+  /** Changed ids by resource, not matched with queries yet; `undefined` for all records. */
   const pending = new Map<string, Set<string> | undefined>()
-  /** When each query may be read next, by its hash. */
-  const planned = new Map<string, ReturnType<typeof setTimeout>>()
-  const readAt = new Map<string, number>()
-  /** How long each query's last reading took: a busy server is asked less often. */
+  /** Timers of planned fetches, by query hash. */
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  /** When each query was fetched last, by query hash. */
+  const lastReadAt = new Map<string, number>()
+  /** How long the last fetch of each query took in ms: a busy server is asked less often. */
   const durations = new Map<string, number>()
   const failures = createFailures(everyMs)
   let flushTimer: ReturnType<typeof setTimeout> | undefined
-  let stopped = false
+  let isStopped = false
 
   function apply(changes: readonly Change[]): void {
     for (const { resource, ids } of changes) {
@@ -61,7 +56,7 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
   function flush(): void {
     flushTimer = undefined
     // Handled when the tab is shown again.
-    if (stopped || document.hidden) return
+    if (isStopped || document.hidden) return
     const changes = new Map<string, Ids>(pending)
     pending.clear()
     for (const query of queries.getQueryCache().getAll()) planIfAffected(query, changes)
@@ -72,8 +67,8 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
     const resources = meta?.live ?? [String(query.queryKey[0])]
     const changed = resources.filter(resource => changes.has(resource))
     if (changed.length === 0) return
-    // Marked as stale, to be read when it is shown next. Queries on the screen without `live` in their meta, such as a
-    // form's, stay as they are.
+    // Only marked as stale, and fetched when it is mounted next. That includes visible queries without `live` in their
+    // meta, such as the record of a form, which must not change.
     if (!meta?.live || !query.isActive()) return void query.invalidate()
     const { record } = meta
     const isOtherRecord = (resource: string) =>
@@ -85,32 +80,29 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
   function pauseFor(
     query: Query,
     meta: LiveMeta,
-    touched: string[],
+    changed: string[],
     changes: ReadonlyMap<string, Ids>,
   ): number {
-    const echoPause = isEcho(touched) ? ECHO_MS : 0
+    const echoPauseMs = isEcho(changed) ? ECHO_MS : 0
     const interval = meta.rows || meta.record !== undefined ? shortestInterval(query) : everyMs
-    if (!meta.rows) return Math.max(interval, echoPause)
+    if (!meta.rows) return Math.max(interval, echoPauseMs)
     const shown = new Set((query.state.data as GetListResult | undefined)?.data.map(({ id }) => String(id)))
-    const isShown = touched.some(resource => {
+    const isShown = changed.some(resource => {
       const ids = changes.get(resource)
       return !ids || resource !== query.queryKey[0] || [...ids].some(id => shown.has(id))
     })
-    return Math.max(isShown || shown.size === 0 ? interval : everyMs * OTHER_ROWS_FACTOR, echoPause)
+    return Math.max(isShown || shown.size === 0 ? interval : everyMs * OTHER_ROWS_FACTOR, echoPauseMs)
   }
 
-  /**
-   * The pause after the last reading; figures of the whole fleet keep to `everyMs`, since each beat of a device changes
-   * them.
-   */
+  /** The pause after the last fetch, in ms. Not for figures of the whole fleet, which change all the time. */
   function shortestInterval({ queryHash }: Query): number {
     const last = durations.get(queryHash)
     return last === undefined
       ? everyMs
-      : Math.min(everyMs, Math.max(everyMs / QUICK_FACTOR, last / MAX_READING_SHARE))
+      : Math.min(everyMs, Math.max(everyMs / QUICK_FACTOR, last / MAX_FETCH_SHARE))
   }
 
-  /** Whether this page has just written to one of them. */
+  /** Whether this page has just written to one of the resources. */
   function isEcho(resources: readonly string[]): boolean {
     const since = Date.now() - ECHO_MS
     return queries
@@ -123,76 +115,80 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
       )
   }
 
-  /** Plans the next reading, at once if the pause since the last one is over. Of two plans the earlier one counts. */
+  /** Plans the next fetch after a pause since the last one. If one is planned already, the earlier one counts. */
   function plan(query: Query, pause: number): void {
     const hash = query.queryHash
     const pauseMs = Math.max(pause, failures.pauseOf(query))
-    const last = Math.max(readAt.get(hash) ?? 0, pauseMs > everyMs ? Date.now() : 0)
-    const wait = Math.max(0, last + pauseMs - Date.now())
-    if (planned.has(hash) && pauseMs > everyMs) return
-    clearTimeout(planned.get(hash))
-    planned.set(
+    const last = Math.max(lastReadAt.get(hash) ?? 0, pauseMs > everyMs ? Date.now() : 0)
+    const waitMs = Math.max(0, last + pauseMs - Date.now())
+    if (timers.has(hash) && pauseMs > everyMs) return
+    clearTimeout(timers.get(hash))
+    timers.set(
       hash,
       setTimeout(() => {
-        planned.delete(hash)
+        timers.delete(hash)
         const startedAt = Date.now()
-        readAt.set(hash, startedAt)
+        lastReadAt.set(hash, startedAt)
         if (!query.isActive()) return void query.invalidate()
-        const reading = liveMetaOf(query)?.rows ? refreshRows(query) : refetch(query)
-        void reading.finally(() => durations.set(hash, Date.now() - startedAt))
-      }, wait),
+        const fetching = liveMetaOf(query)?.rows ? refreshRows(query) : refetch(query)
+        void fetching.finally(() => durations.set(hash, Date.now() - startedAt))
+      }, waitMs),
     )
   }
 
   async function refetch(query: Query): Promise<void> {
     await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
     const { status, error } = query.state
-    if (status === 'error' && error && !stopped && query.isActive() && failures.add(query, error))
+    if (status === 'error' && error && !isStopped && query.isActive() && failures.add(query, error))
       plan(query, 0)
   }
 
-  /** The list as it is now: in place where its order is the same, else only its rows, and the rest is offered. */
+  /** Updates a list in place if its order is the same. Otherwise updates its rows, and offers the new order. */
   async function refreshRows(query: Query): Promise<void> {
     const before = query.state
     const [resource, , params] = query.queryKey as [string, string, GetListParams]
-    const old = before.data as GetListResult | undefined
-    if (!old) return refetch(query)
-    // A request under way may have been answered before the change.
+    const shownPage = before.data as GetListResult | undefined
+    if (!shownPage) return refetch(query)
+    // A running fetch may have been answered before the change.
     if (before.fetchStatus !== 'idle') return plan(query, everyMs)
-    const fresh = await provider.getList(resource, params).catch((error: Error) => error)
-    // Since then the page has read the list itself, or no longer shows it.
-    if (stopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return
-    if (fresh instanceof Error) return failures.add(query, fresh) ? plan(query, 0) : undefined
+    const latest = await provider.getList(resource, params).catch((error: Error) => error)
+    // The page has fetched the list itself meanwhile, or no longer shows it.
+    if (isStopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return
+    if (latest instanceof Error) return failures.add(query, latest) ? plan(query, 0) : undefined
     const set = (data: GetListResult) =>
       queries.setQueryData<GetListResult>(query.queryKey, data)?.data as readonly RaRecord[]
-    // Marked, so that the line above the list need not be read out again.
-    const meta = { ...old.meta, live: true }
-    if (sameOrder(old.data, fresh.data)) {
-      const isOffered = newRows.get()?.shown === old.data
-      set({ ...fresh, meta })
+    // `live` stops `ResultLine` from announcing the update.
+    const meta = { ...shownPage.meta, live: true }
+    if (sameOrder(shownPage.data, latest.data)) {
+      const isOffered = newRows.get()?.shown === shownPage.data
+      set({ ...latest, meta })
       if (isOffered) newRows.set(undefined)
       return
     }
-    const rows = new Map(fresh.data.map(row => [String(row.id), row]))
-    const missing = old.data.filter(({ id }) => !rows.has(String(id))).map(({ id }) => id)
+    const rows = new Map(latest.data.map(row => [String(row.id), row]))
+    const missing = shownPage.data.filter(({ id }) => !rows.has(String(id))).map(({ id }) => id)
     for (const row of await rowsOf(resource, missing)) rows.set(String(row.id), row)
-    if (stopped || query.state.dataUpdatedAt !== before.dataUpdatedAt) return
-    const shown = set({ ...old, data: old.data.map(row => rows.get(String(row.id)) ?? row), meta })
-    const oldIds = new Set(old.data.map(({ id }) => String(id)))
+    if (isStopped || query.state.dataUpdatedAt !== before.dataUpdatedAt) return
+    const shown = set({
+      ...shownPage,
+      data: shownPage.data.map(row => rows.get(String(row.id)) ?? row),
+      meta,
+    })
+    const oldIds = new Set(shownPage.data.map(({ id }) => String(id)))
     newRows.set({
       shown,
-      count: fresh.data.filter(({ id }) => !oldIds.has(String(id))).length,
+      count: latest.data.filter(({ id }) => !oldIds.has(String(id))).length,
       show: () => {
         newRows.set(undefined)
-        set(fresh)
+        set(latest)
       },
     })
   }
 
-  /** Rows that have left the page, as they are; none where the server does not name them. */
+  /** The current rows with these ids, which have left the page; none if the server does not return them. */
   async function rowsOf(resource: string, ids: readonly Identifier[]): Promise<RaRecord[]> {
     if (ids.length === 0) return []
-    // Orders have no call for several.
+    // There is no call for several orders.
     if (resource === 'orders') {
       const found = await Promise.allSettled(ids.map(id => provider.getOne(resource, { id })))
       return found.flatMap(result => (result.status === 'fulfilled' ? [result.value.data] : []))
@@ -211,8 +207,8 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
   return {
     apply,
 
-    /** Everything on the screen may have changed. */
-    all(): void {
+    /** Treats all records as changed. */
+    applyAll(): void {
       const changes = new Map<string, Ids>()
       for (const query of queries.getQueryCache().getAll())
         for (const resource of liveMetaOf(query)?.live ?? [String(query.queryKey[0])])
@@ -221,9 +217,9 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
     },
 
     stop(): void {
-      stopped = true
+      isStopped = true
       clearTimeout(flushTimer)
-      for (const timer of planned.values()) clearTimeout(timer)
+      for (const timer of timers.values()) clearTimeout(timer)
       newRows.set(undefined)
       document.removeEventListener('visibilitychange', onShown)
     },

@@ -1,6 +1,6 @@
 /**
- * One stream for all tabs of a browser: the tab that holds a lock reads it and passes the events on to the others. When
- * it closes, the next tab takes the lock and resumes after the last event that it got.
+ * Shares one stream between all tabs of a browser. The tab that holds a lock reads the stream and broadcasts events.
+ * When that tab closes, the next one gets the lock and resumes after the last event that it received.
  */
 import type { StreamData } from '../../../contract/events'
 import type { StreamEvent } from '../../../domain/changeStream'
@@ -9,12 +9,12 @@ import type { StreamEvents } from './stream'
 
 /** Messages between tabs. */
 type Message =
-  /** A new tab, and the time since which it may have missed events. */
+  /** From a new tab, which may have missed the events of the last `ago` ms. */
   | { kind: 'hello'; from: string; ago: number }
   | { kind: 'state'; state: LiveState; to?: string }
   | { kind: 'event'; event: StreamEvent; data: StreamData; lastId: string | undefined; to?: string }
 
-/** The part of `BroadcastChannel` that is needed. */
+/** The used part of `BroadcastChannel`. */
 export interface Channel {
   postMessage(message: Message): void
   onmessage: ((event: { data: Message }) => void) | null
@@ -24,11 +24,11 @@ export interface Channel {
 interface SharingOptions extends StreamEvents {
   channel: Channel
   locks: Pick<LockManager, 'request'>
-  /** The name of the lock; tabs of the same user have the same. */
+  /** The name of the lock, the same for all tabs of a user. */
   name: string
-  /** The time since which this tab may have missed events. */
+  /** When this tab began to miss events, in ms since 1970. */
   since: number
-  /** Reads the stream; returns a function that ends it. */
+  /** Reads the stream from a position. @returns stops reading */
   read(from: {
     since: number
     lastId: string | undefined
@@ -37,10 +37,10 @@ interface SharingOptions extends StreamEvents {
   }): () => void
 }
 
-/** Recent events, for tabs that are opened later. */
+/** How many recent events are kept for new tabs. */
 const MAX_RECENT = 100
 
-/** @returns ends it for this tab; another takes over */
+/** @returns leaves the stream; another tab takes over if this one has read it */
 export function shareStream({ channel, locks, name, since, read, event, state }: SharingOptions): () => void {
   const self = crypto.randomUUID()
   const leaving = new AbortController()
@@ -48,12 +48,12 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
   let current: LiveState = 'none'
   let lastId: string | undefined
   let receivedAt = since
-  const recent: { at: number; event: StreamEvent; data: StreamData }[] = []
+  const recent: { receivedAt: number; event: StreamEvent; data: StreamData }[] = []
 
   const leaderEvents: StreamEvents = {
     event(name, data) {
       receivedAt = Date.now()
-      recent.push({ at: receivedAt, event: name, data })
+      recent.push({ receivedAt, event: name, data })
       if (recent.length > MAX_RECENT) recent.shift()
       channel.postMessage({ kind: 'event', event: name, data, lastId })
       event(name, data)
@@ -68,7 +68,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
   channel.onmessage = ({ data: message }) => {
     if ('to' in message && message.to !== undefined && message.to !== self) return
     if (message.kind === 'hello') {
-      if (isLeader) welcome(message.from, message.ago)
+      if (isLeader) sendState(message.from, message.ago)
       return
     }
     if (isLeader) return
@@ -82,10 +82,10 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
   }
 
   /** Sends a new tab the state of the stream, and the events that it may have missed while it loaded. */
-  function welcome(to: string, ago: number): void {
+  function sendState(to: string, ago: number): void {
     channel.postMessage({ kind: 'state', state: current, to })
-    for (const { at, event, data } of recent)
-      if (event !== 'ready' && at >= Date.now() - ago)
+    for (const { receivedAt, event, data } of recent)
+      if (event !== 'ready' && receivedAt >= Date.now() - ago)
         channel.postMessage({ kind: 'event', event, data, lastId, to })
   }
 

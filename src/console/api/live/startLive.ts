@@ -1,7 +1,4 @@
-/**
- * Live updates: one stream of changes per browser, and the queries on this page's screen read again when it reports
- * changes.
- */
+/** Starts live updates: one stream of changes per browser, and refetches of the queries that are affected. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider } from 'ra-core'
 import { connection } from '../../connection'
@@ -13,16 +10,16 @@ import { readStream, type StreamOptions } from './stream'
 interface LiveOptions extends Pick<StreamOptions, 'token' | 'locale' | 'onUnauthorised'> {
   queries: QueryClient
   provider: DataProvider
-  /** The shortest time between two readings of the same query. */
+  /** The minimum time between two fetches of the same query. */
   minIntervalMs: number
-  /** The user whose tabs share the stream. */
+  /** The user's e-mail address: tabs of the same user share the stream. */
   user: string
 }
 
-/** @returns ends it; `undefined` where the browser cannot share a stream between its tabs, and polling stays */
+/** @returns stops the updates; `undefined` if the browser cannot share a stream, so that lists keep polling */
 export function startLive(options: LiveOptions): (() => void) | undefined {
   const { queries, user, token, locale, onUnauthorised } = options
-  // Six streams would use up the connections that a browser opens to one server.
+  // One stream per tab is no option: six would use up all connections of a browser to one server (HTTP/1).
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') return undefined
   const refresher = createRefresher(options)
   const name = `fleet-live ${user}`
@@ -36,7 +33,7 @@ export function startLive(options: LiveOptions): (() => void) | undefined {
       if (state === 'live') connection.reportResponse()
     },
     event(event, { changes }) {
-      if (event === 'reset') refresher.all()
+      if (event === 'reset') refresher.applyAll()
       if (changes) refresher.apply(changes)
     },
     read: ({ events, ...from }) => readStream({ ...events, ...from, token, locale, onUnauthorised }),
@@ -48,7 +45,7 @@ export function startLive(options: LiveOptions): (() => void) | undefined {
   }
 }
 
-/** When the oldest query on the screen was read: changes since then may be missing in it. */
+/** When the oldest query on the screen was fetched: later changes may be missing in it. */
 function oldestReadAt(queries: QueryClient): number {
   const times = queries
     .getQueryCache()

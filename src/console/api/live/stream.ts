@@ -1,6 +1,4 @@
-/**
- * Reads the stream of changes and begins again where it broke off, after growing pauses that differ between browsers.
- */
+/** Reads the stream of changes. After an interruption it reconnects with growing random pauses, and resumes. */
 import { createParser } from 'eventsource-parser'
 import type { StreamData } from '../../../contract/events'
 import { MAX_AGO_MS, STREAM_EVENTS, type StreamEvent } from '../../../domain/changeStream'
@@ -15,35 +13,39 @@ export interface StreamEvents {
 export interface StreamOptions extends StreamEvents {
   token: () => string | undefined
   locale: () => string
-  /** The server no longer takes this token. */
+  /** Called when the server has refused the token. */
   onUnauthorised: (token: string) => void
-  /** From when on events are wanted, in milliseconds since 1970. */
+  /** The time of the first wanted event, in ms since 1970. */
   since: number
-  /** The id of the last event that another tab got. */
+  /** The id of the last event, if another tab has read the stream before. */
   lastId?: string | undefined
-  /** Called with the id after which to resume. */
+  /** Called with the id of each event, after which the stream can be resumed. */
   onId: (lastId: string) => void
 }
 
+/** Pauses between attempts, before they are randomised by 50 % to 150 %. */
 const MIN_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
-/** How often a server without a stream is asked again: it may have been replaced by one that has it. */
+/** The pause if the server has no stream: a new version of it may have one. */
 const MISSING_PAUSE_MS = 300_000
-/** A shorter interruption is not shown. */
+/** Shorter interruptions are not shown to the user. */
 const GRACE_MS = 1_500
-/** Added to the asked time, for the way of the answer and the clocks. */
+/** Added to the requested period, for latency and differences between the clocks. */
 const MARGIN_MS = 1_000
+/** Default, until the server has sent its interval. */
 const HEARTBEAT_S = 15
+/** After a silence of this many heartbeats the connection counts as broken. */
+const MAX_SILENT_BEATS = 2.5
 
 type Outcome = 'ended' | 'failed' | 'missing'
 
-/** @returns ends it */
+/** @returns stops reading */
 export function readStream(options: StreamOptions): () => void {
   const closing = new AbortController()
   const { signal } = closing
   let lastId = options.lastId
   let { since } = options
-  let wake = () => {}
+  let endPause = () => {}
   let lostTimer: ReturnType<typeof setTimeout> | undefined
 
   const onBroken = () => {
@@ -61,7 +63,7 @@ export function readStream(options: StreamOptions): () => void {
     const attempt = new AbortController()
     const abortAttempt = () => attempt.abort()
     signal.addEventListener('abort', abortAttempt)
-    let maxSilenceMs = 2.5 * HEARTBEAT_S * 1000
+    let maxSilenceMs = MAX_SILENT_BEATS * HEARTBEAT_S * 1000
     let silenceTimer = setTimeout(abortAttempt, maxSilenceMs)
     try {
       const ago = Math.min(Date.now() - since + MARGIN_MS, MAX_AGO_MS)
@@ -79,7 +81,7 @@ export function readStream(options: StreamOptions): () => void {
       if (response.status === 401) options.onUnauthorised(token)
       if (response.status === 404 || response.status === 405) return 'missing'
       if (!response.ok || !response.body) return 'failed'
-      // A server that answers every address with the console's page has no stream.
+      // A server without a stream may respond with the console's page.
       if (!/^text\/event-stream/.test(response.headers.get('content-type') ?? '')) return 'missing'
       const parser = createParser({
         onEvent({ event = '', id, data }) {
@@ -91,7 +93,7 @@ export function readStream(options: StreamOptions): () => void {
           const parsed = name && dataOf(data)
           if (!parsed) return
           if (name === 'ready') onConnected()
-          if (parsed.heartbeatSeconds) maxSilenceMs = 2.5 * parsed.heartbeatSeconds * 1000
+          if (parsed.heartbeatSeconds) maxSilenceMs = MAX_SILENT_BEATS * parsed.heartbeatSeconds * 1000
           options.event(name, parsed)
         },
       })
@@ -124,7 +126,7 @@ export function readStream(options: StreamOptions): () => void {
         lostTimer = undefined
         options.state('none')
       } else onBroken()
-      // A stream that had begun and was ended by the server is opened again at once.
+      // A connection that worked and was closed by the server is reopened soon.
       if (outcome === 'ended') pause = MIN_PAUSE_MS
       await sleep(outcome === 'missing' ? MISSING_PAUSE_MS : pause * (0.5 + Math.random()))
       pause = Math.min(pause * 2, MAX_PAUSE_MS)
@@ -134,19 +136,19 @@ export function readStream(options: StreamOptions): () => void {
   const sleep = (ms: number) =>
     new Promise<void>(resolve => {
       const timer = setTimeout(resolve, ms)
-      wake = () => {
+      endPause = () => {
         clearTimeout(timer)
         resolve()
       }
     })
-  const onOnline = () => wake()
+  const onOnline = () => endPause()
   window.addEventListener('online', onOnline)
   void run()
   return () => {
     window.removeEventListener('online', onOnline)
     clearTimeout(lostTimer)
     closing.abort()
-    wake()
+    endPause()
   }
 }
 

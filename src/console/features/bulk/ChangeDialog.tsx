@@ -76,7 +76,7 @@ export default function ChangeDialog({
   const typedCount = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
   const submit = async (values: FieldValues, { setError, ...methods }: UseFormReturn) => {
-    if (!typedCount.isAgreed()) return
+    if (!typedCount.validate()) return
     setRefused(undefined)
     const outcome = await change({
       kind: action === 'remove' ? 'remove' : 'change',
@@ -180,7 +180,7 @@ export default function ChangeDialog({
           {resource.fields[sent[0] ?? ''] && (
             <ClearWarning action={action} field={resource.fields[sent[0]!]!} count={number} />
           )}
-          <TypedCount asked={typedCount} />
+          <TypedCount typedCount={typedCount} />
         </Box>
       </ConsoleForm>
     </DialogFrame>

@@ -66,7 +66,7 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
   return (
     <Toast
       tone="success"
-      stays={undoSeconds > 0}
+      isPersistent={undoSeconds > 0}
       text={translate(isRemoval ? 'bulk.removed' : 'bulk.changed', { count })}
       {...(failed && { detail: failed })}
     >

@@ -13,7 +13,7 @@ import { useMayAccess } from '../../auth/access'
 import { useSelection } from '../../forms/list/useSelection'
 import { MenuButton } from '../../ui/controls/MenuButton'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
-import { fetchedInTime } from '../../ui/lazy/lazyComponent'
+import { preloadBriefly } from '../../ui/lazy/lazyComponent'
 import { ThumbBar } from '../../ui/ThumbBar'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { BULK } from './actions'
@@ -38,7 +38,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
     const chosen: Chosen = isAll
       ? { choice: { filter: filterValues }, count: total }
       : { choice: { ids }, count: ids.length }
-    void fetchedInTime(BULK[name].Dialog).then(() => setOpenDialog({ ...chosen, name }))
+    void preloadBriefly(BULK[name].Dialog).then(() => setOpenDialog({ ...chosen, name }))
   }
   const count = (isAll ? total : selectedIds.length).toLocaleString('ko-KR')
   const isPageSelected = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
@@ -96,7 +96,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
             color={name === 'remove' ? 'error' : 'primary'}
             startIcon={createElement(BULK[name].icon)}
             aria-haspopup="dialog"
-            onPointerEnter={() => void fetchedInTime(BULK[name].Dialog)}
+            onPointerEnter={() => void preloadBriefly(BULK[name].Dialog)}
             onClick={() => open(name)}
           >
             {translate(`bulk.action.${name}`)}
@@ -106,7 +106,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       {openDialog && dialog && (
         <LazyDialog
           label={translate(`bulk.action.${openDialog.name}`)}
-          screen={dialog.Dialog}
+          component={dialog.Dialog}
           onClose={() => setOpenDialog(undefined)}
         >
           <dialog.Dialog

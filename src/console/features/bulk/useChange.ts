@@ -101,7 +101,7 @@ export function useChange() {
     setRunning({ ...running, stopping: true })
     pollsLeft.current = POLLS_AFTER_STOP
     // The response of the change shows whether it was stopped in time.
-    fleet.stopChange(running.name).catch((error: unknown) => {
+    fleet.cancelChange(running.name).catch((error: unknown) => {
       setRunning(now => now && { ...now, stopping: false })
       notify(reasonOf(error), { type: 'error' })
     })

@@ -166,7 +166,7 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
         <AddedCards added={added} writing={writing} />
         <FormCard title={translate('compose.part.when')}>
           <Subject placeholder={method?.caption} />
-          <LazyPart waiting={<Skeleton variant="rounded" height={40} />}>
+          <LazyPart placeholder={<Skeleton variant="rounded" height={40} />}>
             <PeriodFields />
           </LazyPart>
         </FormCard>

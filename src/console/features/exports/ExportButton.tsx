@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useFleet } from '../../api/fleet'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
-import { fetchedInTime } from '../../ui/lazy/lazyComponent'
+import { preloadBriefly } from '../../ui/lazy/lazyComponent'
 import { ExportDialog } from './lazyExportDialog'
 import type { ExportButtonProps } from './props'
 
@@ -29,13 +29,13 @@ export default function ExportButton(props: ExportButtonProps) {
         color="inherit"
         aria-haspopup="dialog"
         startIcon={<FileDownloadOutlined />}
-        onPointerEnter={() => void fetchedInTime(ExportDialog)}
-        onClick={() => void fetchedInTime(ExportDialog).then(() => setOpen(true))}
+        onPointerEnter={() => void preloadBriefly(ExportDialog)}
+        onClick={() => void preloadBriefly(ExportDialog).then(() => setOpen(true))}
       >
         {translate('exports.open')}
       </Button>
       {open && (
-        <LazyDialog label={translate('exports.open')} screen={ExportDialog} onClose={() => setOpen(false)}>
+        <LazyDialog label={translate('exports.open')} component={ExportDialog} onClose={() => setOpen(false)}>
           <ExportDialog {...props} onClose={() => setOpen(false)} />
         </LazyDialog>
       )}

@@ -65,7 +65,7 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
       no={translate('records.delete.no')}
       problem={problem}
       busy={isPending}
-      waiting={!isLoaded}
+      loading={!isLoaded}
       onYes={confirmDelete}
       onClose={onClose}
     >

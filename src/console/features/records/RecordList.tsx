@@ -78,7 +78,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
 
   return (
     <Screen
-      fills={!phone}
+      fillsHeight={!phone}
       title={translate(resource.label)}
       actions={actions.map(({ name }, index) => (
         <ActionButton key={name} name={name} variant={index === 0 ? 'contained' : 'outlined'} />
@@ -102,7 +102,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
           {list.export && hasLevel(level, list.export, config.levels.numbers) && (
-            <LazyPart instead={null}>
+            <LazyPart errorFallback={null}>
               <ExportButton resource={resource} shown={arrangedColumns} all={columns} />
             </LazyPart>
           )}
@@ -154,7 +154,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         }
       />
       {hasSelection && (
-        <LazyPart instead={null}>
+        <LazyPart errorFallback={null}>
           <SelectionBar resource={resource} actions={bulkActions} />
         </LazyPart>
       )}

@@ -61,7 +61,7 @@ export function SearchBox() {
       data-covering={phone || undefined}
       sx={phone ? COVERING : { flex: '0 1 380px', minWidth: 0 }}
     >
-      <LazyPart waiting={loading} instead={loading}>
+      <LazyPart placeholder={loading} errorFallback={loading}>
         <SearchField text={text} onType={setText} onClose={close} phone={phone} />
       </LazyPart>
     </Box>

@@ -21,10 +21,10 @@ export function Question({
     <ConfirmDialog
       {...texts}
       no={translate('ra.action.cancel')}
-      onYes={() => typedCount.isAgreed() && onYes()}
+      onYes={() => typedCount.validate() && onYes()}
       onClose={onNo}
     >
-      <TypedCount asked={typedCount} />
+      <TypedCount typedCount={typedCount} />
     </ConfirmDialog>
   )
 }

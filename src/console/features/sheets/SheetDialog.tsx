@@ -181,7 +181,7 @@ export function SheetDialog(props: SheetDialogProps) {
         uploading && (
           <BusyButton
             variant="contained"
-            onClick={differences ? () => typedCount.isAgreed() && upload(changed) : () => upload()}
+            onClick={differences ? () => typedCount.validate() && upload(changed) : () => upload()}
             disabled={isBusy || mustWaitForCheck || (differences && (changed === 0 || rowsTotal > 0))}
             busy={writing}
           >
@@ -221,7 +221,7 @@ export function SheetDialog(props: SheetDialogProps) {
         {differences && !sending && (
           <>
             <Differences differences={differences} />
-            {rowsTotal === 0 && <TypedCount asked={typedCount} />}
+            {rowsTotal === 0 && <TypedCount typedCount={typedCount} />}
           </>
         )}
         {outcome?.kind === 'refused' && outcome.rows.length > 0 && (

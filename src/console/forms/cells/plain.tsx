@@ -65,9 +65,9 @@ export const PLAIN_CELLS = {
   choice: memo(({ value, field }: CellProps) => {
     const translate = useTranslate()
     const values = Array.isArray(value) ? value : [value]
-    const labels = values.map(one => {
-      const choice = field?.choices?.find(other => String(other.value) === textOf(one))
-      return choice ? translate(choice.label) : textOf(one)
+    const labels = values.map(item => {
+      const choice = field?.choices?.find(other => String(other.value) === textOf(item))
+      return choice ? translate(choice.label) : textOf(item)
     })
     return <>{labels.filter(Boolean).join(', ')}</>
   }),

@@ -6,7 +6,7 @@
  */
 import { TextField, type TextFieldProps } from '@mui/material'
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { useComposed } from '../../ui/controls/useComposed'
+import { useImeInput } from '../../ui/controls/useImeInput'
 import { Sentence } from '../../ui/text/Sentence'
 import { type FieldInput, inputText } from './input'
 
@@ -32,7 +32,7 @@ export function FieldText({
   ...props
 }: FieldTextProps) {
   const { problem, help, required } = input
-  const typing = useComposed(format(input.value), typed => input.change(parse(typed)))
+  const typing = useImeInput(format(input.value), typed => input.change(parse(typed)))
   return (
     <TextField
       id={input.id}

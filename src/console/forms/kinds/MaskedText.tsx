@@ -74,9 +74,9 @@ export function applyMask(digits: string, mask: string): string {
 /** The position in `text` behind its first `digits` digits. */
 export function caretAfter(text: string, digits: number): number {
   let seen = 0
-  for (let at = 0; at < text.length; at += 1) {
-    if (seen === digits) return at
-    if (/\d/.test(text[at]!)) seen += 1
+  for (let index = 0; index < text.length; index += 1) {
+    if (seen === digits) return index
+    if (/\d/.test(text[index]!)) seen += 1
   }
   return text.length
 }

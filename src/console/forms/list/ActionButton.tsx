@@ -7,7 +7,7 @@ import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
-import { fetchedInTime } from '../../ui/lazy/lazyComponent'
+import { preloadBriefly } from '../../ui/lazy/lazyComponent'
 import { useTip } from '../../ui/text/useTip'
 import { useLinkOrigin } from '../formOrigin'
 
@@ -38,8 +38,8 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
       ? { component: Link, to: action.to(path, record), state: linkOrigin }
       : ({
           'aria-haspopup': 'dialog',
-          onPointerEnter: () => void fetchedInTime(action.Dialog),
-          onClick: () => void fetchedInTime(action.Dialog).then(() => setOpen(true)),
+          onPointerEnter: () => void preloadBriefly(action.Dialog),
+          onClick: () => void preloadBriefly(action.Dialog).then(() => setOpen(true)),
         } as const)
   return (
     <>
@@ -63,7 +63,7 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
         </Button>
       )}
       {open && 'Dialog' in action && (
-        <LazyDialog label={label} screen={action.Dialog} onClose={() => setOpen(false)}>
+        <LazyDialog label={label} component={action.Dialog} onClose={() => setOpen(false)}>
           <action.Dialog record={record} onClose={() => setOpen(false)} />
         </LazyDialog>
       )}
@@ -78,7 +78,7 @@ interface RowButtonProps extends HTMLAttributes<HTMLElement> {
   state?: unknown
 }
 
-/** A plain element styled by the theme (`pieces`): a list has about fifty, too many for MUI's buttons. */
+/** A plain element styled by the theme (`plainElements`): a list has about fifty, too many for MUI's buttons. */
 function RowButton({ tip: title, component, to = '', state, onPointerEnter, ...button }: RowButtonProps) {
   const { props, tip } = useTip(title)
   const merged = {

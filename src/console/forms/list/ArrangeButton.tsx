@@ -61,7 +61,7 @@ export function ArrangeButton(props: ArrangeButtonProps) {
           {title}
         </Typography>
         <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
-          {arranged.map((part, at) => (
+          {arranged.map((part, index) => (
             <Box key={part.name} component="li" sx={{ display: 'flex', alignItems: 'center' }}>
               <FormControlLabel
                 sx={{ flex: 1 }}
@@ -74,15 +74,15 @@ export function ArrangeButton(props: ArrangeButtonProps) {
                 }
                 label={part.label}
               />
-              {([-1, 1] as const).map(by => (
+              {([-1, 1] as const).map(step => (
                 <IconButton
-                  key={by}
+                  key={step}
                   size="small"
-                  aria-label={translate(`shell.arrange.${by < 0 ? 'up' : 'down'}`, { name: part.label })}
-                  onClick={() => onChange(move(parts, arrangement, part.name, by))}
-                  {...focusableWhenDisabled(at + by < 0 || at + by >= arranged.length)}
+                  aria-label={translate(`shell.arrange.${step < 0 ? 'up' : 'down'}`, { name: part.label })}
+                  onClick={() => onChange(move(parts, arrangement, part.name, step))}
+                  {...focusableWhenDisabled(index + step < 0 || index + step >= arranged.length)}
                 >
-                  {by < 0 ? <ArrowUpward fontSize="inherit" /> : <ArrowDownward fontSize="inherit" />}
+                  {step < 0 ? <ArrowUpward fontSize="inherit" /> : <ArrowDownward fontSize="inherit" />}
                 </IconButton>
               ))}
             </Box>

@@ -14,7 +14,7 @@ import type { CompiledFilter } from '../../../engine/compiled'
 import { focusableWhenDisabled } from '../../ui/controls/focusableWhenDisabled'
 import { AfterPaint } from '../../ui/lazy/AfterPaint'
 import { useIsPhone } from '../../ui/useIsPhone'
-import { changeFilter, FILTERS, FilterStandIn, type FilterValues, isUnfiltered } from './filters'
+import { changeFilter, FILTERS, FilterPlaceholder, type FilterValues, isUnfiltered } from './filters'
 
 export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
   const { chosen, choose } = useChosenFilters()
@@ -37,7 +37,10 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
     // MUI's dropdowns measure themselves when they are mounted, which forces a layout of the page before the first
     // paint.
     return (
-      <AfterPaint key={filter.name} standIn={<FilterStandIn filter={filter} value={chosen[filter.name]} />}>
+      <AfterPaint
+        key={filter.name}
+        placeholder={<FilterPlaceholder filter={filter} value={chosen[filter.name]} />}
+      >
         {shown}
       </AfterPaint>
     )

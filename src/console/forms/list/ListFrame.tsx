@@ -141,7 +141,7 @@ export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
         {sentence()}
       </Typography>
       {offer && offer.shown === data && (
-        <LazyPart instead={null}>
+        <LazyPart errorFallback={null}>
           <NewRowsOffer {...offer} />
         </LazyPart>
       )}

@@ -62,7 +62,7 @@ export const RecordRows = <T extends RaRecord>({
               record={record}
               // `Cells` is memoised, so it is not generic; it only passes the record on to `render`.
               columns={columns as readonly unknown[] as readonly Column[]}
-              selects={isSelectable}
+              isSelectable={isSelectable}
             />
           </TableRow>
         </RecordContextProvider>
@@ -77,10 +77,10 @@ export const RecordRows = <T extends RaRecord>({
 }
 
 /** Memoised: rendered again only for another record or other columns. */
-const Cells = memo(function Cells({ record, columns, selects }: CellsProps) {
+const Cells = memo(function Cells({ record, columns, isSelectable }: CellsProps) {
   return (
     <>
-      {selects && (
+      {isSelectable && (
         <td className={cellClass({ padding: 'checkbox' })}>
           <RowBox id={record.id} />
         </td>
@@ -118,7 +118,7 @@ function RowBox({ id }: Pick<RaRecord, 'id'>) {
 interface CellsProps {
   record: RaRecord
   columns: readonly Column[]
-  selects: boolean
+  isSelectable: boolean
 }
 
 const cellClass = ({ align, padding, className }: Partial<Column>) =>

@@ -8,7 +8,7 @@ import { IconButton, InputAdornment, type SxProps, TextField, type Theme } from 
 import { useDebouncedEvent, useEvent, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { keepAccepted } from '../../../domain/typed'
-import { useComposed } from '../../ui/controls/useComposed'
+import { useImeInput } from '../../ui/controls/useImeInput'
 
 interface SearchInputProps {
   label: string
@@ -27,7 +27,7 @@ export function SearchInput(props: SearchInputProps) {
   const { label, placeholder = label, accept, value, onChange, sx } = props
   const translate = useTranslate()
   const { draft, type, commit } = useTextDraft(String(value ?? ''), onChange)
-  const typing = useComposed(draft, text => type(acceptText(text, accept)))
+  const typing = useImeInput(draft, text => type(acceptText(text, accept)))
   return (
     <TextField
       {...typing}

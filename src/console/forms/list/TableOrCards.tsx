@@ -108,7 +108,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
   )
 }
 
-/** The checkbox of a card; `RecordRows` renders those of table rows. */
+/** The checkbox of a card. Table rows get theirs from `RecordRows`. */
 const CHECKBOX_COLUMN: Column = {
   name: 'row:choose',
   label: '',

@@ -100,7 +100,7 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
 }
 
 /** A cheap text field that looks like the filter, shown until the first paint. */
-export function FilterStandIn({ filter, value }: Pick<FilterProps, 'filter' | 'value'>) {
+export function FilterPlaceholder({ filter, value }: Pick<FilterProps, 'filter' | 'value'>) {
   const translate = useTranslate()
   const all = useAllChoice(filter)
   // Not known yet whether these filters have enough choices to be shown.
@@ -143,7 +143,7 @@ export function changeFilter(
   name: string,
   value: unknown,
 ): FilterValues {
-  const filter = filters.find(one => one.name === name)
+  const filter = filters.find(other => other.name === name)
   const { [name]: _before, ...rest } = values
   const changed = !filter || isUnfiltered(filter, value) ? rest : { ...rest, [name]: value }
   return filters

@@ -10,7 +10,7 @@ export const storeKeyOf = (resource: string, { perPage, columnsHash }: CompiledL
 export const defaultSort = ({ sort }: Pick<CompiledList, 'sort'>) =>
   sort ?? ({ field: 'id', order: 'ASC' } as const)
 
-/** Converts react-admin's list parameters to those of `getList`. */
+/** Converts react-admin's list parameters to the parameters of `getList`. */
 export const requestOf = ({ page, perPage, sort, order, filter }: ListParams) => ({
   pagination: { page, perPage },
   sort: { field: sort, order: order as 'ASC' | 'DESC' },

@@ -46,7 +46,7 @@ export function useListSelection({ resource, isBulk, filter, data = [] }: ListSe
     selection.select(chosen)
   })
   const toggle = useEvent((id: Id) =>
-    isAll ? select(selectedIds.filter(one => one !== id)) : selection.toggle(id),
+    isAll ? select(selectedIds.filter(selected => selected !== id)) : selection.toggle(id),
   )
   return {
     selectedIds,

@@ -110,7 +110,7 @@ const SETTINGS = new Compartment()
 const looksLikeJson = (text: string) => /^\s*[[{]/.test(text)
 const languageOf = (text: string): Extension => (looksLikeJson(text) ? json() : [])
 
-/** For CodeMirror's own element: this selector is more specific than those of CodeMirror's base styles. */
+/** For CodeMirror's own element: this selector is more specific than CodeMirror's base styles. */
 function editorStyles({ palette, shape }: Theme, invalid: boolean) {
   const edge = palette.mode === 'dark' ? 'rgba(155, 167, 180, 0.5)' : 'rgba(91, 102, 117, 0.5)'
   return {

@@ -27,7 +27,7 @@ function MethodEditorControl(props: ControlProps) {
       >
         {label}
       </InputLabel>
-      <LazyPart waiting={<Skeleton variant="rounded" height={126} />}>
+      <LazyPart placeholder={<Skeleton variant="rounded" height={126} />}>
         <CodeEditor
           value={typeof data === 'string' ? data : String(data ?? '')}
           onChange={changeHandlerOf(props)}

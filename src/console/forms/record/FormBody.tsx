@@ -61,7 +61,7 @@ interface RowsProps {
 /** The rows of a `children` field, as inputs or as a table. */
 function Rows({ field, writing, showsHelp, isEntered, record }: RowsProps) {
   return (
-    <LazyPart waiting={<Skeleton variant="rounded" height={120} />}>
+    <LazyPart placeholder={<Skeleton variant="rounded" height={120} />}>
       {isEntered ? (
         <RowsInput field={field} writing={writing} showsHelp={showsHelp} />
       ) : (

@@ -77,7 +77,7 @@ function ReferredDefault({ field, references, writing, parentPath }: ReferredDef
   return null
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second)
 
 /**
  * The chosen records in the order of the references, `undefined` where one is missing. `isReady`: nothing is loading,

@@ -16,7 +16,7 @@ export const formFields = ({ form, fields }: CompiledResource): CompiledField[] 
   (form?.sections ?? []).flatMap(section => section.fields.flatMap(name => fields[name] ?? []))
 
 /**
- * The initial values of a form: those of the record, or config's defaults for a new record.
+ * The initial values of a form: the record's values, or config's defaults for a new record.
  *
  * @param writing the user who creates the record, on whom some defaults depend
  * @param begin values of a new record that precede the defaults, such as the record to which it belongs
@@ -56,12 +56,13 @@ export function recordToSend(resource: CompiledResource, values: Values, writing
 }
 
 /** The fields whose normalised values differ. Passwords and computed fields are not compared. */
-export function changedFields(resource: CompiledResource, one: Values, other: Values): CompiledField[] {
+export function changedFields(resource: CompiledResource, before: Values, after: Values): CompiledField[] {
   return formFields(resource).filter(
     field =>
       field.type !== 'password' &&
       !field.computed &&
-      comparableText(field, valueAt(one, field.name)) !== comparableText(field, valueAt(other, field.name)),
+      comparableText(field, valueAt(before, field.name)) !==
+        comparableText(field, valueAt(after, field.name)),
   )
 }
 

@@ -39,14 +39,15 @@ export function RecordsPicker(props: RecordsPickerProps) {
   const found = useChoices(choiceSource, typed, open)
   // Choices that were made here need not be fetched for their names.
   const [picked, setPicked] = useState<readonly Choice[]>([])
-  const nameOf = (one: Id) => picked.find(choice => String(choice.id) === String(one))
+  const pickedChoice = (id: Id) => picked.find(choice => String(choice.id) === String(id))
   const fetched = useChosenMany(
     choiceSource,
-    values.filter(one => !nameOf(one)),
+    values.filter(one => !pickedChoice(one)),
   )
   const chosen = values.map(
     one =>
-      nameOf(one) ?? fetched.find(choice => String(choice.id) === String(one)) ?? { id: one, label: '…' },
+      pickedChoice(one) ??
+      fetched.find(choice => String(choice.id) === String(one)) ?? { id: one, label: '…' },
   )
   const isFull = maxRecords !== undefined && values.length >= maxRecords
   const summary = isFull

@@ -48,7 +48,7 @@ export function useChoiceListProps({
         // Enter must not submit the form while a search is running.
         if (event.key === 'Enter' && openState.open && isTyped) event.preventDefault()
       },
-      isOptionEqualToValue: (one: Choice, other: Choice) => String(one.id) === String(other.id),
+      isOptionEqualToValue: (option: Choice, value: Choice) => String(option.id) === String(value.id),
       getOptionLabel: (choice: Choice) => choice.label,
       getOptionKey: (choice: Choice) => choice.id,
       loading: found.waiting,

@@ -1,17 +1,16 @@
-/** What holds for the page as a whole: focus, zoom, print, reduced motion and the colours of the user. */
+/** Global styles: focus, scrolling, print, reduced motion and forced colours. */
 import { BAR_HEIGHT, LOW_SCREEN } from '../../ui/screenHeights'
 import { colours, type Mode } from './colours'
-import { pieces } from './pieces'
+import { plainElements } from './plainElements'
 
-/** Where the bottom bar is; above it the buttons of a form, or what is done with the chosen orders. */
+/** Screens with a bottom bar. */
 const PHONE = '@media (max-width: 899.95px)'
+/** The height of the button bar of a form, in px. */
 const FORM_BAR = 76
+/** The height that is kept free for sticky bars above the bottom bar, in px. */
 const THUMB_BAR = 128
 
-/**
- * Where the user's own colours replace ours (Windows contrast themes), what is chosen keeps a mark, and figures their
- * colours.
- */
+/** For Windows contrast themes, which replace our colours: selected elements get outlines, and dots keep colours. */
 const FORCED_COLOURS = {
   '@media (forced-colors: active)': {
     ':is([aria-selected="true"], [aria-pressed="true"], [aria-current="page"], [aria-checked="true"]), .Mui-selected':
@@ -19,7 +18,7 @@ const FORCED_COLOURS = {
         outline: '2px solid Highlight',
         outlineOffset: -2,
       },
-    // The library takes every outline from its options; the one that Enter would take is dashed.
+    // MUI removes the outline of options. The option that Enter would pick gets a dashed one.
     '[role="option"]': { outlineOffset: '-2px !important' },
     '[role="option"].Mui-focused': { outline: '2px dashed CanvasText !important' },
     '[role="option"][aria-selected="true"]': { outline: '2px solid Highlight !important' },
@@ -29,7 +28,7 @@ const FORCED_COLOURS = {
   },
 } as const
 
-/** On paper: no bars and no controls, all of what scrolls, rows in one piece. `App` prints in the light theme. */
+/** Prints no bars and controls, expands scroll areas, and keeps rows in one piece. `App` uses the light theme. */
 const PRINT = {
   '@media print': {
     'header, footer, nav, [role="search"], [role="toolbar"], main .MuiButton-root, main .MuiIconButton-root, main .row-button, .MuiFab-root, .MuiSnackbar-root':
@@ -40,13 +39,13 @@ const PRINT = {
     'main .MuiTableCell-root': { position: 'static !important', whiteSpace: 'normal !important' },
     'main [data-cut]': { display: 'inline !important', whiteSpace: 'normal !important' },
     'tr, li, section, .MuiCard-root': { breakInside: 'avoid' },
-    // Colours that mean something are printed.
+    // Prints colours that have a meaning.
     '[data-colour]': { printColorAdjust: 'exact' },
   },
 } as const
 
 export const baseline = (mode: Mode) => ({
-  // What gets the focus comes out from under the bars that stay.
+  // A focused element is not scrolled under the sticky bars.
   html: {
     colorScheme: mode,
     scrollPaddingTop: BAR_HEIGHT + 8,
@@ -55,9 +54,9 @@ export const baseline = (mode: Mode) => ({
     [LOW_SCREEN]: { scrollPaddingTop: 0, scrollPaddingBottom: 0 },
   },
   body: { wordBreak: 'keep-all', overflowWrap: 'anywhere' },
-  // Browsers give controls a font of their own.
+  // By default browsers use another font for controls.
   'button, input, select, textarea': { font: 'inherit' },
-  ...pieces(mode),
+  ...plainElements(mode),
   ...FORCED_COLOURS,
   ...PRINT,
   'code, time, .tabular': { fontVariantNumeric: 'tabular-nums' },
@@ -66,7 +65,7 @@ export const baseline = (mode: Mode) => ({
     '*, *::before, *::after': {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      // A short duration would make transitions where there are none: colours that are inherited would come late.
+      // Not a short `transitionDuration`: it would add transitions to all elements, and delay inherited colours.
       transitionProperty: 'none !important',
       scrollBehavior: 'auto !important',
     },

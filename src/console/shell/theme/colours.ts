@@ -1,4 +1,4 @@
-/** Every colour of the look, written once; a test computes the contrast of each pair. */
+/** All colours of the themes. A test checks the contrast of each pair. */
 export const colours = {
   dark: {
     page: '#0E1116',
@@ -10,9 +10,9 @@ export const colours = {
     success: '#3FB68B',
     warning: '#E5A23D',
     danger: '#F0616D',
-    /** A shade darker, such as #7D8896, reaches 4.4:1 only on the raised surface. */
+    /** Not darker: #7D8896 has a contrast of only 4.4:1 on the raised surface. */
     neutral: '#828D9B',
-    /** What is written on accent and status colours. */
+    /** Text on accent and status colours. */
     onAccent: '#0E1116',
     line: 'rgba(255, 255, 255, 0.08)',
   },

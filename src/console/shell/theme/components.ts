@@ -1,4 +1,4 @@
-/** The look of MUI's components. */
+/** Default props and styles of MUI's components. */
 import { alpha, type Components, type Theme } from '@mui/material'
 import type {} from '@mui/x-date-pickers/themeAugmentation'
 import { mix } from '../../ui/mix'
@@ -9,13 +9,13 @@ import { colours, type Mode } from './colours'
 
 export function components(mode: Mode): Components<Theme> {
   const c = colours[mode]
-  // Opaque, because notices also float over content.
+  // Opaque, because toasts float over content.
   const notice = (colour: string) => ({
     backgroundColor: mix(colour, c.raised, 0.14),
     border: `1px solid ${mix(colour, c.raised, 0.45)}`,
     '& .MuiAlert-icon': { color: colour },
   })
-  // What floats stands out from what it covers: by its surface in the dark, by a shadow in the light.
+  // Popups and dialogs: a lighter surface in the dark theme, a shadow in the light theme.
   const floating = {
     backgroundColor: c.raised,
     border: `1px solid ${c.line}`,
@@ -32,7 +32,7 @@ export function components(mode: Mode): Components<Theme> {
       styleOverrides: {
         paper: {
           ...floating,
-          // In a low window the dialog scrolls as a whole: between title and buttons nothing would be left.
+          // In a low window the whole dialog scrolls: title and buttons would leave no room for the content.
           [LOW_SCREEN]: {
             display: 'block',
             '&:not(.MuiDialog-paperFullScreen)': { margin: 8, maxHeight: 'calc(100% - 16px)' },
@@ -50,7 +50,7 @@ export function components(mode: Mode): Components<Theme> {
         label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
     },
-    // A person's; a letter or an icon where there is no picture.
+    // Without a picture: a letter or an icon.
     MuiAvatar: {
       styleOverrides: { colorDefault: { fontWeight: 600, backgroundColor: c.accent, color: c.onAccent } },
     },
@@ -58,10 +58,10 @@ export function components(mode: Mode): Components<Theme> {
     MuiDrawer: { styleOverrides: { paper: floating } },
     MuiAutocomplete: { styleOverrides: { paper: floating } },
     MuiPickerPopper: { styleOverrides: { paper: floating } },
-    // The library shows only to who hovers over them that there are more hours.
+    // By default a scroll bar appears only on hover, so users may not notice that there are more hours.
     MuiMultiSectionDigitalClockSection: { styleOverrides: { root: { overflowY: 'auto' } } },
     MuiTooltip: {
-      // A tooltip repeats the name of what it stands at, or describes it: it is no content of the page by itself.
+      // Screen readers get the text of a tooltip from the name or the description of its element.
       defaultProps: { enterTouchDelay: 300, slotProps: { popper: { 'aria-hidden': true } } },
       styleOverrides: {
         tooltip: {
@@ -79,7 +79,7 @@ export function components(mode: Mode): Components<Theme> {
     MuiIconButton: { defaultProps: { disableRipple: true } },
     MuiCheckbox: {
       defaultProps: {
-        // The box is the input: react-admin names the boxes of rows on the element around it, which has no role.
+        // react-admin sets the aria-label on the root, which has no role: it is moved to the input.
         slotProps: {
           root: { 'aria-label': undefined },
           input: ({ inputProps, 'aria-label': label }) => ({ ...inputProps, 'aria-label': label }),

@@ -1,4 +1,4 @@
-/** The look of the console, as two themes. */
+/** The dark and the light theme. */
 import { alpha } from '@mui/material'
 import type { RaThemeOptions } from 'react-admin'
 import { colours, FONT, type Mode } from './colours'

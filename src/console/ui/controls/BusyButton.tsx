@@ -1,4 +1,4 @@
-/** A button that keeps the keyboard's focus while its work runs (decision 465). */
+/** A button that shows a spinner and keeps the focus while its action runs (decision 465). */
 import { Button, type ButtonProps, CircularProgress } from '@mui/material'
 import type { MouseEvent } from 'react'
 
@@ -7,25 +7,25 @@ interface BusyButtonProps extends Omit<ButtonProps, 'loading' | 'loadingIndicato
 }
 
 /**
- * The library's `loading` disables the button: the focus falls to the page, where Escape and Tab no longer reach the
- * dialog. This one looks disabled, says so, does nothing when pressed, and stays where the keyboard is.
+ * MUI's `loading` disables the button, which moves the focus to the page: Escape and Tab then no longer reach the
+ * dialog. This button only looks disabled (`aria-disabled`), and ignores clicks.
  */
 export function BusyButton({ busy, disabled = false, children, onClick, ...props }: BusyButtonProps) {
-  const isOff = busy || disabled
-  const press = isOff ? (event: MouseEvent) => event.preventDefault() : onClick
+  const isDisabled = busy || disabled
+  const press = isDisabled ? (event: MouseEvent) => event.preventDefault() : onClick
   const spinner = <CircularProgress aria-hidden color="inherit" size={16} />
   return (
     <Button
       {...props}
-      aria-disabled={isOff || undefined}
+      aria-disabled={isDisabled || undefined}
       aria-busy={busy || undefined}
-      className={[props.className, isOff && 'Mui-disabled'].filter(Boolean).join(' ')}
+      className={[props.className, isDisabled && 'Mui-disabled'].filter(Boolean).join(' ')}
       startIcon={busy && props.startIcon ? spinner : props.startIcon}
       onClick={press}
     >
       {busy && !props.startIcon ? (
         <>
-          {/* The words keep their place and stay the button's name. */}
+          {/* The invisible text keeps the button's width and accessible name. */}
           <span style={{ opacity: 0 }}>{children}</span>
           <span style={{ position: 'absolute', display: 'inline-flex' }}>{spinner}</span>
         </>

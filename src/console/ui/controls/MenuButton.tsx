@@ -1,4 +1,4 @@
-/** A button that opens a menu; a click on any of its entries closes it. */
+/** A button that opens a menu. A click on an entry closes it. */
 import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
 import { Box, Button, ButtonBase, Menu } from '@mui/material'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
@@ -8,17 +8,17 @@ import { TipButton } from './TipButton'
 
 export interface MenuButtonProps {
   name: string
-  /** Absent for a button that shows its name. */
+  /** If absent, the button shows its name as text. */
   icon?: ReactNode
-  /** With its name beneath the icon, as the links of a phone's bottom bar. */
+  /** Shows the name below the icon, as in the bottom bar of a phone. */
   stacked?: boolean
-  /** The entries. */
+  /** `MenuItem`s. */
   children: ReactNode
 }
 
 export function MenuButton({ name, icon, stacked = false, children }: MenuButtonProps) {
-  // The anchor is kept when the menu closes: without it the menu would lose its container, and its closing transition
-  // would start again elsewhere, never end, and cover the page.
+  // The anchor is kept when the menu closes. Without it the menu would change its container, and the closing
+  // transition would restart there, never end, and cover the page.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -63,14 +63,14 @@ export function MenuButton({ name, icon, stacked = false, children }: MenuButton
         anchorEl={anchor}
         open={open}
         onClose={close}
-        // In the bar it belongs to, so that it is found in that landmark.
+        // Rendered within its bar, so that screen readers find it in that landmark.
         container={anchor?.closest<HTMLElement>('header, nav')}
         anchorOrigin={{ vertical: stacked ? 'top' : 'bottom', horizontal }}
         transformOrigin={{ vertical: stacked ? 'bottom' : 'top', horizontal }}
         slotProps={{
           list: {
             'aria-labelledby': `${id}button`,
-            // A click on a disabled entry arrives at the list itself.
+            // The target of a click on a disabled entry is the list itself: the menu stays open.
             onClick: (event: MouseEvent) => event.target !== event.currentTarget && close(),
           },
         }}
@@ -81,7 +81,7 @@ export function MenuButton({ name, icon, stacked = false, children }: MenuButton
   )
 }
 
-/** An entry of the bottom bar of a phone. */
+/** The styles of an entry in the bottom bar of a phone: an icon above a name. */
 export const STACKED = {
   flex: '1 1 0',
   minWidth: 0,

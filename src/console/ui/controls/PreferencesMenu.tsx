@@ -1,4 +1,4 @@
-/** Theme and language, both kept for the user. */
+/** Buttons to change the theme and the language. Both choices are stored for the user. */
 import DarkMode from '@mui/icons-material/DarkModeOutlined'
 import LightMode from '@mui/icons-material/LightModeOutlined'
 import Translate from '@mui/icons-material/Translate'
@@ -11,7 +11,7 @@ import { useConfig } from '../../config'
 import { MenuButton } from './MenuButton'
 import { TipButton } from './TipButton'
 
-/** A provider that can fetch the sentences of a language before it is chosen. */
+/** An i18n provider that can fetch the messages of a language before it is chosen. */
 export interface PreparedI18n {
   prepare: (locale: Locale) => Promise<void>
 }
@@ -25,16 +25,16 @@ export function PreferencesMenu() {
   return (
     <>
       <MenuButton name={translate('shell.language.title')} icon={<Translate fontSize="small" />}>
-        {LOCALES.map(one => (
+        {LOCALES.map(language => (
           <MenuItem
-            key={one}
-            lang={one}
+            key={language}
+            lang={language}
             role="menuitemradio"
-            aria-checked={one === locale}
-            selected={one === locale}
-            onClick={() => void changeLocale(one)}
+            aria-checked={language === locale}
+            selected={language === locale}
+            onClick={() => void changeLocale(language)}
           >
-            {translate(`shell.language.${one}`)}
+            {translate(`shell.language.${language}`)}
           </MenuItem>
         ))}
       </MenuButton>
@@ -45,7 +45,7 @@ export function PreferencesMenu() {
   )
 }
 
-/** Not before its sentences are there: without them the language would be another only by name. */
+/** Changes the language after its messages were fetched; if that fails, the language stays. */
 function useChangeLocale(setLocale: (locale: string) => void) {
   const i18n = useI18nProvider() as Partial<PreparedI18n>
   const notify = useNotify()

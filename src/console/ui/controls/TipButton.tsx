@@ -1,6 +1,5 @@
 /**
- * A button with an icon and a name that a tooltip shows: react-admin's `IconButtonWithTooltip` with a tooltip mounted
- * when it is used.
+ * An icon button whose name is shown in a tooltip.
  *
  * Instead of `IconButtonWithTooltip`: its tooltip renders the button a second time before the first paint.
  */
@@ -10,7 +9,7 @@ import type { MouseEvent } from 'react'
 import { useTip } from '../text/useTip'
 
 interface TipButtonProps extends IconButtonProps {
-  /** A key of the sentences, or the name itself. */
+  /** An i18n key, or the name itself. */
   label: string
 }
 
@@ -24,7 +23,7 @@ export function TipButton({ label, onClick, ...button }: TipButtonProps) {
         {...props}
         {...button}
         onClick={(event: MouseEvent<HTMLButtonElement>) => {
-          // What it opens or moves would leave the tip behind.
+          // The button may open something or move: the tooltip would stay behind.
           close()
           onClick?.(event)
         }}

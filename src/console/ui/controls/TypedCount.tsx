@@ -1,46 +1,49 @@
-/** Asks the user to type the number of affected devices before a large change, for which a click alone is too easy. */
+/** A field in which the user confirms a large change by typing the number of affected devices. */
 import { TextField } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { digitsOf } from '../../../domain/phone'
 
-/** @param count the number to be typed @param isAsked false where the number is small enough for a click */
-export function useTypedCount(count: number, isAsked = true) {
+/**
+ * @param count the number that the user must type
+ * @param isRequired false if the number is so small that a click is enough
+ */
+export function useTypedCount(count: number, isRequired = true) {
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   return {
     count,
-    isAsked,
+    isRequired,
     typed,
     isWrong,
-    /** Clears the input, when the number has changed. */
+    /** Clears the input; to be called when `count` changes. */
     reset: () => setTyped(''),
     type: (text: string) => {
       setTyped(text)
       setWrong(false)
     },
-    /** Whether the number was typed, or is not asked for; otherwise the input shows an error. */
-    isAgreed: () => {
-      const agreed = !isAsked || digitsOf(typed) === String(count)
-      setWrong(!agreed)
-      return agreed
+    /** Whether the right number was typed, or none is required. If false, the field shows an error. */
+    validate: () => {
+      const isRight = !isRequired || digitsOf(typed) === String(count)
+      setWrong(!isRight)
+      return isRight
     },
   }
 }
 
 interface TypedCountProps {
-  asked: ReturnType<typeof useTypedCount>
+  typedCount: ReturnType<typeof useTypedCount>
   label?: string
-  /** Said when it is another number. */
+  /** The error message for another number. */
   wrong?: string
   autoFocus?: boolean
 }
 
-export function TypedCount({ asked, label, wrong, autoFocus }: TypedCountProps) {
+export function TypedCount({ typedCount, label, wrong, autoFocus }: TypedCountProps) {
   const translate = useTranslate()
-  const { count, isAsked, typed, isWrong, type } = asked
+  const { count, isRequired, typed, isWrong, type } = typedCount
   const number = count.toLocaleString('ko-KR')
-  if (!isAsked) return null
+  if (!isRequired) return null
   return (
     <TextField
       fullWidth

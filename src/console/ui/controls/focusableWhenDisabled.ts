@@ -1,6 +1,6 @@
 /**
- * The props of a button that is disabled but keeps the keyboard's focus. `disabled` would drop it when the button's own
- * press disables it (the last page, the reset), and the next key would go nowhere.
+ * The props of a button that is disabled but keeps the focus. With `disabled`, a button that is disabled by its own
+ * click (such as "next page" on the last page) would lose the focus.
  */
 export const focusableWhenDisabled = (isDisabled: boolean) =>
   isDisabled

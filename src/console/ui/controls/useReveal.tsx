@@ -1,4 +1,4 @@
-/** The type of a password field, and the button at its end that shows what is typed, or hides it again. */
+/** The `type` of a password field, and the button at its end that reveals or hides the text. */
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { IconButton, InputAdornment } from '@mui/material'
@@ -8,7 +8,7 @@ export type RevealState = ReturnType<typeof useState<boolean>>
 
 /**
  * @param label of the button
- * @param sharedState the state of a field that is shown together with this one, as an entry and its confirmation are
+ * @param sharedState for fields that are revealed together, such as a password and its confirmation
  */
 export function useReveal(label: string, sharedState?: RevealState) {
   const ownState = useState<boolean>()

@@ -1,4 +1,4 @@
-/** Runs one at a time: a second click, before the button is drawn as busy, gets the promise of the first. */
+/** Prevents parallel runs: a call while another is running returns the promise of that one, such as a double click. */
 import { useEvent } from 'ra-core'
 import { useRef } from 'react'
 

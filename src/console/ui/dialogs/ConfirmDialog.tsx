@@ -1,8 +1,8 @@
 /**
- * The question before something is taken away, with what is taken; a refusal says why and leaves the question open.
+ * Asks for confirmation before something is lost. If the action fails, the dialog stays open and says why.
  *
  * Instead of `Confirm`: it disables its buttons while it works, which loses the focus (decision 465). It has no
- * role=alertdialog, and its text is not its description.
+ * role=alertdialog, and its text is not its accessible description.
  */
 import { Alert, Box, Button } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -14,27 +14,27 @@ interface ConfirmDialogProps {
   body: string
   yes: string
   no: string
-  /** Why it did not work, if it did not. */
+  /** The error message if the action failed. */
   problem?: string
   busy?: boolean
-  /** The content is still loading: the button to agree is disabled. */
-  waiting?: boolean
-  /** @returns false where there is something left to do first */
+  /** The content is still loading: the confirm button is disabled. */
+  loading?: boolean
+  /** @returns false if nothing was started, such as for invalid input: another click then calls it again */
   onYes: () => unknown
   onClose: () => void
   children?: ReactNode
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, body, yes, no, problem, busy = false, waiting = false, onYes, onClose, children } = props
-  const pressed = useRef(false)
+  const { question, body, yes, no, problem, busy = false, loading = false, onYes, onClose, children } = props
+  const isRunning = useRef(false)
   useEffect(() => {
-    pressed.current = busy
+    isRunning.current = busy
   })
-  // A second click before the first is drawn as busy does nothing.
-  const answer = () => {
-    if (pressed.current) return
-    pressed.current = onYes() !== false
+  // Ignores a second click before `busy` is rendered.
+  const confirm = () => {
+    if (isRunning.current) return
+    isRunning.current = onYes() !== false
   }
   return (
     <DialogFrame
@@ -48,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button autoFocus color="inherit" onClick={onClose} disabled={busy}>
             {no}
           </Button>
-          <BusyButton variant="contained" color="error" onClick={answer} busy={busy} disabled={waiting}>
+          <BusyButton variant="contained" color="error" onClick={confirm} busy={busy} disabled={loading}>
             {yes}
           </BusyButton>
         </>

@@ -1,4 +1,4 @@
-/** Every dialog: its title, what stays in sight above what scrolls, and its buttons. On a phone it fills the screen. */
+/** The frame of all dialogs: title, fixed top, scrolling content, and buttons. On a phone it fills the screen. */
 import CloseIcon from '@mui/icons-material/Close'
 import {
   Button,
@@ -17,21 +17,21 @@ import { useIsPhone } from '../useIsPhone'
 
 interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
   title: string
-  /** The text of a question or warning, which a screen reader reads with the title when it opens. */
+  /** A question or warning. It makes the dialog an alertdialog: screen readers read it when the dialog opens. */
   text?: string
-  /** A few lines, which stay a small window on a phone as well. */
+  /** Stays a small window on a phone, too: for dialogs of a few lines. */
   small?: boolean
-  /** What it shows is on its way. */
+  /** The content is loading (`aria-busy`). */
   busy?: boolean
-  /** In sight above what scrolls. */
+  /** Between title and content; does not scroll. */
   top?: ReactNode
-  /** The label of a first button, which also closes it. */
+  /** The label of a first button that closes the dialog. */
   closeLabel?: string
   /** The other buttons. */
   actions?: ReactNode
-  /** By Escape and a click outside; absent while it must not be closed. */
+  /** Called on Escape and on a click outside. Absent while the dialog must stay open. */
   onClose?: () => void
-  /** By a cross in the corner, where there is to be one. */
+  /** Adds a close button in the corner, and is called by it. */
   onCross?: () => void
   children?: ReactNode
 }

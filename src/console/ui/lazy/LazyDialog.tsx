@@ -1,25 +1,22 @@
-/**
- * Around a dialog whose code is fetched when it opens: a placeholder until then, and a retry if the code cannot be
- * fetched.
- */
+/** Wraps a dialog whose code is fetched when it opens: shows a placeholder meanwhile, and a retry button on failure. */
 import { Button, Dialog, DialogContent, type DialogProps, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorState } from '../states/ErrorState'
-import { fetchedInTime } from './lazyComponent'
+import { preloadBriefly } from './lazyComponent'
 
 interface LazyDialogProps {
   /** The accessible name of the placeholder. */
   label: string
-  /** The dialog, given with `lazyComponent`. */
-  screen: object
+  /** The result of `lazyComponent`; fetched again by the retry button. */
+  component: object
   onClose: () => void
-  /** The dialog as it is shown. */
+  /** An element of `component`. */
   children: ReactNode
 }
 
-export function LazyDialog({ label, screen, onClose, children }: LazyDialogProps) {
+export function LazyDialog({ label, component, onClose, children }: LazyDialogProps) {
   const translate = useTranslate()
   const failed = translate('forms.action.failed')
   const waiting = (
@@ -34,7 +31,10 @@ export function LazyDialog({ label, screen, onClose, children }: LazyDialogProps
     <ErrorBoundary
       fallbackRender={({ resetErrorBoundary }) => (
         <Placeholder aria-label={failed} onClose={onClose}>
-          <ErrorState title={failed} onRetry={() => void fetchedInTime(screen).then(resetErrorBoundary)} />
+          <ErrorState
+            title={failed}
+            onRetry={() => void preloadBriefly(component).then(resetErrorBoundary)}
+          />
           <Button onClick={onClose}>{translate('ra.action.close')}</Button>
         </Placeholder>
       )}
@@ -44,7 +44,6 @@ export function LazyDialog({ label, screen, onClose, children }: LazyDialogProps
   )
 }
 
-/** Stands where the dialog will be. */
 const Placeholder = ({ children, ...props }: Omit<DialogProps, 'open'>) => (
   <Dialog open fullWidth maxWidth="sm" {...props}>
     <DialogContent>{children}</DialogContent>

@@ -1,45 +1,45 @@
 /**
- * Around a part of a page whose code is fetched when it is shown (`lazyComponent`). If that fails, the rest of the
- * page and what was typed there stay; the code is fetched again once the server can be reached.
+ * Wraps a part of a page whose code is fetched when it is shown (`lazyComponent`). If that fails, the rest of the page
+ * keeps its state, and the code is fetched again when the server is reachable.
  */
 import { useTranslate } from 'ra-core'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { connection } from '../../connection'
 import { RetryAlert } from '../states/RetryAlert'
-import { CodeLoadError, renewFailedCode } from './lazyComponent'
+import { CodeLoadError, resetFailedCode } from './lazyComponent'
 
 interface Props {
-  /** The placeholder while the code is fetched. */
-  waiting?: ReactNode
-  /** In its place when it failed, instead of an alert that says so: `null` for parts that the user did not ask for. */
-  instead?: ReactNode
+  /** Shown while the code is fetched. */
+  placeholder?: ReactNode
+  /** Shown if the fetch failed. Default: an alert. `null` for parts that the user did not ask for. */
+  errorFallback?: ReactNode
   children: ReactNode
 }
 
-export function LazyPart({ waiting = null, instead, children }: Props) {
+export function LazyPart({ placeholder = null, errorFallback, children }: Props) {
   return (
     <ErrorBoundary
       fallbackRender={({ error, resetErrorBoundary }) => {
         if (!(error instanceof CodeLoadError)) throw error
-        return <Missing instead={instead} onAgain={resetErrorBoundary} />
+        return <LoadFailure errorFallback={errorFallback} onRetry={resetErrorBoundary} />
       }}
     >
-      <Suspense fallback={waiting}>{children}</Suspense>
+      <Suspense fallback={placeholder}>{children}</Suspense>
     </ErrorBoundary>
   )
 }
 
-function Missing({ instead, onAgain }: { instead: ReactNode; onAgain: () => void }) {
+function LoadFailure({ errorFallback, onRetry }: { errorFallback: ReactNode; onRetry: () => void }) {
   const translate = useTranslate()
-  useOnReconnect(onAgain)
-  if (instead !== undefined) return instead
+  useOnReconnect(onRetry)
+  if (errorFallback !== undefined) return errorFallback
   return (
     <RetryAlert
       severity="error"
       onRetry={() => {
-        renewFailedCode()
-        onAgain()
+        resetFailedCode()
+        onRetry()
       }}
     >
       {translate('shell.failure.load')}
@@ -48,19 +48,20 @@ function Missing({ instead, onAgain }: { instead: ReactNode; onAgain: () => void
 }
 
 /**
- * Shows again what could not be fetched: once the server is there after it was away, or, where it never was, after
- * growing pauses.
+ * Retries code that could not be fetched: when the server is reachable again, or after growing pauses.
+ *
+ * @param act renders the part again; `undefined` if nothing failed
  */
 export function useOnReconnect(act: (() => void) | undefined): void {
   useEffect(() => {
     if (!act) return
-    const leave = connection.listen({
+    const stopListening = connection.listen({
       onRetry: () => {
-        renewFailedCode()
+        resetFailedCode()
         act()
       },
     })
     connection.reportFailure()
-    return leave
+    return stopListening
   }, [act])
 }

@@ -1,12 +1,12 @@
 /**
- * React's `lazy` for screens, dialogs and parts of pages, with a time-out: code that cannot be fetched ends in an error
- * instead of an endless fallback (decision 10), and can be fetched again.
+ * React's `lazy` with a time-out and retries, for screens, dialogs and parts of pages. Code that cannot be fetched
+ * throws a `CodeLoadError` instead of showing the fallback for ever (decision 10).
  */
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
 let timeoutMs = 120_000
 
-/** From config, before the first component is fetched (§8: 120 seconds). */
+/** Sets the time-out of config (§8: 120 seconds). To be called before the first component is fetched. */
 export function setCodeTimeout(ms: number): void {
   timeoutMs = ms
 }
@@ -17,52 +17,52 @@ export class CodeLoadError extends Error {
 }
 
 type LazyComponent<Props> = ComponentType<Props> & {
-  /** Fetches it before it is shown, once more if that failed before. @throws CodeLoadError */
+  /** Fetches the code before the component is shown; retries after a failure. @throws CodeLoadError */
   fetch: () => Promise<void>
 }
 
-/** React's `onRecoverableError`: code that could not be fetched and is no longer needed is not reported. */
+/** React's `onRecoverableError`. A `CodeLoadError` is not reported: the user has left the part that needed the code. */
 export function reportRecovered(error: unknown): void {
   if (error instanceof Error && error.cause instanceof CodeLoadError) return
   reportError(error)
 }
 
-/** Resets of failed components. A failed one is not fetched again by itself, since every render would ask for it. */
-const failed = new Set<() => void>()
+/** Functions that reset failed components. Without a reset they are not fetched again, or every render would retry. */
+const failedResets = new Set<() => void>()
 
-/** Lets failed components be fetched again when they are shown next. */
-export function renewFailedCode(): void {
-  for (const renew of failed) renew()
-  failed.clear()
+/** Failed components will be fetched again when they are rendered next. */
+export function resetFailedCode(): void {
+  for (const reset of failedResets) reset()
+  failedResets.clear()
 }
 
 /** `lazyComponent(() => import('../OrderList'))`; the module's default export is the component. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyComponent<Props> {
-  let ready: ComponentType<Props> | undefined
+  let loaded: ComponentType<Props> | undefined
   let pending: Promise<{ default: ComponentType<Props> }> | undefined
-  const fetched = () => {
-    pending ??= inTime(load).catch((error: unknown) => {
-      failed.add(renew)
+  const loadOnce = () => {
+    pending ??= withTimeout(load).catch((error: unknown) => {
+      failedResets.add(reset)
       throw error
     })
     return pending
   }
-  let Lazy = lazy(fetched)
-  const renew = () => {
+  let Lazy = lazy(loadOnce)
+  const reset = () => {
     pending = undefined
-    Lazy = lazy(fetched)
+    Lazy = lazy(loadOnce)
   }
 
-  const current = () => (ready ?? Lazy) as ComponentType<object>
+  const current = () => (loaded ?? Lazy) as ComponentType<object>
 
-  return Object.assign((props: Props) => createElement(Shown, { current, props }), {
+  return Object.assign((props: Props) => createElement(StableComponent, { current, props }), {
     fetch: async () => {
       try {
-        ready = (await fetched()).default
+        loaded = (await loadOnce()).default
       } catch (error) {
-        renew()
+        reset()
         throw error
       }
     },
@@ -70,40 +70,37 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Renders a component that was fetched before without `lazy`: behind a fallback React would hold it back for a third of
- * a second. The component of the first render is kept, since another would lose its state.
+ * Renders a loaded component directly instead of through `lazy`: React would show the fallback for at least 300 ms.
+ * Keeps the component of its first render, because switching from `lazy` to the loaded one would lose the state.
  */
-function Shown({ current, props }: { current: () => ComponentType<object>; props: object }) {
+function StableComponent({ current, props }: { current: () => ComponentType<object>; props: object }) {
   const [Component] = useState(current)
   return createElement(Component, props)
 }
 
-/** A wait that users do not notice. */
+/** A delay that users do not notice. */
 const BRIEF_MS = 100
 
-/**
- * Resolves once a lazy component was fetched, or after a moment, when its fallback is shown; at once for any other
- * component.
- */
-export async function fetchedInTime(component: object | undefined): Promise<void> {
+/** Fetches a lazy component, and resolves when it is loaded or after `BRIEF_MS`; at once for any other component. */
+export async function preloadBriefly(component: object | undefined): Promise<void> {
   if (!component || !('fetch' in component)) return
   const { fetch } = component as LazyComponent<object>
   await waitBriefly(fetch())
 }
 
-/** Resolves once the work is done, has failed, or after a moment; a failure is shown by the component itself. */
+/** Resolves when the promise is settled, or after `BRIEF_MS`. Failures are ignored: the component shows them itself. */
 export async function waitBriefly(work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => {}), new Promise(resolve => setTimeout(resolve, BRIEF_MS))])
 }
 
-/** The module, or a CodeLoadError. */
-export async function inTime<T>(load: () => Promise<T>, ms = timeoutMs): Promise<T> {
+/** Loads a module. @throws CodeLoadError on failure or after `ms` */
+export async function withTimeout<T>(load: () => Promise<T>, ms = timeoutMs): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new CodeLoadError('timeout')), ms)
   })
   try {
-    return await Promise.race([load(), late])
+    return await Promise.race([load(), timeout])
   } catch (cause) {
     throw cause instanceof CodeLoadError ? cause : new CodeLoadError('load', { cause })
   } finally {

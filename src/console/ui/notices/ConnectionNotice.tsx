@@ -1,4 +1,4 @@
-/** Shown on every page while the server cannot be reached or answers slowly; disappears by itself. */
+/** A warning on every page while the server is unreachable or slow. */
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import { Alert, Box, type SxProps } from '@mui/material'
 import { useTranslate } from 'ra-core'

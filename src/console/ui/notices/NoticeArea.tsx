@@ -1,4 +1,4 @@
-/** The place of notices: always there, so that screen readers hear what appears in it. */
+/** A live region for notices. Always mounted, because screen readers announce only changes within it. */
 import { Alert, Box } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Sentence } from '../text/Sentence'
@@ -7,9 +7,9 @@ import type { Notice } from './useNotice'
 interface Props {
   notice: Notice | undefined
   onClose: () => void
-  /** Where only errors appear it is an `alert` from the start; otherwise as the notice is. */
+  /** `alert` if all its notices are errors. Default: the role that fits the current notice. */
   role?: 'alert'
-  /** A way on from the notice, such as a link. */
+  /** Shown after the text, such as a link. */
   action?: ReactNode
 }
 

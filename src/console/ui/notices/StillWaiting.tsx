@@ -1,6 +1,6 @@
 /**
- * Says that an answer takes long, and offers to stop waiting. It stands in the page and in every dialog, since a modal
- * dialog keeps the keyboard within it; only the innermost one shows.
+ * Says that a response takes long, and offers to stop waiting. It is mounted in the page and in every dialog, because a
+ * modal dialog traps the focus; only the innermost one is visible.
  */
 import { Alert, Box, Button, Paper, type PaperProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -11,11 +11,11 @@ import { createObservable, useObservable } from '../../observable'
 export function StillWaiting() {
   const translate = useTranslate()
   const calls = useObservable(longCalls)
-  const speaks = useIsInnermost()
+  const isInnermost = useIsInnermost()
   const isWrite = calls.some(({ write }) => write)
   return (
     <Box role="status">
-      {speaks && calls.length > 0 && (
+      {isInnermost && calls.length > 0 && (
         <Alert
           severity="info"
           role="presentation"
@@ -41,7 +41,7 @@ export function StillWaiting() {
   )
 }
 
-/** The paper of dialogs (`shell/theme`). */
+/** The paper of all dialogs (`shell/theme`). */
 export const WaitingPaper = ({ children, ...props }: PaperProps) => (
   <Paper {...props}>
     {children}
@@ -49,14 +49,14 @@ export const WaitingPaper = ({ children, ...props }: PaperProps) => (
   </Paper>
 )
 
-/** In the order in which they were mounted, which is from the page inwards. */
+/** The mounted instances in the order of mounting: the page first, the innermost dialog last. */
 const mounted = createObservable<readonly object[]>([])
 
 function useIsInnermost(): boolean {
-  const [own] = useState(() => ({}))
+  const [instance] = useState(() => ({}))
   useEffect(() => {
-    mounted.set([...mounted.get(), own])
-    return () => mounted.set(mounted.get().filter(one => one !== own))
-  }, [own])
-  return useObservable(mounted).at(-1) === own
+    mounted.set([...mounted.get(), instance])
+    return () => mounted.set(mounted.get().filter(other => other !== instance))
+  }, [instance])
+  return useObservable(mounted).at(-1) === instance
 }

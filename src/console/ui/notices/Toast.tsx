@@ -1,4 +1,4 @@
-/** A toast with a way back or on. It stands on an opaque surface of its own, so that it also floats over content. */
+/** A toast, optionally with buttons and links. Its surface is opaque, because it floats over content. */
 import { Alert, Box, Button } from '@mui/material'
 import { useCloseNotification, useNotificationContext, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect } from 'react'
@@ -8,21 +8,21 @@ interface ToastProps {
   tone: 'success' | 'error' | 'info'
   text: string
   detail?: string
-  /** It does not make room for the next one, which waits: its way back must not go before its time. */
-  stays?: boolean
+  /** Stays for its full time even if another toast is waiting, because the user may need its undo button. */
+  isPersistent?: boolean
   /** Buttons and links. */
   children?: ReactNode
 }
 
-export function Toast({ tone, text, detail, stays = false, children }: ToastProps) {
+export function Toast({ tone, text, detail, isPersistent = false, children }: ToastProps) {
   const translate = useTranslate()
   const close = useCloseNotification()
   const { notifications } = useNotificationContext()
-  // Toasts stand in line: one that lingers would eat up the undo of the registration behind it.
-  const isAwaited = notifications.length > 0 && !stays
+  // react-admin shows toasts one after the other. This one makes room, so that the time to undo the next does not pass.
+  const mustMakeRoom = notifications.length > 0 && !isPersistent
   useEffect(() => {
-    if (isAwaited) close()
-  }, [isAwaited, close])
+    if (mustMakeRoom) close()
+  }, [mustMakeRoom, close])
   return (
     <Alert
       severity={tone}
@@ -53,7 +53,7 @@ interface UndoToastProps {
   onUndo: () => void
 }
 
-/** Says what was done; its button takes that back. */
+/** A toast that says what was done, with a button to undo it. */
 export function UndoToast({ text, label, onUndo }: UndoToastProps) {
   const close = useCloseNotification()
   const undo = () => {

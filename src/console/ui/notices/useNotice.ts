@@ -1,20 +1,20 @@
-/** A notice inside a dialog or page, gone after its time (§8: 30 seconds) or when the next one takes its place. */
+/** The notice of a dialog or page. It disappears after its time (§8: 30 seconds), or when another replaces it. */
 import { useLayoutEffect, useState } from 'react'
 
 export interface Notice {
   tone: 'success' | 'error' | 'info'
   text: string
-  /** What else there is to know, beneath. */
+  /** A second paragraph in small type. */
   detail?: string
 }
 
-export function useNotice(ms: number) {
+export function useNotice(durationMs: number) {
   const [notice, show] = useState<Notice>()
-  // Its time begins when it is shown; an effect would wait until React is idle.
+  // A layout effect starts the timer when the notice is shown; `useEffect` may run much later.
   useLayoutEffect(() => {
     if (!notice) return
-    const timer = setTimeout(() => show(undefined), ms)
+    const timer = setTimeout(() => show(undefined), durationMs)
     return () => clearTimeout(timer)
-  }, [notice, ms])
+  }, [notice, durationMs])
   return { notice, show }
 }

@@ -1,14 +1,14 @@
-/** A place without content: says why, and what to do, with the button for it. */
+/** Shown instead of content: says why there is none, and offers what to do. */
 import { Box, Stack, Typography } from '@mui/material'
 import type { ComponentType, ReactNode } from 'react'
 
 export interface StateProps {
   title: string
   text?: ReactNode
-  /** The way on, usually one button. */
+  /** Usually one button. */
   action?: ReactNode
   icon?: ComponentType<{ sx?: object; 'aria-hidden'?: boolean }>
-  /** `alert` is read out at once; for what has just failed. */
+  /** `alert` for failures: screen readers announce it at once. */
   role?: 'status' | 'alert'
 }
 

@@ -1,4 +1,4 @@
-/** Something that failed: says what, and offers to try again. */
+/** Shown instead of content that could not be loaded: says why, and offers a retry. */
 import ErrorOutline from '@mui/icons-material/ErrorOutline'
 import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -6,9 +6,9 @@ import { reasonOf } from '../../failure'
 import { EmptyState } from './EmptyState'
 
 interface Props {
-  /** Default: that this could not be loaded. */
+  /** Default: "could not be loaded". */
   title?: string
-  /** The failure; its message is a sentence for the user when it comes from `api/client`. */
+  /** The failure. Only messages of errors from `api/client` are shown to the user. */
   error?: unknown
   onRetry?: () => void
 }

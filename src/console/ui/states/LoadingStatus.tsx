@@ -1,4 +1,4 @@
-/** Says that a screen is loading to those who do not see its skeleton. */
+/** Tells screen readers that a screen is loading, which others see by its skeleton. */
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'

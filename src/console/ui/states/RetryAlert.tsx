@@ -1,4 +1,4 @@
-/** Says in a line what failed, and offers to try again. */
+/** A one-line alert that says what failed, with a retry button. */
 import { Alert, type AlertProps, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 

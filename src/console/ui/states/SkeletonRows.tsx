@@ -1,26 +1,30 @@
-/** Rows shaped like those that come, while they come. */
+/** Placeholders for the rows or cards of a list that is loading. */
 import { Skeleton, Stack } from '@mui/material'
 
-const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
+/** React keys. */
+const keys = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
 
-/** Inside a table body; plain elements, as the rows that come. */
+/** Varies between 55 % and 94 %, so that the rows look like text. */
+const widthOf = (row: number, column: number) => `${55 + ((row * 7 + column * 13) % 40)}%`
+
+/** For a table body: plain elements, like the rows that replace them (`RecordRows`). */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
-  return names(rows).map((row, y) => (
+  return keys(rows).map((row, y) => (
     <tr key={row} aria-hidden className="MuiTableRow-root">
-      {names(columns).map((column, x) => (
+      {keys(columns).map((column, x) => (
         <td key={column} className="MuiTableCell-root">
-          <span className="MuiSkeleton-root skeleton" style={{ width: `${55 + ((y * 7 + x * 13) % 40)}%` }} />
+          <span className="MuiSkeleton-root skeleton" style={{ width: widthOf(y, x) }} />
         </td>
       ))}
     </tr>
   ))
 }
 
-/** Cards of two lines, for lists on a phone. */
+/** For lists on a phone: cards of two lines. */
 export function SkeletonCards({ cards }: { cards: number }) {
   return (
     <Stack aria-busy sx={{ gap: 1 }}>
-      {names(cards).map(card => (
+      {keys(cards).map(card => (
         <Stack key={card} aria-hidden sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 2 }}>
           <Skeleton variant="text" width="60%" />
           <Skeleton variant="text" width="40%" />

@@ -1,4 +1,4 @@
-/** Says that data could not be refreshed and of when the shown data is, with a retry. */
+/** Says that data could not be refreshed and when it was read, with a retry button. */
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { reasonOf } from '../../failure'
@@ -7,7 +7,7 @@ import { RetryAlert } from './RetryAlert'
 
 interface Props {
   error: unknown
-  /** When it was read last, in milliseconds. */
+  /** When the data was read, in milliseconds since 1970. */
   since?: number
   onRetry: () => void
 }

@@ -1,6 +1,5 @@
 /**
- * An identifier that is copied with one click: tabular figures, never wrapped; where it leads somewhere, by the button
- * beside it.
+ * An identifier that never wraps and is copied with one click. If it is a link, a button next to it copies the value.
  */
 import { useNotify, useTranslate } from 'ra-core'
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
@@ -8,19 +7,20 @@ import { Link } from 'react-router'
 import { FROM_HERE } from '../../recordPage'
 
 interface Props {
-  /** What is copied. */
+  /** The copied text. */
   value: string
   /** The name of the value, for the button's label: "IMEI 복사". */
   label?: string
-  /** Where it leads to. */
+  /** The address, if it is a link. */
   to?: string | undefined
-  /** How it is shown; the value itself when absent. */
+  /** How the value is shown. Default: the value itself. */
   children?: ReactNode
 }
 
+/** How long "copied" is shown. */
 const SHOWN_MS = 1_500
 
-/** Material's icons `ContentCopy` and `Check`, without a component for each of forty in a list. */
+/** The paths of Material's icons `ContentCopy` and `Check`: a list has forty of them, too many for components. */
 const COPY =
   'M16 1H4c-1.1 0-2 .9-2 2v14h2V3h12zm3 4H8c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h11c1.1 0 2-.9 2-2V7c0-1.1-.9-2-2-2m0 16H8V7h11z'
 const CHECK = 'M9 16.17 4.83 12l-1.42 1.41L9 19 21 7l-1.41-1.41z'

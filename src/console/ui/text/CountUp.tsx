@@ -1,6 +1,6 @@
 /**
- * A number that counts up to its value (§9: 2 seconds), without motion for users who prefer that. Screen readers get
- * the value.
+ * A number that counts up to its value (§9: 2 seconds). Not animated for users who prefer reduced motion; screen
+ * readers get the final value.
  */
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
@@ -9,22 +9,22 @@ import { useConfig } from '../../config'
 
 interface CountUpProps {
   value: number
-  /** How it is written. */
+  /** Default: digits grouped with commas. */
   format?: (value: number) => string
-  /** Decimals that are shown while counting. */
+  /** The number of decimals while counting. */
   decimals?: number
 }
 
 const grouped = (value: number) => value.toLocaleString('en-US')
 
 export function CountUp({ value, format = grouped, decimals = 0 }: CountUpProps) {
-  const shown = useRunning(value, decimals)
+  const shown = useAnimatedNumber(value, decimals)
   return (
     <Box component="span" sx={{ position: 'relative', display: 'inline-block' }}>
       <Box component="span" sx={visuallyHidden}>
         {format(value)}
       </Box>
-      {/* The final number keeps the room, so that nothing moves while it runs. */}
+      {/* The invisible final number reserves the width. */}
       <span aria-hidden style={{ visibility: 'hidden' }}>
         {format(value)}
       </span>
@@ -37,11 +37,11 @@ export function CountUp({ value, format = grouped, decimals = 0 }: CountUpProps)
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Fast at first, and slow where it is read. */
-const eased = (share: number) => 1 - (1 - share) ** 3
+/** Cubic ease-out. @param share of the elapsed time, 0 to 1 */
+const easeOut = (share: number) => 1 - (1 - share) ** 3
 
-/** From the number before it. */
-function useRunning(value: number, decimals: number): number {
+/** Animates from the previously shown number to `value`. */
+function useAnimatedNumber(value: number, decimals: number): number {
   const { countUpMs } = useConfig().app.timing
   const [shown, setShown] = useState(() => (wantsNoMotion() ? value : 0))
   const from = useRef(shown)
@@ -55,11 +55,11 @@ function useRunning(value: number, decimals: number): number {
       return
     }
     const step = 10 ** decimals
-    let began: number | undefined
+    let startedAt: number | undefined
     let frame = requestAnimationFrame(function run(now) {
-      began ??= now
-      const share = Math.min(1, (now - began) / countUpMs)
-      from.current = share < 1 ? Math.round((start + (value - start) * eased(share)) * step) / step : value
+      startedAt ??= now
+      const share = Math.min(1, (now - startedAt) / countUpMs)
+      from.current = share < 1 ? Math.round((start + (value - start) * easeOut(share)) * step) / step : value
       setShown(from.current)
       if (share < 1) frame = requestAnimationFrame(run)
     })

@@ -1,23 +1,23 @@
 /**
- * A text that ends in an ellipsis where there is no room; what is really cut gets the focus, and `CutTip` shows the
- * whole of it.
+ * A text that is truncated with an ellipsis if there is no room. A truncated text is focusable, and `CutTip` shows all
+ * of it.
  */
 import { Box, type SxProps, type Theme } from '@mui/material'
 import type { ReactNode } from 'react'
 
 interface CutProps {
-  /** The most that it takes; all the room there is when absent. */
+  /** The maximum width. Default: 100 %. */
   width?: string | number
-  /** Lines before it ends. */
+  /** The maximum number of lines. Default: 1. */
   lines?: number
-  /** It is inside a link or button, which can be focused itself. */
+  /** It is inside a link or button, which is focusable itself. */
   inControl?: boolean
-  /** In place of `width`. */
+  /** Styles that replace `width`. */
   sx?: SxProps<Theme>
   children: ReactNode
 }
 
-/** Its look is in the theme (`pieces`). */
+/** Styled by the theme (`plainElements`). */
 export function Cut({ width = '100%', lines = 1, inControl = false, sx, children }: CutProps) {
   const cut = {
     'data-cut': true,
@@ -29,17 +29,18 @@ export function Cut({ width = '100%', lines = 1, inControl = false, sx, children
   return <span {...cut} style={{ maxWidth: width, ...(lines > 1 && { WebkitLineClamp: lines }) }} />
 }
 
+/** Whether a text is truncated. 1 px of tolerance, since the sizes are rounded. */
 export const isCut = (element: HTMLElement) =>
   element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1
 
 const FOCUSABLE = 'a[href], button'
 
-// One observer for all texts: it runs after layout, so that measuring causes no further one.
+// One observer for all texts. It is called after layout, so reading sizes forces no other layout.
 const sizes = new ResizeObserver(entries => {
-  const cut = entries.map(({ target }) => [target as HTMLElement, isCut(target as HTMLElement)] as const)
-  for (const [element, isShort] of cut) {
-    // A link in it shows the whole text when it has the focus.
-    if (isShort && !element.querySelector(FOCUSABLE)) element.tabIndex = 0
+  const measured = entries.map(({ target }) => [target as HTMLElement, isCut(target as HTMLElement)] as const)
+  for (const [element, isTruncated] of measured) {
+    // A link in the text is focusable itself.
+    if (isTruncated && !element.querySelector(FOCUSABLE)) element.tabIndex = 0
     else element.removeAttribute('tabindex')
   }
 })

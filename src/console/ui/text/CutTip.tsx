@@ -1,7 +1,4 @@
-/**
- * Shows the whole of a text that is cut (`Cut`), to the mouse, the keyboard and the finger; once for all texts of the
- * page.
- */
+/** The one tooltip of the page that shows a truncated text (`Cut`) in full: on hover, on focus, or on tap. */
 import { Tooltip } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { isCut } from './Cut'
@@ -16,18 +13,18 @@ export function CutTip() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const show = ({ target }: Event) => {
-      const element = cutAt(target)
+      const element = truncatedTextAt(target)
       if (element) setShown({ element, text: element.textContent ?? '' })
       setOpen(element !== undefined)
     }
     const hide = () => setOpen(false)
-    const listening = new AbortController()
-    const { signal } = listening
+    const listeners = new AbortController()
+    const { signal } = listeners
     for (const name of ['pointerover', 'focusin', 'click']) document.addEventListener(name, show, { signal })
     document.addEventListener('focusout', hide, { signal })
-    // What scrolls takes its text along.
+    // On scroll the text moves away from its tooltip.
     document.addEventListener('scroll', hide, { signal, capture: true })
-    return () => listening.abort()
+    return () => listeners.abort()
   }, [])
   if (!shown) return null
   return (
@@ -45,8 +42,8 @@ export function CutTip() {
   )
 }
 
-/** The cut text that is meant: around what was pointed at, or within the control that has the focus. */
-function cutAt(target: EventTarget | null): HTMLElement | undefined {
+/** The truncated text around the target of an event, or within the target if that is a link or button. */
+function truncatedTextAt(target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined
   const around = target.closest<HTMLElement>('[data-cut]')
   const within = target.matches('a, button') ? target.querySelectorAll<HTMLElement>('[data-cut]') : []

@@ -1,19 +1,19 @@
-/** Labels with their values, a line each, or each value below its label. */
+/** Two layouts for a list of labels with values: each on one line, or the value below its label. */
 import { Box, type SxProps, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 
 interface FactsProps {
   facts: readonly { name: string; label: ReactNode; value: ReactNode }[]
-  /** Wider, and on a phone with the value below its label. */
+  /** Wider label column; on a phone the value is below its label. */
   stacked?: boolean
 }
 
 const WIDE = { columnGap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '128px minmax(0, 1fr)' } }
 const NARROW = { alignItems: 'baseline', gridTemplateColumns: 'clamp(84px, 38%, 116px) minmax(0, 1fr)' }
-/** A time takes two lines where it does not fit on one. */
+/** A long time may wrap here, which it may not in a table. */
 const VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', '& button:has(time)': { whiteSpace: 'normal' } }
 
-/** Each value below its label. */
+/** Each value is below its label. */
 export const LabelledFacts = ({ facts, sx }: Pick<FactsProps, 'facts'> & { sx?: SxProps }) => (
   <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, ...sx } as SxProps}>
     {facts.map(({ name, label, value }) => (
@@ -29,6 +29,7 @@ export const LabelledFacts = ({ facts, sx }: Pick<FactsProps, 'facts'> & { sx?: 
   </Box>
 )
 
+/** Label and value are on one line. */
 export const Facts = ({ facts, stacked = false }: FactsProps) => (
   <Box component="dl" sx={{ m: 0, display: 'grid', gap: stacked ? 1 : 0.25 }}>
     {facts.map(({ name, label, value }) => (

@@ -1,16 +1,16 @@
 /**
- * A sentence that may be in another language than the page: the specification keeps some in English ("Client has been
- * deleted!"), and a screen reader would read them by Korean rules.
+ * A text that may be in another language than the page: the specification has some English messages ("Client has been
+ * deleted!"). They are marked with `lang`, or a screen reader would pronounce them as Korean.
  */
 import { useLocale } from 'ra-core'
 
-/** The `lang` of a text on a Korean page: English when it has words and no Hangul. Names such as IMEI are no words. */
+/** The `lang` of a text on a Korean page: `en` if it has no Hangul and at least one word; `IMEI` does not count. */
 export function foreignLang(text: string, locale: string): 'en' | undefined {
   if (locale !== 'ko' || /[ㄱ-ㆎ가-힣]/.test(text)) return undefined
   return /[A-Za-z]*[a-z]{3}/.test(text) ? 'en' : undefined
 }
 
-/** For elements of which the text is an attribute or a child that cannot be wrapped: `lang={langOf(text)}`. */
+/** For texts that cannot be wrapped in an element, such as attributes: `lang={langOf(text)}`. */
 export function useLangOf(): (text: string) => 'en' | undefined {
   const locale = useLocale()
   return text => foreignLang(text, locale)

@@ -1,7 +1,6 @@
 /**
- * A tooltip for what stands many times on a page. MUI's `Tooltip` renders its child a second time as soon as it is
- * mounted, before the first paint; here it is mounted when it is first opened: to the mouse, at keyboard focus, and to
- * a finger that stays.
+ * A tooltip for elements that are repeated many times on a page. MUI's `Tooltip` renders its child a second time before
+ * the first paint; here it is mounted when it first opens: on hover, on keyboard focus, or on a long press.
  */
 import { Tooltip } from '@mui/material'
 import {
@@ -15,19 +14,21 @@ import {
   useState,
 } from 'react'
 
-/** How long the mouse rests before the tooltip opens, and how long it has to move onto it. */
+/** How long the mouse must rest to open the tooltip, and how long it may take to move onto the tooltip. */
 const MOUSE_MS = 100
-/** How long a finger must press, and how long the text stays afterwards. */
+/** How long a finger must press to open the tooltip. */
 const TOUCH_MS = 300
+/** How long the tooltip stays after the touch. */
 const READING_MS = 1_500
 
 interface TipOptions {
-  /** The tooltip describes its element to screen readers; otherwise it repeats the element's name. */
+  /** Whether the tooltip is the element's `aria-describedby`. Default: false, for a tooltip that repeats the name. */
   describes?: boolean
-  /** A finger opens nothing: the caller does at a tap. */
+  /** A long press does not open it: the caller opens it on tap. */
   withoutTouch?: boolean
 }
 
+/** @returns `props` for the element, and `tip` to be rendered next to it */
 export function useTip(title: ReactNode, { describes = false, withoutTouch = false }: TipOptions = {}) {
   const id = useId()
   const [anchor, setAnchor] = useState<Element | null>(null)

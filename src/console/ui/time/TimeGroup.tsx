@@ -1,6 +1,6 @@
 /**
- * The times of a list are one tab stop: the arrow keys, Home and End go from one time to the next (roving tabindex), so
- * that a table of forty times is no forty stops.
+ * Makes all times of a list a single tab stop (roving tabindex): the left and right arrow keys, Home and End move
+ * between them. Without it a table of forty times would have forty tab stops.
  */
 import {
   createContext,
@@ -15,7 +15,7 @@ import {
 
 interface Group {
   id: string
-  /** The head of each column says the zone of its times. */
+  /** The heads of the columns show the zone, so the times do not. */
   zoneInHead: boolean
   stops: Stops
 }
@@ -29,35 +29,32 @@ export function TimeGroup({ zoneInHead = false, children }: { zoneInHead?: boole
   return <Context value={group}>{children}</Context>
 }
 
-/**
- * What a row of the list opens over it, such as a dialog: its times are none of the list's, and say their zone
- * themselves.
- */
+/** For a dialog that is opened from a row: its times do not belong to the group, and show their zone. */
 export const OutsideTimeGroup = ({ children }: { children: ReactNode }) => (
   <Context value={undefined}>{children}</Context>
 )
 
 type Stops = ReturnType<typeof createStops>
 
-/** Which time the tab key leads to. Beside React's state: when it moves, two times are rendered and not all of them. */
+/** Knows which time is the tab stop. An external store, so that moving it renders two times and not all of them. */
 function createStops() {
   const times = new Set<string>()
   const listeners = new Set<() => void>()
-  let stop: string | undefined
+  let current: string | undefined
   const move = (to: string | undefined) => {
-    if (to === stop) return
-    stop = to
+    if (to === current) return
+    current = to
     for (const listener of listeners) listener()
   }
   return {
-    isStop: (time: string) => time === stop,
+    isStop: (time: string) => time === current,
     move,
     enter: (time: string) => {
       times.add(time)
-      if (stop === undefined) move(time)
+      if (current === undefined) move(time)
       return () => {
         times.delete(time)
-        if (stop === time) move(times.values().next().value)
+        if (current === time) move(times.values().next().value)
       }
     },
     subscribe: (listener: () => void) => {
@@ -67,13 +64,13 @@ function createStops() {
   }
 }
 
-const ALONE = createStops()
+const NO_STOPS = createStops()
 
-/** What a time does within its group, if it has one. */
+/** The props that make a time part of its group; none outside of a group. */
 export function useTimeGroup() {
   const id = useId()
   const group = useContext(Context)
-  const stops = group?.stops ?? ALONE
+  const stops = group?.stops ?? NO_STOPS
   const isStop = useSyncExternalStore(stops.subscribe, () => stops.isStop(id))
   useEffect(() => group?.stops.enter(id), [group?.stops, id])
   if (!group) return { zoneInHead: false, props: { onFocus: undefined } }
@@ -86,12 +83,13 @@ export function useTimeGroup() {
   return { zoneInHead: group.zoneInHead, props }
 }
 
+/** Moves the focus to another time of the group on an arrow key, Home or End. */
 function move(event: KeyboardEvent<HTMLElement>, group: string): void {
   const times = [...document.querySelectorAll<HTMLElement>(`[data-times="${group}"]`)]
-  const at = times.indexOf(event.currentTarget)
+  const index = times.indexOf(event.currentTarget)
   const targets: Record<string, number> = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
+    ArrowRight: index + 1,
+    ArrowLeft: index - 1,
     Home: 0,
     End: times.length - 1,
   }

@@ -1,6 +1,6 @@
 /**
- * A time of the wire with its zone (§9, decision 36); blank when absent. It is a button that shows the time in the
- * other zone and how long ago that is: to the mouse, at keyboard focus and at a tap.
+ * A time of the API with its zone (§9, decision 36); blank if absent. On hover, keyboard focus or tap, a tooltip shows
+ * the time in the other zone and how long ago it is.
  */
 import { ClickAwayListener } from '@mui/material'
 import { useLocale } from 'ra-core'
@@ -16,7 +16,7 @@ interface TimeTextProps {
   time: string | null | undefined
   /** `SHORT_FORM` or `LONG_FORM` of domain/dates. */
   form?: string
-  /** The user's switch decides about the zone: device tables and orders. */
+  /** Whether the user can switch the zone of this time (`zones.ts`). */
   switched?: boolean
 }
 
@@ -27,7 +27,7 @@ function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { t
   const zone = useZone(switched)
   const { zoneInHead, props } = useTimeGroup()
   const other = <OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />
-  // A finger that begins to scroll here opens nothing; a tap is a click.
+  // Without touch, so that scrolling with a finger does not open it; a tap is a click.
   const shown = useRef<HTMLButtonElement>(null)
   const { props: tipProps, tip, open, close } = useTip(other, { describes: true, withoutTouch: true })
   const button = (
@@ -50,7 +50,7 @@ function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { t
   return (
     <>
       {button}
-      {/* Not every browser takes the focus away from a button when something else is tapped. */}
+      {/* Needed because not every browser blurs a button when the user taps somewhere else. */}
       {tip && (
         <ClickAwayListener
           onClickAway={({ target }) => !shown.current?.contains(target as Node) && close()}
@@ -76,6 +76,7 @@ function OtherTime({ time, zone }: { time: string; zone: Zone }) {
   )
 }
 
+/** Units with their length in seconds. */
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -92,7 +93,7 @@ export function relativeTime(time: string, now: number, locale: string): string 
   return relativeFormat(locale).format(Math.trunc(seconds / size), unit)
 }
 
-/** Made once for a language: a list has dozens of times. */
+/** Cached by locale, since a list has dozens of times. */
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 
 function relativeFormat(locale: string): Intl.RelativeTimeFormat {

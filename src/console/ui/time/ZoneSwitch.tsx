@@ -1,4 +1,4 @@
-/** Turns the times of device tables and orders from UTC to Korean time and back; kept for the user (decision 36). */
+/** Switches the times of device tables and orders between UTC and Korean time; stored for the user (decision 36). */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { ZONES, type Zone } from '../../../domain/dates'
@@ -16,13 +16,13 @@ export function ZoneSwitch() {
       aria-label={translate('shell.time.zone')}
       onChange={(_, chosen: Zone | null) => chosen && choose(chosen)}
     >
-      {ZONES.map(one => (
+      {ZONES.map(option => (
         <ToggleButton
-          key={one}
-          value={one}
+          key={option}
+          value={option}
           sx={{ px: 1, py: 0.25, fontSize: 13, '@media (pointer: coarse)': { minWidth: 44, minHeight: 44 } }}
         >
-          {one}
+          {option}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -1,4 +1,4 @@
-/** The time, for what says how long ago something was: twice a minute unless said otherwise. */
+/** The current time in ms, updated every `everyMs`. For texts such as "3 minutes ago". */
 import { useEffect, useState } from 'react'
 
 export function useNow(everyMs = 30_000): number {

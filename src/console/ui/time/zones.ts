@@ -1,6 +1,6 @@
 /**
- * Which zone a time is shown in (decision 36): UTC where the specification says so, unless the user switches; Korean
- * time elsewhere.
+ * The time zone in which times are shown (decision 36). In device tables and orders the user can switch between UTC,
+ * the default there, and Korean time; all other times are Korean.
  */
 import { useStore } from 'ra-core'
 import type { Zone } from '../../../domain/dates'
@@ -8,9 +8,9 @@ import type { Zone } from '../../../domain/dates'
 /** The user's switch for device tables and orders. */
 export const useZoneSwitch = () => useStore<Zone>('times.zone', 'UTC')
 
-/** @param switched whether the switch decides: device tables and orders */
+/** @param switched whether the user's switch applies: in device tables and orders */
 export function useZone(switched: boolean): Zone {
   const [chosen] = useZoneSwitch()
-  // Storage may hold anything.
+  // The stored value may be anything.
   return switched && chosen !== 'KST' ? 'UTC' : 'KST'
 }

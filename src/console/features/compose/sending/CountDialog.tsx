@@ -27,7 +27,7 @@ export function CountDialog({
 
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    if (typedCount.isAgreed()) onAnswer(true)
+    if (typedCount.validate()) onAnswer(true)
   }
   return (
     <DialogFrame
@@ -48,7 +48,7 @@ export function CountDialog({
           {offline > 0 && translate('compose.confirm.offline', { count: offline.toLocaleString('ko-KR') })}
         </Typography>
         <TypedCount
-          asked={typedCount}
+          typedCount={typedCount}
           autoFocus
           label={translate('compose.confirm.label')}
           wrong={translate('compose.confirm.wrong', { count: number })}

@@ -21,7 +21,7 @@ export function RegisteredToast({ order, text, list, onCancelled }: RegisteredTo
   return (
     <Toast
       tone="success"
-      stays
+      isPersistent
       text={text}
       detail={
         total === undefined ? undefined : translate('compose.count', { count: total.toLocaleString('ko-KR') })

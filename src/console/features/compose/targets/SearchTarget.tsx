@@ -12,8 +12,8 @@ import { formatPhone } from '../../../../domain/phone'
 import { useFleet } from '../../../api/fleet'
 import { useConfig } from '../../../config'
 import { acceptText } from '../../../forms/list/SearchInput'
-import { useComposed } from '../../../ui/controls/useComposed'
 import { useDebouncedValue } from '../../../ui/controls/useDebouncedValue'
+import { useImeInput } from '../../../ui/controls/useImeInput'
 import { OnlineDot } from '../../../ui/StatusDot'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { type Targets, withTargets } from '../draft/draft'
@@ -34,7 +34,7 @@ export const SearchTarget = memo(function SearchTarget() {
   const [typed, setTyped] = useState('')
   const add = (hits: readonly DeviceHit[]) => change(withTargets(targets, hits))
 
-  const typing = useComposed(typed, text => setTyped(acceptText(text, ACCEPTED_CHARACTERS)))
+  const typing = useImeInput(typed, text => setTyped(acceptText(text, ACCEPTED_CHARACTERS)))
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (!canPaste || numbersIn(text).length < 2) return

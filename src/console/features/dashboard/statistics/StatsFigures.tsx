@@ -124,7 +124,10 @@ function Ring({ linked, closed, count }: { linked: number; closed: number; count
   return (
     <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
       <ErrorBoundary fallback={null}>
-        <LazyPart instead={null} waiting={<Skeleton variant="circular" width={RING} height={RING} />}>
+        <LazyPart
+          errorFallback={null}
+          placeholder={<Skeleton variant="circular" width={RING} height={RING} />}
+        >
           <LinkedChart linked={linked} closed={closed} />
         </LazyPart>
       </ErrorBoundary>

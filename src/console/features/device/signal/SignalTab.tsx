@@ -80,7 +80,7 @@ function Signal({ device, range, asTable }: { device: string; range: Range; asTa
       {asTable ? (
         <SignalTable history={data} />
       ) : (
-        <LazyPart waiting={waiting}>
+        <LazyPart placeholder={waiting}>
           <SignalChart history={data} range={range} height={HEIGHT} />
         </LazyPart>
       )}

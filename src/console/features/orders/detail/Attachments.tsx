@@ -9,7 +9,7 @@ import type { Attachment } from '../../../../contract/orders'
 import { plainFileName } from '../../../../domain/fileName'
 import { useFleet } from '../../../api/fleet'
 import { LazyDialog } from '../../../ui/lazy/LazyDialog'
-import { fetchedInTime, lazyComponent } from '../../../ui/lazy/lazyComponent'
+import { lazyComponent, preloadBriefly } from '../../../ui/lazy/lazyComponent'
 import { bytes } from '../../../ui/text/bytes'
 import { DownloadButton } from '../../downloads'
 
@@ -76,7 +76,7 @@ function OwnFile({ name, url }: FileProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const [open, setOpen] = useState(false)
-  const show = () => void fetchedInTime(AttachmentDialog).then(() => setOpen(true))
+  const show = () => void preloadBriefly(AttachmentDialog).then(() => setOpen(true))
   const close = () => setOpen(false)
   const view = viewOf(name)
   const path = url.pathname + url.search
@@ -101,7 +101,7 @@ function OwnFile({ name, url }: FileProps) {
         {translate('orders.files.download')}
       </DownloadButton>
       {open && view && (
-        <LazyDialog label={name} screen={AttachmentDialog} onClose={close}>
+        <LazyDialog label={name} component={AttachmentDialog} onClose={close}>
           <AttachmentDialog name={name} path={path} view={view} onClose={close} />
         </LazyDialog>
       )}

@@ -18,7 +18,7 @@ import { Row, type RowProps } from '../../../forms/list/RecordRows'
 import { TableOrCards } from '../../../forms/list/TableOrCards'
 import { LazyDialog } from '../../../ui/lazy/LazyDialog'
 import { LazyPart } from '../../../ui/lazy/LazyPart'
-import { fetchedInTime, lazyComponent } from '../../../ui/lazy/lazyComponent'
+import { lazyComponent, preloadBriefly } from '../../../ui/lazy/lazyComponent'
 import { Screen } from '../../../ui/Screen'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ZoneSwitch } from '../../../ui/time/ZoneSwitch'
@@ -60,7 +60,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const mailbox = useMailbox()
   const mails = useRef<HTMLDivElement>(null)
   const [help, setHelp] = useState(false)
-  const showHelp = () => void fetchedInTime(ShortcutsDialog).then(() => setHelp(true))
+  const showHelp = () => void preloadBriefly(ShortcutsDialog).then(() => setHelp(true))
   const closeHelp = () => setHelp(false)
   useMailKeys(mailbox, mails, showHelp)
 
@@ -79,7 +79,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
             <ResultLine texts={list.texts} />
             <ZoneSwitch />
             {list.export && hasLevel(level, list.export, config.levels.numbers) && (
-              <LazyPart instead={null}>
+              <LazyPart errorFallback={null}>
                 <ExportButton
                   resource={resource}
                   shown={exportColumns.filter(({ hidden }) => !hidden)}
@@ -121,7 +121,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
       </Box>
       {phone && <ChosenBar mailbox={mailbox} />}
       {help && (
-        <LazyDialog label={translate('orders.keys.title')} screen={ShortcutsDialog} onClose={closeHelp}>
+        <LazyDialog label={translate('orders.keys.title')} component={ShortcutsDialog} onClose={closeHelp}>
           <ShortcutsDialog onClose={closeHelp} />
         </LazyDialog>
       )}

@@ -13,7 +13,7 @@ import type { InputProps } from '../input'
 function pickerInput(name: 'DayInput' | 'MomentInput') {
   const Picker = lazyComponent(async () => ({ default: (await import('./pickers'))[name] }))
   return (props: InputProps) => (
-    <LazyPart waiting={<Skeleton variant="rounded" height={40} />}>
+    <LazyPart placeholder={<Skeleton variant="rounded" height={40} />}>
       <Picker {...props} />
     </LazyPart>
   )

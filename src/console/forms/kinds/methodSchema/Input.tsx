@@ -14,7 +14,7 @@ export function MethodSchemaInput(props: InputProps) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
       <TextInput {...props} />
-      <LazyPart waiting={<Skeleton variant="rounded" height={120} />}>
+      <LazyPart placeholder={<Skeleton variant="rounded" height={120} />}>
         <SchemaPreview written={written} />
       </LazyPart>
     </Box>

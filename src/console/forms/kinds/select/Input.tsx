@@ -68,12 +68,14 @@ export function RadioInput(props: InputProps) {
         onChange={(_, text) => input.change(choiceOf(text))}
         onBlur={input.blur}
       >
-        {choices.map((choice, at) => (
+        {choices.map((choice, index) => (
           <FormControlLabel
             key={choice.value}
             value={String(choice.value)}
             label={choice.label}
-            control={<Radio size="small" slotProps={at === 0 ? { input: { ref: input.ref } } : undefined} />}
+            control={
+              <Radio size="small" slotProps={index === 0 ? { input: { ref: input.ref } } : undefined} />
+            }
           />
         ))}
       </RadioGroup>

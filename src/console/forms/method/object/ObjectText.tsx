@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { parseNumber } from '../../../../domain/typed'
 import { boundsSentence } from '../../../../engine/valueObject/objectForm'
 import type { ValueProperty } from '../../../../engine/valueObject/schema'
-import { useComposed } from '../../../ui/controls/useComposed'
+import { useImeInput } from '../../../ui/controls/useImeInput'
 import { useReveal } from '../../../ui/controls/useReveal'
 import { useEntryChange } from './entry'
 
@@ -26,7 +26,7 @@ function ObjectTextControl(props: ControlProps) {
   const [typed, setTyped] = useState('')
   // Keeps the typed text while it means the same number: `1.0` must not turn into `1`.
   const shown = numeric && parseNumber(typed) === data ? typed : String(data ?? '')
-  const typing = useComposed(shown, text => {
+  const typing = useImeInput(shown, text => {
     setTyped(text)
     change(numeric ? parseNumber(text) : text)
   })

@@ -87,7 +87,7 @@ interface FormRowProps {
   writing: WriteContext
   rights: RowRights
   /** The index of the row, from 0. */
-  at: number
+  index: number
   isMovable: boolean
   /** Undefined for the first row, or if rows cannot be moved. */
   onUp: (() => void) | undefined
@@ -100,14 +100,14 @@ export function FormRow({
   resource,
   writing,
   rights,
-  at,
+  index,
   isMovable,
   onUp,
   onDown,
   onRemove,
 }: FormRowProps) {
   const translate = useTranslate()
-  const rowPath = `${field.name}.${at}`
+  const rowPath = `${field.name}.${index}`
   const values = (useWatch({ name: rowPath }) ?? {}) as Values
   const isStored = typeof values.id === 'number'
   const current = isStored ? rowsById(writing.current?.[field.name]).get(values.id as number) : undefined
@@ -115,7 +115,7 @@ export function FormRow({
   const record = applyInput(resource, values, rowWriting).after
   const context: RuleContext = { ...rowWriting, record }
   const isEditable = isStored ? rights.edit : rights.create
-  const row = translate('forms.rows.row', { row: at + 1 })
+  const rowLabel = translate('forms.rows.row', { row: index + 1 })
   const columns = Object.values(resource.fields)
   const cells = columns.filter(cell => holds(cell.visible, context))
   const entered = cells.filter(cell => isEditable && isWritable(cell, context))
@@ -124,10 +124,10 @@ export function FormRow({
     [rowPath],
   )
   return (
-    <Paper variant="outlined" role="group" aria-label={row} data-row={at} sx={ROW}>
+    <Paper variant="outlined" role="group" aria-label={rowLabel} data-row={index} sx={ROW}>
       <ReferredDefaults resource={resource} writing={rowWriting} parentPath={rowPath} />
       <Typography color="text.secondary" aria-hidden sx={{ gridArea: 'number', pt: 1 }}>
-        {at + 1}
+        {index + 1}
       </Typography>
       <Box sx={{ ...cellsOf(columns.length), ...HIDE_CELL_LABELS }}>
         <SourceContextProvider value={source}>
@@ -136,7 +136,7 @@ export function FormRow({
               <RowCell
                 key={cell.name}
                 cell={cell}
-                at={at}
+                index={index}
                 level={writing.level}
                 isEntered={entered.includes(cell)}
                 required={cell.required !== undefined && holds(cell.required.when, context)}
@@ -148,14 +148,14 @@ export function FormRow({
             ),
           )}
         </SourceContextProvider>
-        <RowProblem field={field} at={at} entered={entered} />
+        <RowProblem field={field} index={index} entered={entered} />
       </Box>
       <Box data-row-actions sx={ACTIONS}>
         {isMovable && (
           <>
             <IconButton
               data-move="up"
-              aria-label={translate('forms.rows.up', { row: at + 1 })}
+              aria-label={translate('forms.rows.up', { row: index + 1 })}
               onClick={onUp}
               disabled={!onUp}
             >
@@ -163,7 +163,7 @@ export function FormRow({
             </IconButton>
             <IconButton
               data-move="down"
-              aria-label={translate('forms.rows.down', { row: at + 1 })}
+              aria-label={translate('forms.rows.down', { row: index + 1 })}
               onClick={onDown}
               disabled={!onDown}
             >
@@ -172,7 +172,7 @@ export function FormRow({
           </>
         )}
         {(!isStored || rights.remove) && (
-          <IconButton aria-label={translate('forms.rows.remove', { row: at + 1 })} onClick={onRemove}>
+          <IconButton aria-label={translate('forms.rows.remove', { row: index + 1 })} onClick={onRemove}>
             <Delete fontSize="small" />
           </IconButton>
         )}
@@ -183,7 +183,7 @@ export function FormRow({
 
 interface RowCellProps {
   cell: CompiledField
-  at: number
+  index: number
   level: number
   isEntered: boolean
   required: boolean
@@ -192,10 +192,10 @@ interface RowCellProps {
 
 /** A cell, labelled by its row and its column. */
 const RowCell = memo(
-  ({ cell, at, level, isEntered, required, record }: RowCellProps) => {
+  ({ cell, index, level, isEntered, required, record }: RowCellProps) => {
     const translate = useTranslate()
     const column = translate(cell.label)
-    const label = translate('forms.rows.cell', { row: at + 1, column })
+    const label = translate('forms.rows.cell', { row: index + 1, column })
     const labelledCell = useMemo(() => ({ ...cell, label: { ko: label, en: label } }), [cell, label])
     if (isEntered)
       return <EnteredField field={labelledCell} required={required} level={level} showsHelp={false} />
@@ -222,15 +222,15 @@ const RowCell = memo(
  */
 function RowProblem({
   field,
-  at,
+  index,
   entered,
 }: {
   field: ChildrenField
-  at: number
+  index: number
   entered: readonly CompiledField[]
 }) {
   const { errors } = useFormState({ name: field.name })
-  const ofRow = (errors[field.name] as unknown as Record<number, FieldErrors> | undefined)?.[at] ?? {}
+  const ofRow = (errors[field.name] as unknown as Record<number, FieldErrors> | undefined)?.[index] ?? {}
   const names = new Set(entered.map(({ name }) => name))
   const texts = Object.entries(ofRow).flatMap(([name, error]) => (names.has(name) ? [] : errorTexts(error)))
   return texts.length === 0 ? null : (

@@ -30,7 +30,7 @@ export default function RowsInput(props: RowsInputProps) {
 }
 
 /** The element to focus after the rows were rendered again. */
-type Focus = { at: number; on: 'cell' | 'up' | 'down' } | 'add'
+type Focus = { index: number; on: 'cell' | 'up' | 'down' } | 'add'
 
 function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: CompiledResource }) {
   const { name, children, max = KINDS.children.defaultMax! } = field
@@ -49,18 +49,18 @@ function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: Co
   const help = showsHelp ? translate(field.help) : ''
 
   const addRow = () => {
-    focus({ at: rows.length, on: 'cell' })
+    focus({ index: rows.length, on: 'cell' })
     append(newRow(resource, writing), { shouldFocus: false })
     announce(translate('forms.rows.added', { row: rows.length + 1 }))
   }
-  const removeRow = (at: number) => {
-    focus(rows.length > 1 ? { at: Math.min(at, rows.length - 2), on: 'cell' } : 'add')
-    remove(at)
-    announce(translate('forms.rows.removed', { row: at + 1 }))
+  const removeRow = (index: number) => {
+    focus(rows.length > 1 ? { index: Math.min(index, rows.length - 2), on: 'cell' } : 'add')
+    remove(index)
+    announce(translate('forms.rows.removed', { row: index + 1 }))
   }
-  const moveRow = (at: number, to: number) => {
-    focus({ at: to, on: to < at ? 'up' : 'down' })
-    move(at, to)
+  const moveRow = (from: number, to: number) => {
+    focus({ index: to, on: to < from ? 'up' : 'down' })
+    move(from, to)
     announce(translate('forms.rows.moved', { row: to + 1 }))
   }
 
@@ -97,18 +97,18 @@ function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: Co
               }}
             >
               <RowHeads cells={cells} />
-              {rows.map(({ rowKey }, at) => (
+              {rows.map(({ rowKey }, index) => (
                 <FormRow
                   key={rowKey}
                   field={field}
                   resource={resource}
                   writing={writing}
                   rights={rights}
-                  at={at}
-                  onUp={canMove && at > 0 ? () => moveRow(at, at - 1) : undefined}
-                  onDown={canMove && at < rows.length - 1 ? () => moveRow(at, at + 1) : undefined}
+                  index={index}
+                  onUp={canMove && index > 0 ? () => moveRow(index, index - 1) : undefined}
+                  onDown={canMove && index < rows.length - 1 ? () => moveRow(index, index + 1) : undefined}
                   isMovable={canMove}
-                  onRemove={() => removeRow(at)}
+                  onRemove={() => removeRow(index)}
                 />
               ))}
             </Box>
@@ -157,7 +157,7 @@ function useRowFocus(rows: readonly unknown[]) {
       find('[data-rows="add"]')?.focus()
       return
     }
-    const row = `[data-row="${focus.at}"]`
+    const row = `[data-row="${focus.index}"]`
     const button = `${row} [data-row-actions] button:not([disabled])`
     // Prefixes each selector of the list with the row.
     const first = focus.on === 'cell' ? find(`:is(${CELL.replace(/(^|, )/g, `$1${row} `)})`) : undefined

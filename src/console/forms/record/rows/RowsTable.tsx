@@ -39,8 +39,8 @@ export function RowsTable({ field, rows }: RowsTableProps) {
               </TableRow>
             </TableHead>
             <TableBody>
-              {list.map((row, at) => (
-                <TableRow key={String(row.id ?? at)}>
+              {list.map((row, index) => (
+                <TableRow key={String(row.id ?? index)}>
                   {cells.map(cell => (
                     <TableCell key={cell.name}>
                       <CellText cell={cell} row={row} />

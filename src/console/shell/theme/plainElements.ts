@@ -1,11 +1,11 @@
 /**
- * The look of what stands dozens of times on a page: texts that are cut or copied, times, dots. They are plain elements
- * with a class: a styled component for each would be most of the work of drawing a list.
+ * Styles of elements that are repeated dozens of times on a page: truncated and copyable texts, times, dots, buttons of
+ * rows. They are plain elements with a class, because styled components would take most of the time to render a list.
  */
 import { visuallyHidden } from '@mui/utils'
 import { colours, type Mode } from './colours'
 
-/** Material's icons `CheckBoxOutlineBlank` and `CheckBox`. */
+/** The paths of Material's icons `CheckBoxOutlineBlank` and `CheckBox`. */
 const BOX = 'M19 5v14H5V5zm0-2H5c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h14c1.1 0 2-.9 2-2V5c0-1.1-.9-2-2-2'
 const CHECKED_BOX =
   'M19 3H5c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h14c1.1 0 2-.9 2-2V5c0-1.1-.89-2-2-2m-9 14-5-5 1.41-1.41L10 14.17l7.59-7.59L19 8z'
@@ -15,7 +15,7 @@ const icon = (path: string, colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="${colour}"><path d="${path}"/></svg>`,
   )}") no-repeat`
 
-export function pieces(mode: Mode) {
+export function plainElements(mode: Mode) {
   const c = colours[mode]
   const plainButton = {
     padding: 0,
@@ -30,7 +30,7 @@ export function pieces(mode: Mode) {
     '.visually-hidden': visuallyHidden,
     '.figures': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     '.quiet': { color: c.quiet },
-    // Where a text has styles of its own (`sx`), those hold.
+    // `:where` has no specificity, so that the styles of an `sx` prop take precedence.
     ':where(.cut)': {
       display: 'inline-block',
       minWidth: 0,
@@ -46,9 +46,9 @@ export function pieces(mode: Mode) {
       WebkitLineClamp: 2,
       whiteSpace: 'inherit',
     },
-    // What overflows is hidden, an outline outside as well.
+    // Inside the box: `overflow: hidden` would clip an outline outside of it.
     '.cut:focus-visible, .cut :focus-visible': { outlineOffset: -2 },
-    // Room for a finger, even where two times stand one above the other (WCAG 2.5.8).
+    // The minimum size for a finger, even if two times are on adjacent lines (WCAG 2.5.8).
     '.time': { ...plainButton, minHeight: 24, borderRadius: 2, textAlign: 'inherit', cursor: 'help' },
     '.copy': {
       ...plainButton,
@@ -75,11 +75,11 @@ export function pieces(mode: Mode) {
         padding: '4px 0',
       },
       '& > a:hover': { color: c.accent },
-      // Room for a finger (WCAG 2.5.8).
+      // The minimum size for a finger (WCAG 2.5.8).
       '& > button': { minWidth: 24, minHeight: 24 },
       '&:hover svg': { opacity: 1 },
     },
-    // The buttons and the box of a row: the library's would be thirty components a row.
+    // The buttons and the checkbox of a row: with MUI they would be thirty components per row.
     '.row-button': {
       ...plainButton,
       display: 'inline-flex',
