@@ -30,7 +30,7 @@ export async function ordersDueBy(
   return rows
 }
 
-/** Orders that are still open. */
+/** The ids of these orders that are still open. */
 export async function filterOpenOrders(db: Db, orders: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from orders where id = any(${orders}::bigint[]) and status in ('waiting', 'ongoing')`.execute(
@@ -72,7 +72,7 @@ export interface OpenOrder extends DueTarget, Pick<DeviceOrder, 'code' | 'value'
   expired: Date | null
 }
 
-/** Deliveries that are still open and due. */
+/** The orders of these deliveries that are still open and due, with the content to send. */
 export async function ordersFor(db: Db, deliveries: readonly DueTarget[], now: Date): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
     select t.order_id as "order", t.device_id as device, t.status = 'waiting' as "isWaiting", o.code,

@@ -1,7 +1,7 @@
 /**
  * A pool of PostgreSQL connections that distinguishes a slow server from an unreachable one. While the server responds,
- * a query may run up to its time limit and is then cancelled. If the server stops responding, the query fails at once
- * and its connection is closed (security 39, 54).
+ * a query may run up to its time limit and is then cancelled. If the server stops responding, the query fails within
+ * seconds and its connection is closed (security 39, 54).
  */
 import { connect } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
