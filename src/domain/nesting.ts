@@ -1,5 +1,6 @@
 /** Measures the nesting depth of JSON text without recursion, which deep nesting would overflow. */
 
+/** Character codes. */
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
 
 /** True for JSON that is nested deeper than `maxDepth`. */

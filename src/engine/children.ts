@@ -111,10 +111,10 @@ export function readChildRows(
   { name, children, max = KINDS.children.defaultMax, ...field }: ChildrenField,
   value: unknown,
 ): { rows: SentRow[]; problems: Record<string, FieldProblem> } {
-  const limitedField = { ...field, name, children, max }
-  const list = normalise(limitedField, value)
-  if (isEmptyValue(limitedField, list)) return { rows: [], problems: {} }
-  const code = KINDS.children.check(list, limitedField)
+  const fieldWithDefaultMax = { ...field, name, children, max }
+  const list = normalise(fieldWithDefaultMax, value)
+  if (isEmptyValue(fieldWithDefaultMax, list)) return { rows: [], problems: {} }
+  const code = KINDS.children.check(list, fieldWithDefaultMax)
   if (code !== undefined) return { rows: [], problems: { [name]: { code, params: {} } } }
   const sent = list as Row[]
   // No config allows more rows: do not spend time on a possibly hostile body.

@@ -40,16 +40,16 @@ const PLURAL_SEPARATOR = '||||'
  * @param valueFor the formatted value of a placeholder, such as "1,234"
  */
 function choosePlural(text: string, valueFor: (name: string) => unknown): string {
-  const [one = '', more = one] = text.split(PLURAL_SEPARATOR)
-  const number = placeholdersIn(more).find(name => !placeholdersIn(one).includes(name))
-  return (number !== undefined && String(valueFor(number)) === '1' ? one : more).trim()
+  const [singular = '', plural = singular] = text.split(PLURAL_SEPARATOR)
+  const number = placeholdersIn(plural).find(name => !placeholdersIn(singular).includes(name))
+  return (number !== undefined && String(valueFor(number)) === '1' ? singular : plural).trim()
 }
 
 /** True if the text has no plural, or a plural with exactly one placeholder that the singular does not have. */
 export function hasValidPlural(text: string): boolean {
-  const [one = '', more, ...others] = text.split(PLURAL_SEPARATOR)
-  if (more === undefined) return true
-  const numbers = placeholdersIn(more).filter(name => !placeholdersIn(one).includes(name))
+  const [singular = '', plural, ...others] = text.split(PLURAL_SEPARATOR)
+  if (plural === undefined) return true
+  const numbers = placeholdersIn(plural).filter(name => !placeholdersIn(singular).includes(name))
   return others.length === 0 && new Set(numbers).size === 1
 }
 

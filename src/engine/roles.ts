@@ -48,6 +48,7 @@ export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role 
   return Math.min(level, levels.numbers[(ownValue(roles, role) ?? NO_ROLE).level])
 }
 
+/** Cached results by config and role. */
 const viewsByConfig = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
 
 /** Config with the rights of this role applied, cached; unchanged without a role. */
@@ -123,12 +124,12 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
   const fields = Object.fromEntries(
     Object.values(resource.fields).map(field => {
       const { read, write } = rights.fields[field.name] ?? {}
-      const as: CompiledField = {
+      const changed: CompiledField = {
         ...field,
         read: levelFor(field.read, read),
         write: field.write === 'never' ? 'never' : levelFor(field.write, write),
       }
-      return [field.name, field.choicesFrom === 'roles' ? withOnlyRole(as, name) : as]
+      return [field.name, field.choicesFrom === 'roles' ? withOnlyRole(changed, name) : changed]
     }),
   )
   hideRevealingComputed(fields)

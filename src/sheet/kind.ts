@@ -4,18 +4,23 @@ import type { Zip } from './zip'
 
 type FileKind = 'zip' | 'text' | SheetProblemCode
 
+/** The first bytes of files. Old Excel files and encrypted ones are OLE containers. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+const EMPTY_ZIP = [0x50, 0x4b, 0x05, 0x06]
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+const PDF = [0x25, 0x50, 0x44, 0x46]
+
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, index) => bytes[index] === byte)
 
 /** `zip` and `text` may be a sheet; any other result is the reason for refusal. */
 export function fileKind(bytes: Uint8Array): FileKind {
   if (bytes.length === 0) return 'empty'
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0x50, 0x4b, 0x05, 0x06])) return 'zip'
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
-    return holdsUtf16(bytes, 'EncryptedPackage') ? 'encrypted' : 'oldXls'
-  // Excel 2 to 4 wrote the bare stream.
+  if (startsWith(bytes, ZIP) || startsWith(bytes, EMPTY_ZIP)) return 'zip'
+  if (startsWith(bytes, OLE)) return holdsUtf16(bytes, 'EncryptedPackage') ? 'encrypted' : 'oldXls'
+  // Excel 2 to 4 wrote the stream without a container.
   if (bytes[0] === 0x09 && bytes[1]! <= 0x08 && bytes[1]! % 2 === 0 && bytes[3] === 0) return 'oldXls'
-  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) return 'pdf'
+  if (startsWith(bytes, PDF)) return 'pdf'
   return textKind(bytes)
 }
 
@@ -27,10 +32,13 @@ export function archiveProblem(zip: Zip): SheetProblemCode | undefined {
   return zip.find('_rels/.rels') ? undefined : 'notSpreadsheet'
 }
 
+/** Bytes of a text file to examine. */
+const SAMPLE_BYTES = 4096
+
 function textKind(bytes: Uint8Array): FileKind {
   const hasUtf16Mark = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])
   if (hasUtf16Mark) return 'text'
-  const start = bytes.subarray(0, 4096)
+  const start = bytes.subarray(0, SAMPLE_BYTES)
   if (start.some(isBinary)) return 'notSpreadsheet'
   const text = new TextDecoder().decode(start).trimStart()
   if (text === '' && bytes.length <= start.length) return 'empty'

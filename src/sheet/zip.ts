@@ -8,11 +8,15 @@ import { expectAtMost, SheetProblem } from './SheetProblem'
 
 export interface ZipPart {
   name: string
+  /** Compression: 0 for none, 8 for deflate. */
   method: number
   encrypted: boolean
+  /** Bytes in the archive. */
   packed: number
+  /** Bytes when unpacked, as declared. */
   size: number
   crc: number
+  /** Position of the local header in the archive. */
   offset: number
 }
 
@@ -25,17 +29,24 @@ export interface Zip {
   read(part: ZipPart): Generator<Uint8Array, void, undefined>
 }
 
+/** Signatures of the records of a zip archive (little-endian). */
 const END = 0x06054b50
 const END64_LOCATOR = 0x07064b50
 const END64 = 0x06064b50
 const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
-/** Bytes of the end record (22) and the longest comment after it. */
-const MAX_END_BYTES = 65_535 + 22
+/** Bytes of each record without its variable parts. */
+const END_BYTES = 22
+const END64_LOCATOR_BYTES = 20
+const END64_BYTES = 56
+const ENTRY_BYTES = 46
+const LOCAL_BYTES = 30
+/** Bytes of the end record and the longest comment after it. */
+const MAX_END_BYTES = 65_535 + END_BYTES
 /** Packed bytes to unpack at a time. Deflate expands at most 1,032 times: one chunk gives at most 4 MiB. */
 const CHUNK_BYTES = 4096
 
-/** Reads the central directory. Throws `SheetProblem`: `corrupt`, `parts`. */
+/** Reads the central directory of an archive. Throws `SheetProblem`: `corrupt`, `parts`. */
 export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readDirectory(bytes, view, limits)
@@ -92,10 +103,13 @@ function* unpack(packed: Uint8Array, method: number): Generator<[Uint8Array, num
 
 function packedBytes(bytes: Uint8Array, view: DataView, part: ZipPart): Uint8Array {
   if (part.method !== 0 && part.method !== 8) throw new SheetProblem('corrupt')
-  if (part.offset + 30 > bytes.length || view.getUint32(part.offset, true) !== LOCAL)
+  if (part.offset + LOCAL_BYTES > bytes.length || view.getUint32(part.offset, true) !== LOCAL)
     throw new SheetProblem('corrupt')
   const start =
-    part.offset + 30 + view.getUint16(part.offset + 26, true) + view.getUint16(part.offset + 28, true)
+    part.offset +
+    LOCAL_BYTES +
+    view.getUint16(part.offset + 26, true) +
+    view.getUint16(part.offset + 28, true)
   if (start + part.packed > bytes.length) throw new SheetProblem('corrupt')
   return bytes.subarray(start, start + part.packed)
 }
@@ -106,13 +120,14 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): 
   const parts = new Map<string, ZipPart>()
   let at = offset
   for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) throw new SheetProblem('corrupt')
+    if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY)
+      throw new SheetProblem('corrupt')
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map(position =>
       view.getUint16(at + position, true),
     )
-    const end = at + 46 + nameLength! + extraLength! + commentLength!
+    const end = at + ENTRY_BYTES + nameLength! + extraLength! + commentLength!
     if (end > bytes.length) throw new SheetProblem('corrupt')
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength!))
+    const name = new TextDecoder().decode(bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength!))
     // Programs differ in which of two parts with the same name they read.
     if (parts.has(name)) throw new SheetProblem('corrupt')
     const part: ZipPart = {
@@ -124,7 +139,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): 
       size: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     }
-    readZip64Sizes(part, view, at + 46 + nameLength!, extraLength!)
+    readZip64Sizes(part, view, at + ENTRY_BYTES + nameLength!, extraLength!)
     parts.set(name, part)
     at = end
   }
@@ -133,9 +148,13 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): 
 
 /** Locates the central directory. Searches the end record backwards, since a comment may follow it. */
 function findDirectory(bytes: Uint8Array, view: DataView): { count: number; offset: number } {
-  for (let position = bytes.length - 22; position >= Math.max(0, bytes.length - MAX_END_BYTES); position--) {
+  for (
+    let position = bytes.length - END_BYTES;
+    position >= Math.max(0, bytes.length - MAX_END_BYTES);
+    position--
+  ) {
     if (view.getUint32(position, true) !== END) continue
-    if (position + 22 + view.getUint16(position + 20, true) > bytes.length) continue
+    if (position + END_BYTES + view.getUint16(position + 20, true) > bytes.length) continue
     const count = view.getUint16(position + 10, true)
     const offset = view.getUint32(position + 16, true)
     if (count !== 0xffff && offset !== 0xffffffff) return { count, offset }
@@ -145,9 +164,11 @@ function findDirectory(bytes: Uint8Array, view: DataView): { count: number; offs
 }
 
 function findDirectory64(bytes: Uint8Array, view: DataView, end: number) {
-  if (end < 20 || view.getUint32(end - 20, true) !== END64_LOCATOR) return undefined
-  const start = readUint64(view, end - 12)
-  if (start + 56 > bytes.length || view.getUint32(start, true) !== END64) throw new SheetProblem('corrupt')
+  const locator = end - END64_LOCATOR_BYTES
+  if (locator < 0 || view.getUint32(locator, true) !== END64_LOCATOR) return undefined
+  const start = readUint64(view, locator + 8)
+  if (start + END64_BYTES > bytes.length || view.getUint32(start, true) !== END64)
+    throw new SheetProblem('corrupt')
   return { count: readUint64(view, start + 32), offset: readUint64(view, start + 48) }
 }
 
@@ -176,6 +197,7 @@ function readUint64(view: DataView, offset: number): number {
   return view.getUint32(offset, true) + view.getUint32(offset + 4, true) * 2 ** 32
 }
 
+/** Lookup table of CRC-32, by byte. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1

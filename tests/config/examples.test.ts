@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { referrersOf } from '../../src/engine/fields/referring'
+import { referrersOf } from '../../src/engine/fields/referrers'
 import { relatedKey } from '../../src/engine/fields/related'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { validateRecord } from '../../src/engine/validation/validateRecord'

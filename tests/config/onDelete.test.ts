@@ -1,6 +1,6 @@
 /** `onDelete` of references: the values that the check accepts and refuses, and the referrers of a resource. */
 import { describe, expect, test } from 'vitest'
-import { referrersOf, removalAffectsOthers } from '../../src/engine/fields/referring'
+import { referrersOf, removalAffectsOthers } from '../../src/engine/fields/referrers'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileWith } from '../support/config'
 import { configFiles } from '../support/configFiles'

@@ -13,7 +13,7 @@ const select: Kind = {
   usableFor: ['select', 'name'],
   isOrdered: true,
   // Choices are empty if they come from a broken file: then any value is possible.
-  mayEqual: (value, { choices }) => !choices?.length || choices.some(choice => choice.value === value),
+  canEqual: (value, { choices }) => !choices?.length || choices.some(choice => choice.value === value),
   check: (value, { choices }) => {
     if (typeof value !== 'string' && typeof value !== 'number') return 'field.choice'
     return !choices || choices.some(choice => choice.value === value) ? undefined : 'field.choice'
@@ -48,7 +48,7 @@ const reference: Kind = {
   wireTypes: ['text', 'number'],
   usableFor: ['select'],
   isOrdered: true,
-  mayEqual: value => typeof value !== 'boolean',
+  canEqual: value => typeof value !== 'boolean',
   countsAsEmpty: (value, { empty }) =>
     value === 0 || value === '0' || (empty && value === empty.value) === true,
   normalise: value => (typeof value === 'string' ? value.trim() : value),

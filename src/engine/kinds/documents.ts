@@ -56,7 +56,7 @@ const image: Kind = {
   optionKeys: ['max'],
   emptyValue: '',
   wireTypes: ['text'],
-  mayEqual: value => typeof value === 'string',
+  canEqual: value => typeof value === 'string',
   normalise: value => (typeof value === 'string' ? value.trim() : value),
   check: (value, { max = MAX_IMAGE_LENGTH }) => {
     if (typeof value !== 'string') return 'field.image'

@@ -59,7 +59,7 @@ export interface Kind {
   /** True if conditions may use `gt` and `lt`. */
   isOrdered?: true
   /** True if a stored value can equal this one, without conversion; used to check conditions. If absent, none can. */
-  mayEqual?(value: string | number | boolean, field: FieldOptions): boolean
+  canEqual?(value: string | number | boolean, field: FieldOptions): boolean
   /** True for values that count as empty, besides absent, blank and empty lists. */
   countsAsEmpty?(value: unknown, field: FieldOptions): boolean
   /**
@@ -94,7 +94,7 @@ export const TEXT = {
   emptyValue: '',
   wireTypes: ['text'],
   usableFor: ['search', 'select', 'name'],
-  mayEqual: isText,
+  canEqual: isText,
   normalise: value => (typeof value === 'string' ? value.trim() : value),
   check: value =>
     typeof value !== 'string' ? 'field.text' : isStorable(value) ? undefined : 'field.characters',

@@ -68,7 +68,7 @@ const password: Kind = {
   usableFor: [],
   defaultMax: 128,
   missingCode: 'password.short',
-  mayEqual: () => false,
+  canEqual: () => false,
   normalise: value => value,
 }
 

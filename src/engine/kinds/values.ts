@@ -16,7 +16,7 @@ const number: Kind = {
   wireTypes: ['number'],
   usableFor: ['select', 'name'],
   isOrdered: true,
-  mayEqual: value => typeof value === 'number',
+  canEqual: value => typeof value === 'number',
   check: value => (typeof value === 'number' && Number.isFinite(value) ? undefined : 'field.number'),
 }
 
@@ -29,7 +29,7 @@ const boolean: Kind = {
   emptyValue: false,
   wireTypes: ['boolean'],
   usableFor: ['select'],
-  mayEqual: value => typeof value === 'boolean',
+  canEqual: value => typeof value === 'boolean',
   check: value => (typeof value === 'boolean' ? undefined : 'field.boolean'),
 }
 
@@ -40,7 +40,7 @@ const TIME_KIND = {
   emptyValue: null,
   wireTypes: ['time'],
   usableFor: ['name'],
-  mayEqual: value => typeof value === 'string',
+  canEqual: value => typeof value === 'string',
   // The API represents an absent time by the year 1 (decision 18).
   countsAsEmpty: value => typeof value === 'string' && value.startsWith('0001-'),
 } as const satisfies Partial<Kind>

@@ -16,8 +16,8 @@ import { suggest } from './suggest'
 const validators = new WeakMap<TSchema, Validator>()
 
 function validatorOf(shape: TSchema): Validator {
-  const known = validators.get(shape)
-  if (known) return known
+  const cached = validators.get(shape)
+  if (cached) return cached
   const validator = Compile(shape)
   validators.set(shape, validator)
   return validator
@@ -45,6 +45,7 @@ interface Shape {
   maxProperties?: number
 }
 
+/** Follows the shape down to leaves, which TypeBox checks. */
 function check(shape: Shape, value: unknown, loc: Location): void {
   const limit = (Array.isArray(value) ? shape.maxItems : shape.maxProperties) ?? MAX_ENTRIES
   if (isContainer(value) && Object.keys(value).length > limit) loc.report('tooMany', { limit })
@@ -120,18 +121,22 @@ function likelyBranch(branches: Shape[], value: unknown): Shape {
   return ranked.reduce((best, one) => (one.rank < best.rank ? one : best)).branch
 }
 
-/** A valid branch ranks first, then objects by how many keys they share with the value; other types rank last. */
+const VALID_RANK = -1
+const SAME_TYPE_RANK = 100
+const OTHER_TYPE_RANK = 1000
+
+/** A valid branch ranks first, then branches of the same type, objects by shared keys; other types rank last. */
 function rank(branch: Shape, value: unknown): number {
-  const isOfKind = kindOf(branch) === jsonKind(value)
+  const hasSameType = kindOf(branch) === jsonKind(value)
   // TypeBox is slow: skip it if the types differ.
-  if (branch.type && !isOfKind) return 1000
-  if (Value.Check(branch as TSchema, value)) return -1
-  if (!isOfKind) return 1000
-  if (!branch.properties || !isObject(value)) return 100
+  if (branch.type && !hasSameType) return OTHER_TYPE_RANK
+  if (Value.Check(branch as TSchema, value)) return VALID_RANK
+  if (!hasSameType) return OTHER_TYPE_RANK
+  if (!branch.properties || !isObject(value)) return SAME_TYPE_RANK
   const properties = branch.properties
   const keys = Object.keys(value)
   return (
-    100 +
+    SAME_TYPE_RANK +
     keys.filter(key => !Object.hasOwn(properties, key)).length * 2 -
     keys.filter(key => Object.hasOwn(properties, key)).length
   )
@@ -146,10 +151,12 @@ function jsonKind(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-/** The value as JSON to quote in a message, cut to 40 characters. */
+const MAX_QUOTE_LENGTH = 40
+
+/** The value as JSON to quote in a message, shortened. */
 function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH - 1)}…` : text
 }
 
 /** True if the value contains a list or object with more than `MAX_ENTRIES` entries. */

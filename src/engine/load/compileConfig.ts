@@ -66,12 +66,14 @@ export function compileConfig(
   }
 }
 
+/** One attempt to compile all files. */
 class ConfigBuild {
   private readonly sources = new Map<string, ConfigFile>()
   /** Paths of files whose values have the right types. */
   private readonly wellTyped = new Set<string>()
   /** Paths of files without errors of shape. */
   private readonly valid = new Set<string>()
+  /** Errors for missing files. */
   private readonly missing: ConfigError[] = []
 
   constructor(

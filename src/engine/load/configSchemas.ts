@@ -7,7 +7,7 @@ import { Resource } from '../shapes/resource'
 import { LevelRef, Text } from '../shapes/text'
 import { compactJson } from './compactJson'
 import { CONFIG_FILES } from './configPaths'
-import type { JsonShape } from './layers/inShape'
+import type { JsonShape } from './layers/mergeShape'
 import { overlaySchema } from './layers/overlaySchema'
 import { type Schema, withDefinitions } from './schemaDefinitions'
 

@@ -131,8 +131,8 @@ const entryShape = (shape: Shape): Shape | undefined =>
 const sharedName = (shape: Shape): string | undefined => SHARED_NAMES.get(keyOf(shape))
 
 function cellsOf(shape: Shape, type = typeOf(shape)): Omit<Row, 'key'> {
-  const usual = shape.default ? `. Default: ${shape.default}` : ''
-  const meaning = `${meaningOf(shape)}${usual}`
+  const defaultNote = shape.default ? `. Default: ${shape.default}` : ''
+  const meaning = `${meaningOf(shape)}${defaultNote}`
   if (type.length <= MAX_TYPE_WIDTH) return { type, meaning }
   return { type: '', meaning: meaning === '' ? type : `${meaning}: ${type}` }
 }

@@ -148,7 +148,7 @@ export function isRequired({
   required,
   visible,
   readOnly,
-  default: usual,
+  default: defaultValue,
   defaultExpression,
   write,
   read,
@@ -156,6 +156,11 @@ export function isRequired({
   const isUnconditional = required !== undefined && required.when === undefined
   const isForEveryUser = write === 'none' && read === 'none'
   return (
-    isUnconditional && isForEveryUser && !visible && !readOnly && usual === undefined && !defaultExpression
+    isUnconditional &&
+    isForEveryUser &&
+    !visible &&
+    !readOnly &&
+    defaultValue === undefined &&
+    !defaultExpression
   )
 }

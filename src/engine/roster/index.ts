@@ -48,29 +48,29 @@ export function rosterReader(
   const { columns } = context.config.roster
   const find = headerFinder(columns)
   const problems: RosterProblem[] = []
-  const found = new Map<number, CompiledRosterColumn>()
+  const recognised = new Map<number, CompiledRosterColumn>()
   const headers = new Map<string, string>()
   const ignored = new Map<number, string>()
   const { devices } = context.config.resources
   for (const cell of header.cells) {
     const text = excerpt(cell.text.trim())
-    const column = find(cell.text)
+    const match = find(cell.text)
     const place = { row: header.number, column: text, value: text }
-    if (!column.found && context.isUpdate && devices && isListHeader(devices, cell.text)) {
+    if (!match.found && context.isUpdate && devices && isListHeader(devices, cell.text)) {
       ignored.set(cell.column, text)
-    } else if (!column.found) {
-      problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(column.suggestion, context) } })
-    } else if (headers.has(column.found.field)) {
+    } else if (!match.found) {
+      problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(match.suggestion, context) } })
+    } else if (headers.has(match.found.field)) {
       problems.push({
         ...place,
         code: 'duplicateHeader',
-        params: { first: headers.get(column.found.field)! },
+        params: { first: headers.get(match.found.field)! },
       })
-    } else if (context.isUpdate && column.found.field === SECRET_COLUMN) {
+    } else if (context.isUpdate && match.found.field === SECRET_COLUMN) {
       problems.push({ ...place, code: 'notForUpdate' })
     } else {
-      found.set(cell.column, column.found)
-      headers.set(column.found.field, text)
+      recognised.set(cell.column, match.found)
+      headers.set(match.found.field, text)
     }
   }
   for (const column of columns) {
@@ -86,7 +86,7 @@ export function rosterReader(
       ignored: [...ignored.values()],
       has: field => headers.has(field),
       headerOf,
-      read: rowReader({ columns: found, ignored }, headerOf, context),
+      read: rowReader({ columns: recognised, ignored }, headerOf, context),
     },
   }
 }

@@ -4,10 +4,10 @@ import { normalEmail } from '../../domain/email'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from '../compiled'
 import type { RuleContext } from '../conditions'
 import { cellChecker, checkSecretCell } from './cell'
-import { isAlwaysRequired, rosterResource, validateRow } from './device'
-import { isClearing, splitByStorage } from './record'
+import { duplicateFinder } from './duplicates'
+import { isClearing, splitByStorage } from './splitByStorage'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './types'
-import { duplicateFinder } from './unique'
+import { isAlwaysRequired, rosterResource, validateRow } from './validateRow'
 
 export interface RosterRecord {
   row: number
@@ -70,7 +70,7 @@ export function rowReader(
 
   return row => {
     const problems: RosterProblem[] = []
-    const names: Record<string, string> = {}
+    const unresolved: Record<string, string> = {}
     const entered: Record<string, unknown> = {}
     const cells = new Map<string, RosterCell>()
     const invalidFields = new Set<string>()
@@ -107,7 +107,7 @@ export function rowReader(
       if ('problem' in checked) report(name, checked.problem)
       else if (checked.text === '') cells.delete(name)
       else if (field && !context.columns) entered[name] = checked.value
-      else names[name] = name === 'client' ? normalEmail(checked.text) : checked.text
+      else unresolved[name] = name === 'client' ? normalEmail(checked.text) : checked.text
     }
     for (const { field } of requiredColumns) if (!cells.has(field)) report(field, { code: 'required' })
     if (!context.columns && !context.isUpdate && cells.has('bunch') && !cells.has('batch'))
@@ -125,7 +125,7 @@ export function rowReader(
         report(name, problem)
 
     const { values, extra } = splitByStorage(resource, stored, invalidFields, context)
-    const record = { row: row.number, values: { ...values, ...names }, extra, cleared }
+    const record = { row: row.number, values: { ...values, ...unresolved }, extra, cleared }
     for (const [name, code] of UNIQUE_COLUMNS) {
       const text = record.values[name]
       const first = text === undefined ? undefined : seen[name].get(text)

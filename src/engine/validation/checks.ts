@@ -63,6 +63,6 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
 function changesAny(names: readonly string[], before: RuleContext | undefined, after: RuleContext): boolean {
   if (after.action === 'create' || names.length === 0) return true
   if (!before) return false
-  const text = ({ record }: RuleContext, name: string) => JSON.stringify(valueAt(record, name))
-  return names.some(name => text(before, name) !== text(after, name))
+  const jsonOf = ({ record }: RuleContext, name: string) => JSON.stringify(valueAt(record, name))
+  return names.some(name => jsonOf(before, name) !== jsonOf(after, name))
 }

@@ -64,7 +64,7 @@ export function expectPossible(one: CompiledPart, other: CompiledPart): void {
     [other, one],
   ] as const) {
     if (!field || expression.op !== 'value' || expression.value === '') continue
-    const mayEqual = KINDS[field.type].mayEqual
+    const mayEqual = KINDS[field.type].canEqual
     if (field.type !== 'select' || (mayEqual?.(expression.value, field.options) ?? true)) continue
     throw new ExpressionProblem('expressionValue', {
       at,

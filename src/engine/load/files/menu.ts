@@ -53,28 +53,28 @@ export function compileMenu(
 }
 
 /** A page of the console. In its path, `{…}` stands for any segment. */
-interface PagePattern {
+interface ConsolePage {
   address: string
   /** The lowest level that may open it; if absent, every signed-in user may. */
   level?: Needed
 }
 
 /** Pages without a resource (§2; `PAGES` of the console's `shell/routes`), to which links may lead. */
-const PRODUCT_PAGES: readonly PagePattern[] = [
+const PRODUCT_PAGES: readonly ConsolePage[] = [
   { address: '/app/main/{product}' },
   { address: '/app/profile' },
 ]
 
 /** Paths that resources must not use, including all paths below them. */
-const RESERVED_PAGES: readonly PagePattern[] = [
+const RESERVED_PAGES: readonly ConsolePage[] = [
   ...PRODUCT_PAGES,
   { address: '/app/login' },
   { address: '/app/error' },
 ]
 
 /** The pages of a resource: its list, its forms, and further pages of its feature. */
-function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): PagePattern[] {
-  const page = (address: string, level: Needed): PagePattern => ({ address: path + address, level })
+function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): ConsolePage[] {
+  const page = (address: string, level: Needed): ConsolePage => ({ address: path + address, level })
   const hasForms = form && !supportedParts(name).embeddedForm
   return [
     ...(list ? [page('', access.list)] : []),
@@ -118,7 +118,7 @@ export function checkPaths(
   }
 }
 
-function isBelow(path: string, { address }: PagePattern): boolean {
+function isBelow(path: string, { address }: ConsolePage): boolean {
   const root = address.replace(/\/\{.*$/, '')
   return path === root || path.startsWith(`${root}/`)
 }

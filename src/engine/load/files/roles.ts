@@ -19,7 +19,7 @@ import type { Location } from '../Location'
 import { checkTest, testsOf } from '../resource/conditions'
 import { supportedParts } from '../resource/context'
 import { compileText, kindOf } from '../resource/expressions'
-import { minLevelOf } from '../resource/floor'
+import { minLevelOf } from '../resource/minLevel'
 import { localized } from '../texts'
 import type { LevelOf } from './app'
 

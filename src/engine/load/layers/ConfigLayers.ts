@@ -8,8 +8,8 @@ import { type ConfigFile, type FileText, JsonSource } from '../JsonSource'
 import { type ConfigError, fileError, type Steps, stepsOf } from '../problems'
 import { convertRetired } from '../retired'
 import { suggest } from '../suggest'
-import { isRemovable, type JsonShape } from './inShape'
 import { type LayerMode, mergeLayers } from './mergeLayers'
+import { isRemovable, type JsonShape } from './mergeShape'
 
 /** The files of a folder, and its name in messages. */
 export interface ConfigFolder {
@@ -42,6 +42,7 @@ const KEYS_OF_COMPLETE_FILE: readonly { file: RegExp; keys: readonly string[] }[
 /** After this many attempts to leave out delivered parts, their errors are reported. */
 const MAX_ROUNDS = 10
 
+/** Each round of compiling reads the merged files; `leaveOutFailing` prepares the next round. */
 export class ConfigLayers {
   /** Errors of delivered parts that were left out; to be reported as warnings. */
   readonly leftOutErrors: ConfigError[] = []
@@ -49,7 +50,7 @@ export class ConfigLayers {
   /** JSON pointers of left-out parts by file; `''` for the whole file. */
   private readonly leftOut = new Map<string, Set<string>>()
   /** Replaced numbers by file and JSON pointer. */
-  private readonly bounded = new Map<string, Map<string, number>>()
+  private readonly replacedNumbers = new Map<string, Map<string, number>>()
 
   constructor(
     private readonly own: ConfigFolder,
@@ -102,7 +103,7 @@ export class ConfigLayers {
     return mergeLayers(own, this.isLeftOut(path) ? undefined : delivered, (shape ?? {}) as JsonShape, {
       mode: own ? this.modeOf(path, own.value) : 'over',
       leftOut: this.leftOut.get(path) ?? new Set(),
-      bounded: this.bounded.get(path) ?? new Map(),
+      replacedNumbers: this.replacedNumbers.get(path) ?? new Map(),
       // The menu link needs a list; files of older releases may lack one, since some lists were in code.
       needed: own && isObject(own.value) && own.value.menu !== undefined ? ['list'] : [],
     })
@@ -135,7 +136,7 @@ export class ConfigLayers {
   private leaveOut(path: string, { path: at, code, params }: ConfigError): boolean {
     const { limit } = params
     if ((code === 'minimum' || code === 'maximum' || code === 'perPageLimit') && typeof limit === 'number') {
-      getOrCreate(this.bounded, path, () => new Map<string, number>()).set(at, limit)
+      getOrCreate(this.replacedNumbers, path, () => new Map<string, number>()).set(at, limit)
       return true
     }
     const { value } = new JsonSource(path, this.delivered!.files[path]!)
@@ -170,10 +171,11 @@ export class ConfigLayers {
     return FIRST_RELEASE_FILES.every(path => Object.hasOwn(this.own.files, path))
   }
 
+  /** Whether the owner's file is an overlay (`over`) or complete (`whole`). */
   private modeOf(path: string, value: unknown): LayerMode {
     if (!isObject(value)) return 'over'
-    const whole = KEYS_OF_COMPLETE_FILE.find(({ file }) => file.test(path))
-    if (whole) return whole.keys.every(key => Object.hasOwn(value, key)) ? 'whole' : 'over'
+    const entry = KEYS_OF_COMPLETE_FILE.find(({ file }) => file.test(path))
+    if (entry) return entry.keys.every(key => Object.hasOwn(value, key)) ? 'whole' : 'over'
     // A complete method type may be an addition: the file replaces the delivered one only in a complete folder.
     const types = path === 'order-methods.json' && isObject(value.types) ? Object.values(value.types) : []
     const isComplete = types.length > 0 && types.every(type => isObject(type) && Object.hasOwn(type, 'value'))

@@ -8,8 +8,8 @@ import { isObject } from '../../../domain/own'
 import type { Location } from '../Location'
 import type { Steps } from '../problems'
 import { suggest } from '../suggest'
-import { entryName } from './inShape'
 import type { Layer, LayeredFile, PlacedValue } from './LayeredFile'
+import { entryName } from './mergeShape'
 
 export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 
@@ -32,9 +32,9 @@ export function applyListChanges(
   own: PlacedValue,
   delivered: PlacedValue | undefined,
   steps: Steps,
-  merge: Merger,
+  merger: Merger,
 ): unknown[] {
-  const loc = merge.file.own!.root.at(...own.steps)
+  const loc = merger.file.own!.root.at(...own.steps)
   const changes = readChanges(own.value as Record<string, unknown>, loc)
   const list = Array.isArray(delivered?.value) ? (delivered.value as unknown[]) : []
   const entries = list.map(
@@ -69,10 +69,10 @@ export function applyListChanges(
   for (const { layer, written } of [...kept.slice(0, insertAt), ...added, ...kept.slice(insertAt)]) {
     const at = [...steps, merged.length]
     if (layer === 'own') {
-      merge.recordOrigin('own', written.steps, at)
+      merger.recordOrigin('own', written.steps, at)
       merged.push(written.value)
     } else {
-      const value = merge.takeDelivered(written, at)
+      const value = merger.takeDelivered(written, at)
       if (value !== undefined) merged.push(value)
     }
   }

@@ -7,9 +7,9 @@ import { isObject, ownValue } from '../../../domain/own'
 import type { JsonSource } from '../JsonSource'
 import { pointer, type Steps } from '../problems'
 import { suggest } from '../suggest'
-import { isListChange, type JsonShape, mergeableKeys } from './inShape'
 import { type Layer, LayeredFile, type PlacedValue } from './LayeredFile'
 import { applyListChanges, type Merger } from './listChanges'
+import { isListChange, type JsonShape, mergeableKeys } from './mergeShape'
 
 /**
  * `over`: the owner's file is an overlay of the delivered one. `whole`: it is complete; only required keys are added.
@@ -21,7 +21,7 @@ interface MergeOptions {
   /** JSON pointers of delivered parts to leave out. */
   leftOut: ReadonlySet<string>
   /** Replacements for delivered numbers, by JSON pointer. */
-  bounded: ReadonlyMap<string, number>
+  replacedNumbers: ReadonlyMap<string, number>
   /** Top-level keys to add even if the shape does not require them. */
   needed?: readonly string[]
 }
@@ -35,8 +35,9 @@ export function mergeLayers(
 ): LayeredFile {
   const file = new LayeredFile(own, delivered)
   if (file.errors.length > 0) return file
-  const merge = new LayerMerger(file, options)
-  file.value = merge.at(shape, own && { value: own.value, steps: [] }, delivered && merge.top(delivered), [])
+  const merger = new LayerMerger(file, options)
+  const rootOf = ({ value }: JsonSource): PlacedValue => ({ value, steps: [] })
+  file.value = merger.mergeAt(shape, own && rootOf(own), delivered && rootOf(delivered), [])
   return file
 }
 
@@ -46,10 +47,8 @@ class LayerMerger implements Merger {
     private readonly options: MergeOptions,
   ) {}
 
-  top = (source: JsonSource): PlacedValue => ({ value: source.value, steps: [] })
-
   /** The merged value at this place; `undefined` if there is none. @param siblings keys, to suggest a correction */
-  at(
+  mergeAt(
     shape: JsonShape,
     own: PlacedValue | undefined,
     delivered: PlacedValue | undefined,
@@ -82,11 +81,11 @@ class LayerMerger implements Merger {
   }
 
   takeDelivered({ value, steps: written }: PlacedValue, steps: Steps): unknown {
-    const at = pointer(written)
-    const { leftOut, bounded } = this.options
-    if (leftOut.has(at)) return undefined
+    const writtenPointer = pointer(written)
+    const { leftOut, replacedNumbers } = this.options
+    if (leftOut.has(writtenPointer)) return undefined
     this.recordOrigin('delivered', written, steps)
-    if (bounded.has(at)) return bounded.get(at)
+    if (replacedNumbers.has(writtenPointer)) return replacedNumbers.get(writtenPointer)
     if (Array.isArray(value)) {
       const items: unknown[] = []
       for (const [index, item] of value.entries()) {
@@ -122,14 +121,14 @@ class LayerMerger implements Merger {
         : [...Object.keys(ownValues), ...added]
     const merged: [string, unknown][] = []
     for (const key of new Set(keys)) {
-      const inside = <Kind extends PlacedValue | undefined>(layer: Kind, values: Record<string, unknown>) =>
+      const childOf = <Kind extends PlacedValue | undefined>(layer: Kind, values: Record<string, unknown>) =>
         layer && Object.hasOwn(values, key)
           ? { value: ownValue(values, key), steps: [...layer.steps, key] }
           : undefined
-      const value = this.at(
+      const value = this.mergeAt(
         shapeOf(key),
-        inside(own, ownValues),
-        inside(delivered, deliveredValues),
+        childOf(own, ownValues),
+        childOf(delivered, deliveredValues),
         [...steps, key],
         required.includes(key),
         Object.keys(deliveredValues),

@@ -1,6 +1,7 @@
 /** Generates the JSON Schema of overlay files, for editors: no key is required, and lists may be changes. */
-import type { JsonShape } from './inShape'
+
 import type { LIST_CHANGES } from './listChanges'
+import type { JsonShape } from './mergeShape'
 
 type Schema = JsonShape & Record<string, unknown>
 

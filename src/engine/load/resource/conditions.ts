@@ -89,7 +89,7 @@ export function checkTest(test: Test, loc: Location, { resource }: Pick<Resource
   if (!field) return
   // Conditions cannot use rows of children.
   if (field.children) loc.at('field').report('notOfKind', { name: 'field', kind: field.type })
-  const { mayEqual, isOrdered } = KINDS[field.type]
+  const { canEqual, isOrdered } = KINDS[field.type]
   const expectFit = (fits: boolean, value: unknown, ...at: (string | number)[]) => {
     if (!fits)
       loc.at(...at).report('conditionKind', {
@@ -99,9 +99,9 @@ export function checkTest(test: Test, loc: Location, { resource }: Pick<Resource
       })
   }
   for (const key of ['eq', 'ne'] as const)
-    if (test[key] !== undefined) expectFit(mayEqual?.(test[key], field) ?? false, test[key], key)
+    if (test[key] !== undefined) expectFit(canEqual?.(test[key], field) ?? false, test[key], key)
   for (const [at, value] of (test.in ?? []).entries())
-    expectFit(mayEqual?.(value, field) ?? false, value, 'in', at)
+    expectFit(canEqual?.(value, field) ?? false, value, 'in', at)
   for (const key of ['gt', 'lt'] as const)
     if (test[key] !== undefined) expectFit(isOrdered ?? false, test[key], key)
 }

@@ -164,9 +164,9 @@ function checkFits(written: Field, field: CompiledField, loc: Location, check: R
   const kind = KINDS[type]
   if (supported.embeddedForm && isAdded(field) && NOT_IN_BUILT_IN_FORMS.includes(type))
     loc.at('type').report('kindNotAdded', { kind: type, resource: name })
-  const wire = contract && wireTypeOf(contract, field.name)
-  if (wire) {
-    const fits = FIELD_TYPES.filter(one => KINDS[one].wireTypes.includes(wire))
+  const wireType = contract && wireTypeOf(contract, field.name)
+  if (wireType) {
+    const fits = FIELD_TYPES.filter(one => KINDS[one].wireTypes.includes(wireType))
     loc.at('type').expectFit(type, fits, 'wireKind', { name: field.name, kind: type })
   }
   loc.at('format').expectFit(written.format, kind.formats, 'formatKind', { kind: type })

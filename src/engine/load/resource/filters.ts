@@ -98,8 +98,13 @@ function isAddedFieldFilter(
   { name, field = name, type }: Filter,
   { resource, contract }: ResourceCheck,
 ): boolean {
-  const by = ownValue(resource.fields, field)
-  return type !== 'search' && by !== undefined && isAdded(by) && !contract?.filters.includes(name)
+  const filteredField = ownValue(resource.fields, field)
+  return (
+    type !== 'search' &&
+    filteredField !== undefined &&
+    isAdded(filteredField) &&
+    !contract?.filters.includes(name)
+  )
 }
 
 const isSearched = ({ type }: CompiledField) => KINDS[type].usableFor.includes('search')

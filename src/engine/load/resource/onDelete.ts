@@ -25,8 +25,8 @@ export function checkOnDelete(
     if (contract) loc.report('cascadeOfProduct', { resource: name })
     else if (field.type === 'references') loc.report('cascadeOfMany')
     else {
-      const loop = loopFrom(field, check)
-      if (loop) loc.report('cascadeLoop', { loop: loop.join(' → ') })
+      const cycle = findCascadeCycle(field, check)
+      if (cycle) loc.report('cascadeLoop', { loop: cycle.join(' → ') })
     }
   }
 }
@@ -37,7 +37,7 @@ function checkClear({ required, min = 0 }: CompiledField, loc: Location): void {
 }
 
 /** The cycle of resources by which a deletion would return to this one; `undefined` if there is none. */
-function loopFrom(
+function findCascadeCycle(
   { reference = '' }: CompiledField,
   { name, resources }: ResourceCheck,
 ): string[] | undefined {

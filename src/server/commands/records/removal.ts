@@ -5,7 +5,7 @@
  */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, Locale, Words } from '../../../engine/compiled'
-import { type Referrer, referrersOf } from '../../../engine/fields/referring'
+import { type Referrer, referrersOf } from '../../../engine/fields/referrers'
 import { pick } from '../../../engine/i18n'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'

@@ -36,7 +36,7 @@ export function updateFieldsOf(
 
 /**
  * Built-in fields that no form writes become writable here: the sheet's column has its own level, checked by
- * `engine/roster/device`.
+ * `engine/roster/validateRow`.
  */
 function updatableResource({ resources, roster }: CompiledConfig): CompiledResource {
   const devices = resources.devices!

@@ -1,7 +1,7 @@
 /** Finds the records of all vendors that refer to given records by added reference fields. */
 import { sql } from 'kysely'
 import type { CompiledConfig, Words } from '../../../engine/compiled'
-import { type OnDelete, type Referrer, referrersOf } from '../../../engine/fields/referring'
+import { type OnDelete, type Referrer, referrersOf } from '../../../engine/fields/referrers'
 import { storedKeys } from '../../../engine/stored'
 import { countRows } from '../counts'
 import { anyOf } from '../sql'

@@ -18,17 +18,17 @@ export function duplicateFinder(resource: CompiledResource): (row: Row) => [fiel
     unique ? [{ name, unique, seen: new Map<string, number>() }] : [],
   )
   return row => {
-    const text = (field: string): string => {
+    const comparableText = (field: string): string => {
       const value = row.extra[field] ?? row.values[field] ?? row.values[rosterColumn(field)]
       return String(value ?? '')
         .normalize('NFC')
         .toLowerCase()
     }
     return rules.flatMap(({ name, unique, seen }): [string, CellProblem][] => {
-      const parts = [name, ...unique.with].map(text)
-      if (parts.includes('')) return []
+      const values = [name, ...unique.with].map(comparableText)
+      if (values.includes('')) return []
       // A row without a vendor belongs to the sender's vendor.
-      const key = JSON.stringify(unique.within === 'vendor' ? [...parts, text('vendor')] : parts)
+      const key = JSON.stringify(unique.within === 'vendor' ? [...values, comparableText('vendor')] : values)
       const first = seen.get(key)
       if (first === undefined) {
         seen.set(key, row.row)

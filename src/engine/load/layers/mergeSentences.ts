@@ -26,7 +26,11 @@ interface MergedSentences {
   warnings: ConfigError[]
 }
 
-/** @param parameters names of the parameters that the program supplies, by key */
+/**
+ * Merges the owner's files with the delivered sentences.
+ *
+ * @param parameters names of the parameters that the program supplies, by key
+ */
 export function mergeSentences(
   files: ConfigFolder['files'],
   folder: string,
@@ -35,7 +39,7 @@ export function mergeSentences(
 ): MergedSentences {
   const messages = structuredClone(delivered) as Record<Locale, Messages>
   const sources: JsonSource[] = []
-  const anywhere = [...new Set(Object.values(parameters).flat())]
+  const allParameters = [...new Set(Object.values(parameters).flat())]
   for (const [path, text] of Object.entries(files)) {
     const [, locale, namespace] = SENTENCES.exec(path) ?? []
     if (!locale || !namespace) continue
@@ -53,7 +57,7 @@ export function mergeSentences(
       namespaces[namespace] = mergeTree(source.value, deliveredTree, [namespace], source.root, {
         isKorean: locale === 'ko',
         allowsAdditions: namespace === REACT_ADMIN_NAMESPACE,
-        parametersFor: key => ownValue(parameters, key) ?? anywhere,
+        parametersFor: key => ownValue(parameters, key) ?? allParameters,
       })
   }
   return {
@@ -67,11 +71,13 @@ interface MergeOptions {
   isKorean: boolean
   /** Whether the owner may add sentences. */
   allowsAdditions: boolean
+  /** The parameters that a sentence may use. */
   parametersFor: (key: string) => readonly string[]
 }
 
 type SentenceTree = Messages[string]
 
+/** Merges below a key; unusable sentences are reported as warnings. */
 function mergeTree(
   written: unknown,
   delivered: SentenceTree,

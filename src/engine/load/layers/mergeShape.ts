@@ -41,17 +41,17 @@ export function entryName(entry: unknown): string | undefined {
 /** True if the value at this path can be removed: a list entry, or a key that is not required. */
 export function isRemovable(shape: JsonShape, steps: Steps): boolean {
   let inside: JsonShape = shape
-  let removable = false
+  let isStepRemovable = false
   for (const step of steps) {
     const options = inside.anyOf ? inside.anyOf : [inside]
     if (typeof step === 'number') {
-      removable = true
+      isStepRemovable = true
       inside = options.find(one => one.items)?.items ?? {}
     } else {
       const entries = options.map(mergeableKeys).find(one => one)
-      removable = entries !== undefined && !entries.required.includes(step)
+      isStepRemovable = entries !== undefined && !entries.required.includes(step)
       inside = entries?.shapeOf(step) ?? {}
     }
   }
-  return removable
+  return isStepRemovable
 }
