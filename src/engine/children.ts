@@ -132,7 +132,7 @@ export function readChildRows(
     else if (!isNew && seen.has(id)) report('id', 'field.rowTwice')
     if (isRecordId(id)) seen.add(id)
     for (const key of Object.keys(row))
-      if (!ALWAYS_ALLOWED.includes(key) && !children.fields.includes(key)) report(key, 'field.unknown')
+      if (!VERSION_KEYS.includes(key) && !children.fields.includes(key)) report(key, 'field.unknown')
     const cells = Object.fromEntries(
       children.fields.flatMap(cell => (Object.hasOwn(row, cell) ? [[cell, row[cell]]] : [])),
     )
@@ -142,7 +142,7 @@ export function readChildRows(
 }
 
 /** Identify the row, and the version of it that the sender has read. */
-const ALWAYS_ALLOWED = ['id', 'updated']
+const VERSION_KEYS = ['id', 'updated']
 
 /** Stored rows by id; ignores anything that is not a row. */
 export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>

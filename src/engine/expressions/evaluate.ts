@@ -47,8 +47,9 @@ function evaluatePart(expression: Expression, context: RuleContext): Value | und
     if (value === undefined) return undefined
     values.push(value)
   }
-  const plain: StrictOperation = STRICT_OPERATIONS[expression.op as keyof typeof STRICT_OPERATIONS]
-  return plain(values as never[], expression.op === 'text' ? expression.of[0]!.kind : expression.kind)
+  // The casts are safe: lenient operations are handled above, and the compiler has checked the kinds of all operands.
+  const operation: StrictOperation = STRICT_OPERATIONS[expression.op as keyof typeof STRICT_OPERATIONS]
+  return operation(values as never[], expression.op === 'text' ? expression.of[0]!.kind : expression.kind)
 }
 
 function evaluateLeaf(leaf: Leaf, context: RuleContext): Value | undefined {

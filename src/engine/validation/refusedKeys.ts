@@ -28,7 +28,7 @@ export interface SentKeys {
 }
 
 /** Identify the record, and the version of it that the sender has read. */
-const ALWAYS_ALLOWED = ['id', 'updated']
+const VERSION_KEYS = ['id', 'updated']
 /** Lists add this key: the fields that have a picture. Config may declare a field of the same name. */
 const LIST_ONLY_KEY = 'pictures'
 
@@ -39,7 +39,7 @@ export function refusedKeys(sent: SentKeys): Record<string, FieldProblem> {
   const formerNames = new Set(fields.map(({ renamedFrom }) => renamedFrom))
   const problems: Record<string, FieldProblem> = {}
   for (const key of Object.keys(input)) {
-    if (ALWAYS_ALLOWED.includes(key)) continue
+    if (VERSION_KEYS.includes(key)) continue
     if (contractOf(resource)?.derived?.includes(key)) continue
     const declared = fields.filter(({ name }) => isFieldOrPartOf(name, key))
     if (declared.length > 0) {

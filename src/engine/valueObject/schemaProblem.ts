@@ -82,6 +82,7 @@ function propertyProblem(property: unknown, at: string, nested: boolean): Proble
     boundsProblem(property, at) ??
     formatProblem(property, at) ??
     choicesProblem(property, at) ??
+    // All keys are checked by now.
     defaultProblem(property as unknown as ValueProperty, at)
   )
 }

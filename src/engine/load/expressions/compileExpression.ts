@@ -1,8 +1,8 @@
 /** Compiles the text of an expression: resolves names and checks the kinds of all parts. */
 import { ownValue } from '../../../domain/own'
-import { type Expression, type ExpressionKind, isApplied, type Operation } from '../../expressions/expression'
+import { type Expression, type ExpressionKind, isApplied } from '../../expressions/expression'
 import { withHint } from '../suggest'
-import { asText, compileInList, FUNCTIONS, isListPart, METHODS } from './functions'
+import { asText, compileInList, FUNCTIONS, isListPart, METHODS, operationOn } from './functions'
 import { expectKind, expectPossible, ORDERED, toSameKind } from './kinds'
 import { compileLiteral, namePath } from './leaves'
 import { ExpressionProblem, MAX_DEPTH, parseExpression, type Syntax } from './parse'
@@ -136,6 +136,7 @@ class ExpressionCompiler {
     return operationOn(operation, 'boolean', ...parts)
   }
 
+  /** A comparison with `null` becomes the function `empty`. */
   private compileComparison(op: keyof typeof COMPARISONS, [left, right]: readonly Syntax[]): Expression {
     const [one, other] = [this.compile(left!), this.compile(right!)]
     const isNone = [one, other].map(({ expression }) => expression.op === 'none')
@@ -156,9 +157,9 @@ class ExpressionCompiler {
     const [one, other] = [this.compile(left!), this.compile(right!)]
     const kinds = [one.expression.kind, other.expression.kind]
     if (kinds.includes('text')) return operationOn('concat', 'text', asText(one, '+'), asText(other, '+'))
-    if (kinds[1] === 'duration' && isMoment(kinds[0]!))
+    if (kinds[1] === 'duration' && canShift(kinds[0]!))
       return operationOn('shift', kinds[0]!, one.expression, other.expression)
-    if (kinds[0] === 'duration' && isMoment(kinds[1]!))
+    if (kinds[0] === 'duration' && canShift(kinds[1]!))
       return operationOn('shift', kinds[1]!, other.expression, one.expression)
     expectKind(one, '+', 'number', 'text', 'time', 'date', 'duration')
     return arithmetic('plus', '+', one, other)
@@ -166,7 +167,7 @@ class ExpressionCompiler {
 
   private compileDifference([left, right]: readonly Syntax[]): Expression {
     const [one, other] = [this.compile(left!), this.compile(right!)]
-    if (other.expression.kind === 'duration' && isMoment(one.expression.kind))
+    if (other.expression.kind === 'duration' && canShift(one.expression.kind))
       return operationOn('back', one.expression.kind, one.expression, other.expression)
     if (one.expression.kind === 'number') return arithmetic('minus', '-', one, other)
     const [from, to] = toSameKind(one, other, '-')
@@ -185,8 +186,9 @@ class ExpressionCompiler {
     const values = right!.args.map(item => {
       const value = this.compile(item)
       expectPossible(one, value)
-      const [fits, possible] = toSameKind(one, value, 'in')
-      if (fits !== one.expression) expectKind(value, 'in', one.expression.kind)
+      // Only the item may be converted: all items must have the kind of the left side.
+      const [leftSide, possible] = toSameKind(one, value, 'in')
+      if (leftSide !== one.expression) expectKind(value, 'in', one.expression.kind)
       return possible
     })
     if (values.length === 0) throw new ExpressionProblem('empty')
@@ -225,13 +227,8 @@ const USER_KINDS = {
   level: 'number',
 } as const
 
-const operationOn = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({
-  op,
-  kind,
-  of,
-})
-
-const isMoment = (kind: ExpressionKind) => kind === 'time' || kind === 'date' || kind === 'duration'
+/** Kinds to which a duration can be added. */
+const canShift = (kind: ExpressionKind) => kind === 'time' || kind === 'date' || kind === 'duration'
 
 function arithmetic(op: 'plus' | 'minus', name: string, one: CompiledPart, other: CompiledPart): Expression {
   for (const part of [one, other]) expectKind(part, name, 'number')

@@ -4,7 +4,7 @@ import { readDay } from '../../expressions/moments'
 import { MAX_TEXT_LENGTH } from '../../expressions/operations'
 import { KINDS } from '../../kinds'
 import { patternProblem } from '../../validation/patterns'
-import { converted, expectKind, toSameKind } from './kinds'
+import { convertTo, expectKind, toSameKind } from './kinds'
 import { ExpressionProblem } from './parse'
 import type { CompiledPart, ExpressionScope } from './scope'
 
@@ -16,7 +16,8 @@ interface FunctionDefinition {
   compile(parts: readonly CompiledPart[], scope: ExpressionScope): Expression
 }
 
-const operationOn = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({
+/** An operation with its operands. */
+export const operationOn = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({
   op,
   kind,
   of,
@@ -188,7 +189,7 @@ export const isListPart = ({ expression: { kind } }: CompiledPart): boolean =>
 /** Compiles `value in list`, where the list is a field with several choices or references. */
 export function compileInList(one: CompiledPart, list: CompiledPart): Expression {
   if (list.expression.kind === 'references') {
-    const id = converted(one, 'reference')
+    const id = convertTo(one, 'reference')
     if (!id) expectKind(one, 'in', 'reference', 'number')
     return operationOn('inList', 'boolean', id ?? one.expression, list.expression)
   }
@@ -209,7 +210,7 @@ export function compileInList(one: CompiledPart, list: CompiledPart): Expression
 
 /** Converts a part to text, for `+` and `text(x)`. @param name the operator or function, for errors */
 export function asText(part: CompiledPart, name: string): Expression {
-  const text = converted(part, 'text')
+  const text = convertTo(part, 'text')
   if (text) return text
   expectKind(part, name, 'text', 'number', 'date', 'reference')
   return operationOn('text', 'text', part.expression)

@@ -24,7 +24,7 @@ export function expectKind(
 const literalOf = (kind: ExpressionKind, value: string): Expression => ({ op: 'value', kind, value })
 
 /** Converts a part to a kind: a literal may be a day, a time or an id. `undefined` if it cannot be converted. */
-export function converted({ expression }: CompiledPart, kind: ExpressionKind): Expression | undefined {
+export function convertTo({ expression }: CompiledPart, kind: ExpressionKind): Expression | undefined {
   if (expression.kind === kind) return expression
   if (expression.op === 'none') return { op: 'none', kind }
   const written = expression.op === 'value' ? String(expression.value) : undefined
@@ -45,9 +45,9 @@ export function converted({ expression }: CompiledPart, kind: ExpressionKind): E
 
 /** Converts one of the parts to the kind of the other; throws if neither is possible. */
 export function toSameKind(one: CompiledPart, other: CompiledPart, name: string): [Expression, Expression] {
-  const right = converted(other, one.expression.kind)
+  const right = convertTo(other, one.expression.kind)
   if (right) return [one.expression, right]
-  const left = converted(one, other.expression.kind)
+  const left = convertTo(one, other.expression.kind)
   if (left) return [left, other.expression]
   throw new ExpressionProblem('expressionKinds', {
     at: other.at,
@@ -64,8 +64,8 @@ export function expectPossible(one: CompiledPart, other: CompiledPart): void {
     [other, one],
   ] as const) {
     if (!field || expression.op !== 'value' || expression.value === '') continue
-    const mayEqual = KINDS[field.type].canEqual
-    if (field.type !== 'select' || (mayEqual?.(expression.value, field.options) ?? true)) continue
+    const canEqual = KINDS[field.type].canEqual
+    if (field.type !== 'select' || (canEqual?.(expression.value, field.options) ?? true)) continue
     throw new ExpressionProblem('expressionValue', {
       at,
       value: String(expression.value),
