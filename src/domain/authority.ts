@@ -6,7 +6,7 @@ export type LevelName = (typeof LEVEL_NAMES)[number]
 /** Level names to their numbers; a higher number has more rights (§6). */
 export type Levels = Readonly<Record<LevelName, number>>
 
-/** What an action, a field or a button requires: a level, or `nobody` where a role takes the right away. */
+/** What an action, a field or a button requires: a level, or `nobody` if a role forbids it. */
 export type Needed = LevelName | 'nobody'
 
 /** True if a user whose level has this number meets the requirement. */

@@ -1,4 +1,4 @@
-/** Checks redirect targets: after signing in, the console follows only paths of its own. */
+/** Checks redirect targets: after signing in, the console follows only its own paths. */
 
 const BASE_URL = 'http://here'
 /** Browsers drop control characters from URLs and treat a backslash as a slash. */

@@ -44,7 +44,7 @@ export interface RowRights {
   remove: boolean
 }
 
-/** Rights to rows: the user needs both the levels of the field and those of the row's resource. */
+/** Rights to rows: both the field and the resource of the rows must allow the action. */
 export function rowRights(
   { access }: Pick<CompiledResource, 'access'>,
   { read, write }: CompiledField,

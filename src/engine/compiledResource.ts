@@ -32,7 +32,7 @@ export interface CompiledResource {
   /** The field that names a record. */
   recordName: string
   /**
-   * `console`: has calls of its own in the contract. `simple-rest`: `/api/resources/{name}`, stored as this file says.
+   * `console`: has specific calls in the contract. `simple-rest`: `/api/resources/{name}`, stored as this file says.
    */
   dialect: 'console' | 'simple-rest'
   access: Record<RecordAction, Needed>
@@ -95,7 +95,7 @@ export interface CompiledField
   /** No two records may have the same values in this field and the fields `with`. */
   unique?: { with: string[]; within: 'vendor' | 'everywhere'; message?: Words }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
-  /** All choices. For levels and roles, `choicesFor` (`engine/access`) selects those that a user may assign. */
+  /** All choices. For levels and roles, `choicesFor` (`engine/access`) selects what a user may assign. */
   choices?: { value: string | number; label: Words; short?: Words; level?: number }[]
   choicesFrom?: ChoiceSource
   /** The choice that stands for no value, with the value to send and store. */

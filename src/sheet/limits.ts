@@ -1,4 +1,4 @@
-/** Limits for reading sheets. For uploads the server replaces them by those of config. */
+/** Limits for reading sheets. For uploads the server replaces them by the limits of config. */
 
 const MiB = 1024 * 1024
 

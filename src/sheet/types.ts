@@ -1,6 +1,6 @@
 /** Rows and cells of a sheet that was read; empty ones are left out. */
 
-/** `formula`: the cell has a formula, whatever its result. `date`: a number formatted as date or time. */
+/** `formula`: the cell has a formula, with any result. `date`: a number formatted as date or time. */
 export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'error'
 
 export interface SheetCell {

@@ -14,7 +14,7 @@ import { ownValue } from '../../domain/own'
 import type { WireType } from '../kinds/kind'
 
 export interface ContractResource {
-  /** `console`: calls of its own; `simple-rest`: `/api/resources/{name}`. */
+  /** `console`: specific calls; `simple-rest`: `/api/resources/{name}`. */
   dialect: 'console' | 'simple-rest'
   /**
    * True if every server returns the list page by page. Otherwise a server with only the calls of §7 returns the whole
@@ -143,7 +143,7 @@ function fieldsOf(schemas: readonly TSchema[], ...further: string[]) {
   }
 }
 
-/** The names of an object's properties; those of nested objects as `modem.rsrp`. */
+/** The names of an object's properties; nested ones as `modem.rsrp`. */
 function fieldNames({ properties, allOf = [] }: Schema): string[] {
   const direct = Object.entries(properties ?? {}).flatMap(([name, inside]) => [
     name,

@@ -1,5 +1,5 @@
 /**
- * The fields that a role's condition on rows may use: only those that SQL compares with the same result
+ * The fields that a role's condition on rows may use. SQL must compare them with the same result
  * (`server/store/records/rowRules`).
  */
 import { ownValue } from '../../domain/own'
@@ -14,7 +14,7 @@ const flags = (...names: string[]) => columnsOfType('boolean', names)
 const columnsOfType = (kind: RowColumn, names: readonly string[]): Record<string, RowColumn> =>
   Object.fromEntries(names.map(name => [name, kind]))
 
-/** Built-in fields that are columns of their own table, unlike joined ones such as the name of the vendor. */
+/** Built-in fields stored in the table of the resource, unlike joined ones such as the name of the vendor. */
 export const ROW_COLUMNS: Readonly<Record<string, Readonly<Record<string, RowColumn>>>> = {
   vendors: {
     ...texts('name', 'brn', 'comment', 'addr', 'post', 'page'),

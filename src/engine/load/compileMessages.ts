@@ -132,7 +132,7 @@ function checkParameters(source: JsonSource, namespace: string, parameters: Para
   }
 }
 
-/** The sentences without those that only the terminal uses. */
+/** The sentences without `TERMINAL_NAMESPACES`. */
 export function browserMessages(messages: Messages): Messages {
   return Object.fromEntries(Object.entries(messages).filter(([name]) => !TERMINAL_NAMESPACES.has(name)))
 }

@@ -56,7 +56,7 @@ export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'tit
   return document
 }
 
-/** The bulk change with the fields that config adds to devices, except those that can be changed only one by one. */
+/** The bulk change with the fields that config adds to devices. Some kinds can be changed only one by one. */
 function withAddedFields(sheet: Schema, devices: CompiledResource | undefined): Json {
   const added = Object.values(devices?.fields ?? {}).filter(
     ({ storage, write, type }) =>

@@ -1,4 +1,4 @@
-/** The shape of `config/roles.json`: roles with rights that differ from those of their level. The file is optional. */
+/** The shape of `config/roles.json`: roles, whose rights may differ from their level. The file is optional. */
 import Type, { type Static } from 'typebox'
 import { RECORD_ACTIONS } from '../registry'
 import { ConditionFor } from './condition'

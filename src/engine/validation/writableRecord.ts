@@ -181,7 +181,7 @@ function isCleared(field: CompiledField, context: RuleContext, current: Row | un
   return current !== undefined && !isEmptyValue(field, valueAt(current, field.name))
 }
 
-/** Sorts the fields so that each comes after those that its conditions and expressions use; ignores cycles. */
+/** Sorts the fields so that each comes after the fields in its conditions and expressions; ignores cycles. */
 function sortByDependencies(resource: CompiledResource): Iterable<CompiledField> {
   const fields = Object.values(resource.fields)
   const fieldsReadBy = ({ visible, readOnly, computed, defaultExpression }: CompiledField) => [

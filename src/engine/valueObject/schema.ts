@@ -60,7 +60,7 @@ export interface ValueSchema extends Titled {
   $schema?: string
 }
 
-/** The maximum number of properties of a schema, including those of groups. */
+/** The maximum number of properties of a schema, including groups and their properties. */
 export const MAX_PROPERTIES = 40
 
 /** The maximum size of a value's JSON in bytes: it must fit into one message to a device. */
@@ -81,7 +81,7 @@ interface PropertyAtPath {
   group?: ValueGroup
 }
 
-/** All properties, including those of groups but not the groups themselves. */
+/** All properties: groups are replaced by their properties. */
 export function propertiesOf({ properties }: ValueSchema): PropertyAtPath[] {
   return Object.entries(properties).flatMap(([name, one]): PropertyAtPath[] => {
     if (one.type !== 'object') return [{ path: [name], property: one }]

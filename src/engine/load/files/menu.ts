@@ -123,7 +123,7 @@ function isBelow(path: string, { address }: ConsolePage): boolean {
   return path === root || path.startsWith(`${root}/`)
 }
 
-/** The paths of its pages, including those of a form that may be added later. */
+/** The paths of its pages, including the pages of a form that may be added later. */
 function addressesOf(resource: CompiledResource): string[] {
   const { path } = resource
   return [path, `${path}/edit`, `${path}/edit/{id}`, ...pagesOf(resource).map(({ address }) => address)]

@@ -15,8 +15,7 @@ import type { ConfigFolder } from './ConfigLayers'
 const SENTENCES = /^(ko|en)\/([\w-]+)\.json$/
 
 /**
- * Sentences of react-admin. The delivered file has only those that are missing in its Korean translation; the owner may
- * add any.
+ * Sentences of react-admin. The delivered file only completes its Korean translation; the owner may add any sentence.
  */
 const REACT_ADMIN_NAMESPACE = 'ra'
 

@@ -80,7 +80,7 @@ interface SupportedParts {
   page: boolean
   /** The actions of `access` that have an effect. */
   access: readonly RecordAction[]
-  /** Messages that are used, besides those of forms and deletions. */
+  /** Messages of this resource, besides the messages of forms and deletions. */
   messages: readonly MessageName[]
   /** Whether buttons and columns of the list can be configured. */
   buttons: boolean

@@ -131,7 +131,7 @@ function compileExpressions(field: Field, loc: Location, context: ResourceContex
   }
 }
 
-/** The rules of the kind and those of config. A rule of the kind may be repeated, to change its message. */
+/** The rules of the kind and the rules of config, which may repeat a rule of the kind to change its message. */
 function compileRules(field: Field, kind: Kind): CompiledField['rules'] {
   const own = (field.rules ?? []).map(rule =>
     typeof rule === 'string' ? { rule } : { ...rule, message: localized(rule.message) },

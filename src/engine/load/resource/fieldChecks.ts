@@ -107,7 +107,7 @@ const ENTRY_KEYS = [
   'readOnly',
 ] as const satisfies (keyof Field)[]
 
-/** Keys that contradict `computed`, besides those of forms and entry. */
+/** Keys that contradict `computed`, besides `FORM_KEYS` and `ENTRY_KEYS`. */
 const NOT_COMPUTED_KEYS = ['write', 'empty', 'whenHidden', 'inDialog'] as const satisfies (keyof Field)[]
 
 /** Checks all fields of a file, once all resources are compiled. */
