@@ -20,11 +20,14 @@ function errorsWith(changes: Record<string, FileText>, base = files): string[] {
       )
 }
 
-/** The errors after one text of a file is replaced by another. */
-function errorsAfter(file: string, from: string, to: string): string[] {
-  const text = files[file]!
-  expect(text.split(from).length, `${from} is in ${file} once`).toBe(2)
-  return errorsWith({ [file]: text.replace(from, () => to) })
+/** The errors of each text as a file of a resource, as `line:column path code`; all are compiled at once. */
+function errorsOfTexts(texts: readonly string[]): string[][] {
+  const fileOf = (at: number) => `resources/text${at}.json`
+  const errors = errorsWith(Object.fromEntries(texts.map((text, at) => [fileOf(at), text])))
+  return texts.map((_, at) => {
+    const start = `config/${fileOf(at)}:`
+    return errors.flatMap(error => (error.startsWith(start) ? error.slice(start.length) : []))
+  })
 }
 
 /** `file:line:column` of a text in a file. */
@@ -37,73 +40,49 @@ test('the delivered config has no errors', () => {
   expect(errorsWith({})).toEqual([])
 })
 
-describe('an error has the line and column of the value or key', () => {
-  test.each<[string, string, string, string, string]>([
+test('errors have the line and column of the value or key, and are in the order of the files', () => {
+  const slips: [file: string, from: string, to: string, place: string, error: string][] = [
+    ['app.json', '"theme"', '"__proto__": {}, "theme"', '"theme"', '/__proto__ forbiddenName'],
+    [devices, '"release": {', '"relase": {', '"release": {', '/fields/relase nearField release'],
     [devices, '"closed",\n', '"closde",\n', '"closed",\n', '/list/columns/10 unknownField closed'],
     [devices, '"perPage"', '"perPag"', '"perPage"', '/list/perPag unknownKey perPage'],
-    [devices, '"release": {', '"relase": {', '"release": {', '/fields/relase nearField release'],
-    [devices, '"read": "guest"', '"read": "gest"', '"guest" }', '/fields/edition/read notAllowed guest'],
-    ['app.json', '"noticeMs"', '"noticeMS"', '"noticeMs"', '/timing/noticeMS unknownKey noticeMs'],
-    ['app.json', '"theme"', '"__proto__": {}, "theme"', '"theme"', '/__proto__ forbiddenName'],
-  ])('%s: %s → %s', (file, from, to, place, error) => {
-    expect(errorsAfter(file, from, to)).toContain(`${placeOf(file, place)} ${error}`)
-  })
-
-  test('all errors are reported at once, in the order of the files', () => {
-    const text = files[devices]!.replace('"closed",\n', '"closde",\n').replace('"perPage"', '"perPag"')
-    expect(errorsWith({ 'app.json': '{', [devices]: text }).map(error => error.replace(/^\S+ /, ''))).toEqual(
-      ['unfinished', '/list/columns/10 unknownField closed', '/list/perPag unknownKey perPage'],
-    )
-  })
+  ]
+  const changed = { ...files }
+  for (const [file, from, to] of slips) changed[file] = changed[file]!.replace(from, () => to)
+  const expected = slips.map(([file, , , place, error]) => `${placeOf(file, place)} ${error}`)
+  expect(errorsWith(changed).filter(error => expected.includes(error))).toEqual(expected)
 })
 
-describe('a file that is not JSON is refused with the place and the cause', () => {
-  test.each([
-    ['a surplus comma', '{ "levels": {}, }', '1:17', 'commaTooMany'],
-    ['a missing comma', '{ "levels": {}\n  "aliases": {} }', '2:3', 'commaMissing'],
-    ['a comment', '{\n  // levels\n}', '2:3', 'comment'],
-    ['single quotes', "{ 'levels': {} }", '1:3', 'quotes'],
-    ['curly quotes', '{ “levels”: {} }', '1:3', 'quotes'],
-    ['a name without quotes', '{ levels: {} }', '1:3', 'character'],
-    ['an early end', '{ "levels": {', '1:13', 'unfinished'],
-    ['an end within a string', '{ "levels', '1:10', 'unfinished'],
-    ['a missing value', '{ "levels": , "aliases": {} }', '1:13', 'valueMissing'],
-    ['a value without quotes', '{ "levels": guest }', '1:13', 'character'],
-    ['an empty file', '', '1:1', 'unfinished'],
-    ['YAML', 'levels:\n  none: 0\n', '1:1', 'character'],
-  ])('%s', (_name, text, place, code) => {
-    expect(errorsWith({ 'levels.json': text })).toContain(`config/levels.json:${place} ${code}`)
-  })
+test('a file that is not JSON, or has values that no text has, is refused with the place and the cause', () => {
+  const table = {
+    '{ "levels": {}, }': '1:17 commaTooMany',
+    '{ "levels": {}\n  "aliases": {} }': '2:3 commaMissing',
+    '{\n  // levels\n}': '2:3 comment',
+    "{ 'levels': {} }": '1:3 quotes',
+    '{ “levels”: {} }': '1:3 quotes',
+    '{ levels: {} }': '1:3 character',
+    '{ "levels": {': '1:13 unfinished',
+    '{ "levels': '1:10 unfinished',
+    '{ "levels": , "aliases": {} }': '1:13 valueMissing',
+    '{ "levels": guest }': '1:13 character',
+    '': '1:1 unfinished',
+    'levels:\n  none: 0\n': '1:1 character',
+    '{ "value": NaN }': '1:12 character',
+    '{ "value": 1e999 }': '1:12 /value tooBig',
+    '{ "value": "\\ud800" }': '1:12 /value badCharacter',
+    '{ "value": "\\u0000" }': '1:12 /value badCharacter',
+    '{ "value": 1, "value": 2 }': '1:15 /value duplicateKey',
+    [`{ "x":${'{"x":'.repeat(100_000)}`]: '1:162 tooDeep',
+    [`[${'"[",'.repeat(10)}${'['.repeat(40)}`]: '1:73 tooDeep',
+  }
+  expect(errorsOfTexts(Object.keys(table))).toEqual(Object.values(table).map(error => [error]))
+  expect(errorsWith({ 'levels.json': `\uFEFF${files['levels.json']}` }), 'a byte order mark').toEqual([])
+})
 
-  test('a repeated key is refused, a byte order mark is not', () => {
-    expect(errorsAfter('app.json', '"theme": "dark",', '"theme": "dark",\n  "theme": "light",')).toEqual([
-      'config/app.json:7:3 /theme duplicateKey',
-    ])
-    expect(errorsWith({ 'levels.json': `\uFEFF${files['levels.json']}` })).toEqual([])
-  })
-
-  test.each(['null', '[]', '"x"', '0'])('a file that holds only %s is refused', text => {
-    for (const file of Object.keys(files).filter(name => /^(resources\/)?[a-z-]+\.json$/.test(name)))
-      expect(errorsWith({ [file]: text }).join()).toContain(`config/${file}:1:`)
-  })
-
-  test('100,000 nested brackets are refused at once', () => {
-    for (const text of [
-      '['.repeat(100_000),
-      '{"a":'.repeat(100_000),
-      `[${'"[",'.repeat(10)}${'['.repeat(40)}`,
-    ])
-      expect(errorsWith({ 'levels.json': text }).join()).toMatch(/config\/levels\.json:1:\d+ tooDeep/)
-  })
-
-  test.each([
-    ['levels.json', '"value": 6', '"value": 1e999', '/levels/vendor/value tooBig'],
-    ['levels.json', '"value": 6', '"value": NaN', 'character'],
-    ['app.json', '"slug": "fleet"', '"slug": "\\ud800"', '/products/0/slug badCharacter'],
-    ['app.json', '"slug": "fleet"', '"slug": "\\u0000"', '/products/0/slug badCharacter'],
-  ])('%s: %s → %s is refused', (file, from, to, error) => {
-    expect(errorsAfter(file, from, to).map(found => found.replace(/^\S+ /, ''))).toContain(error)
-  })
+test.each(['null', '[]', '"x"', '0'])('files that hold only %s are refused', text => {
+  const all = Object.keys(files).filter(name => /^(resources\/)?[a-z-]+\.json$/.test(name))
+  const errors = errorsWith(Object.fromEntries(all.map(file => [file, text]))).join()
+  for (const file of all) expect(errors).toContain(`config/${file}:1:`)
 })
 
 test('of 900 unknown keys the first 100 are reported; 20,000 fields are one error', () => {
@@ -118,16 +97,14 @@ test('of 900 unknown keys the first 100 are reported; 20,000 fields are one erro
   ])
 })
 
-describe('secrets are refused in every file', () => {
-  test.each([
-    ['a database address', '"postgres://fleet:hunter22@db.example.com/fleet"'],
-    ['a private key', '"-----BEGIN PRIVATE KEY-----"'],
-    ['a token', '"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.sflKxwRJSMeKKF2QT4"'],
-  ])('%s', (_name, value) => {
-    expect(
-      errorsAfter('app.json', '{ "ko": "단말 관리 서비스", "en": "Device Management Service" }', value),
-    ).toEqual(['config/app.json:3:14 /service secret'])
-  })
+test('secrets are refused in every file: a database address, a private key, a token', () => {
+  const secrets = [
+    'postgres://fleet:hunter22@db.example.com/fleet',
+    '-----BEGIN PRIVATE KEY-----',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjMifQ.sflKxwRJSMeKKF2QT4',
+  ]
+  for (const errors of errorsOfTexts(secrets.map(label => JSON.stringify({ label }))))
+    expect(errors).toContain('1:10 /label secret')
 })
 
 describe('the map', () => {
@@ -157,11 +134,8 @@ describe('the map', () => {
 describe('the names of files', () => {
   const { 'levels.json': levels, ...rest } = files
 
-  test('a missing file is named', () => {
+  test('a missing file is named, a misspelt one with the right name', () => {
     expect(errorsWith({}, rest)).toContain('config/levels.json:1:1 missingFile')
-  })
-
-  test('a misspelt file is named with the right name', () => {
     expect(errorsWith({ 'level.json': levels! }, rest)).toEqual([
       'config/level.json:1:1 unknownFile levels.json',
       'config/levels.json:1:1 missingFile level.json',
@@ -174,12 +148,13 @@ describe('the names of files', () => {
     )
   })
 
-  test.each(['app', 'login', 'register', 'error'])('no resource can have the address %s', name => {
-    expect(errorLinesOf({ [`resources/${name}.json`]: THINGS })).toContain(`${name}.json  resourceName`)
-  })
-
-  test('names that JavaScript objects have are refused', () => {
-    expect(errorLinesOf({ 'resources/constructor.json': THINGS })).toContain('constructor.json  unknownFile')
+  test('no resource can have an address of the console, or a name that JavaScript objects have', () => {
+    const names = ['app', 'constructor', 'error', 'login', 'register']
+    const found = errorLinesOf(Object.fromEntries(names.map(name => [`resources/${name}.json`, THINGS])))
+    expect(found).toEqual(
+      expect.arrayContaining(['app', 'error', 'login', 'register'].map(name => `${name}.json  resourceName`)),
+    )
+    expect(found).toContain('constructor.json  unknownFile')
     const sentences = compileMessages({
       ...i18nFiles(),
       'ko/__proto__.json': '{}',
@@ -196,78 +171,51 @@ describe('the names of files', () => {
     const others = { 'README.md': '# 설정', 'schema/x.json': '-', 'map/provinces.json': '-' }
     expect(errorsWith(others)).toEqual([])
   })
-
-  test.each(Object.keys(files).filter(path => /^examples\/[^/]+$/.test(path)))('%s has no errors', path => {
-    const target = path === 'examples/roles.json' ? 'roles.json' : path.replace('examples/', 'resources/')
-    expect(errorsWith({ [target]: files[path]! })).toEqual([])
-  })
 })
 
-describe('addresses and links', () => {
-  test('a list may have an address below another list that has no page there', () => {
-    expect(
-      errorLinesOf({ 'resources/things.json': { ...THINGS, path: '/app/admin/vendors/things' } }),
-    ).toEqual([])
-  })
-
+describe('links of the menu', () => {
   const menu = contentOf('menu.json')
-  const withLink = (link: object) => ({
+  const withLinks = (links: object[]) => ({
     ...menu,
-    links: [{ name: 'more', slot: 'bar', order: 90, label: '더', ...link }],
+    links: links.map((link, at) => ({ name: `more${at}`, slot: 'bar', order: 90, label: '더', ...link })),
   })
 
-  test.each<[object, string]>([
-    [{ to: '/app/nowhere' }, 'to linkNowhere'],
-    [{ to: '/app/main/other' }, 'to linkNowhere'],
-    [{ to: '/app/devices/edit' }, 'to linkNowhere'],
-    [{ to: '/app/admin/vendors/edit/3/more' }, 'to linkNowhere'],
-    [{ to: 'javascript:alert(1)' }, 'to pattern'],
-    [{ to: 'http://example.com' }, 'to pattern'],
-    [{ to: 'https://help.example.com/', name: 'devices' }, 'name duplicate'],
-  ])('the link %j is refused: %s', (link, error) => {
-    expect(errorLinesOf({ 'menu.json': withLink(link) })).toEqual([`menu.json /links/0/${error}`])
+  test('that lead nowhere, run code, are not encrypted, or have the name of a resource are refused', () => {
+    const links: [link: object, error: string][] = [
+      [{ to: '/app/nowhere' }, 'to linkNowhere'],
+      [{ to: '/app/main/other' }, 'to linkNowhere'],
+      [{ to: '/app/devices/edit' }, 'to linkNowhere'],
+      [{ to: '/app/admin/vendors/edit/3/more' }, 'to linkNowhere'],
+      [{ to: 'https://help.example.com/', name: 'devices' }, 'name duplicate'],
+    ]
+    expect(errorLinesOf({ 'menu.json': withLinks(links.map(([link]) => link)) })).toEqual(
+      links.map(([, error], at) => `menu.json /links/${at}/${error}`),
+    )
+    const forms = [{ to: 'javascript:alert(1)' }, { to: 'http://example.com' }]
+    expect(errorLinesOf({ 'menu.json': withLinks(forms) })).toEqual(
+      forms.map((_, at) => `menu.json /links/${at}/to pattern`),
+    )
   })
 
-  test.each([
-    '/app/main/fleet',
-    '/app/profile',
-    '/app/devices?filter=%7B%22status%22%3A%22linked%22%7D',
-    '/app/orders/compose',
-    '/app/orders/12',
-    '/app/admin/vendors/edit',
-    '/app/admin/vendors/edit/3',
-    'https://help.example.com/a?b',
-  ])('a link may lead to %s', to => {
-    expect(errorLinesOf({ 'menu.json': withLink({ to }) })).toEqual([])
-  })
-
-  test.each([
-    ['/app/admin/vendors', 'guest', 'master'],
-    ['/app/orders/compose', 'none', 'client'],
-    ['/app/devices', 'vendor', 'vendor'],
-  ])('a link to %s for the level %s is shown from the level %s', (to, level, shownFrom) => {
-    const result = compileConfig({ ...files, 'menu.json': JSON.stringify(withLink({ to, level })) })
+  test('lead to screens, records, filtered lists and other sites, from the level of their target', () => {
+    const links: [to: string, level: string, shownFrom: string][] = [
+      ['/app/main/fleet', 'guest', 'guest'],
+      ['/app/profile', 'guest', 'guest'],
+      ['/app/devices?filter=%7B%22status%22%3A%22linked%22%7D', 'vendor', 'vendor'],
+      ['/app/orders/compose', 'none', 'client'],
+      ['/app/orders/12', 'guest', 'guest'],
+      ['/app/admin/vendors', 'guest', 'master'],
+      ['/app/admin/vendors/edit', 'guest', 'master'],
+      ['/app/admin/vendors/edit/3', 'guest', 'master'],
+      ['https://help.example.com/a?b', 'guest', 'guest'],
+    ]
+    const file = withLinks(links.map(([to, level]) => ({ to, level })))
+    const result = compileConfig({ ...files, 'menu.json': JSON.stringify(file) })
     const items = result.ok ? result.config.shared.menu.items : []
-    expect(items.find(({ name }) => name === 'more')?.level).toBe(shownFrom)
+    expect(items.flatMap(({ name, to, level }) => (name.startsWith('more') ? [[to, level]] : []))).toEqual(
+      links.map(([to, , shownFrom]) => [to, shownFrom]),
+    )
   })
-})
-
-test('a column of the roster cannot be a field with several references', () => {
-  const devicesFile = contentOf(devices)
-  devicesFile.fields.parts = { type: 'references', reference: 'models', label: '부품' }
-  const roster = contentOf('roster.json')
-  roster.columns.push({ field: 'parts', header: '부품' })
-  expect(errorLinesOf({ [devices]: devicesFile, 'roster.json': roster })).toEqual([
-    `roster.json /columns/${roster.columns.length - 1}/field rosterReferences`,
-  ])
-})
-
-test('parameters that a text may have are accepted', () => {
-  const things = structuredClone(THINGS)
-  Object.assign(things.list, { texts: { found: '%{count}개' } })
-  Object.assign(things, { messages: { confirmDelete: '%{name} 삭제?', confirmDeleteBody: '%{name}' } })
-  Object.assign(things.fields.name, { rules: [{ rule: 'length', value: 3, message: '%{value}자' }] })
-  expect(errorLinesOf({ 'resources/things.json': things })).toEqual([])
 })
 
 describe('every error', () => {

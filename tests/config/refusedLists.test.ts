@@ -1,257 +1,208 @@
 /** The check refuses parts of lists, filters, forms and messages that no screen could show. */
-import { describe, expect, test } from 'vitest'
-import { errorsAfter, slips } from '../support/slips'
+import { testSlips } from '../support/slips'
 
 const filter = (name: string, type: string, more: object = {}) => ({ name, type, label: '필터', ...more })
 const choices = (value: string | number) => [{ value, label: '선택' }]
 
-describe('keys that no screen reads are refused', () => {
-  test.each(
-    slips({
-      'resources/orders.json': [
-        [{ '/form': { sections: [{ fields: ['title'] }] } }, './sections/0/fields/0 noEffect'],
-        [{ '/form': { sections: [], width: 'wide' } }, './width noEffect'],
-        [{ '/fields/reason': { type: 'text', label: '사유', required: true } }, './required requiredNowhere'],
-        [{ '/fields/pin': { type: 'password', label: 'PIN' } }, './type kindNotAdded'],
-        [{ '/fields/targets': { type: 'text', label: '대상' } }, 'forbiddenName'],
-        [
-          { '/fields/reason': { type: 'text', label: '사유', visible: { field: 'success', gt: 0 } } },
-          './visible/field unknownField',
-        ],
-        [{ '/messages/updated': '바꿨습니다.' }, 'noEffect'],
-        [{ '/list/actions': ['create'] }, 'noEffect', './0 needsForm', './0 actionNowhere'],
-        [{ '/list/rowActions': ['delete'] }, 'noEffect', './0 actionNowhere'],
-        [{ '/access/edit': 'vendor' }, 'noEffect'],
-        [{ '/fields/title/max': 10 }, 'noEffect'],
-        [{ '/list/columns/5': { field: 'title', hidden: true } }, './hidden noEffect'],
-        [{ '/list/export': undefined }, '/list/columns/12/hidden noEffect'],
-        [{ '/list/filters/-': filter('theme', 'select') }, './name filterUnknown'],
-      ],
-      'resources/devices.json': [
-        [{ '/fields/sido/inDialog': true }, 'noEffect'],
-        [{ '/list/actions/-': 'create' }, 'actionNowhere'],
-        [{ '/list/export': undefined }, '/list/bulkActions/4 needsExport'],
-        [{ '/list/bulkActions/-': 'remove' }, 'duplicate'],
-        [{ '/list': undefined }, '/ missingKey', '/menu needsList'],
-        [{ '/fields/linked/type': 'number', '/fields/linked/format': 'count' }, 'wireKind'],
-        [{ '/messages': { created: '만들었습니다.' } }, './created noEffect'],
-      ],
-      'resources/vendors.json': [
-        [{ '/list/bulkActions': ['moveBatch'] }, './0 actionElsewhere'],
-        [{ '/list/rowActions/-': 'edit' }, 'duplicate'],
-        [{ '/messages/uploaded': '올렸습니다.' }, 'noEffect'],
-        [
-          { '/fields/paid/type': 'text' },
-          'wireKind',
-          '/fields/paid/format formatKind',
-          '/fields/paid/default badDefault',
-          '/fields/expired/visible/eq conditionKind',
-          '/list/filters/1/name filterKind',
-        ],
-      ],
-      'resources/methods.json': [
-        [{ '/list/columns/1': { field: 'code', avatar: true } }, './avatar noPictures'],
-      ],
-      'resources/things.json': [
-        [
-          { '/form': undefined, '/messages': { updated: '바꿨습니다.' } },
-          '/list/actions/0 needsForm',
-          '/list/rowActions/0 needsForm',
-          '/messages/updated noEffect',
-        ],
-        [{ '/list': undefined, '/menu': { slot: 'bar', order: 1 } }, '/menu needsList'],
-        [
-          {
-            '/fields/name/placeholder': '예',
-            '/form/sections/0/fields': ['size', 'open', 'kind', 'tags', 'secret', 'model', 'since', 'more'],
-          },
-          'notInForm',
-        ],
-        [{ '/list/columns/-': 'secret' }, 'notListed'],
-        [{ '/recordName': 'tags' }, 'recordNameKind'],
-        [{ '/recordName': 'secret' }, 'recordNameKind'],
-        [
-          {
-            '/list/columns': ['index', 'name', 'open', 'kind', 'tags', 'model', 'since', 'made', 'more'],
-            '/list/phone': ['name', 'size'],
-          },
-          '/list/phone/1 phoneColumn',
-        ],
-        [{ '/list/phone': ['name', 'name'] }, './1 duplicate'],
-        [{ '/list/columns/0': { field: 'index', format: 'count' } }, './format noEffect'],
-        [
-          { '/fields/name/renamedFrom': 'title', '/fields/made/renamedFrom': 'title' },
-          '/fields/made/renamedFrom duplicate',
-        ],
-        [{ '/list/columns': ['index', 'name'], '/fields/name/read': 'master' }, 'nothingSeen'],
-      ],
-      'resources/clients.json': [
-        [
-          {
-            '/list/columns/-': 'vendor_addr',
-            '/fields/vendor_addr': { type: 'text', label: '주소', write: 'never' },
-          },
-          'notListed',
-        ],
-      ],
-    }),
-  )('%s: %j → %s', (file, edits, ...errors) => {
-    expect(errorsAfter(file, edits)).toEqual(errors)
-  })
+testSlips('keys that no screen reads are refused', {
+  'resources/orders.json': [
+    [{ '/form': { sections: [{ fields: ['title'] }] } }, './sections/0/fields/0 noEffect'],
+    [{ '/form': { sections: [], width: 'wide' } }, './width noEffect'],
+    [{ '/fields/reason': { type: 'text', label: '사유', required: true } }, './required requiredNowhere'],
+    [{ '/fields/pin': { type: 'password', label: 'PIN' } }, './type kindNotAdded'],
+    [{ '/fields/targets': { type: 'text', label: '대상' } }, 'forbiddenName'],
+    [
+      { '/fields/reason': { type: 'text', label: '사유', visible: { field: 'success', gt: 0 } } },
+      './visible/field unknownField',
+    ],
+    [{ '/messages/updated': '바꿨습니다.' }, 'noEffect'],
+    [{ '/list/actions': ['create'] }, 'noEffect', './0 needsForm', './0 actionNowhere'],
+    [{ '/list/rowActions': ['delete'] }, 'noEffect', './0 actionNowhere'],
+    [{ '/access/edit': 'vendor' }, 'noEffect'],
+    [{ '/fields/title/max': 10 }, 'noEffect'],
+    [{ '/list/columns/5': { field: 'title', hidden: true } }, './hidden noEffect'],
+    [{ '/list/export': undefined }, '/list/columns/12/hidden noEffect'],
+    [{ '/list/filters/-': filter('theme', 'select') }, './name filterUnknown'],
+  ],
+  'resources/devices.json': [
+    [{ '/fields/sido/inDialog': true }, 'noEffect'],
+    [{ '/list/actions/-': 'create' }, 'actionNowhere'],
+    [{ '/list/export': undefined }, '/list/bulkActions/4 needsExport'],
+    [{ '/list/bulkActions/-': 'remove' }, 'duplicate'],
+    [{ '/list': undefined }, '/ missingKey', '/menu needsList'],
+    [{ '/fields/linked/type': 'number', '/fields/linked/format': 'count' }, 'wireKind'],
+  ],
+  'resources/vendors.json': [
+    [{ '/list/bulkActions': ['moveBatch'] }, './0 actionElsewhere'],
+    [{ '/list/rowActions/-': 'edit' }, 'duplicate'],
+    [{ '/messages/uploaded': '올렸습니다.' }, 'noEffect'],
+  ],
+  'resources/methods.json': [[{ '/list/columns/1': { field: 'code', avatar: true } }, './avatar noPictures']],
+  'resources/things.json': [
+    [
+      { '/form': undefined, '/messages': { updated: '바꿨습니다.' } },
+      '/list/actions/0 needsForm',
+      '/list/rowActions/0 needsForm',
+      '/messages/updated noEffect',
+    ],
+    [
+      {
+        '/fields/name/placeholder': '예',
+        '/form/sections/0/fields': ['size', 'open', 'kind', 'tags', 'secret', 'model', 'since', 'more'],
+      },
+      'notInForm',
+    ],
+    [{ '/list/columns/-': 'secret' }, 'notListed'],
+    [{ '/recordName': 'tags' }, 'recordNameKind'],
+    [
+      {
+        '/list/columns': ['index', 'name', 'open', 'kind', 'tags', 'model', 'since', 'made', 'more'],
+        '/list/phone': ['name', 'size'],
+      },
+      '/list/phone/1 phoneColumn',
+    ],
+    [{ '/list/phone': ['name', 'name'] }, './1 duplicate'],
+    [{ '/list/columns/0': { field: 'index', format: 'count' } }, './format noEffect'],
+    [
+      { '/fields/name/renamedFrom': 'title', '/fields/made/renamedFrom': 'title' },
+      '/fields/made/renamedFrom duplicate',
+    ],
+    [{ '/list/columns': ['index', 'name'], '/fields/name/read': 'master' }, 'nothingSeen'],
+  ],
+  'resources/clients.json': [
+    [
+      {
+        '/list/columns/-': 'vendor_addr',
+        '/fields/vendor_addr': { type: 'text', label: '주소', write: 'never' },
+      },
+      'notListed',
+    ],
+  ],
 })
 
-describe('filters and orders that the server does not answer are refused', () => {
-  test.each(
-    slips({
-      'resources/things.json': [
-        [{ '/list/filters/0/fields': ['name', 'size'] }, './1 searchKind'],
-        [{ '/list/filters/0/fields': ['kind'] }, './0 searchKind'],
-        [{ '/list/filters/-': filter('name', 'boolean') }, './name filterKind'],
-        [{ '/list/filters/-': filter('name', 'reference', { reference: 'models' }) }, './name filterKind'],
-        [
-          { '/list/filters/-': filter('model', 'reference', { reference: 'batches' }) },
-          './reference filterReference',
+testSlips('filters and orders that the server does not answer are refused', {
+  'resources/things.json': [
+    [{ '/list/filters/0/fields': ['name', 'size'] }, './1 searchKind'],
+    [{ '/list/filters/-': filter('name', 'boolean') }, './name filterKind'],
+    [
+      { '/list/filters/-': filter('model', 'reference', { reference: 'batches' }) },
+      './reference filterReference',
+    ],
+    [
+      { '/list/filters/-': filter('kind', 'select', { choices: choices('c') }) },
+      './choices/0/value filterValue',
+    ],
+    [
+      { '/list/filters/-': filter('size', 'select', { choices: choices('big') }) },
+      './choices/0/value filterValue',
+    ],
+    [
+      {
+        '/list/filters/-': filter('kind', 'select', {
+          all: { value: 'a', label: '전체' },
+          choices: choices('a'),
+        }),
+      },
+      './choices/0/value duplicate',
+    ],
+    [{ '/list/filters/-': filter('open', 'boolean', { choices: choices('x') }) }, './choices filterKey'],
+    [{ '/list/filters/-': filter('open', 'boolean', { shownFrom: 2 }) }, './shownFrom filterKey'],
+    [
+      {
+        '/fields/batch': { type: 'reference', reference: 'bunches', label: '하위' },
+        '/list/filters': [
+          { name: 'q', type: 'search', label: '검색' },
+          { name: 'model', type: 'reference', label: '모델', dependsOn: 'batch' },
+          { name: 'batch', type: 'reference', label: '하위', dependsOn: 'model' },
         ],
-        [
-          { '/list/filters/-': filter('kind', 'select', { choices: choices('c') }) },
-          './choices/0/value filterValue',
+      },
+      '/list/filters/1/dependsOn conditionLoop',
+      '/list/filters/1/dependsOn notNarrowed',
+      '/list/filters/2/dependsOn conditionLoop',
+      '/list/filters/2/dependsOn notNarrowed',
+    ],
+    [
+      {
+        '/list/filters': [
+          { name: 'q', type: 'search', label: '검색' },
+          { name: 'kind', type: 'select', label: '종류' },
+          { name: 'model', type: 'reference', label: '모델', dependsOn: 'kind' },
         ],
-        [
-          { '/list/filters/-': filter('size', 'select', { choices: choices('big') }) },
-          './choices/0/value filterValue',
-        ],
-        [
-          {
-            '/list/filters/-': filter('kind', 'select', {
-              all: { value: 'a', label: '전체' },
-              choices: choices('a'),
-            }),
-          },
-          './choices/0/value duplicate',
-        ],
-        [{ '/list/filters/-': filter('open', 'boolean', { choices: choices('x') }) }, './choices filterKey'],
-        [{ '/list/filters/-': filter('kind', 'select', { placeholder: '선택' }) }, './placeholder filterKey'],
-        [{ '/list/filters/-': filter('open', 'boolean', { shownFrom: 2 }) }, './shownFrom filterKey'],
-        [
-          {
-            '/fields/batch': { type: 'reference', reference: 'bunches', label: '하위' },
-            '/list/filters': [
-              { name: 'q', type: 'search', label: '검색' },
-              { name: 'model', type: 'reference', label: '모델', dependsOn: 'batch' },
-              { name: 'batch', type: 'reference', label: '하위', dependsOn: 'model' },
-            ],
-          },
-          '/list/filters/1/dependsOn conditionLoop',
-          '/list/filters/1/dependsOn notNarrowed',
-          '/list/filters/2/dependsOn conditionLoop',
-          '/list/filters/2/dependsOn notNarrowed',
-        ],
-        [
-          {
-            '/list/filters': [
-              { name: 'q', type: 'search', label: '검색' },
-              { name: 'kind', type: 'select', label: '종류' },
-              { name: 'model', type: 'reference', label: '모델', dependsOn: 'kind' },
-            ],
-          },
-          './2/dependsOn notNarrowed',
-        ],
-        [{ '/list/sort': { field: 'more', order: 'ASC' } }, './field notSortable'],
-        [
-          { '/fields/size/read': 'vendor', '/list/sort': { field: 'size', order: 'ASC' } },
-          '/list/sort/field sortHidden',
-        ],
-        [
-          {
-            '/list/filters/0': { name: 'q', type: 'search', label: '검색' },
-            '/fields': { size: { type: 'number', label: '크기' } },
-            '/list/columns': ['size'],
-            '/form/sections/0/fields': ['size'],
-          },
-          'nothingToSearch',
-        ],
-      ],
-      'resources/devices.json': [
-        [{ '/list/filters/1/choices': [{ value: 'on', label: '켜짐' }] }, './0/value filterValue'],
-        [{ '/list/filters/0/fields': ['isdn'] }, 'noEffect'],
-        [{ '/list/filters/-': filter('more', 'search') }, './type duplicate'],
-        [
-          { '/list/filters/-': filter('page_limit', 'select', { choices: choices(5) }) },
-          './name unknownField',
-        ],
-      ],
-      'resources/orders.json': [
-        [{ '/list/filters/0/choices': [{ value: 'done', label: '끝' }] }, './0/value filterValue'],
-      ],
-      'resources/clients.json': [[{ '/list/filters/3/field': 'name' }, 'noEffect']],
-    }),
-  )('%s: %j → %s', (file, edits, ...errors) => {
-    expect(errorsAfter(file, edits)).toEqual(errors)
-  })
+      },
+      './2/dependsOn notNarrowed',
+    ],
+    [{ '/list/sort': { field: 'more', order: 'ASC' } }, './field notSortable'],
+    [
+      { '/fields/size/read': 'vendor', '/list/sort': { field: 'size', order: 'ASC' } },
+      '/list/sort/field sortHidden',
+    ],
+    [
+      {
+        '/list/filters/0': { name: 'q', type: 'search', label: '검색' },
+        '/fields': { size: { type: 'number', label: '크기' } },
+        '/list/columns': ['size'],
+        '/form/sections/0/fields': ['size'],
+      },
+      'nothingToSearch',
+    ],
+  ],
+  'resources/devices.json': [
+    [{ '/list/filters/1/choices': [{ value: 'on', label: '켜짐' }] }, './0/value filterValue'],
+    [{ '/list/filters/0/fields': ['isdn'] }, 'noEffect'],
+    [{ '/list/filters/-': filter('more', 'search') }, './type duplicate'],
+    [{ '/list/filters/-': filter('page_limit', 'select', { choices: choices(5) }) }, './name unknownField'],
+  ],
+  'resources/orders.json': [
+    [{ '/list/filters/0/choices': [{ value: 'done', label: '끝' }] }, './0/value filterValue'],
+  ],
+  'resources/clients.json': [[{ '/list/filters/3/field': 'name' }, 'noEffect']],
 })
 
-describe('misspelt names and buttons of other lists are refused', () => {
-  test.each(
-    slips({
-      'resources/vendors.json': [
-        [
-          { '/messages/created': undefined, '/messages/creatd': '만들었습니다.' },
-          '/messages/creatd unknownKey created',
-        ],
-        [{ '/list/rowActions/-': 'control' }, 'actionElsewhere'],
-        [{ '/list/actions/-': 'delete' }, 'actionPlace'],
-        [{ '/list/filters/0/fields': ['nmae'] }, './0 unknownField name'],
-        [{ '/form/sections/0/fields/-': 'addres' }, 'unknownField addr'],
-        [{ '/form/sections/0/fields/-': 'addr' }, '/form/sections/1/fields/0 duplicate'],
-      ],
-    }),
-  )('%s: %j → %s', (file, edits, ...errors) => {
-    expect(errorsAfter(file, edits)).toEqual(errors)
-  })
+testSlips('misspelt names and buttons of other lists are refused', {
+  'resources/vendors.json': [
+    [
+      { '/messages/created': undefined, '/messages/creatd': '만들었습니다.' },
+      '/messages/creatd unknownKey created',
+    ],
+    [{ '/list/rowActions/-': 'control' }, 'actionElsewhere'],
+    [{ '/list/actions/-': 'delete' }, 'actionPlace'],
+    [{ '/list/filters/0/fields': ['nmae'] }, './0 unknownField name'],
+    [{ '/form/sections/0/fields/-': 'addres' }, 'unknownField addr'],
+    [{ '/form/sections/0/fields/-': 'addr' }, '/form/sections/1/fields/0 duplicate'],
+  ],
 })
 
-describe('parameters that nothing fills in are refused', () => {
-  test.each(
-    slips({
-      'resources/things.json': [
-        [{ '/label': '%{count}개' }, 'unknownParameter'],
-        [
-          { '/messages': { confirmDelete: { ko: '%{nmae} 삭제?', en: 'Delete %{name}?' } } },
-          './confirmDelete/ko unknownParameter name',
-        ],
-        [{ '/list/texts': { found: '%{total}개' } }, './found unknownParameter'],
-        [{ '/list/texts': { found: '%{count개' } }, './found unknownParameter count'],
-        [
-          { '/fields/name/rules': [{ rule: 'length', value: 3, message: '%{limit}자' }] },
-          './0/message unknownParameter',
-        ],
-      ],
-    }),
-  )('%s: %j → %s', (file, edits, ...errors) => {
-    expect(errorsAfter(file, edits)).toEqual(errors)
-  })
+testSlips('parameters that nothing fills in are refused', {
+  'resources/things.json': [
+    [{ '/label': '%{count}개' }, 'unknownParameter'],
+    [
+      {
+        '/list/texts': { found: '%{count}개' },
+        '/messages': { confirmDelete: '%{name} 삭제?', confirmDeleteBody: '%{name}' },
+        '/fields/name/rules': [{ rule: 'length', value: 3, message: '%{value}자' }],
+      },
+    ],
+    [
+      { '/messages': { confirmDelete: { ko: '%{nmae} 삭제?', en: 'Delete %{name}?' } } },
+      './confirmDelete/ko unknownParameter name',
+    ],
+    [{ '/list/texts': { found: '%{count개' } }, './found unknownParameter count'],
+    [
+      { '/fields/name/rules': [{ rule: 'length', value: 3, message: '%{limit}자' }] },
+      './0/message unknownParameter',
+    ],
+  ],
 })
 
-describe('addresses that the console has already, or cannot have, are refused', () => {
-  test.each(
-    slips({
-      'resources/things.json': [
-        [{ '/path': '/app/main/fleet' }, 'pathReserved'],
-        [{ '/path': '/app/main/fleet/more' }, 'pathReserved'],
-        [{ '/path': '/app/profile' }, 'pathReserved'],
-        [{ '/path': '/app/error' }, 'pathReserved'],
-        [{ '/path': '/app/orders/compose' }, 'pathTaken'],
-        [{ '/path': '/app/orders/7' }, 'pathTaken'],
-        [{ '/path': '/app/admin/vendors/edit' }, 'resources/vendors.json /path pathTaken'],
-        [{ '/path': '/app/admin/vendors/edit/3' }, 'resources/vendors.json /path pathTaken'],
-        [{ '/path': '/app/admin/vendors' }, 'resources/vendors.json /path pathTaken'],
-        [{ '/path': '/app/things/' }, 'pattern'],
-        [{ '/path': '/login' }, 'pattern'],
-        [{ '/path': '/app/orders' }, 'pathTaken'],
-        [{ '/path': '/app/devices/edit' }, 'pathTaken'],
-      ],
-    }),
-  )('%s: %j → %s', (file, edits, ...errors) => {
-    expect(errorsAfter(file, edits)).toEqual(errors)
-  })
+testSlips('addresses that the console has already, or cannot have, are refused', {
+  'resources/things.json': [
+    [{ '/path': '/app/main/fleet/more' }, 'pathReserved'],
+    [{ '/path': '/app/admin/vendors/things' }],
+    [{ '/path': '/app/profile' }, 'pathReserved'],
+    [{ '/path': '/app/orders/compose' }, 'pathTaken'],
+    [{ '/path': '/app/admin/vendors/edit/3' }, 'resources/vendors.json /path pathTaken'],
+    [{ '/path': '/app/admin/vendors' }, 'resources/vendors.json /path pathTaken'],
+    [{ '/path': '/app/things/' }, 'pattern'],
+    [{ '/path': '/app/devices/edit' }, 'pathTaken'],
+  ],
 })

@@ -3,34 +3,28 @@ import { formatBrn, isBrn } from '../../src/domain/brn'
 
 describe('A business registration number', () => {
   it.each([
-    ['124-81-00998', 'Samsung Electronics'],
-    ['101-86-76277', 'a company limited by shares'],
-    ['1248100998', 'without hyphens'],
-    [' 124 81 00998 ', 'with spaces'],
-  ])('%s is accepted (%s)', text => expect(isBrn(text)).toBe(true))
-
-  it.each([
-    ['124-81-00997', 'the check digit is off by one'],
-    ['124-81-0099', 'a digit is missing'],
-    ['124-81-009980', 'a digit too many'],
-    ['', 'nothing was typed'],
-    ['abc', 'there are no digits'],
-    ['111-11-11111', 'the number is invented'],
-  ])('%s is refused because %s', text => expect(isBrn(text)).toBe(false))
-
-  it('has one valid check digit, which depends on both digits of the ninth product', () => {
-    for (let ninth = 0; ninth <= 9; ninth++) {
-      const valid = Array.from({ length: 10 }, (_, last) => `12481009${ninth}${last}`).filter(isBrn)
-      expect(valid).toHaveLength(1)
-    }
+    ['124-81-00998', true],
+    ['101-86-76277', true],
+    [' 124 81 00998 ', true],
+    ['124-81-00997', false],
     // The ninth product is 9 × 5 = 45: without its tens digit the check digit would be 2.
-    expect(isBrn('1248100992')).toBe(false)
-    expect(isBrn('1248100998')).toBe(true)
+    ['124-81-00992', false],
+    ['124-81-0099', false],
+    ['124-81-009980', false],
+    ['', false],
+    ['abc', false],
+  ])('%s is valid: %s', (text, isValid) => expect(isBrn(text)).toBe(isValid))
+
+  it('has one valid check digit', () => {
+    const valid = Array.from({ length: 100 }, (_, n) => `12481009${String(n).padStart(2, '0')}`).filter(isBrn)
+    expect(valid.map(text => text[8])).toEqual([...'0123456789'])
   })
 
   it('is formatted as 3-2-5 digits; other text is unchanged', () => {
-    expect(formatBrn('1248100998')).toBe('124-81-00998')
-    expect(formatBrn('124-81-00998')).toBe('124-81-00998')
-    expect(formatBrn('12481')).toBe('12481')
+    expect(['1248100998', '124-81-00998', '12481'].map(formatBrn)).toEqual([
+      '124-81-00998',
+      '124-81-00998',
+      '12481',
+    ])
   })
 })

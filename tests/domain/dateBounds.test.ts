@@ -38,16 +38,11 @@ describe('A bound of a date', () => {
     expect(boundMoment(bound(text), end, NOW)).toBe(moment)
   })
 
-  it.each([
-    '',
-    'tomorrow',
-    'today+1',
-    'today + 1d',
-    'today+99999d',
-    'today+1000y',
-    '2026-02-30',
-    '20260101',
-    'today+1d+1d',
-    '2026-01-01T00:00:00Z',
-  ])('is not %j', text => expect(readDateBound(text)).toBeUndefined())
+  it('is neither a word without meaning, nor a distance without unit or of centuries, nor a moment', () => {
+    const others = [
+      ...['', 'tomorrow', 'today+1', 'today + 1d', 'today+99999d', 'today+1000y', 'today+1d+1d'],
+      ...['2026-02-30', '20260101', '2026-01-01T00:00:00Z'],
+    ]
+    expect(others.filter(readDateBound)).toEqual([])
+  })
 })

@@ -31,26 +31,15 @@ describe('A device', () => {
 })
 
 describe('An e-mail address', () => {
-  it.each(['master@demo.local', "o'neil@example.org", 'a@b.kr', `${'a'.repeat(64)}@example.com`])(
-    '%s is accepted',
-    text => expect(isEmail(text)).toBe(true),
-  )
-
-  it.each([
-    'master',
-    'master@local',
-    'a b@demo.local',
-    'a..b@demo.local',
-    '.a@demo.local',
-    'a.@demo.local',
-    'a@-demo.local',
-    'a@demo-.local',
-    'a@demo.local.',
-    'a@demo.local\n',
-    `${'a'.repeat(65)}@example.com`,
-    `a@${'b.'.repeat(130)}kr`,
-    '',
-  ])('%s is refused', text => expect(isEmail(text)).toBe(false))
+  it('has a name, a host with a dot, and no more characters than the standard allows', () => {
+    const right = ['master@demo.local', "o'neil@example.org", 'a@b.kr', `${'a'.repeat(64)}@example.com`]
+    const wrong = [
+      ...['', 'master', 'master@local', 'a b@demo.local', 'a..b@demo.local', '.a@demo.local'],
+      ...['a.@demo.local', 'a@-demo.local', 'a@demo-.local', 'a@demo.local.', 'a@demo.local\n'],
+      ...[`${'a'.repeat(65)}@example.com`, `a@${'b.'.repeat(130)}kr`],
+    ]
+    expect([...right, ...wrong].filter(isEmail)).toEqual(right)
+  })
 
   it('is normalized to lower case without spaces', () =>
     expect(normalEmail(' Master@Demo.Local ')).toBe('master@demo.local'))

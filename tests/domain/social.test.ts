@@ -40,25 +40,15 @@ describe('The address of an identity provider', () => {
 })
 
 describe('A path of this console', () => {
-  it.each(['/', '/app/devices?filter=%7B%7D#x', '/app/x/edit/50%25', '/앱'])('may be %s', path =>
-    expect(isOwnPath(path)).toBe(true),
-  )
-
-  it.each([
-    '',
-    'app',
-    '//evil.example',
-    '/\\evil.example',
-    'https://evil.example',
-    'javascript:alert(1)',
-    '/%2fevil.example',
-    '/%252fevil.example',
-    '/..//evil.example',
-    '/\t/evil.example',
-    '/%09/evil.example',
-    ' //evil.example',
-    `/${'x'.repeat(2000)}`,
-  ])('may not be %j', path => expect(isOwnPath(path)).toBe(false))
+  it('begins with a slash and cannot be read as another host', () => {
+    const own = ['/', '/app/devices?filter=%7B%7D#x', '/app/x/edit/50%25', '/앱']
+    const others = [
+      ...['', 'app', '//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'],
+      ...['/%2fevil.example', '/%252fevil.example', '/..//evil.example', '/\t/evil.example'],
+      ...['/%09/evil.example', ' //evil.example', `/${'x'.repeat(2000)}`],
+    ]
+    expect([...own, ...others].filter(isOwnPath)).toEqual(own)
+  })
 
   it('always leads to this host', () => {
     const part = fc.constantFrom(...'/\\.@:?# \t', '..', '%2f', '%5C', '%09', 'evil.example')

@@ -21,7 +21,9 @@ describe('the expiry is the client’s own without a vendor, else the vendor’s
   const [own, vendors] = ['2027-01-01T00:00:00Z', '2028-01-01T00:00:00Z']
   test.each([
     [{ vendor: 0, expired: own, vendor_expired: vendors }, own],
+    [{ expired: own, vendor_expired: vendors }, own],
     [{ vendor: 3, expired: own, vendor_expired: vendors }, vendors],
+    [{ vendor: 3, expired: own }, undefined],
   ])('%j', (record, shown) => {
     expect(displayValue({ fields }, 'expired', record)).toBe(shown)
   })

@@ -340,6 +340,12 @@ describe('What config says of a column', () => {
       [{ field: 'pin', header: 'PIN' }],
       ['rosterNever'],
     ],
+    [
+      'several references',
+      { parts: { type: 'references', reference: 'models', label: '부품' } },
+      [{ field: 'parts', header: '부품' }],
+      ['rosterReferences'],
+    ],
     ['what comes from the device', {}, [{ field: 'modem.rsrp', header: '신호' }], ['unknownField']],
     ['what is another record’s', {}, [{ field: 'vendor_name', header: '업체 이름' }], ['unknownField']],
     [

@@ -1,6 +1,7 @@
 /** Config with a slip in one file, and the errors of its check. */
+import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { configFiles } from './configFiles'
+import { configFiles, roughMap } from './configFiles'
 
 /**
  * Edits of one file by path, and the errors that they cause. The value `undefined` removes a key, a path that ends in
@@ -8,13 +9,6 @@ import { configFiles } from './configFiles'
  * below it.
  */
 type Slip = [edits: Record<string, unknown>, ...errors: string[]]
-
-/** The rows of a table of tests: every slip with its file. */
-export function slips(byFile: Record<string, Slip[]>) {
-  return Object.entries(byFile).flatMap(([file, rows]) =>
-    rows.map((row): [string, ...Slip] => [file, ...row]),
-  )
-}
 
 /** A resource that a product owner adds; sound, with a field of nearly every kind. */
 export const THINGS = {
@@ -57,31 +51,76 @@ type Path = readonly (string | number)[]
 // biome-ignore lint/suspicious/noExplicitAny: tests edit files in ways that their types forbid
 type Json = any
 
-const files = configFiles()
+const THINGS_FILE = 'resources/things.json'
+const MAP = 'map/korea-provinces.geojson'
+const files = Object.fromEntries(
+  Object.entries(configFiles()).filter(([path]) => !/^(schema|examples)\//.test(path)),
+)
+files[MAP] = roughMap(files[MAP]!)
 
 /** The content of a file of the package, or of the resource `things`. */
 export function contentOf(file: string): Json {
-  return file === 'resources/things.json' ? structuredClone(THINGS) : JSON.parse(files[file]!)
+  return file === THINGS_FILE ? structuredClone(THINGS) : JSON.parse(files[file]!)
 }
 
-/**
- * The errors of a config in which one file is edited, see {@link Slip}; each must be reported at the line of its path.
- */
-export function errorsAfter(file: string, edits: Record<string, unknown>): string[] {
-  const content = contentOf(file)
-  const [first = ''] = Object.entries(edits).map(([path, value]) => edit(content, stepsOf(path), value))
-  return errorsOf({ [file]: content }).map(({ file: reported, line, path, code, hint }) => {
-    if (reported !== file) return [reported, path, code, hint].filter(Boolean).join(' ')
-    const expectedLine = lineOf(content, stepsOf(path))
-    return [
-      line !== expectedLine && `at line ${line} instead of ${expectedLine}:`,
-      path === first ? '' : path.startsWith(`${first}/`) ? path.replace(first, '.') : path || '/',
-      code,
-      hint,
-    ]
-      .filter(Boolean)
-      .join(' ')
+/** Tests that the check of config finds in each file with a slip exactly the errors of that slip. */
+export function testSlips(name: string, byFile: Record<string, Slip[]>): void {
+  const rows = Object.entries(byFile).flatMap(([file, slips]) =>
+    slips.map(([edits, ...errors], at) => ({ file, edits, errors, at })),
+  )
+  const batches = new Map<string, Map<(typeof rows)[number], string[]>>()
+  /** One compilation takes long: it checks one slip of each file, and all slips of `things` in copies of that file. */
+  const batchOf = ({ file, at, errors }: (typeof rows)[number]) => {
+    if (errors.some(error => error.startsWith('resources/'))) return `${file} ${at}`
+    return file === THINGS_FILE ? '0' : String(at)
+  }
+  const found = (row: (typeof rows)[number]) => {
+    const batch = batchOf(row)
+    let errors = batches.get(batch)
+    if (!errors) {
+      const together = rows.filter(one => batchOf(one) === batch)
+      const all = errorsOfEdits(together)
+      errors = new Map(together.map((one, index) => [one, all[index]!]))
+      batches.set(batch, errors)
+    }
+    return errors.get(row)
+  }
+  describe(name, () => {
+    test.each(rows)('$file: $edits → $errors', row => {
+      expect(found(row)).toEqual(row.errors)
+    })
   })
+}
+
+/** The errors of a config in which one file is edited, see {@link Slip}. */
+export function errorsAfter(file: string, edits: Record<string, unknown>): string[] {
+  return errorsOfEdits([{ file, edits }])[0]!
+}
+
+/** The errors of each edit; each error must be reported at the line of its path. */
+function errorsOfEdits(all: readonly { file: string; edits: Record<string, unknown> }[]): string[][] {
+  const edited = all.map(({ file, edits }, at) => {
+    const content = contentOf(file)
+    const [first = ''] = Object.entries(edits).map(([path, value]) => edit(content, stepsOf(path), value))
+    return { file: file === THINGS_FILE ? file.replace('.', `${at}.`) : file, content, first }
+  })
+  const errors = errorsOf(Object.fromEntries(edited.map(({ file, content }) => [file, content])))
+  const own = new Set(edited.map(({ file }) => file))
+  return edited.map(({ file, content, first }) =>
+    errors.flatMap(({ file: reported, line, path, code, hint }) => {
+      if (!own.has(reported)) return [reported, path, code, hint].filter(Boolean).join(' ')
+      if (reported !== file) return []
+      const expectedLine = lineOf(content, stepsOf(path))
+      return [
+        line !== expectedLine && `at line ${line} instead of ${expectedLine}:`,
+        path === first ? '' : path.startsWith(`${first}/`) ? path.replace(first, '.') : path || '/',
+        code,
+        hint,
+      ]
+        .filter(Boolean)
+        .join(' ')
+    }),
+  )
 }
 
 /** The errors of a config in which these files are added or replaced. */
