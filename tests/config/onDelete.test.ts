@@ -21,9 +21,6 @@ function filesWith(resources: Record<string, Fields>): Record<string, object> {
   )
 }
 
-const errorsAfter = (resources: Record<string, Fields>) =>
-  errorLinesOf(filesWith(resources)).map(error => error.replace('/fields/', ''))
-
 const one = (reference: string, onDelete?: string, more: object = {}) => ({
   type: 'reference',
   reference,
@@ -37,110 +34,98 @@ const many = (reference: string, onDelete?: string, more: object = {}) => ({
 })
 const text = { type: 'text', label: '글' }
 
-describe('onDelete can', () => {
-  test.each<[string, Record<string, Fields>]>([
-    ['refuse, which is the default', { things: { a: one('models', 'refuse'), b: many('models', 'refuse') } }],
-    ['clear', { things: { a: one('devices', 'clear'), b: many('batches', 'clear') } }],
-    [
-      'clear a field that is required under a condition',
-      { things: { a: one('models', 'clear', { required: { when: "n == 'x'" } }), n: text } },
-    ],
-    [
-      'clear a field that config adds to a resource of the product',
-      { devices: { own: one('things', 'clear') }, things: { n: text } },
-    ],
-    [
-      'cascade over several resources',
-      { a: { b: one('b', 'cascade') }, b: { c: one('c', 'cascade') }, c: { n: text } },
-    ],
-    [
-      'cascade from records of the product',
-      { things: { a: one('clients', 'cascade'), b: one('devices', 'cascade') } },
-    ],
-    ['clear a reference to the same resource', { things: { a: one('things', 'clear') } }],
-  ])('%s', (_, resources) => {
-    expect(errorsAfter(resources)).toEqual([])
-  })
-})
+/** One reference `a` of a resource of config. */
+const a = (field: object) => ({ things: { a: field } })
+const clear = (more: object) => a(one('models', 'clear', more))
 
-describe('onDelete is refused', () => {
-  test.each<[string, Record<string, Fields>, string[]]>([
-    [
-      'on another kind',
-      { things: { a: { ...text, onDelete: 'clear' } } },
-      ['things.json a/onDelete notOfKind'],
-    ],
-    [
-      'with an unknown value',
-      { things: { a: one('models', 'keep') } },
-      ['things.json a/onDelete notAllowed'],
-    ],
-    [
-      'clear on a required field',
-      { things: { a: one('models', 'clear', { required: true }) } },
-      ['things.json a/onDelete clearRequired'],
-    ],
-    [
-      'clear on a field that is required with a message',
-      { things: { a: many('models', 'clear', { required: { message: '골라 주세요.' } }) } },
-      ['things.json a/onDelete clearRequired'],
-    ],
-    [
-      'clear on a list with a minimum',
-      { things: { a: many('models', 'clear', { min: 1 }) } },
-      ['things.json a/onDelete clearMin'],
-    ],
-    [
-      'cascade on a field with several references',
-      { things: { a: many('models', 'cascade') } },
-      ['things.json a/onDelete cascadeOfMany'],
-    ],
-    [
-      'cascade that deletes records of the product',
-      {
-        devices: { own: one('things', 'cascade') },
-        models: { own: one('things', 'cascade') },
-        clients: { own: one('things', 'cascade') },
-        things: { n: text },
-      },
-      [
-        'clients.json own/onDelete cascadeOfProduct',
-        'devices.json own/onDelete cascadeOfProduct',
-        'models.json own/onDelete cascadeOfProduct',
-      ],
-    ],
-    [
-      'on an order',
-      { orders: { own: one('things', 'clear') }, things: { n: text } },
-      ['orders.json own/onDelete noEffect'],
-    ],
-    [
-      'on a reference of the product',
-      { batches: { model: one('models', 'clear', { required: true }) } },
-      ['batches.json model/onDelete onDeleteOfProduct'],
-    ],
-    [
-      'on the owner of a record',
-      { things: { vendor: one('vendors', 'cascade') } },
-      ['things.json vendor/onDelete onDeleteOfProduct'],
-    ],
-    [
-      'cascade to the same resource',
-      { things: { a: one('things', 'cascade') } },
-      ['things.json a/onDelete cascadeLoop'],
-    ],
-    [
-      'cascade in a loop, at each reference of the loop and nowhere else',
-      {
-        a: { b: one('b', 'cascade'), d: one('d', 'cascade') },
-        b: { c: one('c', 'cascade') },
-        c: { a: one('a', 'cascade') },
-        d: { n: text },
-      },
-      ['a.json b/onDelete cascadeLoop', 'b.json c/onDelete cascadeLoop', 'c.json a/onDelete cascadeLoop'],
-    ],
-  ])('%s', (_, resources, errors) => {
-    expect(errorsAfter(resources)).toEqual(errors)
+const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
+  ['refuse, which is the default', { things: { a: one('models', 'refuse'), b: many('models', 'refuse') } }],
+  ['clear', { things: { a: one('devices', 'clear'), b: many('batches', 'clear') } }],
+  [
+    'clear a field that is required under a condition',
+    { things: { a: one('models', 'clear', { required: { when: "n == 'x'" } }), n: text } },
+  ],
+  [
+    'clear a field that config adds to a resource of the product',
+    { devices: { own: one('things', 'clear') }, things: { n: text } },
+  ],
+  ['clear a reference to the same resource', a(one('things', 'clear'))],
+  [
+    'cascade over several resources',
+    { aa: { b: one('bb', 'cascade') }, bb: { c: one('cc', 'cascade') }, cc: { n: text } },
+  ],
+  [
+    'cascade from records of the product',
+    { things: { a: one('clients', 'cascade'), b: one('devices', 'cascade') } },
+  ],
+  ['clear a text', a({ ...text, onDelete: 'clear' }), 'things a/onDelete notOfKind'],
+  ['keep', a(one('models', 'keep')), 'things a/onDelete notAllowed'],
+  ['clear a required field', clear({ required: true }), 'things a/onDelete clearRequired'],
+  [
+    'clear a field that is required with a message',
+    clear({ required: { message: '골라 주세요.' } }),
+    'things a/onDelete clearRequired',
+  ],
+  ['clear a list with a minimum', a(many('models', 'clear', { min: 1 })), 'things a/onDelete clearMin'],
+  ['cascade from one of several', a(many('models', 'cascade')), 'things a/onDelete cascadeOfMany'],
+  [
+    'cascade to records of the product',
+    {
+      devices: { own: one('things', 'cascade') },
+      models: { own: one('things', 'cascade') },
+      clients: { own: one('things', 'cascade') },
+      things: { n: text },
+    },
+    'clients own/onDelete cascadeOfProduct',
+    'devices own/onDelete cascadeOfProduct',
+    'models own/onDelete cascadeOfProduct',
+  ],
+  [
+    'clear a field of an order',
+    { orders: { own: one('things', 'clear') }, things: { n: text } },
+    'orders own/onDelete noEffect',
+  ],
+  [
+    'clear a reference of the product',
+    { batches: { model: one('models', 'clear', { required: true }) } },
+    'batches model/onDelete onDeleteOfProduct',
+  ],
+  [
+    'cascade from the owner of a record',
+    { things: { vendor: one('vendors', 'cascade') } },
+    'things vendor/onDelete onDeleteOfProduct',
+  ],
+  ['cascade to the same resource', a(one('things', 'cascade')), 'things a/onDelete cascadeLoop'],
+  [
+    'cascade in a loop: it is named at each of its references',
+    {
+      aa: { b: one('bb', 'cascade'), d: one('dd', 'cascade') },
+      bb: { c: one('cc', 'cascade') },
+      cc: { a: one('aa', 'cascade') },
+      dd: { n: text },
+    },
+    'aa b/onDelete cascadeLoop',
+    'bb c/onDelete cascadeLoop',
+    'cc a/onDelete cascadeLoop',
+  ],
+]
+
+/** Whether no resource of the product changes: such rows are compiled together, in copies with a number. */
+const isOwn = ([, resources]: (typeof ROWS)[number]) =>
+  Object.keys(resources).every(name => !files[`resources/${name}.json`])
+const copies = ROWS.filter(isOwn).map(([, resources], at) =>
+  JSON.parse(JSON.stringify(resources).replaceAll(/"(things|aa|bb|cc|dd)"/g, `"$1-${at}"`)),
+)
+const together = errorLinesOf(filesWith(Object.assign({}, ...copies)))
+
+describe('onDelete', () => {
+  test.each(ROWS.map(row => ({ row, what: row[0], errors: row.slice(2) })))('$what: $errors', ({ row }) => {
+    const [, resources, ...errors] = row
+    const suffix = `-${ROWS.filter(isOwn).indexOf(row)}.json`
+    const found = isOwn(row)
+      ? together.filter(error => error.includes(suffix)).map(error => error.replace(suffix, ''))
+      : errorLinesOf(filesWith(resources)).map(error => error.replace('.json', ''))
+    expect(found.map(error => error.replace('/fields/', ''))).toEqual(errors)
   })
 
   test('with the loop as a parameter', () => {

@@ -13,6 +13,8 @@ export function i18nFiles(): Record<string, string> {
   return filesOf('i18n')
 }
 
+export const MAP = 'map/korea-provinces.geojson'
+
 /** A map with a small triangle in place of each outline: the server reads it much faster. */
 export function roughMap(text: string): string {
   const map = JSON.parse(text) as { features: { geometry: { coordinates: unknown } }[] }
@@ -29,11 +31,17 @@ export function roughMap(text: string): string {
   return JSON.stringify(map)
 }
 
+const read = new Map<string, Record<string, string>>()
+
 function filesOf(folder: string): Record<string, string> {
   const root = join(packageRoot, folder)
-  return Object.fromEntries(
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter(path => /\.(geo)?json$/.test(path))
-      .map(path => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')]),
-  )
+  const files =
+    read.get(folder) ??
+    Object.fromEntries(
+      readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .filter(path => /\.(geo)?json$/.test(path))
+        .map(path => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')]),
+    )
+  read.set(folder, files)
+  return { ...files }
 }

@@ -20,7 +20,7 @@ import { seedDemo } from '../../src/server/demo'
 import { packageRoot } from '../../src/server/packageRoot'
 import { afterFile } from './afterFile'
 import { packageConfig } from './config'
-import { roughMap } from './configFiles'
+import { MAP, roughMap } from './configFiles'
 import { newDatabase } from './databases'
 import { startTestApp, TEST_NOW } from './server'
 
@@ -56,8 +56,6 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
 /** Of one of its roles: who sees a part alone, if anything. */
 const MANAGER = { email: 'manager@fuzz.local', role: 'regional-manager', vendor: 1 } as const
 
-const MAP = 'config/map/korea-provinces.geojson'
-
 /** @param layered whether the folders lie over the delivered ones, as those of an owner do */
 export async function startConfigWorld({ layered = false } = {}): Promise<ConfigWorld> {
   const root = mkdtempSync(join(tmpdir(), 'fleet-fuzz-'))
@@ -68,7 +66,7 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
     cpSync(join(root, 'config', example), join(root, 'config', path))
   const text = (path: string) => readFileSync(join(root, path), 'utf8')
   // The outlines take most of the time of reading, and are not what is tried here.
-  writeFileSync(join(root, MAP), roughMap(text(MAP)))
+  writeFileSync(join(root, 'config', MAP), roughMap(text(`config/${MAP}`)))
   const folders = { config: join(root, 'config'), i18n: join(root, 'i18n') }
   const config = await openConfig(
     layered

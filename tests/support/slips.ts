@@ -1,7 +1,7 @@
 /** Config with a slip in one file, and the errors of its check. */
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { configFiles, roughMap } from './configFiles'
+import { configFiles, MAP, roughMap } from './configFiles'
 
 /**
  * Edits of one file by path, and the errors that they cause. The value `undefined` removes a key, a path that ends in
@@ -52,7 +52,6 @@ type Path = readonly (string | number)[]
 type Json = any
 
 const THINGS_FILE = 'resources/things.json'
-const MAP = 'map/korea-provinces.geojson'
 const files = Object.fromEntries(
   Object.entries(configFiles()).filter(([path]) => !/^(schema|examples)\//.test(path)),
 )
@@ -90,11 +89,6 @@ export function testSlips(name: string, byFile: Record<string, Slip[]>): void {
       expect(found(row)).toEqual(row.errors)
     })
   })
-}
-
-/** The errors of a config in which one file is edited, see {@link Slip}. */
-export function errorsAfter(file: string, edits: Record<string, unknown>): string[] {
-  return errorsOfEdits([{ file, edits }])[0]!
 }
 
 /** The errors of each edit; each error must be reported at the line of its path. */
