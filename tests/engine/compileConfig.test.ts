@@ -1,11 +1,6 @@
 /** Compiling resolves names and fills in defaults. */
 import { describe, expect, test } from 'vitest'
-import { compileWith } from '../support/config'
-import { configFiles } from '../support/configFiles'
-
-const files = configFiles()
-
-const compiled = (changes: Record<string, object>) => compileWith(changes).shared
+import { type ConfigFile, compileWith, packageConfig } from '../support/config'
 
 const sites = {
   label: '설치 장소',
@@ -17,6 +12,11 @@ const sites = {
     open: { type: 'boolean', label: '운영' },
     photo: { type: 'image', label: '사진' },
     vendor: { type: 'reference', reference: 'vendors', label: '업체' },
+    note: {
+      type: 'text',
+      label: '메모',
+      visible: { any: [{ level: 'manager' }, { field: 'open', eq: true }] },
+    },
   },
   list: {
     columns: ['index', 'name', 'size', 'open', 'photo'],
@@ -25,7 +25,11 @@ const sites = {
 }
 
 describe('a resource that a product owner adds as one file', () => {
-  const config = compiled({ 'resources/sites.json': sites })
+  const link = { name: 'help', slot: 'bar', order: 15, label: '도움말', to: 'https://help.example.com/' }
+  const { shared: config } = compileWith({
+    'resources/sites.json': sites,
+    'menu.json': file => Object.assign(file, { links: [link] }),
+  })
   const resource = config.resources.sites!
 
   test('has a default address, access and record name', () => {
@@ -38,13 +42,9 @@ describe('a resource that a product owner adds as one file', () => {
     })
   })
 
-  test('has a link in the menu, in its order and for its level', () => {
-    expect(config.menu.items.filter(item => item.slot === 'bar').map(item => item.name)).toEqual([
-      'devices',
-      'orders',
-      'sites',
-      'batches',
-    ])
+  test('has a link in the menu, in its order among the links of menu.json, and for the level of the alias', () => {
+    const bar = config.menu.items.filter(item => item.slot === 'bar').map(item => item.name)
+    expect(bar).toEqual(['devices', 'help', 'orders', 'sites', 'batches'])
     expect(config.menu.items.find(item => item.name === 'sites')).toEqual({
       name: 'sites',
       slot: 'bar',
@@ -77,67 +77,20 @@ describe('a resource that a product owner adds as one file', () => {
       input: 'reference',
       storage: 'extra',
     })
+    expect(resource.fields.note!.visible).toEqual({ any: [{ level: 'vendor' }, { field: 'open', eq: true }] })
     expect([resource.list!.perPage, resource.list!.pageWindow]).toEqual([20, 10])
     expect(resource.list!.phone).toEqual(['name', 'size', 'open', 'photo'])
   })
 })
 
-describe('levels', () => {
-  test('are resolved from their alias, also in conditions', () => {
-    const config = compiled({
-      'resources/sites.json': {
-        ...sites,
-        fields: {
-          ...sites.fields,
-          note: {
-            type: 'text',
-            label: '메모',
-            visible: { any: [{ level: 'manager' }, { field: 'open', eq: true }] },
-          },
-        },
-      },
-    })
-    expect(config.resources.sites!.fields.note!.visible).toEqual({
-      any: [{ level: 'vendor' }, { field: 'open', eq: true }],
-    })
-  })
-})
-
-describe('links of menu.json', () => {
-  const menu = JSON.parse(files['menu.json']!)
-  const link = { name: 'help', slot: 'bar', order: 15, label: '도움말', to: 'https://help.example.com/' }
-
-  test('are sorted among the links of resources', () => {
-    const { items } = compiled({ 'menu.json': { ...menu, links: [link] } }).menu
-    expect(items.filter(item => item.slot === 'bar').map(item => item.name)).toEqual([
-      'devices',
-      'help',
-      'orders',
-      'batches',
-    ])
-  })
-})
-
 test('the hash of the columns changes only with the columns', () => {
-  const hash = (change: (file: typeof devices) => void) => {
-    const copy = structuredClone(devices)
-    change(copy)
-    return compiled({ 'resources/devices.json': copy }).resources.devices!.list!.columnsHash
-  }
-  const devices = JSON.parse(files['resources/devices.json']!) as {
-    label: unknown
-    list: { columns: unknown[] }
-  }
-  const same = hash(() => undefined)
-  const relabelled = hash(file => {
-    file.label = '단말'
-  })
-  const shorter = hash(file => {
-    file.list.columns.pop()
-  })
-  const reordered = hash(file => {
-    file.list.columns.reverse()
-  })
-  expect(relabelled).toBe(same)
-  expect(new Set([same, shorter, reordered]).size).toBe(3)
+  const hash = (change: (file: ConfigFile) => void) =>
+    compileWith({ 'resources/devices.json': change }).shared.resources.devices!.list!.columnsHash
+  const same = packageConfig().shared.resources.devices!.list!.columnsHash
+  expect(
+    hash(file => {
+      file.label = '단말'
+    }),
+  ).toBe(same)
+  expect(hash(file => (file.list.columns as unknown[]).reverse())).not.toBe(same)
 })

@@ -5,6 +5,7 @@ import { compileConfig } from '../../src/engine/load/compileConfig'
 import { rosterReader } from '../../src/engine/roster'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
 import { applyInput, type WriteContext, writableRecord } from '../../src/engine/validation/writableRecord'
+import { compileWith } from '../support/config'
 import { configFiles } from '../support/configFiles'
 import { configWith, SIMS } from '../support/sims'
 
@@ -143,77 +144,69 @@ describe('a computed default', () => {
 describe('the check of config refuses', () => {
   const number = (keys: Json) => ({ type: 'number', label: '수', ...keys })
   const check = (text: string, more: Json = {}) => ({ name: 'x', check: text, message: '가', ...more })
+  const field = (a: object, ...errors: string[]): Refused => [
+    { a },
+    [],
+    ...errors.map(error => `/fields/a/${error}`),
+  ]
+  const checks = (all: Json[], error: string): Refused => [{}, all, `/checks/${error}`]
+  type Refused = [fields: Json, checks: Json[], ...errors: string[]]
 
-  test.each<[Json, Json[], ...string[]]>([
+  const REFUSED: Refused[] = [
     [
       { a: number({ computed: 'b + 1' }), b: number({ computed: 'a + 1' }) },
       [],
       '/fields/a/computed computedLoop a → b → a',
       '/fields/b/computed computedLoop b → a → b',
     ],
-    [{ a: number({ computed: 'daysBetween(now(), now())' }) }, [], '/fields/a/computed computedMoving'],
-    [
-      { a: { type: 'text', label: '글', computed: 'text(vendor)' } },
-      [],
-      '/fields/a/computed computedField vendor',
-    ],
-    [{ a: number({ computed: 'iccid' }) }, [], '/fields/a/computed expressionResult'],
-    [{ a: number({ computed: 'cost', min: 3 }) }, [], '/fields/a/min computedKey min'],
-    [{ a: number({ computed: 'cost', default: 1 }) }, [], '/fields/a/default computedKey default'],
-    [{ a: number({ computed: 'price * 2' }) }, [], '/fields/a/computed expressionAbove price'],
-    [{ a: { ...SIMS.fields.tags, computed: 'tags' } }, [], '/fields/a/computed notOfKind computed'],
-    [
-      { a: number({ default: { expression: 'user.name' } }) },
-      [],
-      '/fields/a/default/expression expressionResult',
-    ],
-    [
-      { a: number({ default: { expression: 'cost.serial' } }) },
-      [],
-      '/fields/a/default/expression expressionName cost.serial',
-    ],
-    [
-      { a: number({ default: { expression: 'device.seriel' } }) },
-      [],
-      '/fields/a/default/expression expressionName device.seriel',
-    ],
-    [{}, [check('cost')], '/checks/0/check expressionResult'],
-    [{}, [check('cost > 1', { at: 'cots' })], '/checks/0/at unknownField cots'],
-    [{}, [check('cost > 1'), check('cost > 2')], '/checks/1/name duplicate x'],
-  ])('fields %j and checks %j: %s', (fields, checks, ...expected) => {
-    const file = { ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }
-    const result = compileConfig({ ...configFiles(), 'resources/sims.json': JSON.stringify(file) })
-    const errors = result.ok ? [] : result.errors
-    expect(
-      errors.map(({ path, code, params }) =>
-        [path, code, params.names ?? params.name].filter(Boolean).join(' '),
-      ),
-    ).toEqual(expected)
+    field(number({ computed: 'daysBetween(now(), now())' }), 'computed computedMoving'),
+    field({ type: 'text', label: '글', computed: 'text(vendor)' }, 'computed computedField vendor'),
+    field(number({ computed: 'iccid' }), 'computed expressionResult'),
+    field(number({ computed: 'cost', min: 3 }), 'min computedKey min'),
+    field(number({ computed: 'cost', default: 1 }), 'default computedKey default'),
+    field(number({ computed: 'price * 2' }), 'computed expressionAbove price'),
+    field({ ...SIMS.fields.tags, computed: 'tags' }, 'computed notOfKind computed'),
+    field(number({ default: { expression: 'user.name' } }), 'default/expression expressionResult'),
+    field(
+      number({ default: { expression: 'cost.serial' } }),
+      'default/expression expressionName cost.serial',
+    ),
+    field(
+      number({ default: { expression: 'device.seriel' } }),
+      'default/expression expressionName device.seriel',
+    ),
+    checks([check('cost')], '0/check expressionResult'),
+    checks([check('cost > 1', { at: 'cots' })], '0/at unknownField cots'),
+    checks([check('cost > 1'), check('cost > 2')], '1/name duplicate x'),
+  ]
+  // All in one compilation.
+  const copies = REFUSED.map(([fields, checks], at) => [
+    `resources/sims${at}.json`,
+    JSON.stringify({ ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }),
+  ])
+  const result = compileConfig({ ...configFiles(), ...Object.fromEntries(copies) })
+  const errors = result.ok ? [] : result.errors
+
+  test.each(REFUSED.map((row, at) => ({ at, expected: row.slice(2) })))('$expected', ({ at, expected }) => {
+    const own = errors.filter(({ file }) => file.endsWith(`/sims${at}.json`))
+    const lines = own.map(({ path, code, params }) =>
+      [path, code, params.names ?? params.name].filter(Boolean).join(' '),
+    )
+    expect(lines).toEqual(expected)
   })
 })
 
 test('a row of the roster is checked and gets computed values', () => {
-  const devices = JSON.parse(configFiles()['resources/devices.json']!) as { fields: Json }
-  const roster = JSON.parse(configFiles()['roster.json']!) as { columns: Json[] }
-  const files = {
-    ...configFiles(),
-    'resources/devices.json': JSON.stringify({
-      ...devices,
-      fields: {
-        ...devices.fields,
+  const { shared } = compileWith({
+    'resources/devices.json': file => {
+      Object.assign(file.fields, {
         rent: { type: 'number', label: '임대료' },
         yearly: { type: 'number', label: '연 임대료', computed: 'rent * 12' },
-      },
-      checks: [{ name: 'rent', check: 'empty(rent) || rent <= 1000', message: '임대료가 너무 큽니다.' }],
-    }),
-    'roster.json': JSON.stringify({
-      ...roster,
-      columns: [...roster.columns, { field: 'rent', header: '임대료' }],
-    }),
-  }
-  const result = compileConfig(files)
-  if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  const { shared } = result.config
+      })
+      file.checks = [{ name: 'rent', check: 'empty(rent) || rent <= 1000', message: '임대료가 너무 큽니다.' }]
+    },
+    'roster.json': file => (file.columns as Json[]).push({ field: 'rent', header: '임대료' }),
+  })
   const cell = (column: number, text: string) => ({ column, text, kind: 'text' as const, raw: text })
   const header = ['IMEI', '전화번호', '시리얼', '모델', '임대료']
   const read = rosterReader(

@@ -14,6 +14,11 @@ const context = (record: Record<string, unknown>, extra: Partial<RuleContext> = 
   ...extra,
 })
 
+const BOTH = [
+  { field: 'paid', eq: true },
+  { field: 'vendor', eq: 0 },
+]
+
 describe('a condition is compared with the record', () => {
   test.each<[CompiledCondition | undefined, Record<string, unknown>, boolean]>([
     [undefined, {}, true],
@@ -36,26 +41,8 @@ describe('a condition is compared with the record', () => {
     [{ level: 'master' }, {}, false],
     [{ action: 'edit' }, {}, true],
     [{ action: 'create' }, {}, false],
-    [
-      {
-        all: [
-          { field: 'paid', eq: true },
-          { field: 'vendor', eq: 0 },
-        ],
-      },
-      { paid: true, vendor: 0 },
-      true,
-    ],
-    [
-      {
-        all: [
-          { field: 'paid', eq: true },
-          { field: 'vendor', eq: 0 },
-        ],
-      },
-      { paid: true, vendor: 2 },
-      false,
-    ],
+    [{ all: BOTH }, { paid: true, vendor: 0 }, true],
+    [{ all: BOTH }, { paid: true, vendor: 2 }, false],
     [{ any: [{ field: 'paid', eq: true }, { level: 'master' }] }, { paid: true }, true],
     [{ any: [{ field: 'paid', eq: true }, { level: 'master' }] }, { paid: false }, false],
   ])('%j with %j: %s', (condition, record, expected) => {

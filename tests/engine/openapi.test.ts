@@ -1,18 +1,19 @@
 /** What config says of its own resources beyond JSON Schema stands in `/api/openapi.json` in words. */
 import { describe, expect, test } from 'vitest'
-import { compileConfig } from '../../src/engine/load/compileConfig'
 import { describeApi } from '../../src/engine/openapi'
 import { conditionText } from '../../src/engine/openapi/conditionText'
+import { compileWith } from '../support/config'
 import { configFiles } from '../support/configFiles'
 
 const files = configFiles()
-const EXAMPLES = ['contracts', 'rentals', 'sim-stock']
-for (const name of EXAMPLES) files[`resources/${name}.json`] = files[`examples/${name}.json`]!
-const devices = JSON.parse(files['resources/devices.json']!)
-devices.fields.site = { type: 'text', label: '설치 장소', max: 20 }
-files['resources/devices.json'] = JSON.stringify(devices)
-const compiled = compileConfig(files)
-if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
+const exampleOf = (name: string) => JSON.parse(files[`examples/${name}.json`]!)
+const { shared } = compileWith({
+  ...Object.fromEntries(
+    ['contracts', 'rentals', 'sim-stock'].map(name => [`resources/${name}.json`, exampleOf(name)]),
+  ),
+  'resources/devices.json': ({ fields }) =>
+    Object.assign(fields, { site: { type: 'text', label: '설치 장소', max: 20 } }),
+})
 
 interface Described {
   description: string
@@ -21,7 +22,7 @@ interface Described {
   properties: Record<string, { description: string; readOnly?: boolean }>
 }
 const { schemas } = (
-  describeApi(compiled.config.shared) as unknown as {
+  describeApi(shared) as unknown as {
     components: { schemas: Record<string, Described> }
   }
 ).components
@@ -33,7 +34,7 @@ describe('the document says', () => {
   })
 
   test('the text of such a rule, with the field at which it is said', () => {
-    const { checks = [] } = JSON.parse(files['resources/rentals.json']!) as {
+    const { checks = [] } = exampleOf('rentals') as {
       checks: { name: string; check: string; at?: string }[]
     }
     const rules = checks.map(({ name, check, at }) => ({ rule: name, check, ...(at && { at }) }))
@@ -96,7 +97,7 @@ describe('the document says', () => {
   })
 
   test('nothing is needed for which the server has a value', () => {
-    const defaults = Object.values(compiled.config.shared.resources.rentals!.fields)
+    const defaults = Object.values(shared.resources.rentals!.fields)
       .filter(({ defaultExpression }) => defaultExpression)
       .map(({ name }) => name)
     expect(defaults).toContain('begin')

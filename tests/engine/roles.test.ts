@@ -9,75 +9,79 @@ import { configForRole, effectiveLevel, isRoleMissing } from '../../src/engine/r
 import { packageConfig } from '../support/config'
 import { configOfRoles, EXAMPLE, problemsOfRoles } from '../support/roles'
 
-const role = (rest: object, level = 'vendor') => ({
-  roles: { one: { label: '역할', level, resources: rest } },
-})
-const at = '/roles/one/resources'
+/** Resources of a role of vendors, and what is wrong in them: path, code and parameters. */
+const REFUSED: [resources: object, path: string, code: string, params?: object][] = [
+  [{ device: {} }, 'device', 'unknownResource', { hint: 'devices' }],
+  [{ devices: { access: { edt: true } } }, 'devices/access/edt', 'unknownKey', { hint: 'edit' }],
+  [{ devices: { access: { show: true } } }, 'devices/access/show', 'noEffect'],
+  [{ sims: { access: { export: true } } }, 'sims/access/export', 'noEffect'],
+  [
+    { devices: { fields: { isdnn: { read: false } } } },
+    'devices/fields/isdnn',
+    'unknownField',
+    { hint: 'isdn' },
+  ],
+  [{ devices: { fields: { linked: { write: true } } } }, 'devices/fields/linked/write', 'roleNeverWritten'],
+  [
+    { devices: { fields: { isdn: { read: false, write: true } } } },
+    'devices/fields/isdn/write',
+    'roleWritesUnread',
+  ],
+  [
+    { vendors: { access: { create: true } } },
+    'vendors/access/create',
+    'roleFloor',
+    { least: 'master', level: 'vendor' },
+  ],
+  [{ '*': { access: { create: true } } }, '*/access/create', 'roleFloor', { least: 'master' }],
+  [{ '*': { rows: { field: 'name', eq: 'x' } } }, '*/rows', 'roleEvery'],
+  [{ '*': { fields: { name: {} } } }, '*/fields', 'roleEvery'],
+  [
+    { devices: { rows: { field: 'sdo', eq: 'KR-11' } } },
+    'devices/rows/field',
+    'unknownField',
+    { hint: 'sido' },
+  ],
+  [{ devices: { rows: { field: 'vendor_name', eq: 'x' } } }, 'devices/rows/field', 'roleRowField'],
+  [{ devices: { rows: { level: 'master' } } }, 'devices/rows/level', 'roleRowTest'],
+  [{ devices: { rows: { all: [{ own: true }] } } }, 'devices/rows/all/0/own', 'roleRowTest'],
+  [{ devices: { rows: { field: 'sido' } } }, 'devices/rows', 'emptyTest'],
+  [{ devices: { rows: { field: 'batch_id', eq: '7' } } }, 'devices/rows/eq', 'conditionKind'],
+  [{ devices: { rows: "sdo == 'KR-11'" } }, 'devices/rows', 'expressionName'],
+]
 
 describe('what is wrong with a role', () => {
   it('is nothing in the example', () => {
     expect(problemsOfRoles(EXAMPLE)).toEqual([])
   })
 
-  test.each<[object, string, string, object?]>([
-    [role({ device: {} }), `${at}/device`, 'unknownResource', { hint: 'devices' }],
-    [
-      role({ devices: { access: { edt: true } } }),
-      `${at}/devices/access/edt`,
-      'unknownKey',
-      { hint: 'edit' },
-    ],
-    [role({ devices: { access: { show: true } } }), `${at}/devices/access/show`, 'noEffect'],
-    [role({ sims: { access: { export: true } } }), `${at}/sims/access/export`, 'noEffect'],
-    [
-      role({ devices: { fields: { isdnn: { read: false } } } }),
-      `${at}/devices/fields/isdnn`,
-      'unknownField',
-      { hint: 'isdn' },
-    ],
-    [
-      role({ devices: { fields: { linked: { write: true } } } }),
-      `${at}/devices/fields/linked/write`,
-      'roleNeverWritten',
-    ],
-    [
-      role({ devices: { fields: { isdn: { read: false, write: true } } } }),
-      `${at}/devices/fields/isdn/write`,
-      'roleWritesUnread',
-    ],
-    [
-      role({ vendors: { access: { create: true } } }),
-      `${at}/vendors/access/create`,
-      'roleFloor',
-      { least: 'master', level: 'vendor' },
-    ],
-    [role({ '*': { access: { create: true } } }), `${at}/*/access/create`, 'roleFloor', { least: 'master' }],
-    [role({ '*': { rows: { field: 'name', eq: 'x' } } }), `${at}/*/rows`, 'roleEvery'],
-    [role({ '*': { fields: { name: {} } } }), `${at}/*/fields`, 'roleEvery'],
-    [
-      role({ devices: { rows: { field: 'sdo', eq: 'KR-11' } } }),
-      `${at}/devices/rows/field`,
-      'unknownField',
-      { hint: 'sido' },
-    ],
-    [
-      role({ devices: { rows: { field: 'vendor_name', eq: 'x' } } }),
-      `${at}/devices/rows/field`,
-      'roleRowField',
-    ],
-    [role({ devices: { rows: { level: 'master' } } }), `${at}/devices/rows/level`, 'roleRowTest'],
-    [role({ devices: { rows: { all: [{ own: true }] } } }), `${at}/devices/rows/all/0/own`, 'roleRowTest'],
-    [role({ devices: { rows: { field: 'sido' } } }), `${at}/devices/rows`, 'emptyTest'],
-    [role({ devices: { rows: { field: 'batch_id', eq: '7' } } }), `${at}/devices/rows/eq`, 'conditionKind'],
-    [role({ devices: { rows: { field: 'edition', gt: 3 } } }), `${at}/devices/rows/gt`, 'conditionKind'],
-    [role({ devices: { rows: "sdo == 'KR-11'" } }), `${at}/devices/rows`, 'expressionName'],
-    [role({}, 'boss'), '/roles/one/level', 'notAllowed'],
-    [role({}, 'none'), '/roles/one/level', 'notAllowed'],
-    [{ roles: { 'One!': { label: 'x', level: 'guest', resources: {} } } }, '/roles/One!', 'roleName'],
-  ])('%j: %s %s', (file, path, code, params = {}) => {
-    const problems = problemsOfRoles(file)
-    expect(problems.map(problem => [problem.path, problem.code])).toContainEqual([path, code])
-    expect(problems.find(problem => problem.code === code)!.params).toMatchObject(params)
+  const roles = REFUSED.map(([resources], at) => [
+    `role-${at}`,
+    { label: '역할', level: 'vendor', resources },
+  ])
+  const problems = problemsOfRoles({ roles: Object.fromEntries(roles) })
+
+  test.each(REFUSED.map(([resources, path, code, params], at) => ({ resources, path, code, params, at })))(
+    '$resources: $path $code',
+    ({ path, code, params = {}, at }) => {
+      expect(problems).toContainEqual({
+        path: `/roles/role-${at}/resources/${path}`,
+        code,
+        params: expect.objectContaining(params),
+      })
+    },
+  )
+
+  it('is said of its name and level', () => {
+    const role = (level: string) => ({ label: '역할', level, resources: {} })
+    const wrong = { boss: role('boss'), nobody: role('none') }
+    expect(problemsOfRoles({ roles: wrong }).map(({ path, code }) => `${path} ${code}`)).toEqual([
+      '/roles/boss/level notAllowed',
+      '/roles/nobody/level notAllowed',
+    ])
+    expect(problemsOfRoles({ roles: { 'One!': role('guest') } })).toMatchObject([
+      { path: '/roles/One!', code: 'roleName' },
+    ])
   })
 })
 
@@ -165,35 +169,19 @@ describe('config as a role has it', () => {
   it('offers the roles up to the own level, and to who has one their own and lower ones', () => {
     const offered = (of: typeof config, level: number) =>
       choicesFor(of.resources.clients!.fields.role!, level).map(({ value }) => value)
-    expect(offered(config, numbers.master)).toEqual([
-      'auditor',
-      'regional-manager',
-      'company-manager',
-      'clerk',
-    ])
-    expect(offered(config, numbers.vendor)).toEqual(['regional-manager', 'company-manager', 'clerk'])
+    const belowMaster = ['regional-manager', 'company-manager', 'clerk']
+    expect(offered(config, numbers.master)).toEqual(['auditor', ...belowMaster])
+    expect(offered(config, numbers.vendor)).toEqual(belowMaster)
     expect(offered(configForRole(config, 'regional-manager'), numbers.vendor)).toEqual(['regional-manager'])
     expect(offered(clerk, numbers.client)).toEqual(['clerk'])
   })
 
   it('shows nothing that is worked out of a field which it does not see', () => {
-    const { shared } = configOfRoles(
-      {
-        blind: {
-          label: '가',
-          level: 'vendor',
-          resources: { rentals: { fields: { price: { read: false } } } },
-        },
-      },
-      'rentals',
-    )
+    const resources = { rentals: { fields: { price: { read: false } } } }
+    const { shared } = configOfRoles({ blind: { label: '가', level: 'vendor', resources } }, 'rentals')
     const { fields } = configForRole(shared, 'blind').resources.rentals!
-    expect([fields.price!.read, fields.total!.read, fields.size!.read]).toEqual([
-      'nobody',
-      'nobody',
-      'nobody',
-    ])
-    expect(fields.title!.read).toBe('none')
+    const readers = ['price', 'total', 'size', 'title'].map(name => fields[name]!.read)
+    expect(readers).toEqual(['nobody', 'nobody', 'nobody', 'none'])
   })
 
   it('asks for no role where there are none', () => {

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import errors from '../../i18n/ko/errors.json'
 import sentences from '../../i18n/ko/roster.json'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
-import { compileConfig } from '../../src/engine/load/compileConfig'
 import { type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
 import { plainHeader } from '../../src/engine/roster/header'
-import { packageConfig, testConfig } from '../support/config'
-import { configFiles } from '../support/configFiles'
+import { compileWith, packageConfig, testConfig } from '../support/config'
+import { contentOf, errorLinesOf } from '../support/slips'
 
 const LEVELS = { master: 9, vendor: 6, client: 3 } as const
 
@@ -61,24 +60,19 @@ describe('An IMEI in a roster', () => {
     [{ text: '490154203237518', kind: 'number' }, '490154203237518'],
     [{ text: '490154203237518', kind: 'number', raw: '4.90154203237518E+14' }, '490154203237518'],
     ['4901542032375180', 'imeiLength'],
-    ['4901542032375', 'imeiLength'],
     ['490154203237517', 'imeiCheckDigit'],
     ['3.5E+14', 'exponent'],
-    ['3.50123E+14', 'exponent'],
     ['4,9E14', 'exponent'],
     [{ text: '350000000000000', kind: 'number', raw: '3.5E+14' }, 'exponent'],
-    [{ text: '490154000000003', kind: 'number', raw: '4.90154E+14' }, 'exponent'],
     ['350123400000000', 'exponent'],
     ['13266008012009', 'imeiZero'],
     ['imei', 'imeiDigits'],
     ['٤٩٠١٥٤٢٠٣٢٣٧٥١٨', 'imeiDigits'],
     ['490154203237518\u0000', 'control'],
-    ['\ud800', 'control'],
     [{ text: '490154203237518', kind: 'formula' }, 'formula'],
     [{ text: '', kind: 'formula' }, 'formula'],
     [{ text: '#N/A', kind: 'error' }, 'errorCell'],
     ['', 'required'],
-    ['   ', 'required'],
   ])('%j: %s', (given, expected) => expect(judge(1, given)).toBe(expected))
 })
 
@@ -88,16 +82,12 @@ describe('A phone number in a roster', () => {
     ['010-1234-5678', '01012345678'],
     ['010.1234.5678', '01012345678'],
     ['(02) 1234-5678', '0212345678'],
-    ['0311234567', '0311234567'],
-    ['+82 10-1234-5678', '01012345678'],
     ['+82 (0)10-1234-5678', '01012345678'],
     ['1012345678', 'phoneZero'],
     [{ text: '1012345678', kind: 'number' }, 'phoneZero'],
     ['212345678', 'phoneZero'],
     ['010-1234', 'phoneLength'],
-    ['010123456789', 'phoneLength'],
     ['010-1234-567A', 'phoneDigits'],
-    ['없음', 'phoneDigits'],
     ['1.01E+09', 'exponent'],
     ['', 'required'],
   ])('%j: %s', (given, expected) => expect(judge(2, given)).toBe(expected))
@@ -299,32 +289,21 @@ describe('A field that config adds', () => {
 
 describe('What config says of a column', () => {
   type Json = Record<string, unknown>
-  const compile = (fields: Json, columns: Json[] = [], change = (_: Json[]) => {}) => {
-    const files = configFiles()
-    const devices = JSON.parse(files['resources/devices.json']!) as {
-      fields: Json
-      form: { sections: { fields: string[] }[] }
-    }
-    const roster = JSON.parse(files['roster.json']!) as { columns: Json[] }
+  /** The problems of config with these fields of devices and columns of the roster, or the levels of the columns. */
+  const compile = (fields: Json, columns: Json[], change = (_: Json[]) => {}) => {
+    const [devices, roster] = [contentOf('resources/devices.json'), contentOf('roster.json')]
     Object.assign(devices.fields, fields)
-    const required = Object.entries(fields).filter(([, field]) => (field as Json).required)
-    devices.form.sections[0]!.fields.push(...required.map(([name]) => name))
+    devices.form.sections[0].fields.push(
+      ...Object.keys(fields).filter(name => (fields[name] as Json).required),
+    )
     roster.columns.push(...columns)
     change(roster.columns)
-    return compileConfig({
-      ...files,
-      'resources/devices.json': JSON.stringify(devices),
-      'roster.json': JSON.stringify(roster),
-    })
+    return { 'resources/devices.json': devices, 'roster.json': roster }
   }
-  const errors = (...of: Parameters<typeof compile>) => {
-    const result = compile(...of)
-    return result.ok ? [] : result.errors.map(({ code, path }) => `${path} ${code}`)
-  }
+  const errors = (...of: Parameters<typeof compile>) => errorLinesOf(compile(...of))
   const levelsOf = (...of: Parameters<typeof compile>) => {
-    const result = compile(...of)
-    if (!result.ok) throw new Error(JSON.stringify(result.errors))
-    return Object.fromEntries(result.config.shared.roster.columns.map(({ field, level }) => [field, level]))
+    const { columns } = compileWith(compile(...of)).shared.roster
+    return Object.fromEntries(columns.map(({ field, level }) => [field, level]))
   }
 
   it.each<[string, Json, Json[], string[]]>([
@@ -386,15 +365,14 @@ describe('What config says of a column', () => {
   })
 })
 
-describe('Every refusal', () => {
-  it.each(['ko', 'en'] as const)('has its sentence in %s', locale => {
-    const { translate } = testConfig()
-    const keys = [
-      ...Object.keys(sentences.rows).map(code => `roster.rows.${code}`),
-      ...Object.keys(errors.sheet).map(code => `errors.sheet.${code}`),
-    ]
-    for (const key of keys) expect(translate(locale, key)).not.toBe(key)
-  })
+it('Every refusal has its sentence in both languages', () => {
+  const { translate } = testConfig()
+  const keys = [
+    ...Object.keys(sentences.rows).map(code => `roster.rows.${code}`),
+    ...Object.keys(errors.sheet).map(code => `errors.sheet.${code}`),
+  ]
+  for (const locale of ['ko', 'en'] as const)
+    expect(keys.filter(key => translate(locale, key) === key)).toEqual([])
 })
 
 describe('A sheet that updates', () => {
@@ -411,12 +389,8 @@ describe('A sheet that updates', () => {
   }
 
   it('needs the IMEI alone; empty cells say nothing, and a word takes a value away', () => {
-    expect(update(['IMEI', '시리얼', '버전', '지역'], '490154203237518', '', '(비움)', '서울')).toMatchObject(
-      {
-        values: { id: '490154203237518', sido: 'KR-11' },
-        cleared: ['version'],
-      },
-    )
+    const record = update(['IMEI', '시리얼', '버전', '지역'], '490154203237518', '', '(비움)', '서울')
+    expect(record).toMatchObject({ values: { id: '490154203237518', sido: 'KR-11' }, cleared: ['version'] })
     expect(update(['시리얼'], '1')).toEqual(['IMEI missingHeader'])
     expect(update(['IMEI', '전화번호'], '490154203237518', '(clear)')).toEqual(['전화번호 required'])
     expect(update(['IMEI', '접속 비밀키'], '490154203237518', 'x')).toEqual(['접속 비밀키 notForUpdate'])
@@ -424,9 +398,7 @@ describe('A sheet that updates', () => {
 })
 
 it('takes an IMEI whose last digit does not fit where config says so', () => {
-  const config = structuredClone(packageConfig().shared)
-  const read = () => reader(HEADER, 9, config).read(row(2, ['490154203237517', ...RIGHT.slice(1)])).problems
-  expect(read().map(({ code }) => code)).toEqual(['imeiCheckDigit'])
-  config.roster.imeiCheckDigit = false
-  expect(read()).toEqual([])
+  const { shared } = packageConfig()
+  shared.roster.imeiCheckDigit = false
+  expect(reader(HEADER, 9, shared).read(row(2, ['490154203237517', ...RIGHT.slice(1)])).problems).toEqual([])
 })

@@ -1,22 +1,15 @@
 /** Config-added fields between the wire and `extra`, and what a renamed field still says. */
 import { describe, expect, test } from 'vitest'
-import { compileConfig } from '../../src/engine/load/compileConfig'
 import { splitStored, withExtra } from '../../src/engine/stored'
-import { configFiles } from '../support/configFiles'
+import { type ConfigFile, compileWith } from '../support/config'
 
-const files = configFiles()
-const vendors = (added: string) => {
-  const path = 'resources/vendors.json'
-  const result = compileConfig({
-    ...files,
-    [path]: files[path]!.replace('"fields": {', `"fields": {${added},`),
-  })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.shared.resources.vendors!
-}
+const vendors = (change: (file: ConfigFile) => void) =>
+  compileWith({ 'resources/vendors.json': change }).shared.resources.vendors!
+const withField = (name: string, more: object = {}) =>
+  vendors(({ fields }) => Object.assign(fields, { [name]: { type: 'text', label: '등급', ...more } }))
 
-const named = vendors('"grade": { "type": "text", "label": "등급" }')
-const renamed = vendors('"rating": { "type": "text", "label": "등급", "renamedFrom": "grade" }')
+const named = withField('grade')
+const renamed = withField('rating', { renamedFrom: 'grade' })
 
 test('a record comes apart into columns and extra', () => {
   expect(splitStored(named, { name: '가온', grade: 'A' })).toEqual({
@@ -46,16 +39,12 @@ describe('a renamed field', () => {
   })
 
   test('has the value of a field of the product that it takes the place of', () => {
-    const file = JSON.parse(files['resources/vendors.json']!)
-    const { addr, ...fields } = file.fields
-    file.fields = { ...fields, place: { ...addr, renamedFrom: 'addr' } }
-    const text = JSON.stringify(file).replace('["addr",', '["place",')
-    const result = compileConfig({
-      ...files,
-      'resources/vendors.json': text.replace(',"addr"]', ',"place"]'),
+    const resource = vendors(file => {
+      const { addr, ...fields } = file.fields
+      file.fields = { ...fields, place: { ...addr, renamedFrom: 'addr' } }
+      const { form, list } = file
+      Object.assign(file, JSON.parse(JSON.stringify({ form, list }).replaceAll('"addr"', '"place"')))
     })
-    if (!result.ok) throw new Error(JSON.stringify(result.errors))
-    const resource = result.config.shared.resources.vendors!
     expect(withExtra(resource, { addr: '서울' }, {}).place).toBe('서울')
     expect(withExtra(resource, { addr: '서울' }, { place: '부산' }).place).toBe('부산')
   })

@@ -1,12 +1,10 @@
 /** The one validator of records, on a resource of a config file. */
 import { describe, expect, test } from 'vitest'
-import { compileConfig } from '../../src/engine/load/compileConfig'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
-import { configFiles } from '../support/configFiles'
+import { compileWith } from '../support/config'
 
-const result = compileConfig({
-  ...configFiles(),
-  'resources/contacts.json': JSON.stringify({
+const { shared: config } = compileWith({
+  'resources/contacts.json': {
     label: '연락처',
     source: { dialect: 'simple-rest' },
     fields: {
@@ -28,10 +26,8 @@ const result = compileConfig({
       made: { type: 'datetime', label: '생성', write: 'never' },
       secret: { type: 'password', label: '비밀번호', rules: ['strongPassword'] },
     },
-  }),
+  },
 })
-if (!result.ok) throw new Error(JSON.stringify(result.errors))
-const { shared: config } = result.config
 const about = {
   action: 'create',
   level: 9,
