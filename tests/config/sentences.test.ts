@@ -155,7 +155,7 @@ test('a browser is spared the sentences of the terminal', () => {
   expect(browserMessages(result.messages.ko)).toEqual(others)
 })
 
-test('a sentence gets its parameters, whatever stands in them; a key without one comes back as it is', () => {
+test('a sentence gets its parameters, and a key without a sentence comes back unchanged', () => {
   const say = createTranslator({ ko: { a: { b: '%{count} 개' } }, en: { a: { b: '%{count} items' } } })
   expect([say('ko', 'a.b', { count: 3 }), say('ko', 'a.c')]).toEqual(['3 개', 'a.c'])
   expect(say('en', 'a.b', { count: '$& %{b}' })).toBe('$& %{b} items')

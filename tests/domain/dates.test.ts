@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { formatTime, isAbsent, LONG_FORM, orderTime, parseOrderTime, SHORT_FORM } from '../../src/domain/dates'
+import {
+  formatTime,
+  isAbsent,
+  LONG_FORM,
+  orderTime,
+  parseOrderTime,
+  SHORT_FORM,
+} from '../../src/domain/dates'
 
 describe('A time', () => {
-  it.each([
-    '0001-01-01T00:00:00Z',
-    '0001-01-01',
-    '0001-01-01T00:00:00+09:00',
-    '',
-    null,
-    undefined,
-    'soon',
-  ])('%j is absent and shown as blank', time => {
-    expect([isAbsent(time), formatTime(time, SHORT_FORM, 'UTC')]).toEqual([true, ''])
-  })
+  it.each(['0001-01-01T00:00:00Z', '0001-01-01', '0001-01-01T00:00:00+09:00', '', null, undefined, 'soon'])(
+    '%j is absent and shown as blank',
+    time => {
+      expect([isAbsent(time), formatTime(time, SHORT_FORM, 'UTC')]).toEqual([true, ''])
+    },
+  )
 
   it.each([
     ['2026-03-05T01:02:03Z', '03-05 01:02:03', '2026 03-05 01:02:03', '2026 03-05 10:02:03'],

@@ -175,7 +175,7 @@ describe('in a file', () => {
   })
 })
 
-test('whatever is typed, it is taken or refused with its place', () => {
+test('any text is taken or refused with its place', () => {
   const parts = ['price', 'size', 'user', 'in', "'a'", '1e9', '==', '&&', ...'()[]+-?:.,가\\"']
   const random = seeded(20_261_123)
   const codes = Array.from({ length: 1000 }, () => {

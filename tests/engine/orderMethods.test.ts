@@ -98,7 +98,7 @@ describe('the form follows the content', () => {
   })
 })
 
-describe('whatever config makes of the content types', () => {
+describe('any content type that config describes', () => {
   const ajv = createAjv({ strict: true, allErrors: true })
   const type = fc.record({
     value: fc.constantFrom('string', 'number', 'choice').map(one => one as MethodType['value']),

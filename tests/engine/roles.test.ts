@@ -72,7 +72,7 @@ describe('what is wrong with a role', () => {
     },
   )
 
-  it('is said of its name and level', () => {
+  it('may be its level or its name', () => {
     const role = (level: string) => ({ label: '역할', level, resources: {} })
     const wrong = { boss: role('boss'), nobody: role('none') }
     expect(problemsOfRoles({ roles: wrong }).map(({ path, code }) => `${path} ${code}`)).toEqual([

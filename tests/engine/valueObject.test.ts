@@ -97,7 +97,7 @@ describe('a schema that the form would not understand is refused with its place'
     expect(schemaProblem({ ...REPORT_SCHEMA, ...written })).toBeUndefined()
   })
 
-  it('never throws, whatever stands in it', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), valueSchemas, fc.nat(), (junk, schema, nth) => {
         expect(() => schemaProblem(junk)).not.toThrow()

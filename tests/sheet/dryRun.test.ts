@@ -213,7 +213,10 @@ it('marks cells of an update that the server refused last, until they are edited
   const check = await newCheck(sheetOf(rows, ['IMEI', '전화번호']), { isUpdate: true })
   const marked = async () => {
     const { bad } = await check.validate(async () => undefined)
-    return bad.map(({ row, faults }) => [row, ...faults.map(({ index, message }) => `${index} ${message?.ko}`)])
+    return bad.map(({ row, faults }) => [
+      row,
+      ...faults.map(({ index, message }) => `${index} ${message?.ko}`),
+    ])
   }
   const refused = (row: number, column: string) => ({
     row,
