@@ -1,33 +1,20 @@
-/** Bulk actions: edit, move, undo, order, remove; as a vendor and as a client, on a desktop and on a phone. */
+/** Bulk actions: selected with mouse, touch and keyboard; edit, move, undo, order, stop, remove. */
 import { readFile } from 'node:fs/promises'
 import korean from 'ra-language-korean'
 import { translate } from '../../src/tools/translate'
-import {
-  bar,
-  choose,
-  type Device,
-  devicesIn,
-  dialog,
-  listOf,
-  makeDevices,
-  pick,
-  press,
-} from '../support/bulk'
-import { expect, keepsFocus, type Page, PHONE, type Site, test } from '../support/journey'
-import { ask, input, label, makeBatch, rows, search } from '../support/records'
+import { bar, choose, devicesIn, dialog, listOf, makeDevices, pick, press } from '../support/bulk'
+import { expect, keepsFocus, type Page, PHONE, type Site, startSite, tabTo, test } from '../support/journey'
+import { ask, type Device, devicesOf, filtered, input, label, makeBatch, rows } from '../support/records'
 
 const LIST = '/app/devices'
 
-const devicesOf = async (site: Site, query: string) =>
-  (await ask(site, 'vendor', 'GET', `/api/devices?${query}`)) as unknown as { data: Device[]; count: number }
-
 /** The first devices of a group of the vendor, in the order of their list. */
 async function groupOf(site: Site): Promise<{ before: Device[]; group: number }> {
-  const { data } = await devicesOf(site, 'page_limit=200')
+  const { data } = await devicesOf(site, 'vendor', 'page_limit=200')
   const group = data.find(
     ({ batch_id }) => data.filter(record => record.batch_id === batch_id).length > 3 && batch_id > 0,
   )!.batch_id
-  const { data: before } = await devicesOf(site, `batch=${group}&page_limit=3`)
+  const { data: before } = await devicesOf(site, 'vendor', `batch=${group}&page_limit=3`)
   return { before, group }
 }
 
@@ -52,10 +39,7 @@ test('a vendor selects a range of devices with Shift, moves them to a group, and
 }) => {
   const { before, group } = await groupOf(site)
   const batch = await makeBatch(site, { model: before[0]!.model_id })
-  const page = await open(
-    'vendor',
-    `${LIST}?filter=${encodeURIComponent(JSON.stringify({ model: before[0]!.model_id, batch: group }))}`,
-  )
+  const page = await open('vendor', filtered(LIST, { model: before[0]!.model_id, batch: group }))
   await expect(rows(page).first()).toContainText(before[0]!.id)
   await pick(page, 0).click()
   await pick(page, 2).click({ modifiers: ['Shift'] })
@@ -68,46 +52,12 @@ test('a vendor selects a range of devices with Shift, moves them to a group, and
   await confirm(page, 'change', 3)
   await expect(page.getByText(translate('bulk.changed', { count: 3 }))).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
-  const moved = await devicesOf(site, `batch=${batch.id}`)
+  const moved = await devicesOf(site, 'vendor', `batch=${batch.id}`)
   expect(moved.count).toBe(3)
   await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
   await expect(page.getByText(translate('bulk.undo.done', { count: 3 }))).toBeVisible()
-  const back = await devicesOf(site, `ids=${before.map(({ id }) => id)}`)
+  const back = await devicesOf(site, 'vendor', `ids=${before.map(({ id }) => id)}`)
   expect(back.data.map(({ batch_id }) => batch_id)).toEqual([group, group, group])
-})
-
-test('all found devices are changed after typing their number; changing the filter clears the selection', async ({
-  open,
-  site,
-}) => {
-  const page = await open('vendor', LIST)
-  await page.getByRole('checkbox', { name: translate('ra.action.select_all') }).click()
-  await bar(page)
-    .getByRole('button', { name: /검색된 전체/ })
-    .click()
-  const { count } = await devicesOf(site, '')
-  const number = count.toLocaleString('ko-KR')
-  await expect(bar(page)).toContainText(translate('bulk.all', { count: number }))
-  await bar(page)
-    .getByRole('button', { name: translate('bulk.action.editField') })
-    .click()
-  await choose(page, translate('bulk.field'), label('devices', 'edition'))
-  await dialog(page).getByLabel(label('devices', 'edition'), { exact: true }).last().fill('여정')
-  await dialog(page)
-    .getByRole('button', { name: translate('bulk.do.change', { count: number }) })
-    .click()
-  await expect(dialog(page).getByText(translate('bulk.confirm.wrong', { count: number }))).toBeVisible()
-  await dialog(page).getByLabel(translate('bulk.confirm.label')).fill(String(count))
-  await dialog(page)
-    .getByRole('button', { name: translate('bulk.do.change', { count: number }) })
-    .click()
-  await expect(page.getByText(translate('bulk.changed', { count: number }))).toBeVisible()
-  await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
-  await expect(page.getByText(translate('bulk.undo.done', { count: number }))).toBeVisible()
-  await pick(page, 0).click()
-  await expect(bar(page)).toBeVisible()
-  await search(page).fill('0101')
-  await expect(bar(page)).toHaveCount(0)
 })
 
 test('a client sends an order to selected devices on a phone, and has no button to move or remove them', async ({
@@ -135,59 +85,6 @@ test('a client sends an order to selected devices on a phone, and has no button 
   await page.getByRole('menuitem', { name: translate('bulk.action.order') }).click()
   await expect(page).toHaveURL(/\/app\/orders\/compose\?chosen=\d+/)
   await expect(page.getByText(/010-\d{4}-\d{4}/).first()).toBeVisible()
-})
-
-test('a vendor on a phone downloads and moves devices, assigns some to a client, undoes that, and removes some permanently', async ({
-  open,
-  site,
-}) => {
-  const { batch, ids } = await makeDevices(site, 3)
-  const other = await makeBatch(site, { model: 1 })
-  const page = await open('vendor', listOf(batch), { viewport: PHONE })
-  const boxes = page.getByRole('listitem').getByRole('checkbox')
-  await test.step('download and move', async () => {
-    await boxes.nth(0).check()
-    await press(page, 'export')
-    expect(await download(page)).toMatch(/\.xlsx$/)
-    await page.keyboard.press('Escape')
-    await press(page, 'moveBatch')
-    const removalNotice = dialog(page).getByText(translate('bulk.takesAway.moveBatch', { count: 1 }))
-    await expect(removalNotice).toBeVisible()
-    await choose(page, label('devices', 'model_id'), 'FT-100')
-    await choose(page, label('devices', 'batch_id'), other.name)
-    await expect(removalNotice).toHaveCount(0)
-    await confirm(page, 'change', 1)
-    await expect(page.getByText(translate('bulk.changed', { count: 1 }))).toBeVisible()
-    expect((await devicesIn(site, other.id)).map(({ id }) => id)).toEqual([ids.toSorted()[0]])
-    await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
-    await expect(page.getByText(translate('bulk.undo.done', { count: 1 }))).toBeVisible()
-    await expect(boxes).toHaveCount(3)
-  })
-  await boxes.nth(0).check()
-  await boxes.nth(1).check()
-  await press(page, 'assignClient')
-  await input(dialog(page), label('devices', 'client')).click()
-  await page.getByRole('option').nth(1).click()
-  await confirm(page, 'change', 2)
-  await expect(page.getByText(translate('bulk.changed', { count: 2 }))).toBeVisible()
-  const clients = async () => (await devicesIn(site, batch.id)).map(({ client }) => client > 0)
-  expect(await clients()).toEqual([true, true, false])
-  await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
-  await expect(page.getByText(translate('bulk.undo.done', { count: 2 }))).toBeVisible()
-  expect(await clients()).toEqual([false, false, false])
-
-  await boxes.nth(1).check()
-  await boxes.nth(2).check()
-  await press(page, 'remove')
-  await expect(dialog(page)).toContainText(translate('bulk.about.remove', { count: 2 }))
-  await dialog(page).getByRole('button', { name: korean.ra.action.cancel }).click()
-  expect(await devicesIn(site, batch.id)).toHaveLength(3)
-  await press(page, 'remove')
-  await confirm(page, 'remove', 2)
-  await expect(page.getByText(translate('bulk.removed', { count: 2 }))).toBeVisible()
-  await expect(page.getByRole('button', { name: translate('bulk.undo.button') })).toHaveCount(0)
-  expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([ids.toSorted()[0]])
-  await expect(page.getByRole('listitem').getByRole('checkbox')).toHaveCount(1)
 })
 
 test('on a desktop only the selected devices are downloaded, without formulas, assigned to a client, sent an order and removed', async ({
@@ -234,4 +131,87 @@ test('on a desktop only the selected devices are downloaded, without formulas, a
     await expect(page.getByText(translate('bulk.removed', { count: 1 }))).toBeVisible()
     expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([sorted[0], sorted[2]])
   })
+})
+
+test('a vendor on a phone selects the page, then all found devices, and changes them', async ({
+  open,
+  site,
+}) => {
+  const { batch } = await makeDevices(site, 22)
+  const page = await open('vendor', listOf(batch), { viewport: PHONE })
+  await page.getByRole('listitem').getByRole('checkbox').first().check()
+  await bar(page)
+    .getByRole('button', { name: translate('bulk.choosePage') })
+    .click()
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 20 }))
+  await expect(bar(page).getByRole('button', { name: translate('bulk.choosePage') })).toHaveCount(0)
+  await bar(page)
+    .getByRole('button', { name: translate('bulk.clear') })
+    .click()
+  await page.getByRole('listitem').getByRole('checkbox').nth(1).check()
+  await bar(page)
+    .getByRole('button', { name: translate('bulk.chooseFound', { count: 22 }) })
+    .click()
+  await expect(bar(page)).toContainText(translate('bulk.all', { count: 22 }))
+  await press(page, 'editField')
+  await choose(page, translate('bulk.field'), label('devices', 'edition'))
+  await dialog(page).getByLabel(label('devices', 'edition'), { exact: true }).last().fill('모두')
+  await dialog(page)
+    .getByRole('button', { name: translate('bulk.do.change', { count: 22 }) })
+    .click()
+  await expect(page.getByText(translate('bulk.changed', { count: 22 }))).toBeVisible()
+  expect((await devicesIn(site, batch.id)).map(({ edition }) => edition)).toEqual(Array(22).fill('모두'))
+})
+
+test('one device and a range are selected and acted upon with the keyboard', async ({ open, site }) => {
+  const { batch, ids } = await makeDevices(site, 4)
+  const page = await open('vendor', listOf(batch))
+  await expect(rows(page)).toHaveCount(4)
+  await pick(page, 0).focus()
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 1 }))
+  await expect(pick(page, 0), 'the bar takes no focus').toBeFocused()
+  await tabTo(page, pick(page, 2))
+  await page.keyboard.press('Shift+Space')
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 3 }))
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 2 }))
+  await tabTo(page, bar(page).getByRole('button', { name: translate('bulk.action.remove') }))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText(translate('bulk.about.remove', { count: 2 }))
+  await tabTo(page, dialog(page).getByRole('button', { name: translate('bulk.do.remove', { count: 2 }) }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(translate('bulk.removed', { count: 2 }))).toBeVisible()
+  expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual(ids.toSorted().slice(2))
+})
+
+test('after stopping a slow change on a phone, the dialog shows what was really changed', async ({
+  open,
+}) => {
+  const ownSite = await startSite({ data: process.env.JOURNEY_SEED })
+  try {
+    const { batch } = await makeDevices(ownSite, 12)
+    const page = await open('vendor', listOf(batch), { viewport: PHONE, site: ownSite })
+    for (let at = 0; at < 12; at++) await page.getByRole('listitem').getByRole('checkbox').nth(at).check()
+    await press(page, 'editField')
+    await choose(page, translate('bulk.field'), label('devices', 'edition'))
+    await dialog(page).getByLabel(label('devices', 'edition'), { exact: true }).last().fill('멈춤')
+    process.kill(ownSite.pid, 'SIGSTOP')
+    await dialog(page)
+      .getByRole('button', { name: translate('bulk.do.change', { count: 12 }) })
+      .click()
+    await expect(dialog(page).getByRole('progressbar')).toBeVisible()
+    await dialog(page).getByRole('button', { name: korean.ra.action.cancel }).click()
+    await expect(
+      dialog(page).getByRole('button', { name: translate('bulk.progress.stopping') }),
+    ).toBeVisible()
+    process.kill(ownSite.pid, 'SIGCONT')
+    const cancelled = page.getByText(translate('errors.bulk.cancelled'))
+    await expect(cancelled.or(page.getByText(translate('bulk.changed', { count: 12 })))).toBeVisible()
+    const changed = (await devicesIn(ownSite, batch.id)).filter(record => record.edition === '멈춤')
+    expect(changed).toHaveLength((await cancelled.isVisible()) ? 0 : 12)
+  } finally {
+    process.kill(ownSite.pid, 'SIGCONT')
+    await ownSite.stop()
+  }
 })

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
+import { expect, type Page, test } from '../support/journey'
+import { ask, devicesOf } from '../support/records'
 import { root } from '../support/source'
 
 const COMPOSE = '/app/orders/compose'
@@ -17,32 +18,12 @@ const register = (page: Page) =>
   page.getByRole('button', { name: translate('compose.register'), exact: true })
 const value = (page: Page) => page.getByRole('spinbutton', { name: /^값/ })
 
-/** Adds the command of the examples. */
-async function addCommand(site: Site): Promise<void> {
-  const answer = await fetch(`${site.url}/api/resources/methods`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await site.token('master')}`,
-      'content-type': 'application/json',
-    },
-    body: readFileSync(join(root, 'config/examples/commands/report-settings.json')),
-  })
-  expect(answer.status).toBe(200)
-}
-
-async function numbersOf(site: Site, count: number): Promise<string[]> {
-  const answer = await fetch(`${site.url}/api/devices?page_limit=${count}`, {
-    headers: { authorization: `Bearer ${await site.token('client')}` },
-  })
-  const { data } = (await answer.json()) as { data: { isdn: string }[] }
-  return data.map(({ isdn }) => isdn)
-}
-
 test('a vendor composes for a group: the form validates, shows the number of devices, and sends the order once', async ({
   open,
   site,
 }) => {
-  await addCommand(site)
+  const command = readFileSync(join(root, 'config/examples/commands/report-settings.json'), 'utf8')
+  expect((await ask(site, 'master', 'POST', '/api/resources/methods', JSON.parse(command))).status).toBe(200)
   const page = await open('vendor', COMPOSE)
   await test.step('required fields (§5)', async () => {
     await expect(page.getByRole('combobox', { name: /제어 명령/ })).toBeVisible()
@@ -130,7 +111,7 @@ test('a client composes by numbers: searches, pastes, reopens the draft, sends, 
   open,
   site,
 }) => {
-  const numbers = await numbersOf(site, 4)
+  const numbers = (await devicesOf(site, 'client', 'page_limit=4')).data.map(({ isdn }) => isdn)
   const page = await open('client', COMPOSE)
   await test.step('a client chooses no model; batches are offered at once', async () => {
     await expect(page.getByRole('combobox', { name: /^그룹/ })).toBeEnabled()
@@ -202,12 +183,4 @@ test('a client composes by numbers: searches, pastes, reopens the draft, sends, 
     await expect(page.getByRole('combobox', { name: /제어 명령/ })).toHaveValue('')
     await expect(page.getByRole('radio', { name: translate('compose.mode.group') })).toBeChecked()
   })
-})
-
-test('on a phone compose is one column, with Register at the bottom of the screen', async ({ open }) => {
-  const page = await open('vendor', COMPOSE, { viewport: PHONE, hasTouch: true })
-  await expect(register(page)).toBeInViewport()
-  expect(await fitsTheWidth(page)).toBe(true)
-  const { y } = (await register(page).boundingBox())!
-  expect(y).toBeGreaterThan(PHONE.height / 2)
 })

@@ -6,7 +6,8 @@ import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
-import { expect, type Page, test } from '../support/journey'
+import { expect, test } from '../support/journey'
+import { switchLanguage } from '../support/languages'
 import {
   all,
   ask,
@@ -18,6 +19,7 @@ import {
   makeVendor,
   rows,
   saidAt,
+  saveSays,
   search,
 } from '../support/records'
 
@@ -61,98 +63,61 @@ const addFields = () =>
     vendors.form.sections[0]!.fields.push('grade', 'staff')
   })
 
-async function english(page: Page): Promise<void> {
-  await page.getByRole('button', { name: translate('shell.language.title') }).click()
-  await page.getByRole('menuitemradio', { name: 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-}
-
-test('a field added to vendors.json is in list, filter and form after a reload, and is stored', async ({
+test('a field added to vendors.json is in list, filter and form after a reload, validated, sorted and stored', async ({
   open,
 }) => {
-  const vendor = await makeVendor(site)
+  const stem = fresh('거래처')
+  const vendor = await makeVendor(site, { name: `${stem} 42` })
   const page = await open('master', LIST, { site })
   await expect(page.getByRole('columnheader', { name: '거래 등급' })).toHaveCount(0)
   await addFields()
   await page.reload()
   await expect(page.getByRole('columnheader', { name: '거래 등급' })).toBeVisible()
-  await button.edit(await find(page, vendor.name)).click()
-  // The list, shown until the form opens, has a filter of the same name.
-  await expect(page).toHaveURL(new RegExp(`${LIST}/edit/${vendor.id}$`))
-  await expect(page.getByRole('heading', { level: 1, name: '업체 수정' })).toBeVisible()
-  await choose(page, '거래 등급', '우수')
-  await input(page, '직원 수').fill('42')
-  await button.save(page).click()
-  await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
-  await page.reload()
-  await expect(input(page, '직원 수')).toHaveValue('42')
-  await button.back(page).click()
-  const row = await find(page, vendor.name)
-  await expect(row).toContainText('우수')
-  await expect(row).toContainText('42')
-  expect((await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
-    grade: 'gold',
-    staff: 42,
+
+  await test.step('the form and the server validate it with the same message', async () => {
+    await button.edit(await find(page, vendor.name)).click()
+    // The list, shown until the form opens, has a filter of the same name.
+    await expect(page.getByRole('heading', { level: 1, name: '업체 수정' })).toBeVisible()
+    await input(page, '직원 수').fill('6000')
+    await button.save(page).click()
+    const above = translate('errors.field.maximum', { limit: 5000 })
+    await saidAt(input(page, '직원 수'), above)
+    await expect(input(page, '거래 등급')).toHaveAttribute('aria-invalid', 'true')
+    const wrong = { ...vendor, grade: 'silver', staff: 6000 }
+    const refused = await ask(site, 'master', 'PUT', `${VENDORS}/${vendor.id}`, wrong)
+    expect(refused.status).toBe(422)
+    expect(refused.errors).toMatchObject({ staff: above, grade: translate('errors.field.choice') })
   })
-})
-
-test('the form and the server validate it with the same message', async ({ open }) => {
-  const vendor = await makeVendor(site)
-  await addFields()
-  const page = await open('master', `${LIST}/edit/${vendor.id}`, { site })
-  await input(page, '직원 수').fill('6000')
-  await button.save(page).click()
-  const above = translate('errors.field.maximum', { limit: 5000 })
-  await saidAt(input(page, '직원 수'), above)
-  await expect(input(page, '거래 등급')).toHaveAttribute('aria-invalid', 'true')
-  const refused = await ask(site, 'master', 'PUT', `${VENDORS}/${vendor.id}`, {
-    ...vendor,
-    grade: 'silver',
-    staff: 6000,
+  await test.step('it is stored', async () => {
+    await choose(page, '거래 등급', '우수')
+    await input(page, '직원 수').fill('42')
+    await saveSays(page, '업체을 수정하였습니다.')
+    expect((await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
+      grade: 'gold',
+      staff: 42,
+    })
   })
-  expect(refused.status).toBe(422)
-  expect(refused.errors).toMatchObject({ staff: above, grade: translate('errors.field.choice') })
-  const kept = (await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)!
-  expect(kept.staff ?? null).toBeNull()
-})
-
-test('it is sorted by its type and can be filtered', async ({ open }) => {
-  await addFields()
-  // Vendors of other tests may have a grade too.
-  const stem = fresh('거래처')
-  const created = []
-  for (const [grade, staff] of [
-    ['gold', 9],
-    ['plain', 100],
-    ['gold', 20],
-  ] as const)
-    created.push(await makeVendor(site, { name: `${stem} ${staff}`, grade, staff }))
-  const page = await open('master', LIST, { site })
-  await search(page).fill(stem)
-  await expect(rows(page)).toHaveCount(3)
-  await choose(page, '거래 등급', '우수')
-  await expect(rows(page)).toHaveCount(2)
-  const head = page.getByRole('columnheader', { name: /^직원 수/ })
-  await head.getByRole('button').first().click()
-  await expect(head).toHaveAttribute('aria-sort', 'ascending')
-  await expect(rows(page).nth(0)).toContainText(created[0]!.name)
-  await expect(rows(page).nth(1)).toContainText(created[2]!.name)
-  await choose(page, '거래 등급', '일반')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText(created[1]!.name)
-})
-
-test('its label and choices are shown in English', async ({ open }) => {
-  const vendor = await makeVendor(site)
-  await addFields()
-  const page = await open('master', LIST, { site })
-  await english(page)
-  await expect(page.getByRole('columnheader', { name: 'Grade' })).toBeVisible()
-  await page.goto(`${LIST}/edit/${vendor.id}`)
-  await choose(page, 'Grade', 'Gold')
-  await input(page, 'Staff').fill('0')
-  await page.getByRole('button', { name: /^save$/i }).click()
-  await saidAt(input(page, 'Staff'), translate('errors.field.minimum', { limit: 1 }, 'en'))
+  await test.step('it is filtered, and sorted by its type', async () => {
+    for (const [grade, staff] of [
+      ['gold', 9],
+      ['plain', 100],
+    ] as const)
+      await makeVendor(site, { name: `${stem} ${staff}`, grade, staff })
+    await page.goto(LIST)
+    await search(page).fill(stem)
+    await expect(rows(page)).toHaveCount(3)
+    const head = page.getByRole('columnheader', { name: /^직원 수/ })
+    await head.getByRole('button').first().click()
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await expect(rows(page)).toContainText([`${stem} 9`, `${stem} 42`, `${stem} 100`])
+    await choose(page, '거래 등급', '일반')
+    await expect(rows(page)).toContainText([`${stem} 100`])
+  })
+  await test.step('it has an English label and English choices', async () => {
+    await switchLanguage(page, 'en')
+    await expect(page.getByRole('columnheader', { name: 'Grade' })).toBeVisible()
+    await expect(rows(page)).toContainText('Plain')
+  })
 })
 
 test('a removed field disappears from the screen and stays in the database; a renamed field keeps its values', async ({
@@ -177,8 +142,7 @@ test('a removed field disappears from the screen and stays in the database; a re
   await page.goto(`${LIST}/edit/${vendor.id}`)
   await expect(input(page, '직원 수')).toHaveCount(0)
   await input(page, '설명').fill('그 사이의 수정')
-  await button.save(page).click()
-  await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
+  await saveSays(page, '업체을 수정하였습니다.')
   await change(vendors => {
     vendors.fields.headcount = { type: 'number', label: '인원', renamedFrom: 'staff' }
     vendors.list.columns.push('headcount')
@@ -190,8 +154,7 @@ test('a removed field disappears from the screen and stays in the database; a re
   await page.goto(`${LIST}/edit/${vendor.id}`)
   await expect(input(page, '인원')).toHaveValue('77')
   await input(page, '인원').fill('78')
-  await button.save(page).click()
-  await expect(page.getByText('업체을 수정하였습니다.')).toBeVisible()
+  await saveSays(page, '업체을 수정하였습니다.')
   expect((await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
     headcount: 78,
   })
@@ -241,65 +204,4 @@ test('a field added to orders.json is entered in compose and shown in the list a
   await pick(/^접수 사유/, '장애')
   await page.locator('tbody tr').first().getByRole('link').click()
   await expect(page.getByRole('definition').filter({ hasText: '2026' }).first()).toBeVisible()
-})
-
-test('values longer than the limit are sent after order-methods.json raises it', async ({ open }) => {
-  const Schema = {
-    type: 'object',
-    properties: { note: { type: 'string', title: '안내문' } },
-    required: ['note'],
-  }
-  const command = { code: 'long-note', caption: '긴 안내문', content: { Type: 'object', Schema } }
-  expect((await ask(site, 'master', 'POST', '/api/resources/methods', command)).status).toBe(200)
-  const long = 'a'.repeat(5000)
-  const linked = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
-  const refusal = /^값이 모두 합쳐 너무 깁니다/
-  const done = '단말 제어 명령이 등록되었습니다.'
-
-  const client = await open('client', linked, { site })
-  const dialog = client.getByRole('dialog', { name: translate('orders.dialog.title') })
-  const send = async () => {
-    await client.getByRole('button', { name: /제어$/ }).first().click()
-    await dialog.getByRole('button', { name: '긴 안내문', exact: true }).click()
-    await dialog.getByRole('textbox', { name: '안내문' }).fill(long)
-    await dialog.getByRole('button', { name: '긴 안내문 실행' }).click()
-  }
-  const vendor = await open('vendor', '/app/orders/compose', { site })
-  const compose = async () => {
-    const pick = async (name: RegExp) => {
-      await vendor.getByRole('combobox', { name }).click()
-      return vendor.getByRole('option')
-    }
-    await (await pick(/제어 명령/)).filter({ hasText: '긴 안내문' }).click()
-    await (await pick(/^모델/)).filter({ hasText: 'FT-100' }).first().click()
-    await (await pick(/^그룹/)).first().click()
-    await vendor.getByRole('textbox', { name: '안내문' }).fill(long)
-    await vendor.getByRole('button', { name: translate('compose.register'), exact: true }).click()
-  }
-  await test.step('refused with the delivered file', async () => {
-    await send()
-    await expect(dialog.getByText(refusal).first()).toBeVisible()
-    await compose()
-    await expect(vendor.getByText(refusal).first()).toBeVisible()
-  })
-
-  await applyConfigChange(site, () =>
-    site.config.change<{ types: Record<string, { maxLength?: number }> }>('order-methods.json', file => {
-      expect(file.types.object!.maxLength).toBe(4000)
-      file.types.object!.maxLength = 8000
-    }),
-  )
-  await test.step('sent by a client from the dialog of a device, and by vendor staff from compose', async () => {
-    await client.reload()
-    await send()
-    await expect(dialog.getByText(done)).toBeVisible()
-    await vendor.reload()
-    await compose()
-    await expect(vendor.getByText(done)).toBeVisible()
-  })
-  await test.step('a guest is offered no commands', async () => {
-    const guest = await open('guest', linked, { site })
-    await expect(guest.getByRole('row').nth(1)).toBeVisible()
-    await expect(guest.getByRole('button', { name: /제어$/ })).toHaveCount(0)
-  })
 })

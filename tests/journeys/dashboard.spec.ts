@@ -28,7 +28,7 @@ async function dashboardLoaded(page: Page): Promise<void> {
 test('the dashboard shows national and province figures that add up, tables, and links to the counted devices', async ({
   open,
 }) => {
-  const page = await open('master', MAIN, { reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
+  const page = await open('master', MAIN, { viewport: { width: 1440, height: 900 } })
   await dashboardLoaded(page)
 
   const total = await test.step('the national figures, and provinces + unknown = total', async () => {
@@ -105,7 +105,7 @@ test('the dashboard shows national and province figures that add up, tables, and
 })
 
 test('the map works with only the keyboard', async ({ open }) => {
-  const page = await open('vendor', MAIN, { reducedMotion: 'reduce' })
+  const page = await open('vendor', MAIN)
   await dashboardLoaded(page)
   await test.step('Tab reaches the map, arrows move to neighbours, Enter and Space select, Escape returns', async () => {
     for (let presses = 0; presses < 40; presses++) {
@@ -139,34 +139,11 @@ test('the map works with only the keyboard', async ({ open }) => {
   })
 })
 
-test('widgets collapse, fill the screen, close and reopen, and keep their state', async ({ open }) => {
-  const page = await open('client', MAIN, { reducedMotion: 'reduce' })
-  await dashboardLoaded(page)
-  const models = page.getByRole('region', { name: '모델', exact: true })
-  await page.getByRole('button', { name: '모델 전체 화면', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: '모델' }).getByRole('rowheader').first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '모델 접기' }).click()
-  await expect(models.getByRole('table')).toHaveCount(0)
-  await page.getByRole('button', { name: '지역별 현황 닫기' }).click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: '모델 펼치기' })).toBeVisible()
-  await expect(page.getByRole('region', { name: '지역별 현황' })).toHaveCount(0)
-  await page.getByRole('button', { name: /위젯 배치 \(1개 숨김\)/ }).click()
-  await page.getByRole('button', { name: translate('dashboard.widget.reset') }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('region', { name: '지역별 현황' })).toBeVisible()
-  await expect(models.getByRole('rowheader').first()).toBeVisible()
-})
-
-for (const [name, viewport] of [
-  ['a desktop', { width: 1440, height: 900 }],
-  ['a phone', PHONE],
-] as const) {
-  test(`on ${name} the dashboard loads without layout shift or horizontal overflow`, async ({
-    open,
-    site,
-  }) => {
+test('the dashboard loads without layout shift or horizontal overflow, on a desktop and on a phone', async ({
+  open,
+  site,
+}) => {
+  for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
     const page = await open('nobody', '/config.json', { viewport, hasTouch: viewport === PHONE })
     await page.evaluate(token => localStorage.setItem('token', token), await site.token('vendor'))
     await page.addInitScript(() => {
@@ -184,12 +161,11 @@ for (const [name, viewport] of [
     ).toBeAttached()
     expect(await page.evaluate(() => (window as never as { shifted: number }).shifted)).toBeLessThan(0.02)
     expect(await fitsTheWidth(page)).toBe(true)
-    if (viewport === PHONE) {
-      await list(page).getByRole('option', { name: /세종/ }).tap()
-      await expect(page.getByRole('status').filter({ hasText: '세종' })).toBeVisible()
-    }
-  })
-}
+    if (viewport !== PHONE) continue
+    await list(page).getByRole('option', { name: /세종/ }).tap()
+    await expect(page.getByRole('status').filter({ hasText: '세종' })).toBeVisible()
+  }
+})
 
 test('the dashboard adds at most 130 kB of gzipped JavaScript, including the map', async ({ open, site }) => {
   const page = await open('nobody', '/config.json')

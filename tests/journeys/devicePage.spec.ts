@@ -3,32 +3,30 @@ import type { TargetPage } from '../../src/contract/orderTargets'
 import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'
 import { expect, type Site, test } from '../support/journey'
-
-async function ask<Answer>(site: Site, path: string, body?: object): Promise<Answer> {
-  const answer = await fetch(site.url + path, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${await site.token('vendor')}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return answer.json() as Promise<Answer>
-}
+import { ask, filtered } from '../support/records'
 
 /** A device of the vendor that has executed an order of the vendor. */
 async function deviceWithOrder(site: Site) {
-  const { data } = await ask<OrderPage>(site, '/api/orders', { status: 'success', page_limit: 20 })
-  for (const order of data) {
-    const targets = await ask<TargetPage>(site, `/api/orders/${order.id}/targets?status=success`)
-    const target = targets.data.find(({ model }) => model !== '')
+  const successes: unknown = await ask(site, 'vendor', 'POST', '/api/orders', {
+    status: 'success',
+    page_limit: 20,
+  })
+  for (const order of (successes as OrderPage).data) {
+    const targets: unknown = await ask(
+      site,
+      'vendor',
+      'GET',
+      `/api/orders/${order.id}/targets?status=success`,
+    )
+    const target = (targets as TargetPage).data.find(({ model }) => model !== '')
     if (target) return { order, target }
   }
   throw new Error('no order has succeeded')
 }
 
-const address = (filter: object) => `/app/devices?filter=${encodeURIComponent(JSON.stringify(filter))}`
-
 test('leads from the list to a device, to the result of its order, and back', async ({ open, site }) => {
   const { order, target } = await deviceWithOrder(site)
-  const page = await open('vendor', address({ search: target.device }))
+  const page = await open('vendor', filtered('/app/devices', { search: target.device }))
   await page.getByRole('link', { name: formatPhone(target.number), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: formatPhone(target.number) })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/app/devices/${target.device}$`))
@@ -48,7 +46,10 @@ test('leads from the list to a device, to the result of its order, and back', as
 })
 
 test('returning to the list restores its filter, page and scroll position', async ({ open }) => {
-  const page = await open('vendor', `${address({ status: 'linked' })}&page=2&perPage=20&sort=id&order=ASC`)
+  const page = await open(
+    'vendor',
+    `${filtered('/app/devices', { status: 'linked' })}&page=2&perPage=20&sort=id&order=ASC`,
+  )
   const region = page.getByRole('region', { name: '디바이스' })
   const link = region.getByRole('link', { name: /^010-/ }).nth(15)
   await link.scrollIntoViewIfNeeded()

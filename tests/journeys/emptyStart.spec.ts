@@ -10,6 +10,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, signIn, startSite, test } from '../support/journey'
 import { button, choose, input, label, rowOf, rows } from '../support/records'
+import { choose as chooseFile, upload } from '../support/rosterDialog'
 
 const IMEI = '490154203237518'
 const NUMBER = '01055550002'
@@ -78,14 +79,9 @@ test('a new installation is set up and used only through the console', async ({ 
     .first()
     .click()
   const dialog = page.getByRole('dialog')
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'first.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(
-      `IMEI,전화번호,시리얼,모델,그룹,하위 그룹\r\n${IMEI},${NUMBER},00000001,첫 모델,첫 그룹,첫 하위 그룹\r\n`,
-    ),
-  })
-  await dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
+  const sheet = `IMEI,Phone,Serial,Model,Group,Bunch\r\n${IMEI},${NUMBER},00000001,첫 모델,첫 그룹,첫 하위 그룹\r\n`
+  await chooseFile(page, { name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+  await upload(page)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
   await dialog.getByRole('button', { name: '닫기' }).last().click()
   await expect(rows(page)).toHaveCount(1)

@@ -3,29 +3,13 @@
  * at its field, saved, listed, reopened and changed.
  */
 
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { FIELD_TYPES } from '../../src/engine/shapes/resource'
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { type ConfigFolder, copyConfig } from '../support/configFolder'
+import { applyConfigChange } from '../support/configFolder'
 import { KINDS_FIELDS, KINDS_RESOURCE, PICTURE } from '../support/everyKind'
-import { expect, fitsTheWidth, type Page, PHONE, type Site, startSite, test } from '../support/journey'
+import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
 import { ask, button, choose, input, rows, saidAt } from '../support/records'
-
-// One server for all tests of the file.
-test.describe.configure({ mode: 'default' })
-let site: Site
-let config: ConfigFolder
-test.beforeAll(async () => {
-  config = await copyConfig()
-  await writeFile(join(config.path, 'resources/kinds.json'), JSON.stringify(KINDS_RESOURCE))
-  site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await config.discard()
-})
 
 const field = (name: keyof typeof KINDS_FIELDS) => KINDS_FIELDS[name].label.ko
 /** A picker has no single input: its parts are one group, and digits go from part to part. */
@@ -48,14 +32,15 @@ const choosePicture = async (page: Page, file: { name: string; mimeType: string;
   await (await chooser).setFiles(file)
 }
 
-test('the resource has every kind of field', () => {
+test('every kind of field is validated, entered, saved, listed, reopened and changed', async ({
+  open,
+  configSite: site,
+}) => {
+  test.slow()
   const covered: Set<string> = new Set(Object.values(KINDS_FIELDS).map(({ type }) => type))
   // Rows of another resource are tested in `rows.spec`.
   expect([...covered, 'children'].sort()).toEqual([...FIELD_TYPES].sort())
-})
-
-test('every kind is validated, entered, saved, listed, reopened and changed', async ({ open }) => {
-  test.slow()
+  await applyConfigChange(site, () => site.config.write('resources/kinds.json', KINDS_RESOURCE))
   const page = await open('vendor', '/app/kinds', { site })
   await button.create(page).click()
 

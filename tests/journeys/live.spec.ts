@@ -3,19 +3,23 @@
  */
 import { translate } from '../../src/tools/translate'
 import { listOf, makeDevices } from '../support/bulk'
-import { expect, type Locator, live, type Page, PHONE, settled, test } from '../support/journey'
-import { ask, button, find, fresh, input, label, type Made, makeBatch, rowOf, rows } from '../support/records'
+import { expect, live, settled, test } from '../support/journey'
+import {
+  ask,
+  button,
+  find,
+  fresh,
+  input,
+  label,
+  type Made,
+  makeBatch,
+  rowOf,
+  rows,
+  sendOrders,
+} from '../support/records'
 
 const LIST = '/app/groups/batches'
 const NEW_ROWS = (count: number) => translate('forms.live.new', { count })
-
-/** Clicks a link labelled with the phone number of a device, and expects the page of that device. */
-async function expectOpens(page: Page, link: Locator, imei: string): Promise<void> {
-  const name = (await link.textContent()) ?? ''
-  await link.click()
-  await expect(page).toHaveURL(new RegExp(`/app/devices/${imei}$`))
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-}
 
 test('a change by one user appears for another in place, with the focus kept', async ({ open, site }) => {
   const name = fresh('실시간 그룹')
@@ -53,17 +57,12 @@ test('an order of another user is offered, and its counts change as devices answ
   const watcher = await open('master', '/app/orders')
   await live(watcher)
   await settled(watcher)
-  const devices = (await ask(site, 'client', 'GET', '/api/devices?page_limit=2')) as unknown as {
-    data: Made[]
-  }
-  const targets = devices.data.map(({ id }) => id)
   const title = fresh('실시간 명령')
-  const sheet = { code: 'led-brightness', data: '40', title, targets }
-  const { payload } = await ask<Made>(site, 'client', 'POST', '/api/orders/order', sheet)
+  const [id] = await sendOrders(site, [title], 2)
   await watcher.getByRole('button', { name: NEW_ROWS(1) }).click()
   const row = watcher.locator('tbody tr[data-mail]').filter({ hasText: title })
   await expect(row.getByRole('cell').nth(5)).toHaveText('2')
-  await ask(site, 'client', 'POST', `/api/orders/${payload.id}/cancel`)
+  await ask(site, 'client', 'POST', `/api/orders/${id}/cancel`)
   // Both targets have failed.
   await expect(row.getByRole('cell').nth(4)).toHaveText('2')
 })
@@ -78,7 +77,8 @@ test('an open order shows that one of its devices was removed by another user', 
   await expect(target).toContainText(translate('orders.state.waiting'))
 
   await test.step('the link of a device opens that device', async () => {
-    await expectOpens(watcher, target.getByRole('link'), ids[0]!)
+    await target.getByRole('link').click()
+    await expect(watcher).toHaveURL(new RegExp(`/app/devices/${ids[0]}$`))
     await watcher.goBack()
     await expect(target).toContainText(translate('orders.state.waiting'))
   })
@@ -121,14 +121,6 @@ test('a list that changes twenty times keeps its scroll position and announces n
   for (const [at, id] of ids.entries()) await expect(rowOf(watcher, id)).toContainText(`LIVE-${at}`)
   expect(await place()).toEqual(before)
   expect(await announced.jsonValue()).toEqual([])
-})
-
-test('on a phone the link of a card opens that device', async ({ open, site }) => {
-  const { batch, ids } = await makeDevices(site, 2)
-  const page = await open('vendor', listOf(batch), { viewport: PHONE })
-  const card = page.getByRole('listitem').filter({ hasText: ids[1]! })
-  await card.getByRole('link').first().click()
-  await expect(page).toHaveURL(new RegExp(`/app/devices/${ids[1]}$`))
 })
 
 test('two tabs share one event stream, and both update', async ({ open, site }) => {

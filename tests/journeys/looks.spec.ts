@@ -1,11 +1,10 @@
 /**
- * Appearance and accessibility beyond the rules of axe: surfaces, font, print, forced colours, focus, layout.
+ * Appearance beyond what the sweeps check on every screen (support/looks): surfaces, the bundled font, print, layout.
  */
 import korean from 'ra-language-korean'
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, settled, test } from '../support/journey'
-import { strangeFonts, unmarkedChoices, unmarkedEnglish } from '../support/looks'
-import { find, fresh, makeBatch, question } from '../support/records'
+import { switchLanguage } from '../support/languages'
 
 const RAISED = 'rgb(28, 35, 44)'
 const backgroundOf = (page: Page, selector: string) =>
@@ -14,9 +13,12 @@ const backgroundOf = (page: Page, selector: string) =>
     .last()
     .evaluate(element => getComputedStyle(element).backgroundColor)
 
-test('menus, dropdowns, pickers and the undo notice have a raised surface', async ({ open }) => {
+test('the bundled font is loaded; menus, dropdowns, pickers and the undo notice have a raised surface', async ({
+  open,
+}) => {
   const page = await open('vendor', '/app/orders')
   await settled(page)
+  expect(await page.evaluate(() => document.fonts.check('14px "Pretendard Variable"', '제어'))).toBe(true)
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('button', { name: 'Actions' }).click()
   expect(await backgroundOf(page, '.MuiMenu-paper')).toBe(RAISED)
@@ -35,25 +37,6 @@ test('menus, dropdowns, pickers and the undo notice have a raised surface', asyn
   expect(await backgroundOf(page, '[role=dialog] .MuiPaper-root, .MuiPaper-root:has([role=grid])')).toBe(
     RAISED,
   )
-})
-
-test('text and controls use the bundled font, and English text is marked with lang', async ({ open }) => {
-  const page = await open('vendor', '/app/orders')
-  await settled(page)
-  await expect
-    .poll(() => page.evaluate(() => document.fonts.check('14px "Pretendard Variable"', '제어')))
-    .toBe(true)
-  expect(await strangeFonts(page)).toEqual([])
-  expect(await unmarkedEnglish(page)).toEqual([])
-  await expect(page.getByText('Select', { exact: true })).toHaveAttribute('lang', 'en')
-})
-
-test('in forced colours selected items keep a visible mark', async ({ open }) => {
-  const page = await open('vendor', '/app/orders')
-  await settled(page)
-  await page.emulateMedia({ forcedColors: 'active' })
-  await expect(page.locator('[aria-current=page]:visible').first()).toBeVisible()
-  expect(await unmarkedChoices(page)).toEqual([])
 })
 
 test('in print the page is light, complete, and without bars and buttons', async ({ open }) => {
@@ -76,35 +59,12 @@ test('in print the page is light, complete, and without bars and buttons', async
   expect(cut).toBe(0)
 })
 
-test('a sort button has the name of its column', async ({ open }) => {
-  const page = await open('vendor', '/app/devices')
-  await expect(page.getByRole('button', { name: /^IMEI/ }).first()).toBeVisible()
-  await expect(page.locator('[aria-label*="iMEI"]')).toHaveCount(0)
-})
-
-test('after deleting a record the focus is in the list', async ({ open, site }) => {
-  const name = fresh('초점')
-  await makeBatch(site, { name })
-  const page = await open('vendor', '/app/groups/batches')
-  const row = await find(page, name)
-  await row.getByRole('button', { name: /삭제$/ }).click()
-  await question(page)
-    .getByRole('button', { name: translate('records.delete.yes') })
-    .click()
-  await expect(page.getByText('Batch has been Deleted!')).toBeVisible()
-  await expect(row).toHaveCount(0)
-  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
-})
-
-for (const locale of ['ko', 'en'] as const) {
-  test(`the dashboard shows its tables without scrolling, and no names overlap (${locale})`, async ({
-    open,
-  }) => {
-    const page = await open('master', '/app/main/fleet', { viewport: { width: 1440, height: 900 } })
-    if (locale === 'en') {
-      await page.getByRole('button', { name: translate('shell.language.title') }).click()
-      await page.getByRole('menuitemradio', { name: 'English' }).click()
-    }
+test('the dashboard shows its tables without scrolling, and no names overlap, in both languages', async ({
+  open,
+}) => {
+  const page = await open('master', '/app/main/fleet', { viewport: { width: 1440, height: 900 } })
+  for (const locale of ['ko', 'en']) {
+    await switchLanguage(page, locale)
     await settled(page)
     await expect(page.locator('main tbody tr').first()).toBeInViewport({ ratio: 1 })
     const over = await page.evaluate(() => {
@@ -121,6 +81,6 @@ for (const locale of ['ko', 'en'] as const) {
           .map(other => `${one.text} / ${other.text}`),
       )
     })
-    expect(over).toEqual([])
-  })
-}
+    expect(over, locale).toEqual([])
+  }
+})

@@ -2,31 +2,12 @@
  * The orders page as a mailbox, and one order (§2, decision 6). Each test creates its own orders with a unique title.
  */
 import { translate } from '../../src/tools/translate'
-import { expect, type Page, PHONE, type Site, test } from '../support/journey'
+import { expect, type Page, test } from '../support/journey'
+import { ask, filtered, sendOrders } from '../support/records'
 
 const rows = (page: Page) => page.locator('tbody tr[data-mail]')
 const mail = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`${title}$`) })
-const listOf = (words: string) =>
-  `/app/orders?filter=${encodeURIComponent(JSON.stringify({ search: words }))}`
-
-async function ask(site: Site, who: 'client' | 'master', method: string, path: string, body?: object) {
-  const headers = { authorization: `Bearer ${await site.token(who)}`, 'content-type': 'application/json' }
-  const answer = await fetch(site.url + path, { method, headers, body: body && JSON.stringify(body) })
-  expect(answer.status, `${method} ${path}`).toBeLessThan(300)
-  return answer.json()
-}
-
-/** Sends one order per title from the client to `devices` of its devices; the last order is the newest. */
-async function send(site: Site, titles: string[], devices = 3): Promise<number[]> {
-  const { data } = await ask(site, 'client', 'GET', `/api/devices?page_limit=${devices}`)
-  const targets = (data as { id: string }[]).map(({ id }) => id)
-  const ids: number[] = []
-  for (const title of titles) {
-    const sheet = { code: 'led-brightness', data: '40', title, targets }
-    ids.push((await ask(site, 'client', 'POST', '/api/orders/order', sheet)).payload.id)
-  }
-  return ids
-}
+const listOf = (words: string) => filtered('/app/orders', { search: words })
 
 async function pick(page: Page, menu: string, entry: string) {
   await page.getByRole('button', { name: menu, exact: true }).click()
@@ -38,7 +19,7 @@ test('orders are selected, marked, starred, archived and deleted, and the marks 
   site,
 }) => {
   const word = '우편함여정'
-  await send(
+  await sendOrders(
     site,
     [1, 2, 3, 4, 5, 6, 7].map(at => `${word} ${at}`),
   )
@@ -60,9 +41,24 @@ test('orders are selected, marked, starred, archived and deleted, and the marks 
     expect(cells.join()).not.toContain('01-01 00:00:00')
   })
 
-  await test.step('the star is full when all targets succeeded, half when some did', async () => {
-    await page.goto(`/app/orders?filter=${encodeURIComponent('{"status":"success"}')}`)
+  await test.step('each status has its count; the star is full when all targets succeeded, half when some did', async () => {
+    const { payload } = await ask<Record<string, number>>(site, 'master', 'GET', '/api/orders/status')
+    for (const [name, key] of [
+      ['전체', 'overall'],
+      ['성공', 'success'],
+      ['실패', 'failure'],
+      ['대기', 'waiting'],
+      ['진행', 'ongoing'],
+    ] as const)
+      await expect(page.getByRole('button', { name: new RegExp(`^${name}`) }).first()).toContainText(
+        payload[key]!.toLocaleString('ko-KR'),
+      )
+    await page.getByPlaceholder('Search Orders').fill('')
+    await expect(page).not.toHaveURL(/search/)
+    await page.getByRole('button', { name: /^성공/ }).first().click()
+    await expect(page).toHaveURL(/success/)
     await expect(rows(page)).toHaveCount(5)
+    await expect(rows(page).filter({ hasText: translate('orders.state.success') })).toHaveCount(5)
     await expect(
       page.getByRole('button', { name: new RegExp(`${translate('orders.star.full')}$`) }),
     ).toHaveCount(5)
@@ -168,7 +164,7 @@ test('an order shows its recipients, the result of every device, and a file to d
   site,
 }) => {
   const word = '상세여정'
-  const [id] = await send(site, [word], 4)
+  const [id] = await sendOrders(site, [word], 4)
   const page = await open('master', listOf(word))
 
   await test.step('a click on the row opens the order and marks it read', async () => {
@@ -189,20 +185,6 @@ test('an order shows its recipients, the result of every device, and a file to d
       'href',
       `/app/orders/compose?reply=${id}`,
     )
-  })
-
-  await test.step('the targets are filtered by state and by digits', async () => {
-    const targets = page.getByRole('region', { name: translate('orders.targets.title') }).getByRole('row')
-    await expect(targets).toHaveCount(5)
-    const number = await targets.nth(1).getByRole('cell').first().textContent()
-    const digits = (number ?? '').replace(/\D/g, '').slice(-6)
-    await page.getByRole('textbox', { name: translate('orders.targets.search') }).fill(digits)
-    await expect(targets).toHaveCount(2)
-    await page.getByRole('textbox', { name: translate('orders.targets.search') }).fill('')
-    await page.getByRole('button', { name: /^성공/ }).click()
-    await expect(page.getByText(translate('orders.targets.none'))).toBeVisible()
-    await page.getByRole('button', { name: /^전체/ }).click()
-    await expect(targets).toHaveCount(5)
   })
 
   await test.step('the result sheet is previewed, downloaded and exported', async () => {
@@ -239,60 +221,9 @@ test('an order shows its recipients, the result of every device, and a file to d
     )
   })
 
-  await test.step('Reply keeps the devices, Forward keeps the command without devices (decision 6)', async () => {
-    const chosen = page.getByRole('button', { name: /^010-.* 빼기$/ })
-    await page.getByRole('link', { name: 'Reply', exact: true }).click()
-    await expect(chosen).toHaveCount(4)
-    await page.goto(`/app/orders/${id}`)
-    await page.getByRole('link', { name: 'Forward', exact: true }).click()
-    await expect(page.getByRole('spinbutton', { name: /^값/ })).toHaveValue('40')
-    await expect(chosen).toHaveCount(0)
-    await page.goto(`/app/orders/${id}`)
-  })
-
   await test.step('the back button returns to the list, where the order is marked read', async () => {
     await page.getByRole('link', { name: translate('orders.back') }).click()
     await expect(mail(page, word)).toBeVisible()
     await expect(mail(page, word)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
-  })
-
-  await test.step('4 pages, for 16 orders, are shown until the count arrives', async () => {
-    let answer = () => {}
-    const held = new Promise<void>(done => {
-      answer = done
-    })
-    await page.route('**/api/orders', async route => {
-      await held
-      await route.continue()
-    })
-    await page.goto(listOf(word))
-    const button = (number: number) => page.getByRole('button', { name: `${number} 페이지`, exact: true })
-    await expect(button(4)).toBeVisible()
-    await expect(button(5)).toHaveCount(0)
-    answer()
-    await expect(mail(page, word)).toBeVisible()
-    await expect(button(4)).toHaveCount(0)
-  })
-})
-
-test('on a phone the mailbox shows cards, with the actions at the bottom', async ({ open, site }) => {
-  const word = '손안여정'
-  const [id] = await send(site, [word])
-  const page = await open('client', listOf(word), {
-    viewport: PHONE,
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  })
-  const bar = page.getByRole('toolbar', { name: 'Actions' })
-
-  await test.step('the actions for selected orders are below the list', async () => {
-    await page.getByRole('checkbox', { name: translate('orders.choose', { title: word }) }).check()
-    await expect(bar).toBeVisible()
-    const { y } = (await bar.boundingBox())!
-    expect(y).toBeGreaterThan(PHONE.height / 2)
-    await bar.getByRole('button', { name: 'Mark As Unread' }).click()
-    await expect(mail(page, word)).toHaveAccessibleName(new RegExp(translate('orders.unread')))
-    await bar.getByRole('button', { name: 'Reply' }).click()
-    await expect(page).toHaveURL(new RegExp(`/app/orders/compose\\?reply=${id}$`))
   })
 })

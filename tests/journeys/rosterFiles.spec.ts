@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { translate } from '../../src/tools/translate'
 import { expect, PHONE, test } from '../support/journey'
-import { ask } from '../support/records'
-import { choose, count, fixture, given, openDialog, upload } from '../support/rosterDialog'
+import { ask, devicesOf } from '../support/records'
+import { choose, fixture, given, openDialog, upload } from '../support/rosterDialog'
 
 test('a file of another program registers devices on a phone, and another updates them on a desktop', async ({
   open,
@@ -26,53 +26,44 @@ test('a file of another program registers devices on a phone, and another update
   await expect(changes).toContainText('3.0')
   await dialog.getByRole('button', { name: translate('roster.update.do', { count: 2 }) }).click()
   await expect(dialog.getByText(translate('roster.update.done', { count: 2 }))).toBeVisible()
-  const answer = await fetch(`${site.url}/api/devices?ids=356938030000013`, {
-    headers: { authorization: `Bearer ${await site.token('vendor')}` },
-  })
-  expect(((await answer.json()) as { data: object[] }).data).toMatchObject([{ serial: 'U1', version: '' }])
+  const { data } = await devicesOf(site, 'vendor', 'ids=356938030000013')
+  expect(data).toMatchObject([{ serial: 'U1', version: '' }])
 })
 
-for (const [where, viewport, serial] of [
-  ['on a phone', PHONE, '8800'],
-  ['on a desktop', undefined, '8802'],
-] as const)
-  test(`a client ${where} sees the errors of an update file, corrects them in the dialog, and updates its devices`, async ({
-    open,
-    site,
-  }) => {
-    const page = await open('client', '/app/devices', viewport && { viewport })
-    const dialog = await openDialog(page)
-    await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
-    await choose(page, given('a.csv', `IMEI;Serial\n490154203237518;${serial}\n`))
-    // Until the page has checked the file, the errors of the server are a plain list.
-    await expect(dialog.getByText(translate('roster.check.fine', { rows: 1 }))).toBeVisible()
-    await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
-    const cell = dialog.getByRole('textbox', {
-      name: translate('roster.check.cell', { row: 2, column: 'IMEI' }),
-    })
-    await expect(cell).toHaveAccessibleDescription(translate('roster.rows.deviceUnknown'))
-    await expect(dialog.getByText(translate('roster.update.mend', { total: 1 }))).toBeVisible()
-    const own = await ask<unknown>(site, 'client', 'GET', '/api/devices?page_limit=1&order_by=serial')
-    const { id } = (own as unknown as { data: { id: string }[] }).data[0]!
-    await cell.fill(id)
-    await cell.press('Enter')
-    await expect(cell).toHaveCount(0)
-    await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
-    await dialog.getByRole('button', { name: translate('roster.update.do', { count: 1 }) }).click()
-    await expect(dialog.getByText(translate('roster.update.done', { count: 1 }))).toBeVisible()
-    const after = await ask<unknown>(site, 'client', 'GET', `/api/devices?ids=${id}`)
-    expect((after as unknown as { data: object[] }).data).toMatchObject([{ serial }])
-  })
-
-test('a vendor on a phone registers files of Korean Excel, and sees the reason for every unreadable file', async ({
+test('a client on a phone sees the errors of an update file, corrects them in the dialog, and updates its devices', async ({
   open,
   site,
 }) => {
-  const token = await site.token('vendor')
+  const page = await open('client', '/app/devices', { viewport: PHONE })
+  const dialog = await openDialog(page)
+  await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
+  await choose(page, given('a.csv', 'IMEI;Serial\n490154203237518;8800\n'))
+  // Until the page has checked the file, the errors of the server are a plain list.
+  await expect(dialog.getByText(translate('roster.check.fine', { rows: 1 }))).toBeVisible()
+  await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
+  const cell = dialog.getByRole('textbox', {
+    name: translate('roster.check.cell', { row: 2, column: 'IMEI' }),
+  })
+  await expect(cell).toHaveAccessibleDescription(translate('roster.rows.deviceUnknown'))
+  await expect(dialog.getByText(translate('roster.update.mend', { total: 1 }))).toBeVisible()
+  const { id } = (await devicesOf(site, 'client', 'page_limit=1&order_by=serial')).data[0]!
+  await cell.fill(id)
+  await cell.press('Enter')
+  await expect(cell).toHaveCount(0)
+  await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
+  await dialog.getByRole('button', { name: translate('roster.update.do', { count: 1 }) }).click()
+  await expect(dialog.getByText(translate('roster.update.done', { count: 1 }))).toBeVisible()
+  expect((await devicesOf(site, 'client', `ids=${id}`)).data).toMatchObject([{ serial: '8800' }])
+})
+
+test('a vendor on a phone sees the reason for every unreadable file, and registers a file of Korean Excel', async ({
+  open,
+  site,
+}) => {
   // Another file of the same program has the same devices.
   for (const [id] of readFileSync(fixture('others/cp949.csv'), 'latin1').matchAll(/\d{15}/g))
     await ask(site, 'master', 'DELETE', `/api/devices/${id}`)
-  const before = await count(site.url, token)
+  const before = (await devicesOf(site, 'vendor')).count
   const page = await open('vendor', '/app/devices', { viewport: PHONE })
   const dialog = await openDialog(page)
   for (const [name, code, params] of BROKEN)
@@ -89,19 +80,12 @@ test('a vendor on a phone registers files of Korean Excel, and sees the reason f
     await choose(page, fixture('others/empty.xlsx'))
     await expect(dialog.getByText(translate('roster.dialog.empty', { name: 'empty.xlsx' }))).toBeVisible()
   })
-  expect(await count(site.url, token)).toBe(before)
+  expect((await devicesOf(site, 'vendor')).count).toBe(before)
   await choose(page, fixture('others/cp949.csv'))
   await expect(dialog.getByText(translate('roster.check.fine', { rows: 2 }))).toBeVisible()
   await upload(page)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
-  expect(await count(site.url, token)).toBe(before + 2)
-
-  await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
-  const [id] = readFileSync(fixture('others/cp949.csv'), 'latin1').match(/\d{15}/)!
-  await choose(page, given('c.csv', `IMEI\tSerial\n${id}\t8801\n`))
-  await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
-  await dialog.getByRole('button', { name: translate('roster.update.do', { count: 1 }) }).click()
-  await expect(dialog.getByText(translate('roster.update.done', { count: 1 }))).toBeVisible()
+  expect((await devicesOf(site, 'vendor')).count).toBe(before + 2)
 })
 
 /** The unreadable and mislabelled files of the fixtures, each with its message. */

@@ -4,8 +4,8 @@
  */
 import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
-import { expect, fitsTheWidth, PASSWORD, type Page, PHONE, signIn, test } from '../support/journey'
-import { ask, button, fresh, freshEmail, input, label, rowOf, saidAt } from '../support/records'
+import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
+import { ask, button, fresh, input, label, rowOf, saidAt } from '../support/records'
 
 const title = label('examples/quotes/quotes', 'title')
 const column = (field: string) => label('examples/quotes/quote-lines', field)
@@ -120,41 +120,6 @@ test('rows are added, corrected, moved and removed in the form, and are read-onl
     await page.reload()
     await expect(input(page, title)).toHaveValue(`${spring} 2`)
     await expect(page.getByRole('cell', { name: '설치' })).toBeVisible()
-  })
-
-  await test.step('a read-only role has no buttons for rows, nor in related lists of a device', async () => {
-    await applyConfigChange(site, async () => {
-      await config.drop('config/examples/roles.json', 'roles.json')
-      await config.drop('config/examples/repairs.json', 'resources/repairs.json')
-      await config.change<{ related?: object[] }>('resources/devices.json', file => {
-        file.related = [{ resource: 'repairs', by: 'device', columns: ['title'] }]
-      })
-    })
-    const [device] = (
-      (await ask(site, 'vendor', 'GET', '/api/devices?page_limit=1')) as unknown as { data: { id: string }[] }
-    ).data
-    const repair = { title: fresh('안테나 교체'), device: device!.id }
-    expect((await ask(site, 'vendor', 'POST', '/api/resources/repairs', repair)).status).toBe(200)
-    const tab = `/app/devices/${device!.id}?tab=repairs.device`
-    const staff = await open('vendor', tab, { site })
-    await expect(rowOf(staff, repair.title)).toBeVisible()
-    await expect(staff.getByRole('link', { name: '추가' })).toBeVisible()
-    await staff.close()
-    const email = freshEmail('auditor')
-    const account = { id: 0, name: '감사', email, password: PASSWORD, level: 9, role: 'auditor' }
-    expect((await ask(site, 'master', 'PUT', '/api/clients/', account)).status).toBe(200)
-    const auditor = await open('nobody', '/login', { site })
-    await signIn(auditor, email, PASSWORD)
-    await expect(auditor.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
-    await auditor.goto(`${site.url}/app/quotes`)
-    await expect(rowOf(auditor, spring)).toBeVisible()
-    await expect(button.create(auditor)).toHaveCount(0)
-    await expect(button.edit(rowOf(auditor, spring))).toHaveCount(0)
-    await expect(button.remove(rowOf(auditor, spring))).toHaveCount(0)
-    await auditor.goto(`${site.url}${tab}`)
-    await expect(rowOf(auditor, repair.title)).toBeVisible()
-    await expect(button.edit(rowOf(auditor, repair.title))).toHaveCount(0)
-    await expect(auditor.getByRole('link', { name: '추가' })).toHaveCount(0)
   })
 
   await test.step('on a phone the cells of a row are stacked', async () => {

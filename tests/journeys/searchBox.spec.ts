@@ -2,17 +2,11 @@
 
 import { translate } from '../../src/tools/translate'
 import { arrive, expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
-import { all, makeBatch, makeClient, makeVendor, rows } from '../support/records'
+import { devicesOf, makeBatch, makeClient, makeVendor } from '../support/records'
 
 const box = (page: Page) => page.getByRole('combobox', { name: translate('search.name') })
 
-async function device(site: Site): Promise<{ id: string; isdn: string }> {
-  const answer = await fetch(`${site.url}/api/devices?page_index=2`, {
-    headers: { authorization: `Bearer ${await site.token('vendor')}` },
-  })
-  const { data } = (await answer.json()) as { data: { id: string; isdn: string }[] }
-  return data[4]!
-}
+const device = async (site: Site) => (await devicesOf(site, 'vendor', 'page_index=2')).data[4]!
 
 /** Opens the box if it is closed, and fills in the text. */
 async function ask(page: Page, text: string): Promise<void> {
@@ -25,16 +19,6 @@ async function ask(page: Page, text: string): Promise<void> {
   }).toPass()
 }
 
-test('the key / focuses the search box, and types a letter in other fields', async ({ open }) => {
-  const page = await open('vendor', '/app/orders')
-  await expect(page.getByRole('button', { name: translate('search.name') })).toBeVisible()
-  await page.keyboard.press('/')
-  await expect(box(page)).toBeFocused()
-  await expect(box(page)).toHaveValue('')
-  await page.keyboard.type('/a')
-  await expect(box(page)).toHaveValue('/a')
-})
-
 test('a pasted number, with dashes or in international format, and an IMEI open the page of the device', async ({
   open,
   site,
@@ -42,6 +26,13 @@ test('a pasted number, with dashes or in international format, and an IMEI open 
   const { id, isdn } = await device(site)
   const dashed = isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3')
   const page = await open('vendor', '/app/orders')
+  await test.step('the key / opens the box, and is a letter in it', async () => {
+    await expect(page.getByRole('button', { name: translate('search.name') })).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(box(page)).toBeFocused()
+    await page.keyboard.type('/a')
+    await expect(box(page)).toHaveValue('/a')
+  })
   for (const text of [dashed, `+82 ${isdn.slice(1, 3)} ${isdn.slice(3, 7)} ${isdn.slice(7)}`, id]) {
     await test.step(text, async () => {
       await ask(page, text)
@@ -69,31 +60,6 @@ test('a name opens its vendor, client or batch', async ({ open, site }) => {
     await page.getByRole('option', { name: new RegExp(record.name) }).click()
     await expect(page).toHaveURL(`${path}/edit/${record.id}`)
   }
-})
-
-test('the search finds nothing of another vendor', async ({ open, site }) => {
-  const client = await makeClient(site, { vendor: 2 })
-  const own = await makeClient(site, { vendor: 1 })
-  const foreign = (await all(site, 'master', '/api/batches')).find(record => record.name === '호남 태양광')!
-  const page = await open('vendor', '/app/devices')
-  for (const name of [client.name, foreign.name]) {
-    await ask(page, name)
-    await expect(page.getByText(translate('search.nothing'))).toBeVisible()
-    await expect(page.getByRole('option', { name: new RegExp(name) })).toHaveCount(0)
-  }
-  await ask(page, own.name)
-  await expect(page.getByRole('option', { name: new RegExp(own.name) })).toBeVisible()
-})
-
-test('without the search API digits open the list of devices', async ({ open, site }) => {
-  const wanted = await device(site)
-  const page = await open('vendor', '/app/orders')
-  await page.route('**/api/search**', route => route.fulfill({ status: 404, body: '' }))
-  await ask(page, wanted.isdn)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/app\/devices/)
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText(wanted.id)
 })
 
 test('on a phone an icon opens the box at full width', async ({ open, site }) => {

@@ -1,19 +1,9 @@
-/**
- * Long values, many columns and many menu entries at several widths and at 200 % zoom (WCAG 1.4.10, 2.4.11): the device
- * list here, every screen at every width in `tests/sweeps/widths.sweep.ts`.
- */
+/** Long values, many columns and many menu entries in the device list. Every screen at every width: sweeps/widths. */
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site, settled, test } from '../support/journey'
 import { startLongSite } from '../support/longFleet'
-import { isWholeInView, unreachable } from '../support/reachable'
 
 const LIST = '/app/devices'
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 768, height: 1024 },
-  { width: 720, height: 450 },
-  { width: 320, height: 844 },
-]
 
 // One server for all tests of the file.
 test.describe.configure({ mode: 'default' })
@@ -23,25 +13,11 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-const logout = (page: Page) =>
-  page.locator('header').getByRole('button', { name: translate('shell.nav.logout') })
 const imei = (page: Page) => page.getByRole('button', { name: /^IMEI 3/ }).first()
 const control = (page: Page) => page.locator('tbody [aria-haspopup=dialog]').first()
 /** The first truncated text of the table. */
 const truncated = (page: Page) => page.locator('tbody [data-cut][tabindex="0"]').first()
 const fullText = (page: Page) => page.locator('[data-cut-tip]')
-
-test('the whole device list is reachable at every width, and logout stays on the screen', async ({
-  open,
-}) => {
-  const page = await open('vendor', LIST, { site })
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await settled(page)
-    expect(await unreachable(page), `${size.width} x ${size.height}`).toEqual([])
-    expect(await isWholeInView(logout(page)), `logout at ${size.width}`).toBe(true)
-  }
-})
 
 test('the columns with the name and the buttons stay while the others scroll', async ({ open }) => {
   const page = await open('vendor', LIST, { site })
@@ -55,7 +31,9 @@ test('the columns with the name and the buttons stay while the others scroll', a
   await expect(control(page)).toBeInViewport({ ratio: 1 })
 })
 
-test('a truncated text is shown in full by keyboard, mouse and touch', async ({ open }) => {
+test('a truncated text is shown in full by keyboard, mouse and touch; bar entries that do not fit are behind "더 보기"', async ({
+  open,
+}) => {
   const page = await open('vendor', LIST, { site, hasTouch: true })
   const text = (await truncated(page).textContent()) ?? ''
   expect(text.length).toBe(130)
@@ -69,10 +47,6 @@ test('a truncated text is shown in full by keyboard, mouse and touch', async ({ 
   await expect(fullText(page)).toHaveCount(0)
   await truncated(page).tap()
   await expect(fullText(page)).toHaveText(text)
-})
-
-test('bar entries that do not fit are behind "더 보기", on a desktop and on a phone', async ({ open }) => {
-  const page = await open('vendor', LIST, { site })
   for (const { width, bar } of [
     { width: 1440, bar: 'header nav' },
     { width: 320, bar: 'nav:not(header nav)' },

@@ -1,19 +1,17 @@
 /** For journeys through bulk changes: new devices in a new group, and the parts of the screens. */
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, type Site } from './journey'
-import { ask, freshImei, input, type Made, makeBatch, rows } from './records'
-
-export interface Device {
-  id: string
-  batch: string
-  batch_id: number
-  client: number
-  edition: string
-  model: string
-  model_id: number
-  serial: string
-  vendor: number
-}
+import {
+  ask,
+  type Device,
+  devicesOf,
+  filtered,
+  freshImei,
+  input,
+  type Made,
+  makeBatch,
+  rows,
+} from './records'
 
 export const bar = (page: Page) => page.getByRole('toolbar', { name: translate('bulk.bar') })
 export const dialog = (page: Page) => page.getByRole('dialog')
@@ -36,8 +34,7 @@ export async function choose(page: Page, name: string, option: string): Promise<
 }
 
 /** The address of the list, filtered by a group. */
-export const listOf = ({ id }: Pick<Made, 'id'>) =>
-  `/app/devices?filter=${encodeURIComponent(JSON.stringify({ model: 1, batch: id }))}`
+export const listOf = ({ id }: Pick<Made, 'id'>) => filtered('/app/devices', { model: 1, batch: id })
 
 /** Creates a group with devices of the vendor, all of the first model. */
 export async function makeDevices(site: Site, count: number): Promise<{ batch: Made; ids: string[] }> {
@@ -59,7 +56,5 @@ export async function makeDevices(site: Site, count: number): Promise<{ batch: M
 }
 
 /** The devices of a group, read by their vendor. */
-export async function devicesIn(site: Site, batch: number): Promise<Device[]> {
-  const answer = await ask(site, 'vendor', 'GET', `/api/devices?batch=${batch}&page_limit=100`)
-  return (answer as unknown as { data: Device[] }).data
-}
+export const devicesIn = async (site: Site, batch: number): Promise<Device[]> =>
+  (await devicesOf(site, 'vendor', `batch=${batch}&page_limit=100`)).data

@@ -133,6 +133,58 @@ export const makeBatch = async (site: Site, values: Record<string, unknown> = {}
     }),
   )
 
+export interface Device {
+  id: string
+  isdn: string
+  serial: string
+  version: string
+  model: string
+  model_id: number
+  batch: string
+  batch_id: number
+  client: number
+  edition: string
+  vendor: number
+  vpn?: object
+}
+
+/** Devices as the API lists them for a level, and their total. */
+export async function devicesOf(
+  site: Site,
+  who: Level,
+  query = '',
+): Promise<{ data: Device[]; count: number }> {
+  const answer: unknown = await ask(site, who, 'GET', `/api/devices?${query}`)
+  return answer as { data: Device[]; count: number }
+}
+
+/** Sends one order per title from the client to its first devices, and returns the ids; the last order is the newest. */
+export async function sendOrders(site: Site, titles: string[], devices = 3): Promise<number[]> {
+  const { data } = await devicesOf(site, 'client', `page_limit=${devices}`)
+  const targets = data.map(({ id }) => id)
+  const ids: number[] = []
+  for (const title of titles) {
+    const sheet = { code: 'led-brightness', data: '40', title, targets }
+    const { payload } = await ask<{ id: number }>(site, 'client', 'POST', '/api/orders/order', sheet)
+    ids.push(payload.id)
+  }
+  return ids
+}
+
+/** The address of a list with a filter. */
+export const filtered = (path: string, filter: object) =>
+  `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`
+
+/** The status of a sign-in without the browser. */
+export async function statusOfLogin(site: Site, email: unknown, password: string): Promise<number> {
+  const answer = await fetch(`${site.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return answer.status
+}
+
 /** All clients, vendors or batches in the scope of the level. */
 export async function all(site: Site, who: Level, path: string): Promise<Made[]> {
   const { payload } = await ask<Made[]>(site, who, 'GET', path)
@@ -188,6 +240,25 @@ export const button = {
     question(page).getByRole('button', { name: translate('records.delete.yes'), exact: true }),
   no: (page: Page) =>
     question(page).getByRole('button', { name: translate('records.delete.no'), exact: true }),
+}
+
+/** Deletes a record by the button of its row: after No it is still there, after Yes it is gone. */
+export async function expectDeletion(page: Page, row: Locator, name: string, done: string): Promise<void> {
+  await button.remove(row).click()
+  await expect(question(page)).toContainText(name)
+  await button.no(page).click()
+  await expect(question(page)).toHaveCount(0)
+  await expect(row).toBeVisible()
+  await button.remove(row).click()
+  await button.yes(page).click()
+  await expect(page.getByText(done)).toBeVisible()
+  await expect(row).toHaveCount(0)
+}
+
+/** Saves the form and expects a message. */
+export async function saveSays(page: Page, sentence: string): Promise<void> {
+  await button.save(page).click()
+  await expect(page.getByText(sentence).first()).toBeVisible()
 }
 
 /** Expects the error message of a field, as its accessible description. */

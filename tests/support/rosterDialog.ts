@@ -16,14 +16,9 @@ export async function openDialog(page: Page) {
 export const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
   page.locator('input[type=file]').setInputFiles(file)
 
-export const upload = (page: Page) =>
-  page.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click()
+export const upload = (page: Page, locale = 'ko') =>
+  page.getByRole('button', { name: translate('roster.dialog.upload', {}, locale), exact: true }).click()
 
 export function given(name: string, text: string) {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') }
-}
-
-export async function count(url: string, token: string): Promise<number> {
-  const answer = await fetch(`${url}/api/devices`, { headers: { authorization: `Bearer ${token}` } })
-  return ((await answer.json()) as { count: number }).count
 }

@@ -33,7 +33,8 @@ import {
 } from '../support/journey'
 import { LOCALES } from '../support/languages'
 import { pickerIn } from '../support/pickers'
-import { fresh, freshImei } from '../support/records'
+import { filtered, fresh, freshImei } from '../support/records'
+import { choose, given, upload } from '../support/rosterDialog'
 import { isWalkedByWidths, selectedViews, withExamples } from '../support/views'
 import { VIEWERS, type Visit, visit } from '../support/visit'
 
@@ -107,8 +108,9 @@ for (const locale of LOCALES) {
       await test.step('profile', () => changeProfile(seen, sentence, locale as Locale))
       await test.step('compose', () => compose(seen, sentence))
       await test.step('orders dialog', () => runCommand(seen, sentence))
-      await test.step('roster', () => uploadRoster(seen, sentence))
-      if (who !== 'client') await test.step('devices of a batch', () => exchangeDevices(seen, who, sentence))
+      await test.step('roster', () => uploadRoster(seen, sentence, locale))
+      if (who !== 'client')
+        await test.step('devices of a batch', () => exchangeDevices(seen, sentence, locale))
       await seen.expectSound('at the end')
     })
   }
@@ -167,7 +169,7 @@ async function createEditDelete(page: Page, name: string, locale: Locale, expect
   await expectSound(`${name}, saved`)
 
   const listed = async (text: string) => {
-    await page.goto(`${path}?filter=${encodeURIComponent(JSON.stringify({ [searchable]: text }))}`)
+    await page.goto(filtered(path, { [searchable]: text }))
     await expect(page.locator('main tbody tr')).toHaveCount(1)
     return page.locator('main tbody tr')
   }
@@ -269,27 +271,24 @@ async function runCommand({ page, expectSound }: Visit, sentence: Sentence): Pro
   await expectSound('orders dialog, run')
 }
 
-async function uploadRoster({ page, expectSound }: Visit, sentence: Sentence): Promise<void> {
+async function uploadRoster({ page, expectSound }: Visit, sentence: Sentence, locale: string): Promise<void> {
   const { path, open } = VIEWS.find(({ name }) => name === 'roster-errors')!
   await page.goto(path)
   await open!(page, sentence)
   await expectSound('roster, refused')
-  const columns = ['IMEI', '전화번호', '시리얼', '모델']
   const row = [freshImei(), `0105${String(Date.now()).slice(-7)}`, '17', 'FT-100']
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'roster.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`${columns.join()}\r\n${row.join()}\r\n`),
-  })
-  await answered(page, /POST/, () =>
-    page.getByRole('button', { name: sentence('roster.dialog.upload'), exact: true }).click(),
-  )
+  await choose(page, given('roster.csv', `IMEI,Phone,Serial,Model\r\n${row.join()}\r\n`))
+  await answered(page, /POST/, () => upload(page, locale))
   await expect(page.getByRole('dialog').getByText(sentence('roster.dialog.done'))).toBeVisible()
   await expectSound('roster, registered')
 }
 
 /** Uploads the downloaded file again, which changes nothing. */
-async function exchangeDevices({ page, expectSound }: Visit, who: Level, sentence: Sentence): Promise<void> {
+async function exchangeDevices(
+  { page, expectSound }: Visit,
+  sentence: Sentence,
+  locale: string,
+): Promise<void> {
   const { path, open } = VIEWS.find(({ name }) => name === 'batch-devices')!
   await page.goto(path)
   await open!(page, sentence)
@@ -299,13 +298,7 @@ async function exchangeDevices({ page, expectSound }: Visit, who: Level, sentenc
   const file = await (await coming).path()
   await expectSound('devices of a batch, downloaded')
   // The temporary file of a download has no sheet extension.
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'devices.xlsx', mimeType: XLSX, buffer: await readFile(file) })
-  await answered(page, /POST/, () =>
-    dialog.getByRole('button', { name: sentence('roster.dialog.upload'), exact: true }).click(),
-  )
-  await expectSound(`devices of a batch, uploaded by ${who}`)
+  await choose(page, { name: 'devices.xlsx', mimeType: '', buffer: await readFile(file) })
+  await answered(page, /POST/, () => upload(page, locale))
+  await expectSound('devices of a batch, uploaded')
 }
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -6,7 +6,8 @@
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import type { OrderDetail } from '../../src/contract/orders'
 import { translate } from '../../src/tools/translate'
-import { arrive, emailOf, expect, PASSWORD, type Page, settled, testOn } from '../support/journey'
+import { choose as chooseIn, dialog, press } from '../support/bulk'
+import { arrive, emailOf, expect, PASSWORD, type Page, settled, signIn, testOn } from '../support/journey'
 import {
   begin,
   callOf,
@@ -23,6 +24,8 @@ import {
   all,
   ask,
   button,
+  type Device,
+  devicesOf,
   find,
   fresh,
   freshBrn,
@@ -30,11 +33,13 @@ import {
   freshImei,
   input,
   label,
+  type Made,
   makeBatch,
   makeClient,
   makeVendor,
   question,
 } from '../support/records'
+import { choose, given, openDialog, upload } from '../support/rosterDialog'
 
 /** Writes without a walk below, and the tests that cover them. */
 const ELSEWHERE: Partial<Record<CallName, string>> = {
@@ -120,7 +125,7 @@ const create = (resource: string, call: CallName, fill: (page: Page) => Promise<
   },
 })
 
-type Make = () => Promise<{ id: number; name: string }>
+type Make = () => Promise<Made>
 
 const change = (resource: string, call: CallName, make: Make): Action => ({
   name: `a changed record of ${resource}`,
@@ -164,12 +169,8 @@ const remove = (resource: string, call: CallName, make: Make): Action => ({
 })
 
 const makeModel: Make = async () => {
-  const answer = await fetch(`${site.url}/api/resources/models`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await site.token('master')}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: fresh('FT') }),
-  })
-  return (await answer.json()) as { id: number; name: string }
+  const made: unknown = await ask(site, 'master', 'POST', '/api/resources/models', { name: fresh('FT') })
+  return made as Made
 }
 
 const ACTIONS: readonly Action[] = [
@@ -201,28 +202,6 @@ const ACTIONS: readonly Action[] = [
         done: async () => {
           await expect(question(page)).toHaveCount(0)
           expect(await cancellable(id)).toBe(0)
-        },
-      }
-    },
-  },
-  {
-    name: 'a command to a device',
-    call: 'orders.register',
-    prepare: async page => {
-      await arrive(page, `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`)
-      await page.locator('main tbody tr [aria-haspopup=dialog]').first().click()
-      const dialog = page.getByRole('dialog')
-      await dialog.locator('h3 button').nth(1).click()
-      const value = dialog.getByRole('spinbutton')
-      await value.fill('300')
-      // Counted after the last order that was created without the browser.
-      const before = await ordersSent()
-      return {
-        act: () => dialog.locator('form [type=submit]').click(),
-        kept: () => expect(value).toHaveValue('300'),
-        done: async () => {
-          await expect(dialog.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
-          expect(await ordersSent()).toBe(before + 1)
         },
       }
     },
@@ -435,12 +414,9 @@ const ACTIONS: readonly Action[] = [
     call: 'devices.rosterUpload',
     prepare: async page => {
       await arrive(page, '/app/devices')
-      await page
-        .getByRole('button', { name: translate('roster.dialog.open') })
-        .first()
-        .click()
+      await openDialog(page)
       const row = [freshImei(), `0105${String(Date.now()).slice(-7)}`, '17', 'FT-100']
-      return upload(page, `IMEI,전화번호,시리얼,모델\r\n${row.join()}\r\n`, translate('roster.dialog.done'))
+      return walkUpload(page, `IMEI,Phone,Serial,Model\r\n${row.join()}\r\n`, translate('roster.dialog.done'))
     },
   },
   {
@@ -451,7 +427,7 @@ const ACTIONS: readonly Action[] = [
       await arrive(page, SCREENS.batches!)
       const row = await find(page, name)
       await row.getByRole('button', { name: new RegExp(translate('records.devices.open')) }).click()
-      const walk = await upload(page, `IMEI\r\n${await someDevice()}\r\n`, '')
+      const walk = await walkUpload(page, `IMEI\r\n${await someDevice()}\r\n`, '')
       const question = page.getByRole('alertdialog')
       return {
         ...walk,
@@ -468,14 +444,10 @@ const ACTIONS: readonly Action[] = [
     prepare: async page => {
       const id = await someDevice()
       await arrive(page, '/app/devices')
-      await page
-        .getByRole('button', { name: translate('roster.dialog.open') })
-        .first()
-        .click()
-      const dialog = page.getByRole('dialog')
+      const dialog = await openDialog(page)
       await dialog.getByRole('button', { name: translate('roster.purpose.update') }).click()
-      const text = `IMEI,시리얼\r\n${id},${String(Date.now()).slice(-8)}\r\n`
-      const { kept, done } = await upload(page, text, translate('roster.update.done', { count: 1 }))
+      const text = `IMEI,Serial\r\n${id},${String(Date.now()).slice(-8)}\r\n`
+      const { kept, done } = await walkUpload(page, text, translate('roster.update.done', { count: 1 }))
       await dialog.getByRole('button', { name: translate('roster.update.compare') }).click()
       const update = dialog.getByRole('button', { name: translate('roster.update.do', { count: 1 }) })
       await expect(update).toBeEnabled()
@@ -518,40 +490,32 @@ const ACTIONS: readonly Action[] = [
 ]
 
 /** Selects a spreadsheet in the open dialog. */
-async function upload(page: Page, text: string, done: string): Promise<Prepared> {
+async function walkUpload(page: Page, text: string, done: string): Promise<Prepared> {
   const dialog = page.getByRole('dialog')
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose(page, given('sheet.csv', text))
   const chosen = dialog.getByText('sheet.csv')
   return {
-    act: () => dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }).click(),
+    act: () => upload(page),
     kept: () => expect(chosen).toBeVisible(),
     done: async () => {
-      await expect(
-        dialog
-          .getByRole('status')
-          .filter({ hasText: done || /./ })
-          .first(),
-      ).toBeVisible()
+      const status = dialog.getByRole('status').filter({ hasText: done || /./ })
+      await expect(status.first()).toBeVisible()
       await expect(chosen).toHaveCount(0)
     },
   }
 }
 
 interface Orders {
-  count: number
   data: { starred: boolean; title: string }[]
 }
 
-/** The first orders of the master's list, and their total. */
+/** The first orders of the master's list. */
 async function ordersNow(most = 1): Promise<Orders> {
   const body = { page_index: 1, page_limit: most }
   return (await ask(site, 'master', 'POST', '/api/orders', body)) as unknown as Orders
 }
 const ordersTitled = async (title: string) =>
   (await ordersNow(50)).data.filter(order => order.title === title).length
-const ordersSent = async () => (await ordersNow()).count
 const isStarred = async () => String((await ordersNow()).data[0]!.starred)
 
 async function cancellable(order: number): Promise<number> {
@@ -559,38 +523,20 @@ async function cancellable(order: number): Promise<number> {
   return payload.cancellable
 }
 
-/** A device of the vendor and model that `makeBatch` uses. */
-async function someDevice(): Promise<string> {
-  const answer = (await ask(site, 'vendor', 'GET', '/api/devices?page_limit=100')) as unknown as {
-    data: { id: string; model_id: number }[]
-  }
-  return answer.data.find(one => one.model_id === 1)!.id
-}
-
-interface Device {
-  id: string
-  isdn: string
-  model_id: number
-  edition?: string
-}
+/** Devices of the vendor and model that `makeBatch` uses. */
+const devicesOfModel = async (order: string) =>
+  (await devicesOf(site, 'vendor', `page_limit=200&model=1&order_by=id&ascending=${order}`)).data
+const someDevice = async () => (await devicesOfModel('1'))[0]!.id
 
 /** Devices of the same vendor and model that no other walk uses. */
 let unused: Device[] = []
 async function nextDevice(): Promise<Device> {
-  if (unused.length === 0) {
-    const query = 'page_limit=200&ascending=0&order_by=id&model=1'
-    const answer = (await ask(site, 'vendor', 'GET', `/api/devices?${query}`)) as unknown as {
-      data: Device[]
-    }
-    unused = answer.data
-  }
+  if (unused.length === 0) unused = await devicesOfModel('0')
   return unused.pop()!
 }
 
-async function deviceOf(id: string): Promise<Device | undefined> {
-  const answer = (await ask(site, 'master', 'GET', `/api/devices?ids=${id}`)) as unknown as { data: Device[] }
-  return answer.data[0]
-}
+const deviceOf = async (id: string): Promise<Device | undefined> =>
+  (await devicesOf(site, 'master', `ids=${id}`)).data[0]
 
 /** The dialog of a device's secret, from its row. */
 async function openSecrets(page: Page, id: string) {
@@ -612,19 +558,16 @@ async function isGoodSecret(username: string, password: string): Promise<boolean
   return (await answer.text()) === 'allow'
 }
 
-/** The dialog that gives chosen devices another edition. */
+/** The dialog that gives a chosen device another edition. */
 async function openChange(page: Page, id: string) {
   await arrive(page, '/app/devices')
   await (await find(page, id)).getByRole('checkbox').click()
-  const bar = page.getByRole('toolbar', { name: translate('bulk.bar') })
-  await bar.getByRole('button', { name: translate('bulk.action.editField') }).click()
-  const dialog = page.getByRole('dialog')
-  await input(dialog, translate('bulk.field')).click()
-  await page.getByRole('option', { name: label('devices', 'edition'), exact: true }).click()
+  await press(page, 'editField')
+  await chooseIn(page, translate('bulk.field'), label('devices', 'edition'))
   return {
-    dialog,
-    field: dialog.getByRole('textbox', { name: label('devices', 'edition'), exact: true }),
-    change: dialog.getByRole('button', { name: translate('bulk.do.change', { count: '1' }) }),
+    dialog: dialog(page),
+    field: dialog(page).getByRole('textbox', { name: label('devices', 'edition'), exact: true }),
+    change: dialog(page).getByRole('button', { name: translate('bulk.do.change', { count: '1' }) }),
   }
 }
 
@@ -732,16 +675,12 @@ test('sign-in shows an error during an outage, and works after it', async ({ ope
   for (const outage of OUTAGES.filter(one => one !== 'stopped')) {
     const page = await open('nobody', '/login', { fresh: true })
     if (outage === 'no answer') await page.clock.install()
-    const secret = page.getByRole('textbox', { name: '비밀번호' })
-    await page.getByRole('textbox', { name: /이메일/ }).fill(emailOf('vendor'))
-    await secret.fill(PASSWORD)
-    const submit = page.getByRole('button', { name: '로그인', exact: true })
     await begin(outage, [page], site)
-    await unanswered(outage, [{ page, act: () => submit.click() }])
+    await unanswered(outage, [{ page, act: () => signIn(page, emailOf('vendor'), PASSWORD) }])
     await expect(page.locator('#login-failure')).toBeVisible()
-    await expect(secret).toHaveValue(PASSWORD)
+    await expect(page.getByRole('textbox', { name: '비밀번호' })).toHaveValue(PASSWORD)
     await end(outage, [page], site)
-    await submit.click()
+    await page.getByRole('button', { name: '로그인', exact: true }).click()
     await expect(page).toHaveURL('/app/main/fleet')
     await settled(page)
   }
