@@ -27,7 +27,7 @@ const dropFile = (site: ConfigSite) =>
   applyConfigChange(site, () => site.config.drop('config/examples/sims.json', 'resources/sims.json'))
 
 let iccids = 0
-const iccid = () => `898230${String(process.pid).padStart(7, '0')}${String(100_000 + ++iccids).slice(1)}`
+const iccid = () => `898230${String(process.pid).padStart(8, '0')}${String(100_000 + ++iccids).slice(1)}`
 
 interface Sim {
   id: number
