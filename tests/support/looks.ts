@@ -26,7 +26,7 @@ export async function expectLooks(page: Page, where: string): Promise<void> {
 }
 
 /** Controls with another font than the page. */
-export const strangeFonts = (page: Page) =>
+const strangeFonts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, textarea, [role=button], [role=tab]')]
       .filter(element => element.checkVisibility())
@@ -39,7 +39,7 @@ export const strangeFonts = (page: Page) =>
 /**
  * English sentences of the Korean page that are not marked as English, so that a screen reader reads them as Korean.
  */
-export const unmarkedEnglish = (page: Page) =>
+const unmarkedEnglish = (page: Page) =>
   page.evaluate(known => {
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -57,7 +57,7 @@ export const unmarkedEnglish = (page: Page) =>
   }, ENGLISH)
 
 /** Selected items without an outline, which forced colours need to show the selection. */
-export const unmarkedChoices = (page: Page) =>
+const unmarkedChoices = (page: Page) =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll(
