@@ -40,7 +40,7 @@ async function fillPasswords(page: Page, password: string, confirmation = passwo
     .fill(confirmation)
 }
 
-test('a master sees every client in the columns of §2, and deletes those without devices', async ({
+test('a master sees every client in the columns of §2, and may delete a client without devices', async ({
   open,
   site,
 }) => {

@@ -24,7 +24,7 @@ const VENDORS = '/api/admin/vendors'
 const labelOf = (field: string) => label('vendors', field)
 const grouped = (brn: string) => brn.replace(/^(\d{3})(\d\d)(\d{5})$/, '$1-$2-$3')
 
-test('a master sees the vendors in the columns of §2, and deletes those without clients', async ({
+test('a master sees the vendors in the columns of §2, and may delete a vendor without clients', async ({
   open,
   site,
 }) => {

@@ -158,7 +158,7 @@ export async function devicesOf(
   return answer as { data: Device[]; count: number }
 }
 
-/** Sends one order per title from the client to its first devices, and returns the ids; the last order is the newest. */
+/** Sends one order per title from the client to its first devices. Returns the ids; the last order is the newest. */
 export async function sendOrders(site: Site, titles: string[], devices = 3): Promise<number[]> {
   const { data } = await devicesOf(site, 'client', `page_limit=${devices}`)
   const targets = data.map(({ id }) => id)
