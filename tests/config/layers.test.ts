@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CompiledConfig } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages } from '../../src/engine/load/compileMessages'
+import { packageTranslator, problemLines } from '../../src/server/config/openConfig'
 import { configFiles, i18nFiles, MAP, roughMap } from '../support/configFiles'
 
 const files = configFiles()
@@ -219,7 +220,7 @@ describe('an upgrade does not stop', () => {
     expect(second!.params.hint).toBe('serial')
   })
 
-  test('on delivered parts that do not fit what the owner wrote: they give way', () => {
+  test('on delivered parts that do not fit what the owner wrote: they give way, and the log says so', async () => {
     const content = JSON.parse(files[devices]!) as { fields: Json; list: { columns: unknown[] } }
     const own = { [devices]: content }
     const below = newer('roster.json', (roster: { columns: unknown[] }) =>
@@ -227,6 +228,8 @@ describe('an upgrade does not stop', () => {
     )
     expect(config(own, below).roster.columns).toEqual(config({}).roster.columns)
     expect(warnings(own, below)).toEqual(['config/roster.json:1 /columns/12/field unknownField'])
+    const [line] = problemLines(read(own, below).warnings, await packageTranslator())
+    expect(line).toContain('직접 적은 설정과 맞지 않아 빼거나 맞추었습니다.')
     const bound = { 'app.json': { server: { token: { minutes: 60 } } } }
     const short = newer('app.json', (app: { server: { session: Json } }) => {
       app.server.session.idleMinutes = 30

@@ -163,7 +163,7 @@ export const sentenceOf =
   (translate: Translate, locale: Locale) => (key: string, params: ConfigError['params']) =>
     [
       translate(locale, key, params),
-      ...(params.gaveWay ? [translate(locale, 'config.gaveWay')] : []),
+      ...(params.isLeftOut ? [translate(locale, 'config.gaveWay')] : []),
       ...(params.hint ? [translate(locale, 'config.hint', { hint: params.hint })] : []),
     ].join(' ')
 

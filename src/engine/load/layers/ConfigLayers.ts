@@ -127,7 +127,7 @@ export class ConfigLayers {
     )
       return false
     this.leftOutErrors.push(
-      ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', leftOutErrors: 1 } })),
+      ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', isLeftOut: 1 } })),
     )
     return true
   }
