@@ -28,7 +28,7 @@ import {
 import { packageRoot } from '../../src/server/packageRoot'
 import { terminalSentence } from '../../src/server/start/startProblem'
 import { configFiles, i18nFiles, roughMap } from '../support/configFiles'
-import { brokenBytes, mutantsAt, placesIn, seeded } from '../support/configMutants'
+import { brokenBytes, mutantsAt } from '../support/configMutants'
 
 const devices = 'resources/devices.json'
 const map = 'config/map/korea-provinces.geojson'
@@ -189,9 +189,6 @@ describe('files over the delivered ones', () => {
         name.startsWith(folder) ? [[name.slice(folder.length), JSON.stringify(content)]] : [],
       ),
     )
-  const overlay = Object.fromEntries(
-    ['app.json', devices].map(name => [name, files[`examples/overlay/${name}`]!]),
-  )
   const withoutPlace = (problems: readonly ConfigError[]) =>
     problems.filter(({ file, line, code }) => !file || line < 1 || code === 'internal')
 
@@ -202,24 +199,5 @@ describe('files over the delivered ones', () => {
     expect(result.warnings.map(({ code }) => code)).toContain('retiredUnused')
     const sentences = compileMessages(ofRelease('i18n/'), 'own/i18n', { files: i18nFiles(), folder: 'i18n' })
     expect([sentences.ok, sentences.warnings.length > 0]).toEqual([true, true])
-  })
-
-  const random = seeded(20_261_123)
-  const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
-
-  test.each([
-    ['only the differences', overlay, 12],
-    ['the first release', ofRelease('config/'), 2],
-  ])('of %s, changed at random places, compile or are refused with a place', (_what, own, count) => {
-    for (const [file, text] of Object.entries(own)) {
-      const value = JSON.parse(text)
-      for (let round = 0; round < count; round++) {
-        const { name, bytes } = oneOf(mutantsAt(file, value, oneOf(placesIn(value))))
-        const changed = { ...own, [file]: Buffer.from(bytes).toString('utf8') }
-        const result = compileConfig(changed, 'own', delivered)
-        const problems = [...result.warnings, ...(result.ok ? [] : result.errors)]
-        expect(withoutPlace(problems), `${file} ${name}`).toEqual([])
-      }
-    }
   })
 })

@@ -1,10 +1,11 @@
 /** A resource of config with every kind of field, in both languages. */
 
 const word = (ko: string, en: string) => ({ ko, en })
-const two = (...[a, b]: [{ ko: string; en: string }, { ko: string; en: string }]) => [
-  { value: 'a', label: a },
-  { value: 'b', label: b },
-]
+const choices = (...labels: ReturnType<typeof word>[]) =>
+  labels.map((label, at) => ({ value: 'abc'[at]!, label }))
+const SIZES = choices(word('작음', 'Small'), word('큼', 'Large'))
+const SIDES = choices(word('왼쪽', 'Left'), word('오른쪽', 'Right'))
+const TAGS = choices(word('신규', 'New'), word('예비', 'Spare'), word('대여', 'Rented'))
 
 export const KINDS_FIELDS = {
   name: { type: 'text', label: word('이름', 'Name'), required: true, max: 12 },
@@ -13,28 +14,9 @@ export const KINDS_FIELDS = {
   active: { type: 'boolean', label: word('사용', 'In use') },
   day: { type: 'date', label: word('설치일', 'Installed on') },
   moment: { type: 'datetime', label: word('점검 시각', 'Checked at') },
-  size: {
-    type: 'select',
-    label: word('크기', 'Size'),
-    required: true,
-    choices: two(word('작음', 'Small'), word('큼', 'Large')),
-  },
-  side: {
-    type: 'select',
-    input: 'radio',
-    label: word('방향', 'Side'),
-    required: true,
-    choices: two(word('왼쪽', 'Left'), word('오른쪽', 'Right')),
-  },
-  tags: {
-    type: 'multi-select',
-    label: word('표시', 'Tags'),
-    min: 2,
-    choices: [
-      ...two(word('신규', 'New'), word('예비', 'Spare')),
-      { value: 'c', label: word('대여', 'Rented') },
-    ],
-  },
+  size: { type: 'select', label: word('크기', 'Size'), required: true, choices: SIZES },
+  side: { type: 'select', input: 'radio', label: word('방향', 'Side'), required: true, choices: SIDES },
+  tags: { type: 'multi-select', label: word('표시', 'Tags'), min: 2, choices: TAGS },
   model: { type: 'reference', reference: 'models', label: word('모델', 'Model'), required: true },
   parts: { type: 'references', reference: 'bunches', label: word('부품', 'Parts'), max: 20 },
   email: { type: 'email', label: word('이메일', 'E-mail') },

@@ -87,134 +87,62 @@ const numbers = fc.oneof(
   ),
 )
 
-/** Texts of expressions, by what they give; each fits by how it is made. */
-const expressions = fc.letrec<Record<'text' | 'number' | 'boolean' | 'date' | 'time' | 'duration', string>>(
-  tie => {
-    const [text, number, boolean, date, time, duration] = (
-      ['text', 'number', 'boolean', 'date', 'time', 'duration'] as const
-    ).map(tie) as [
-      fc.Arbitrary<string>,
-      fc.Arbitrary<string>,
-      fc.Arbitrary<string>,
-      fc.Arbitrary<string>,
-      fc.Arbitrary<string>,
-      fc.Arbitrary<string>,
-    ]
-    const made = (pattern: string, ...parts: fc.Arbitrary<string>[]) =>
-      fc
-        .tuple(...parts)
-        .map(all => all.reduce((whole, part, at) => whole.replaceAll(`$${at}`, () => part), pattern))
-    const infix = (operators: readonly string[], part: fc.Arbitrary<string>) =>
-      fc
-        .tuple(part, fc.constantFrom(...operators), part)
-        .map(([one, operator, other]) => `(${one} ${operator} ${other})`)
-    const compare = ['==', '!=', '<', '<=', '>', '>=']
-    const reference = fc.constantFrom('device', 'vendor', 'user.vendor', 'user.id', '0', "'7'")
-    const depth = { maxDepth: 4, depthSize: 'small' as const }
-    return {
-      text: fc.oneof(
-        depth,
-        fc.constantFrom('name', 'note', 'carrier', 'user.name', 'user.email', 'action'),
-        letters.map(quoted),
-        infix(['+'], text),
-        made('text($0)', number),
-        made('text($0)', date),
-        made('ifEmpty($0, $1)', text, text),
-        made('($0 ? $1 : $2)', boolean, text, text),
-      ),
-      number: fc.oneof(
-        depth,
-        fc.constantFrom('price', 'quantity', 'grade', 'user.level', 'level.vendor'),
-        numbers.map(String).map(one => `(${one})`),
-        infix(['+', '-', '*', '/', '%'], number),
-        made('-($0)', number),
-        fc
-          .tuple(fc.constantFrom('floor', 'ceil', 'abs', 'round'), number)
-          .map(([name, one]) => `${name}(${one})`),
-        fc.tuple(number, fc.nat(9)).map(([one, places]) => `round(${one}, ${places})`),
-        made('min($0, $1)', number, number),
-        made('max($0, $1, $2)', number, number, number),
-        made('size($0)', text),
-        fc.constantFrom('size(tags)', 'size(groups)'),
-        made('daysBetween($0, $1)', date, date),
-        made('daysBetween($0, $1)', time, time),
-        made('ifEmpty($0, $1)', number, number),
-        made('($0 ? $1 : $2)', boolean, number, number),
-        made('($0 ? $1 : null)', boolean, number),
-      ),
-      boolean: fc.oneof(
-        depth,
-        fc.constantFrom(
-          'paid',
-          'active',
-          'true',
-          'false',
-          "'new' in tags",
-          "carrier == 'skt'",
-          'grade in [1, 3]',
-        ),
-        infix(['&&', '||'], boolean),
-        made('!($0)', boolean),
-        infix(compare, number),
-        infix(compare, date),
-        infix(compare, time),
-        infix(compare, duration),
-        infix(['==', '!='], text),
-        infix(['==', '!='], fc.constantFrom('paid', 'active')),
-        fc
-          .tuple(fc.constantFrom('device', 'vendor'), fc.constantFrom('==', '!='), reference)
-          .map(all => all.join(' ')),
-        reference.map(one => `${one} in groups`),
-        made('ifEmpty(device, $0) == $1', reference, reference),
-        made('$0 == null', fc.oneof(number, date, time)),
-        made(
-          'empty($0)',
-          fc.oneof(
-            text,
-            number,
-            date,
-            time,
-            reference.filter(one => /[a-z]/.test(one)),
-            fc.constantFrom('tags', 'groups'),
-          ),
-        ),
-        fc
-          .tuple(text, fc.constantFrom('startsWith', 'endsWith', 'contains'), text)
-          .map(([one, name, other]) => `(${one}).${name}(${other})`),
-        made('$0 in [$1, $2]', number, number, number),
-        made('$0 in [$1, $2]', text, text, text),
-        made('($0 ? $1 : $2)', boolean, boolean, boolean),
-      ),
-      date: fc.oneof(
-        depth,
-        fc.constantFrom('begin', 'end', 'today()', "date('2024-02-29')"),
-        fc
-          .tuple(date, fc.constantFrom('+', '-'), duration)
-          .map(([at, sign, length]) => `(${at} ${sign} ${length})`),
-        made('date($0)', time),
-        made('ifEmpty($0, $1)', date, date),
-      ),
-      time: fc.oneof(
-        depth,
-        fc.constantFrom('seen', 'sold', 'now()'),
-        fc
-          .tuple(time, fc.constantFrom('+', '-'), duration)
-          .map(([at, sign, length]) => `(${at} ${sign} ${length})`),
-        made('ifEmpty($0, $1)', time, time),
-        made('($0 ? $1 : $2)', boolean, time, time),
-      ),
-      duration: fc.oneof(
-        depth,
-        fc.constantFrom('days(1)', 'hours(36)', 'minutes(1)', 'minutes(price)'),
-        made('days($0)', number),
-        made('hours($0)', number),
-        made('($0 - $1)', time, time),
-        made('($0 - $1)', date, date),
-        made('($0 + $1)', duration, duration),
-      ),
-    }
-  },
-)
+/** Patterns of expressions by what they give. A word in capitals is an expression of that kind, or a part below. */
+const GRAMMAR = {
+  text: `name | note | carrier | user.name | user.email | action | LETTERS | (TEXT + TEXT) | text(NUMBER)
+    | text(DATE) | ifEmpty(TEXT, TEXT) | (BOOLEAN ? TEXT : TEXT)`,
+  number: `price | quantity | grade | user.level | level.vendor | size(tags) | size(groups) | VALUE
+    | (NUMBER ARITHMETIC NUMBER) | -(NUMBER) | ROUNDING(NUMBER) | round(NUMBER, PLACES) | min(NUMBER, NUMBER)
+    | max(NUMBER, NUMBER, NUMBER) | size(TEXT) | daysBetween(DATE, DATE) | daysBetween(TIME, TIME)
+    | ifEmpty(NUMBER, NUMBER) | (BOOLEAN ? NUMBER : NUMBER) | (BOOLEAN ? NUMBER : null)`,
+  boolean: `paid | active | true | false | 'new' in tags | carrier == 'skt' | grade in [1, 3] | empty(tags)
+    | empty(groups) | (BOOLEAN LOGIC BOOLEAN) | !(BOOLEAN) | (NUMBER COMPARED NUMBER) | (DATE COMPARED DATE)
+    | (TIME COMPARED TIME) | (DURATION COMPARED DURATION) | (TEXT EQUAL TEXT) | (FLAG EQUAL FLAG)
+    | OWNER EQUAL REFERENCE | REFERENCE in groups | ifEmpty(device, REFERENCE) == REFERENCE | NUMBER == null
+    | DATE == null | TIME == null | empty(TEXT) | empty(NUMBER) | empty(DATE) | empty(TIME) | empty(OWNER)
+    | (TEXT).FINDS(TEXT) | NUMBER in [NUMBER, NUMBER] | TEXT in [TEXT, TEXT] | (BOOLEAN ? BOOLEAN : BOOLEAN)`,
+  date: `begin | end | today() | date('2024-02-29') | (DATE SIGN DURATION) | date(TIME) | ifEmpty(DATE, DATE)`,
+  time: `seen | sold | now() | (TIME SIGN DURATION) | ifEmpty(TIME, TIME) | (BOOLEAN ? TIME : TIME)`,
+  duration: `days(1) | hours(36) | minutes(1) | minutes(price) | days(NUMBER) | hours(NUMBER) | (TIME - TIME)
+    | (DATE - DATE) | (DURATION + DURATION)`,
+}
+const PARTS: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  LETTERS: letters.map(quoted),
+  VALUE: numbers.map(one => `(${one})`),
+  PLACES: fc.nat(9).map(String),
+  SIGN: fc.constantFrom('+', '-'),
+  ARITHMETIC: fc.constantFrom('+', '-', '*', '/', '%'),
+  ROUNDING: fc.constantFrom('floor', 'ceil', 'abs', 'round'),
+  LOGIC: fc.constantFrom('&&', '||'),
+  EQUAL: fc.constantFrom('==', '!='),
+  COMPARED: fc.constantFrom('==', '!=', '<', '<=', '>', '>='),
+  FINDS: fc.constantFrom('startsWith', 'endsWith', 'contains'),
+  FLAG: fc.constantFrom('paid', 'active'),
+  OWNER: fc.constantFrom('device', 'vendor'),
+  REFERENCE: fc.constantFrom('device', 'vendor', 'user.vendor', 'user.id', '0', "'7'"),
+}
+const PART = /([A-Z]{3,})/
+
+/** Texts of expressions, by what they give. */
+const expressions = fc.letrec<Record<keyof typeof GRAMMAR, string>>(tie => {
+  const made = (pattern: string) => {
+    const parts = pattern
+      .split(PART)
+      .map((part, at) =>
+        at % 2 === 0 ? fc.constant(part) : (PARTS[part] ?? tie(part.toLowerCase() as keyof typeof GRAMMAR)),
+      )
+    return fc.tuple(...parts).map(all => all.join(''))
+  }
+  const anyOf = (patterns: string[]) =>
+    fc.oneof(
+      { maxDepth: 4, depthSize: 'small' },
+      // The first is chosen where the expression is deep.
+      fc.constantFrom(...patterns.filter(one => !PART.test(one))),
+      ...patterns.filter(one => PART.test(one)).map(made),
+    )
+  const kinds = Object.entries(GRAMMAR).map(([kind, text]) => [kind, anyOf(text.split(/\s+\|\s+/))])
+  return Object.fromEntries(kinds)
+})
 
 /** Any of them that config takes: some are too large, or compare a choice with a value that it cannot have. */
 export const anyExpression: fc.Arbitrary<Expression> = fc
