@@ -5,7 +5,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig } from '../../src/engine/compiled'
 import { openDatabase } from '../../src/server/store/database'
 import { copyConfig } from './configFolder'
@@ -20,44 +20,36 @@ const reference = (to: string, label: string, more: object = {}) => ({
   ...more,
 })
 
+const REFERENCES = {
+  company: reference('vendors', '방문 업체'),
+  person: reference('clients', '방문 회원'),
+  kind: reference('models', '방문 모델'),
+  group: reference('batches', '방문 그룹'),
+  part: reference('bunches', '방문 하위 그룹', { dependsOn: { batch: 'group' } }),
+  any: reference('bunches', '아무 하위 그룹'),
+  command: reference('methods', '방문 명령'),
+  device: reference('devices', '방문 단말'),
+  sim: reference('sims', '방문 유심'),
+}
+const FIELDS = { title: { type: 'text', label: '제목' }, ...REFERENCES }
+const filters = Object.keys(REFERENCES)
+  .filter(name => name !== 'part')
+  .map(name => ({ name, type: 'reference', label: `${name} 필터` }))
+
 /** A resource of config that refers to every other one. */
 const VISITS = {
   label: '방문',
   recordName: 'title',
   source: { dialect: 'simple-rest' },
   access: { list: 'master', show: 'master', create: 'master', edit: 'master', delete: 'master' },
-  fields: {
-    title: { type: 'text', label: '제목' },
-    company: reference('vendors', '방문 업체'),
-    person: reference('clients', '방문 회원'),
-    kind: reference('models', '방문 모델'),
-    group: reference('batches', '방문 그룹'),
-    part: reference('bunches', '방문 하위 그룹', { dependsOn: { batch: 'group' } }),
-    any: reference('bunches', '아무 하위 그룹'),
-    command: reference('methods', '방문 명령'),
-    device: reference('devices', '방문 단말'),
-    sim: reference('sims', '방문 유심'),
-  },
+  fields: FIELDS,
   list: {
-    columns: ['title', 'company', 'person', 'kind', 'group', 'part', 'any', 'command', 'device', 'sim'],
+    columns: Object.keys(FIELDS),
     perPage: 20,
-    filters: [
-      { name: 'q', type: 'search', label: '검색' },
-      ...['company', 'person', 'kind', 'group', 'any', 'command', 'device', 'sim'].map(name => ({
-        name,
-        type: 'reference',
-        label: `${name} 필터`,
-      })),
-    ],
+    filters: [{ name: 'q', type: 'search', label: '검색' }, ...filters],
     rowActions: ['edit'],
   },
-  form: {
-    sections: [
-      {
-        fields: ['title', 'company', 'person', 'kind', 'group', 'part', 'any', 'command', 'device', 'sim'],
-      },
-    ],
-  },
+  form: { sections: [{ fields: Object.keys(FIELDS) }] },
 }
 
 export interface ManySite extends Site {
@@ -93,74 +85,61 @@ async function fill(folder: string): Promise<ManySite['last']> {
   try {
     // Sorts after the names of the demo fleet.
     const name = (kind: string) => sql`${`히읗 ${kind} `}::text || lpad(n::text, 5, '0')`
-    const numbers = sql`generate_series(1, ${MANY}::integer) as n`
-    const idOf = async (table: string) => {
+    const insert = async (into: RawBuilder<unknown>, values: RawBuilder<unknown>) => {
+      await sql`insert into ${into} select ${values} from generate_series(1, ${MANY}::integer) as n`.execute(
+        db,
+      )
+    }
+    const lastOf = async (records: RawBuilder<unknown>) => {
       const { rows } = await sql<{ id: number; name: string }>`
-        select id, name from ${sql.table(table)} order by name collate "C" desc limit 1`.execute(db)
+        select * from (${records}) as records order by name collate "C" desc limit 1`.execute(db)
       return rows[0]!
     }
-    await sql`insert into vendors (name) select ${name('업체')} from ${numbers}`.execute(db)
-    const vendors = await idOf('vendors')
-    await sql`insert into clients (name, email, password_hash, level, vendor_id)
-      select ${name('회원')}, 'many-' || n || '@many.local', 'x', 3, ${vendors.id}::integer from ${numbers}`.execute(
-      db,
+    const data = (field: string, resource: string) =>
+      sql`select id, data ->> ${field}::text as name from records where resource = ${resource}`
+
+    await insert(sql`vendors (name)`, name('업체'))
+    const vendors = await lastOf(sql`select id, name from vendors`)
+    const vendor = sql`${vendors.id}::integer`
+    await insert(
+      sql`clients (name, email, password_hash, level, vendor_id)`,
+      sql`${name('회원')}, 'many-' || n || '@many.local', 'x', 3, ${vendor}`,
     )
-    await sql`insert into models (name, vendor_id) select ${name('모델')}, ${vendors.id}::integer from ${numbers}`.execute(
-      db,
+    const clients = await lastOf(sql`select id, name from clients`)
+    await insert(sql`models (name, vendor_id)`, sql`${name('모델')}, ${vendor}`)
+    const models = await lastOf(sql`select id, name from models`)
+    await insert(
+      sql`batches (name, comment, model_id, vendor_id)`,
+      sql`${name('그룹')}, 'x', ${models.id}::integer, ${vendor}`,
     )
-    const models = await idOf('models')
-    await sql`insert into batches (name, comment, model_id, vendor_id)
-      select ${name('그룹')}, 'x', ${models.id}::integer, ${vendors.id}::integer from ${numbers}`.execute(db)
-    const batches = await idOf('batches')
-    await sql`insert into bunches (name, batch_id)
-      select ${name('묶음')}, ${batches.id}::integer from ${numbers}`.execute(db)
-    const [clients, bunches] = [await idOf('clients'), await idOf('bunches')]
-    const { rows: devices } = await sql<{ id: string; name: string }>`
-      select id, regexp_replace(isdn, '^(...)(....)(....)$', '\\1-\\2-\\3') as name
-      from devices order by isdn desc limit 1`.execute(db)
+    const batches = await lastOf(sql`select id, name from batches`)
+    await insert(sql`bunches (name, batch_id)`, sql`${name('묶음')}, ${batches.id}::integer`)
+    const bunches = await lastOf(sql`select id, name from bunches`)
+    const devices = await lastOf(
+      sql`select id, regexp_replace(isdn, '^(...)(....)(....)$', '\\1-\\2-\\3') as name from devices`,
+    )
     // The device belongs to the last record of each kind.
-    await sql`update devices set vendor_id = ${vendors.id}::integer, client_id = ${clients.id}::integer,
+    await sql`update devices set vendor_id = ${vendor}, client_id = ${clients.id}::integer,
       model_id = ${models.id}::integer, batch_id = ${batches.id}::integer, bunch_id = ${bunches.id}::integer
-      where id = ${devices[0]!.id}`.execute(db)
-    await sql`insert into records (resource, data)
-      select 'sims', jsonb_build_object('iccid', '8999' || lpad(n::text, 15, '0'), 'carrier', 'kt', 'device', ${devices[0]!.id}::text) from ${numbers}`.execute(
-      db,
+      where id = ${devices.id}`.execute(db)
+    await insert(
+      sql`records (resource, data)`,
+      sql`'sims', jsonb_build_object('iccid', '8999' || lpad(n::text, 15, '0'), 'carrier', 'kt',
+        'device', ${devices.id}::text)`,
     )
-    const { rows: sims } = await sql<{ id: number; name: string }>`
-      select id, data ->> 'iccid' as name from records where resource = 'sims' order by 2 desc limit 1`.execute(
-      db,
+    const sims = await lastOf(data('iccid', 'sims'))
+    const methods = await lastOf(sql`select id, caption as name from methods`)
+    const referred = { vendors, clients, models, batches, bunches, methods, devices, sims }
+    const refers = Object.entries(REFERENCES).map(([field, { reference }]) => [
+      field,
+      referred[reference as keyof typeof referred].id,
+    ])
+    await insert(
+      sql`records (resource, data)`,
+      sql`'visits', ${JSON.stringify(Object.fromEntries(refers))}::jsonb
+        || jsonb_build_object('title', ${name('방문')})`,
     )
-    const { rows: methods } = await sql<{ id: number; name: string }>`
-      select id, caption as name from methods order by caption collate "C" desc limit 1`.execute(db)
-    const refers = {
-      company: vendors.id,
-      person: clients.id,
-      kind: models.id,
-      group: batches.id,
-      part: bunches.id,
-      any: bunches.id,
-      command: methods[0]!.id,
-      device: devices[0]!.id,
-      sim: sims[0]!.id,
-    }
-    await sql`insert into records (resource, data)
-      select 'visits', ${JSON.stringify(refers)}::jsonb || jsonb_build_object('title', ${name('방문')})
-      from ${numbers}`.execute(db)
-    const { rows: visits } = await sql<{ id: number; name: string }>`
-      select id, data ->> 'title' as name from records where resource = 'visits' order by 2 desc limit 1`.execute(
-      db,
-    )
-    return {
-      vendors,
-      clients,
-      models,
-      batches,
-      bunches,
-      methods: methods[0]!,
-      devices: devices[0]!,
-      sims: sims[0]!,
-      visits: visits[0]!,
-    }
+    return { ...referred, visits: await lastOf(data('title', 'visits')) }
   } finally {
     await db.destroy()
   }

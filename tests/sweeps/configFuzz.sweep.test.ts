@@ -11,7 +11,7 @@ import { type ConfigWorld, EXAMPLES, startConfigWorld } from '../support/configW
 const delivered = configFiles()
 /** The examples stand where the world has them. */
 const examples = Object.entries(EXAMPLES).map(([path, example]) => [path, delivered[example]!])
-const config = Object.entries({ ...delivered, ...Object.fromEntries(examples) })
+const config = Object.entries<string>({ ...delivered, ...Object.fromEntries(examples) })
   .filter(([file]) => /^(resources\/)?[a-z-]+\.json$/.test(file))
   .map(([file, text]): [string, string] => [`config/${file}`, text])
 const i18n = Object.entries(i18nFiles()).map(([file, text]): [string, string] => [`i18n/${file}`, text])
