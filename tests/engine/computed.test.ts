@@ -24,8 +24,6 @@ const FIELDS = {
     reference: 'vendors',
     label: '대상',
     default: { expression: 'user.vendor' },
-    write: 'vendor',
-    read: 'vendor',
   },
 }
 const CHECKS = [

@@ -64,25 +64,17 @@ describe('the document says', () => {
   })
 
   test('under which condition, in the notation of expressions', () => {
-    expect(
-      conditionText({
-        any: [
-          { field: 'kind', in: ['month', 'trial'] },
-          { field: 'price', gt: 3, lt: 9 },
-          { level: 'vendor' },
-        ],
-      }),
-    ).toBe("kind in ['month', 'trial'] || price > 3 && price < 9 || user.level >= level.vendor")
-    expect(
-      conditionText({
-        all: [
-          { field: 'end', empty: true },
-          { field: 'note', empty: false },
-          { action: 'edit' },
-          { field: 'size', ne: 2 },
-        ],
-      }),
-    ).toBe("empty(end) && !empty(note) && action == 'edit' && size != 2")
+    const kinds = { field: 'kind', in: ['month', 'trial'] }
+    expect(conditionText({ any: [kinds, { field: 'price', gt: 3, lt: 9 }, { level: 'vendor' }] })).toBe(
+      "kind in ['month', 'trial'] || price > 3 && price < 9 || user.level >= level.vendor",
+    )
+    const [end, note] = [
+      { field: 'end', empty: true },
+      { field: 'note', empty: false },
+    ]
+    expect(conditionText({ all: [end, note, { action: 'edit' }, { field: 'size', ne: 2 }] })).toBe(
+      "empty(end) && !empty(note) && action == 'edit' && size != 2",
+    )
   })
 
   test('between what a day may lie', () => {
