@@ -29,17 +29,9 @@ const WRITTEN = new Set<string>([
   ...RULES,
   ...CHOICE_SOURCES,
   ...ICONS,
-  'name',
-  'level',
-  'page',
-  'position',
-  'content',
-  'code',
-  // The HTML element and the ARIA attribute.
-  'img',
-  'role',
-  // The typography variant of MUI.
-  'caption',
+  ...['name', 'level', 'page', 'position', 'content', 'code'],
+  // An HTML element, an ARIA attribute, and a typography variant of MUI.
+  ...['img', 'role', 'caption'],
 ])
 
 /** The folders that render lists and forms, and the features in them that show other data. */

@@ -26,12 +26,7 @@ const as = (
   level: number,
   action: WriteContext['action'],
   current?: WriteContext['current'],
-): WriteContext => ({
-  action,
-  level,
-  levels: levels.numbers,
-  ...(current ? { current } : {}),
-})
+): WriteContext => ({ action, level, levels: levels.numbers, ...(current ? { current } : {}) })
 const MASTER = 9
 const VENDOR = 6
 const CREATED = { name: '홍', kind: 'plain', paid: false }

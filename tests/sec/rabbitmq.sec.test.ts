@@ -45,10 +45,7 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
     }
     const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
     port = await startRabbitmq(
-      brokerLines('rabbitmq.conf', {
-        '127.0.0.1:5080': new URL(address).host,
-        SECRET: BROKER,
-      }),
+      brokerLines('rabbitmq.conf', { '127.0.0.1:5080': new URL(address).host, SECRET: BROKER }),
     )
   })
   afterAll(async () => {

@@ -40,9 +40,7 @@ const described = (name: string, ...moreLists: string[]): Kind => ({
   ...ALL,
   list: { url: `/api/resources/${name}` },
   url: id => `/api/resources/${name}/${id}`,
-  search: {
-    url: `/api/resources/${name}?filter=${encodeURIComponent(JSON.stringify({ q: WORD }))}`,
-  },
+  search: { url: `/api/resources/${name}?filter=${encodeURIComponent(JSON.stringify({ q: WORD }))}` },
   moreLists: [...moreLists, `/api/resources/${name}?range=[0,99]&sort=["id","DESC"]`],
 })
 

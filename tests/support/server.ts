@@ -158,10 +158,7 @@ export function askInApp({ app }: Pick<TestApp, 'app'>, token: string): AskMaste
     const answer = await app.inject({
       method: method as 'GET',
       url,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(upload ? { 'content-type': upload.type } : {}),
-      },
+      headers: { authorization: `Bearer ${token}`, ...(upload ? { 'content-type': upload.type } : {}) },
       ...(upload ? { payload: upload.body } : payload ? { payload } : {}),
     })
     return { status: answer.statusCode, text: answer.body }
