@@ -260,19 +260,6 @@ describe('the schemas for editors', () => {
     expect(reference).toMatch(/^ {2}unique +true\|false\|object +No two records have the same value$/m)
   })
 
-  test.each(Object.entries({ ...CONFIG_FILES, 'resources/{name}.json': Resource }))(
-    'config/REFERENCE.md has every key of %s',
-    (file, shape) => {
-      const sections = reference
-        .split(/^## /m)
-        .filter(text => text.startsWith(`${file}\n`) || text.startsWith('Shared'))
-      const lines = sections.join('\n').split('\n')
-      const named = lines.flatMap(line => /^ *((?:\w+\*?, )*\w+\*?)/.exec(line)?.[1]?.split(/\*?, |\*/) ?? [])
-      const keys = keysIn(shape).map(({ key }) => key)
-      expect(keys.filter(key => !named.includes(key))).toEqual(['$schema'])
-    },
-  )
-
   test('say of every key what it means', () => {
     const keys = Object.values({ ...CONFIG_FILES, resource: Resource }).flatMap(keysIn)
     expect(keys.length).toBeGreaterThan(400)

@@ -16,6 +16,7 @@ testSlips('keys that no screen reads are refused', {
       './visible/field unknownField',
     ],
     [{ '/messages/updated': '바꿨습니다.' }, 'noEffect'],
+    [{ '/page': { sections: [{ label: '쪽', fields: ['title'] }], tabs: [], actions: [] } }, 'noEffect'],
     [{ '/list/actions': ['create'] }, 'noEffect', './0 needsForm', './0 actionNowhere'],
     [{ '/list/rowActions': ['delete'] }, 'noEffect', './0 actionNowhere'],
     [{ '/access/edit': 'vendor' }, 'noEffect'],
