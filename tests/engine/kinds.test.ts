@@ -6,34 +6,20 @@ import { KINDS } from '../../src/engine/kinds'
 import { isEmpty } from '../../src/engine/recordValue'
 import { FIELD_TYPES, type FieldType } from '../../src/engine/shapes/resource'
 import { emptyValueOf, isEmptyValue, normalise } from '../../src/engine/values'
+import { addedField } from '../support/config'
 import { picture } from '../support/pictures'
 
-const field = (type: FieldType, more: Partial<CompiledField> = {}): CompiledField => ({
-  name: 'value',
-  type,
-  label: { ko: '값', en: 'Value' },
-  format: 'text',
-  input: 'text',
-  rules: [],
-  read: 'none',
-  write: 'none',
-  whenHidden: 'keep',
-  storage: 'extra',
-  ...more,
-})
+const field = (type: FieldType, more: Partial<CompiledField> = {}) => addedField('value', { type, ...more })
 
 describe('a value is kept in one form', () => {
   test.each<[FieldType, Partial<CompiledField>, unknown, unknown]>([
     ['text', {}, '  홍 길동 ', '홍 길동'],
     ['text', { mask: '###-##-#####' }, '124-81-00998', '1248100998'],
     ['multiline', {}, 'a\nb\n', 'a\nb'],
-    ['email', {}, ' hong@example.com ', 'hong@example.com'],
     ['phone', {}, '010-1234-5678', '01012345678'],
-    ['phone', {}, '전화 없음', '전화 없음'],
     ['phone', {}, '+82 10-1234-5678', '01012345678'],
     ['phone', {}, '０１０１２３４５６７８', '01012345678'],
     ['text', { mask: '###-##-#####' }, '１２４-８１-００９９８', '1248100998'],
-    ['text', {}, '㈜ 홍길동', '㈜ 홍길동'],
     ['email', {}, '\u200bｈｏｎｇ＠example.com\u00a0', 'hong@example.com'],
     ['url', {}, 'www.example.com', 'https://www.example.com'],
     ['password', {}, ' with spaces ', ' with spaces '],
@@ -43,12 +29,10 @@ describe('a value is kept in one form', () => {
     ['reference', {}, 0, null],
     ['reference', { empty: { value: 0, label: { ko: '없음', en: 'None' } } }, '', 0],
     ['multi-select', {}, ['a', 'a', 'b'], ['a', 'b']],
-    ['multi-select', {}, undefined, []],
     ['json', {}, '[0, 255]', [0, 255]],
     ['json', {}, '[0, ', '[0, '],
     ['number', {}, '', null],
     ['boolean', {}, null, false],
-    ['image', {}, '', ''],
   ])('%s %j: %j → %j', (type, more, value, kept) => {
     expect(normalise(field(type, more), value)).toEqual(kept)
   })
@@ -74,11 +58,9 @@ describe('a value in its form stays as it is', () => {
 describe('a value that is none of the kind is told', () => {
   const choices = [{ value: 'a', label: { ko: '가', en: 'A' } }]
   test.each<[FieldType, unknown, string | undefined]>([
-    ['text', 'plain', undefined],
     ['text', 'a\u0000b', 'field.characters'],
     ['text', 'half \ud83d', 'field.characters'],
     ['text', { a: 1 }, 'field.text'],
-    ['number', 0, undefined],
     ['number', Number.POSITIVE_INFINITY, 'field.number'],
     ['number', '12', 'field.number'],
     ['boolean', 1, 'field.boolean'],
@@ -87,12 +69,10 @@ describe('a value that is none of the kind is told', () => {
     ['datetime', '2026-01-31T00:00:00.000Z', undefined],
     ['datetime', '2026-01-31', 'field.date'],
     ['datetime', 'tomorrow', 'field.date'],
-    ['select', 'a', undefined],
     ['select', 'b', 'field.choice'],
     ['select', ['a'], 'field.choice'],
     ['multi-select', ['a'], undefined],
     ['multi-select', 'a', 'field.choice'],
-    ['reference', 3, undefined],
     ['reference', '356938035643809', undefined],
     ['reference', -1, 'field.choice'],
     ['reference', 1.5, 'field.choice'],

@@ -1,30 +1,18 @@
 /** Keys of a sent record that cannot be taken (decision 40). */
 import { describe, expect, it } from 'vitest'
-import type { CompiledField, CompiledResource } from '../../src/engine/compiled'
+import type { CompiledResource } from '../../src/engine/compiled'
 import { refusedKeys, type SentKeys } from '../../src/engine/validation/refusedKeys'
+import { addedField } from '../support/config'
 
-const field = (name: string, more: Partial<CompiledField> = {}): CompiledField => ({
-  name,
-  type: 'text',
-  label: { ko: name, en: name },
-  format: 'text',
-  input: 'text',
-  rules: [],
-  read: 'none',
-  write: 'none',
-  whenHidden: 'keep',
-  storage: 'extra',
-  ...more,
-})
 const fields = [
-  field('name'),
-  field('phone', { type: 'phone', write: 'master' }),
-  field('paid', { type: 'boolean', write: 'master' }),
-  field('secret', { read: 'master', write: 'master' }),
-  field('house', { renamedFrom: 'room' }),
-  field('made', { type: 'datetime', write: 'never' }),
-  field('modem.band', { type: 'number', write: 'master' }),
-  field('kind', { write: 'master', default: 'a' }),
+  addedField('name'),
+  addedField('phone', { type: 'phone', write: 'master' }),
+  addedField('paid', { type: 'boolean', write: 'master' }),
+  addedField('secret', { read: 'master', write: 'master' }),
+  addedField('house', { renamedFrom: 'room' }),
+  addedField('made', { type: 'datetime', write: 'never' }),
+  addedField('modem.band', { type: 'number', write: 'master' }),
+  addedField('kind', { write: 'master', default: 'a' }),
 ]
 const resource = {
   name: 'sims',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Polyglot from 'node-polyglot'
-import type { Compiled, Locale } from '../../src/engine/compiled'
+import type { Compiled, CompiledField, Locale } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import type { ConfigSource } from '../../src/server/deps'
 import { packageRoot } from '../../src/server/packageRoot'
@@ -15,6 +15,21 @@ export function packageConfig(): Compiled {
   compiled ??= compiledOrThrow(configFiles())
   return structuredClone(compiled)
 }
+
+/** A text field that config adds, as it is compiled. */
+export const addedField = (name: string, more: Partial<CompiledField> = {}): CompiledField => ({
+  name,
+  type: 'text',
+  label: { ko: name, en: name },
+  format: 'text',
+  input: 'text',
+  rules: [],
+  read: 'none',
+  write: 'none',
+  whenHidden: 'keep',
+  storage: 'extra',
+  ...more,
+})
 
 type Json = Record<string, unknown>
 /** A file of config as a test edits it. */
