@@ -98,6 +98,7 @@ export function createSession(storage: Storage = localStorage) {
     storage.removeItem(USER_KEY)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
     document.cookie = `${TOKEN_KEY}=; Max-Age=0; path=/`
+    // Without a session there is no ending to explain, except for an invalid token in the URL.
     if (current.get() || why === 'unreadable') ending = why
     current.set(undefined)
   }
@@ -108,11 +109,13 @@ export function createSession(storage: Storage = localStorage) {
     const next = readToken(storage.getItem(TOKEN_KEY))
     const before = current.get()
     if (next?.token === before?.token) return
-    ending = next ? undefined : before ? 'elsewhere' : ending
+    if (next) ending = undefined
+    else if (before) ending = 'elsewhere'
     current.set(next)
     watchExpiry()
   }
 
+  // The stored token has expired while the console was closed. `end` records no ending without a session.
   if (!current.get() && storage.getItem(TOKEN_KEY)) {
     end('expired')
     ending = 'expired'

@@ -26,6 +26,7 @@ const SHARED = ['theme', 'locale']
 
 /** The store of a user; the shared store without a user. */
 export function userStore(email: string | undefined): Store {
+  // '1' is the version of the stored values; react-admin drops values of another version.
   const shared = localStorageStore('1', '.shared')
   const own = email ? localStorageStore('1', userKey(email)) : shared
   return {

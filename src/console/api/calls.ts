@@ -8,15 +8,18 @@ type GroupName = keyof Contract
 /** Names such as `devices.list`. */
 export type CallName = { [R in GroupName]: `${R}.${Extract<keyof Contract[R], string>}` }[GroupName]
 
+/** The endpoint that the contract declares under this name. */
 type Declared<N extends CallName> = N extends `${infer R extends GroupName}.${infer C}`
   ? C extends keyof Contract[R]
     ? Contract[R][C]
     : never
   : never
 
+/** Method and path of an endpoint, such as `GET /api/devices`. */
 type RequestLine<E> = E extends { method: infer M extends string; path: infer P extends string }
   ? `${M} ${P}`
   : never
+/** The type of a part of an endpoint, such as its `query`; undefined if it has none. */
 type Shape<E, K extends string> = E extends { [key in K]: infer S extends TSchema } ? Static<S> : undefined
 
 export type Params<N extends CallName> = Shape<Declared<N>, 'params'>

@@ -117,6 +117,7 @@ export function createClient(options: ClientOptions) {
       })
     } catch (error) {
       if (!(error instanceof Unauthorised)) throw error
+      // The token of the same user was renewed in the meantime: send again with the new one.
       const now = sender()
       if (now.token && now.token !== before.token && now.user === before.user) return send(request, transmit)
       if (now.token === before.token) options.onUnauthorised()

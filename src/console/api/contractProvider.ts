@@ -15,7 +15,7 @@ import type { PageRules } from './wholePages'
 
 interface ListCall {
   list: 'clients.list' | 'vendors.list' | 'batches.list' | 'batches.models' | 'batches.bunches'
-  /** A query parameter of §7 by which a basic server filters, too. */
+  /** The only query parameter by which even a basic server filters the list. */
   parameter?: string
 }
 
@@ -68,6 +68,7 @@ export function createLists(
     async function fetchRows(query: Fields, signal?: AbortSignal) {
       const key = JSON.stringify([user(), list, query[narrowedBy]])
       const request = JSON.stringify(query)
+      // undefined for a repeated request too, as that is a refresh.
       const stored = wholeLists.find(key, request)
       if (stored) return { rows: stored, count: undefined }
       const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
@@ -92,7 +93,6 @@ export function createLists(
 
     return {
       getList: async (_: string, params: GetListParams) => {
-        const { [narrowedBy]: _narrowed, ...filter } = (params.filter ?? {}) as Fields
         const query = {
           ...contractFilter(resources[name]?.list?.filters, params.filter),
           ...orderQuery(params.sort),
@@ -101,13 +101,19 @@ export function createLists(
         const { rows, count } = await fetchRows(query, params.signal)
         if (count !== undefined) return { data: [...rows], total: count }
         const { pageOfList } = await loadWholePages()
+        // The server has already filtered by `narrowedBy`.
+        const { [narrowedBy]: _narrowed, ...filter } = (params.filter ?? {}) as Fields
         return pageOfList(rows, { ...params, filter }, rules())
       },
       getMany: async (_: string, params: ManyParams) => ({ data: await recordsOf(params) }),
     }
   }
 
-  /** The rows of a list that every server sends whole. @param request the list parameters of the caller */
+  /**
+   * The rows of a list that every server sends whole.
+   *
+   * @param request page, sort and filter of the caller; a repeated request is a refresh and fetches the list again
+   */
   async function wholeList<Row extends RaRecord>(
     call: CallName,
     request: unknown,
@@ -130,7 +136,7 @@ export function createContractProvider(client: ApiClient, lists: Lists, name: Co
 
   /** Saves a record. The id is sent in the body, and in the path if that has an `{id}`. */
   async function save(call: CallName, id: number, input: Fields): Promise<RaRecord> {
-    // `never`: the types of the calls differ, and `CONTRACT_CALLS` pairs them at run time.
+    // `never`: the compiler cannot tell which of the calls this is, and their parameter types differ.
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...input, id } } as never)
     lists.forget()
     // §7 does not say what a save returns: missing fields are taken from the input.

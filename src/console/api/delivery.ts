@@ -40,7 +40,7 @@ export interface Transmission {
   onActivity: () => void
 }
 
-/** Thrown by `transmit` on a 401. The client then renews the request or ends the session. */
+/** Thrown by `transmit` on a 401. The client then sends the request with a renewed token, or ends the session. */
 export class Unauthorised extends Error {}
 
 type AbortReason = 'timeout' | 'cancelled'
@@ -91,10 +91,12 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
       return result
     } catch (error) {
       if (error instanceof Unauthorised) {
+        // A refused request did nothing, but it does not tell what an earlier try did.
         pending?.end(pending.isRepeat ? 'unknown' : 'known')
         throw error
       }
       if (signal?.aborted) {
+        // The server may have received the request.
         pending?.end('unknown')
         throw error
       }
@@ -135,7 +137,8 @@ const leavesFirstTryOpen = ({ status, body }: HttpError): boolean =>
   status === 429 || status >= 500 || body?.code === 'offline' || body?.code === 'locked'
 
 /**
- * Whether the server may have done a write that failed so. An error with a code is from our server: nothing was done.
+ * Whether the server may have done a write that failed with this error. One with a code is from our server: nothing was
+ * done.
  * An error without a code may be from a proxy, which does not know.
  */
 function isOutcomeOpen({ status, body }: HttpError): boolean {

@@ -21,7 +21,7 @@ export type DeviceChoice = { ids: string[]; filter?: undefined } | { ids?: undef
 
 export type DeviceChange = Omit<Body<'bulk.change'>, 'ids' | 'filter'> & { choice: DeviceChoice }
 
-/** The maximum of the API. */
+/** The API accepts at most this many numbers in one call. */
 const NUMBERS_PER_CALL = 5_000
 
 /** All methods return promises, as react-admin expects of a data provider, and reject with HttpError. */

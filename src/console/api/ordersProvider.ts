@@ -74,6 +74,7 @@ export function createOrdersProvider(
   async function pageWithout(hidden: ReadonlySet<number>, filter: Filter, page: Page, signal?: AbortSignal) {
     const withoutHidden = (orders: readonly Order[]) => orders.filter(({ id }) => !hidden.has(id))
     const { page_index, page_limit } = page
+    // If one request can contain all rows up to this page and all hidden ones, the page is cut out of its response.
     if (hidden.size > 0 && page_index * page_limit + hidden.size <= limits.pageLimit) {
       const { data, count } = await fetchPage(filter, { page_index: 1, page_limit: limits.pageLimit }, signal)
       const remaining = withoutHidden(data)
@@ -105,6 +106,7 @@ export function createOrdersProvider(
       const id = numericId(text)
       const order = await undefinedIfMissing(client.payload('orders.get', { params: { id }, signal }))
       if (order) return { data: marks().withMarks([order])[0] }
+      // A server that stores marks has the call, so its 404 means that the order does not exist: no search.
       for await (const orders of serverKeepsMarks ? [] : newestOrders({}, signal)) {
         const data = orders.find(order => order.id === id)
         if (data) return { data }

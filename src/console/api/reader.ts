@@ -2,18 +2,22 @@
 import { HttpError } from 'ra-core'
 import { isObject } from '../../domain/own'
 
+/** The longest plain text that counts as a message, in characters. */
+const MAX_PLAIN_LENGTH = 500
+
 export function createReader(translate: (key: string, options?: Record<string, unknown>) => string) {
   function failureOf(status: number, text: string): HttpError {
     const body = parseJson(text)
     if (isObject(body)) {
-      const text = typeof body.message === 'string' && body.message ? body.message : messageFor(status)
-      const message = withReference(text, status, body.request)
+      const reason = typeof body.message === 'string' && body.message ? body.message : messageFor(status)
+      const message = withReference(reason, status, body.request)
       const errors = isObject(body.errors) ? body.errors : undefined
       return new HttpError(message, status, { ...body, message, ...(errors ? { errors } : {}) })
     }
-    // Plain text is shown to the user as it is, but not a proxy's HTML page.
+    // A short plain text is shown to the user as it is, but not a proxy's HTML page.
     const plain = text.trim()
-    const message = plain && plain.length <= 500 && !plain.startsWith('<') ? plain : messageFor(status)
+    const message =
+      plain && plain.length <= MAX_PLAIN_LENGTH && !plain.startsWith('<') ? plain : messageFor(status)
     return new HttpError(typeof body === 'string' && body ? body : message, status, { message })
   }
 

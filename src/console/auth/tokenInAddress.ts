@@ -58,7 +58,7 @@ async function exchangeFor(token: string, session: SessionStore): Promise<void> 
 
 const TIMEOUT_MS = 20_000
 
-/** Exchanges a one-time token. Not by the client, which would send the token of the signed-in user. */
+/** Exchanges a one-time token. Does not use the client, which would send the token of the signed-in user. */
 async function exchange(token: string): Promise<string | undefined> {
   try {
     const { method, url } = addressOf('auth.exchange')

@@ -49,9 +49,10 @@ type Errors = Readonly<Record<string, string>>
  * @returns the names of the fields that have an error
  */
 export function showFieldErrors(form: UseFormReturn, fields: readonly string[], errors: Errors): string[] {
-  const wrong = fields.filter(name => name in errors)
-  for (const name of wrong) form.setError(name, { type: 'server', message: errors[name] })
+  const invalidFields = fields.filter(name => name in errors)
+  const [first] = invalidFields
+  for (const name of invalidFields) form.setError(name, { type: 'server', message: errors[name] })
   // Deferred: the submit button takes the focus when it is enabled again.
-  setTimeout(() => wrong[0] && form.setFocus(wrong[0]))
-  return wrong
+  setTimeout(() => first && form.setFocus(first))
+  return invalidFields
 }

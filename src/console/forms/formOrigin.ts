@@ -11,7 +11,7 @@ export interface FormOrigin {
   /** The title of that page, for the button that leads back. */
   name: string
   /** Initial values of a new record. */
-  begin?: Readonly<Record<string, unknown>>
+  initialValues?: Readonly<Record<string, unknown>>
 }
 
 const FormOriginContext = createContext<FormOrigin | undefined>(undefined)
@@ -23,7 +23,7 @@ export const useLinkOrigin = (): FormOrigin | undefined => useContext(FormOrigin
 /** The page from which this form was opened. Only addresses of the console are accepted. */
 export function useFormOrigin(): FormOrigin | undefined {
   const state = useLocation().state as Partial<FormOrigin> | null
-  const { returnTo, name, begin } = state ?? {}
+  const { returnTo, name, initialValues } = state ?? {}
   if (typeof returnTo !== 'string' || !returnTo.startsWith('/app/')) return undefined
-  return { returnTo, name: typeof name === 'string' ? name : '', ...(begin && { begin }) }
+  return { returnTo, name: typeof name === 'string' ? name : '', ...(initialValues && { initialValues }) }
 }

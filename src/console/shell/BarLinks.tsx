@@ -99,6 +99,7 @@ function useFittingCount(count: number) {
       const widths = [...element.children].map(child => (child as HTMLElement).offsetWidth + GAP_PX)
       // On a phone the bar is hidden and its links have no width.
       if (widths.every(width => width <= GAP_PX)) return
+      // The last link has no gap after it.
       const all = widths.reduce((sum, width) => sum + width, -GAP_PX)
       setShown(all <= bar.clientWidth ? widths.length : countFitting(widths, bar.clientWidth - MORE_WIDTH_PX))
     }

@@ -82,7 +82,7 @@ async function endSession(token: string): Promise<void> {
 /** Reads a response to its end: an unread body would keep its connection busy. */
 const drain = (response: Response) => response.arrayBuffer()
 
-/** Whether the server accepts the token. Not by the client, which would send the token of the signed-in user. */
+/** Whether the server accepts the token. Does not use the client, which would send the token of the signed-in user. */
 async function isAccepted(token: string | undefined): Promise<boolean> {
   if (!token) return false
   try {

@@ -76,8 +76,8 @@ export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void 
 
 /** The logo and the service name, linked to the main page. */
 export function ServiceName() {
-  const service = useTranslate()(useConfig().app.service)
   const translate = useTranslate()
+  const service = translate(useConfig().app.service)
   return (
     <Box
       component={Link}

@@ -70,6 +70,7 @@ export function createI18nProvider(
     )
   }
   const provider = polyglotI18nProvider(
+    // `never`: react-admin's type of messages requires all keys of react-admin.
     messagesOf as never,
     configLocale,
     LOCALES.map(locale => ({ locale, name: locale })),

@@ -64,7 +64,7 @@ export interface LinkMenuProps extends Omit<MenuButtonProps, 'children'> {
   items: readonly CompiledMenuItem[]
 }
 
-/** A button that opens a menu of links; nothing if there are none. */
+/** A button that opens a menu of links. Renders nothing without links. */
 export function LinkMenu({ items, ...button }: LinkMenuProps) {
   const translate = useTranslate()
   if (items.length === 0) return null

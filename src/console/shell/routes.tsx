@@ -145,6 +145,7 @@ function ResourceRoutes({ resource }: ResourceRoutesProps) {
   )
 }
 
+// react-admin recognises a `Resource` among its children by this name, and calls its `registerResource`.
 ResourceRoutes.raName = Resource.raName
 
 /** Registers the resource under its name in config, which the API, i18n keys and access rights use, too. */

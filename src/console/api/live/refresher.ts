@@ -46,6 +46,7 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
 
   function apply(changes: readonly Change[]): void {
     for (const { resource, ids } of changes) {
+      // undefined: all records of the resource count as changed already.
       const known = pending.has(resource) ? pending.get(resource) : new Set<string>()
       if (known) for (const id of ids ?? []) known.add(id)
       pending.set(resource, ids && known && known.size <= MAX_IDS ? known : undefined)
@@ -77,6 +78,7 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
     plan(query, pauseFor(query, meta, changed, changes))
   }
 
+  /** The pause between two fetches of a query that the changes affect, in ms. */
   function pauseFor(
     query: Query,
     meta: LiveMeta,
@@ -84,14 +86,17 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
     changes: ReadonlyMap<string, Ids>,
   ): number {
     const echoPauseMs = isEcho(changed) ? ECHO_MS : 0
+    // Lists and single records may be fetched more often than figures of the whole fleet.
     const interval = meta.rows || meta.record !== undefined ? shortestInterval(query) : everyMs
     if (!meta.rows) return Math.max(interval, echoPauseMs)
     const shown = new Set((query.state.data as GetListResult | undefined)?.data.map(({ id }) => String(id)))
+    // Whether a row of the page has changed, or a record of another resource, which any row may show.
     const isShown = changed.some(resource => {
       const ids = changes.get(resource)
       return !ids || resource !== query.queryKey[0] || [...ids].some(id => shown.has(id))
     })
-    return Math.max(isShown || shown.size === 0 ? interval : everyMs * OTHER_ROWS_FACTOR, echoPauseMs)
+    const pause = isShown || shown.size === 0 ? interval : everyMs * OTHER_ROWS_FACTOR
+    return Math.max(pause, echoPauseMs)
   }
 
   /** The pause after the last fetch, in ms. Not for figures of the whole fleet, which change all the time. */
@@ -119,9 +124,11 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
   function plan(query: Query, pause: number): void {
     const hash = query.queryHash
     const pauseMs = Math.max(pause, failures.pauseOf(query))
-    const last = Math.max(lastReadAt.get(hash) ?? 0, pauseMs > everyMs ? Date.now() : 0)
-    const waitMs = Math.max(0, last + pauseMs - Date.now())
-    if (timers.has(hash) && pauseMs > everyMs) return
+    // A long pause (after a save or a failure, or for other rows) begins now, so a planned fetch comes earlier.
+    const isLongPause = pauseMs > everyMs
+    if (timers.has(hash) && isLongPause) return
+    const pauseStart = isLongPause ? Date.now() : (lastReadAt.get(hash) ?? 0)
+    const waitMs = Math.max(0, pauseStart + pauseMs - Date.now())
     clearTimeout(timers.get(hash))
     timers.set(
       hash,

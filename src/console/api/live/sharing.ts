@@ -28,7 +28,7 @@ interface SharingOptions extends StreamEvents {
   name: string
   /** When this tab began to miss events, in ms since 1970. */
   since: number
-  /** Reads the stream from a position. @returns stops reading */
+  /** Reads the stream from a position. @returns a function that stops reading */
   read(from: {
     since: number
     lastId: string | undefined
@@ -40,7 +40,7 @@ interface SharingOptions extends StreamEvents {
 /** How many recent events are kept for new tabs. */
 const MAX_RECENT = 100
 
-/** @returns leaves the stream; another tab takes over if this one has read it */
+/** @returns a function that leaves the stream; another tab takes over if this one has read it */
 export function shareStream({ channel, locks, name, since, read, event, state }: SharingOptions): () => void {
   const self = crypto.randomUUID()
   const leaving = new AbortController()

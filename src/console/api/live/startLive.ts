@@ -16,7 +16,7 @@ interface LiveOptions extends Pick<StreamOptions, 'token' | 'locale' | 'onUnauth
   user: string
 }
 
-/** @returns stops the updates; `undefined` if the browser cannot share a stream, so that lists keep polling */
+/** @returns a function that stops the updates; `undefined` if the browser cannot share a stream: lists keep polling */
 export function startLive(options: LiveOptions): (() => void) | undefined {
   const { queries, user, token, locale, onUnauthorised } = options
   // One stream per tab is no option: six would use up all connections of a browser to one server (HTTP/1).

@@ -39,7 +39,7 @@ const MAX_SILENT_BEATS = 2.5
 
 type Outcome = 'ended' | 'failed' | 'missing'
 
-/** @returns stops reading */
+/** @returns a function that stops reading */
 export function readStream(options: StreamOptions): () => void {
   const closing = new AbortController()
   const { signal } = closing

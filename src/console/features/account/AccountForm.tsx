@@ -1,6 +1,7 @@
 /**
  * The form to sign in and to sign up, and its fields. The fields are uncontrolled, since password managers may fill
- * them without an event. Without ra-core's `Form`: these pages must not load the form library (20 kB, decision 296).
+ * them without an event. ra-core's `Form` is not used, as these pages must not load the form library (20 kB, decision
+ * 296).
  */
 import { type InputBaseProps, Stack, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
@@ -38,6 +39,7 @@ export function AccountForm({ name, pending, onSubmit, children }: AccountFormPr
 
 export type FieldName = 'email' | 'password' | 'again'
 
+/** The input of this name. The cast is safe, as no two inputs of a form have the same name. */
 export const fieldOf = (form: HTMLFormElement, name: FieldName) =>
   form.elements.namedItem(name) as HTMLInputElement
 
@@ -73,18 +75,22 @@ function Field({ problem, describedBy, htmlInput, endAdornment, ...field }: Fiel
   )
 }
 
+/** The maximum lengths that the server accepts (contract/auth). */
+const MAX_EMAIL = 254
+const MAX_PASSWORD = 1024
+
 export const EmailField = (props: Omit<FieldProps, 'name'>) => (
   <Field
     {...props}
     name="email"
     autoComplete="username"
     autoFocus
-    htmlInput={{ inputMode: 'email', maxLength: 254 }}
+    htmlInput={{ inputMode: 'email', maxLength: MAX_EMAIL }}
   />
 )
 
 /** A password with a button that reveals it. In ra-core's `Form` use `SecretText` of `forms/kinds`. */
 export function SecretField(props: FieldProps) {
   const label = useTranslate()('forms.input.reveal', { name: props.label })
-  return <Field {...props} {...useReveal(label)} htmlInput={{ maxLength: 1024 }} />
+  return <Field {...props} {...useReveal(label)} htmlInput={{ maxLength: MAX_PASSWORD }} />
 }

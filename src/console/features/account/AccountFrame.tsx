@@ -1,4 +1,4 @@
-/** The layout of the pages to sign in and sign up: the service beside the form; on a phone only the form. */
+/** The layout of the pages to sign in and sign up: the name of the service beside the form, on a phone above it. */
 import { Box, Typography } from '@mui/material'
 
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { Constellation } from './Constellation'
 
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
   const translate = useTranslate()
-  const service = useTranslate()(useConfig().app.service)
+  const service = translate(useConfig().app.service)
   return (
     <Box
       sx={{

@@ -1,17 +1,22 @@
-/** A decorative picture of a fleet: a grid of devices, some of them bright. Computed, the same every time. */
+/** A decorative picture of a fleet: a grid of dots, some of them bright. Without random numbers, so always the same. */
 import { Box } from '@mui/material'
 
+/** The distance between two dots, in units of the picture. */
 const STEP = 36
 const COLUMNS = 22
 const ROWS = 30
 
-/** The brightness of a device: a hash of its position. */
-const brightness = (x: number, y: number) => ((x * 73856093) ^ (y * 19349663)) % 97
+/** A hash of a dot's position, from 0 to 96; the lower, the brighter the dot. */
+const hashOf = (x: number, y: number) => Math.abs(((x * 73856093) ^ (y * 19349663)) % 97)
+
+/** 7 % of the dots are large and bright, 22 % are medium, the others faint. */
+const styleOf = (hash: number) =>
+  hash < 7 ? { r: 3.5, opacity: 0.9 } : { r: 1.5, opacity: hash < 28 ? 0.4 : 0.14 }
 
 export function Constellation() {
   const dots = Array.from({ length: COLUMNS * ROWS }, (_, index) => {
     const [x, y] = [index % COLUMNS, Math.floor(index / COLUMNS)]
-    return { x: x * STEP + (y % 2) * (STEP / 2), y: y * STEP, brightness: Math.abs(brightness(x, y)) }
+    return { x: x * STEP + (y % 2) * (STEP / 2), y: y * STEP, ...styleOf(hashOf(x, y)) }
   })
   return (
     <Box
@@ -28,15 +33,8 @@ export function Constellation() {
         maskImage: 'linear-gradient(to bottom, black 25%, transparent 78%)',
       }}
     >
-      {dots.map(dot => (
-        <circle
-          key={`${dot.x}-${dot.y}`}
-          cx={dot.x}
-          cy={dot.y}
-          r={dot.brightness < 7 ? 3.5 : 1.5}
-          fill="currentColor"
-          opacity={dot.brightness < 7 ? 0.9 : dot.brightness < 28 ? 0.4 : 0.14}
-        />
+      {dots.map(({ x, y, r, opacity }) => (
+        <circle key={`${x}-${y}`} cx={x} cy={y} r={r} fill="currentColor" opacity={opacity} />
       ))}
     </Box>
   )

@@ -22,6 +22,7 @@ export default function LinkAccount() {
   const socialProblem = useSocialProblem()
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['pendingLink'],
+    // null, as a query must not return undefined.
     queryFn: async ({ signal }) => (await fleet.pendingLink(signal)) ?? null,
   })
   if (isPending) return <Skeleton variant="rounded" height={240} aria-label={translate('ra.page.loading')} />
@@ -44,6 +45,7 @@ export default function LinkAccount() {
   )
 }
 
+/** Id of the alert. */
 const FAILURE = 'link-failure'
 
 function LinkForm({ email, explanation }: { email: string; explanation: string }) {

@@ -27,6 +27,7 @@ export function LoginPage() {
   const socialProblem = useSocialProblem()
   if (isExchangingToken) return <ExchangingToken />
   if (current) return <RedirectSignedIn />
+  // `password`: an account with the provider's e-mail address exists, and its password is needed to link the two.
   return socialProblem?.problem === 'password' ? <LinkPage /> : <LoginForm />
 }
 
@@ -63,6 +64,7 @@ function LinkPage() {
   )
 }
 
+/** Id of the alert. */
 const FAILURE = 'login-failure'
 
 function LoginForm() {
@@ -72,11 +74,13 @@ function LoginForm() {
   const notice = failure ? ({ severity: 'error', role: 'alert', text: failure } as const) : entryNotice
   const describedBy = failure && FAILURE
   const { state } = useLocation()
+  // The login page is shown, so the sign-out is complete.
   useEffect(clearSignOutAddress, [])
   return (
     <AccountFrame title={translate('account.login.title')}>
       <AccountForm name="login" pending={pending} onSubmit={submit}>
         {notice && (
+          // The key: another text is a new element, so that screen readers announce it.
           <Alert key={notice.text} severity={notice.severity} role={notice.role} id={describedBy}>
             <Sentence text={notice.text} />
           </Alert>
@@ -93,6 +97,7 @@ function LoginForm() {
           describedBy={describedBy}
         />
       </AccountForm>
+      {/* Only the providers of which this server has all settings. */}
       <SocialButtons providers={useProviders().filter(({ missing }) => missing?.length === 0)} />
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         {translate('account.login.noAccount')}{' '}
@@ -104,7 +109,7 @@ function LoginForm() {
   )
 }
 
-/** A notice why the session ended, or why the sign-in with a provider failed. */
+/** The notice that explains why the session ended, or why the sign-in with a provider failed. */
 function useEntryNotice() {
   const translate = useTranslate()
   const ending = session.ending()

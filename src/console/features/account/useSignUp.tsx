@@ -23,7 +23,7 @@ export function useSignUp() {
   const notify = useNotify()
   const navigate = useNavigate()
   const validate = useValidate()
-  const [problems, show] = useProblems()
+  const [problems, showProblems] = useProblems()
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
 
@@ -35,8 +35,9 @@ export function useSignUp() {
       again: fieldOf(form, 'again').value,
     }
     const validation = validate(entered)
-    show(validation)
+    showProblems(validation)
     setFailure(entered.email ? undefined : translate('account.register.empty'))
+    // A missing e-mail address has no message at its field, only the alert.
     const firstInvalid = entered.email ? NAMES.find(name => validation.problems[name]) : 'email'
     if (firstInvalid) {
       fieldOf(form, firstInvalid).focus()
@@ -91,12 +92,12 @@ function useValidate() {
 /** The problems to show, and a function that sets them; brief ones disappear after `registerMessageMs`. */
 function useProblems() {
   const ms = useConfig().app.timing.registerMessageMs
-  const [validation, show] = useState<Validation>()
+  const [validation, setValidation] = useState<Validation>()
   // The time counts from the first paint; `useEffect` could run later.
   useLayoutEffect(() => {
     if (!validation?.isBrief) return
-    const timer = setTimeout(() => show(undefined), ms)
+    const timer = setTimeout(() => setValidation(undefined), ms)
     return () => clearTimeout(timer)
   }, [validation, ms])
-  return [validation?.problems ?? {}, show] as const
+  return [validation?.problems ?? {}, setValidation] as const
 }

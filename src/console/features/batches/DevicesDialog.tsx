@@ -45,7 +45,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
           questionOf: ({ code, leaving }) => {
             if (code !== 'batchDevices.leaving' || !leaving) return undefined
             const { left, joined, regrouped } = leaving
-            // The number in the question: of the most severe kind of move.
+            // The question asks about the most severe kind of move, and names its number of devices.
             const count = left || joined || regrouped
             const messageKey = left > 0 ? 'leaving' : joined > 0 ? 'joining' : 'regrouping'
             const numbers = numbersOf(leaving)
@@ -70,7 +70,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   )
 }
 
-/** The numbers, formatted for the messages. */
+/** The numbers of the messages, formatted; `stays` is the number of devices that remain in the batch. */
 const numbersOf = (moves: NonNullable<FailureBody['leaving']>) =>
   Object.fromEntries(
     Object.entries({ ...moves, stays: moves.before - moves.left }).map(([name, number]) => [

@@ -50,9 +50,12 @@ export default function ChangeDialog({
   const [refused, setRefused] = useState<Refused>()
   const { running, progress, change, stop } = useChange()
 
+  // `editField` changes the field that the user chooses; `asks` names the fields of other actions.
   const { fields: names, sent } = action === 'editField' ? { fields: [field], sent: [field] } : asks
   const shownFields = names.flatMap(name => resource.fields[name] ?? [])
+  // A string, since `names` is a new array at each render.
   const key = names.join()
+  /** The resource with only the shown fields, so that no other field is validated. */
   const restrictedResource = useMemo(
     () => ({
       ...resource,
@@ -72,7 +75,7 @@ export default function ChangeDialog({
     restored?.field === key
       ? { ...emptyValues, ...keptValues(restrictedResource, restored.values) }
       : emptyValues
-  const number = expected.toLocaleString('ko-KR')
+  const formattedCount = expected.toLocaleString('ko-KR')
   const typedCount = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
   const submit = async (values: FieldValues, { setError, ...methods }: UseFormReturn) => {
@@ -90,7 +93,8 @@ export default function ChangeDialog({
       showFieldErrors({ setError, ...methods }, names, outcome.errors)
       return setRefused(outcome)
     }
-    if (outcome.kind === 'changed') {
+    // The user must confirm the new number of devices.
+    if (outcome.kind === 'countChanged') {
       setExpected(outcome.found)
       typedCount.reset()
       return setRefused({
@@ -103,9 +107,9 @@ export default function ChangeDialog({
     }
     onDone()
     const { name, done } = outcome
-    notify(<ChangedToast name={name} done={done} isRemoval={action === 'remove'} />, {
+    notify(<ChangedToast changeName={name} done={done} isRemoval={action === 'remove'} />, {
       type: 'success',
-      // Stays while the change can be undone.
+      // Shown while the change can be undone.
       autoHideDuration: done.undoSeconds > 0 ? done.undoSeconds * 1000 : undefined,
     })
   }
@@ -132,12 +136,13 @@ export default function ChangeDialog({
             color={action === 'remove' ? 'error' : 'primary'}
             disabled={expected === 0}
           >
-            {translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', { count: number })}
+            {translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', { count: formattedCount })}
           </Button>
         )
       }
     >
       {running && <Progress progress={progress} expected={expected} />}
+      {/* The key: another field starts a new form. */}
       <ConsoleForm key={key} id={formId} record={initialValues} resolver={resolver} onSubmit={submit}>
         <KeepChange
           inputKey={inputKey}
@@ -147,7 +152,7 @@ export default function ChangeDialog({
         />
         {/* Hidden, not unmounted, while the change runs: the input must stay if the server refuses it. */}
         <Box sx={{ display: running ? 'none' : 'grid', gap: 2 }}>
-          <Typography>{translate(`bulk.about.${action}`, { count: number })}</Typography>
+          <Typography>{translate(`bulk.about.${action}`, { count: formattedCount })}</Typography>
           {refused && (
             <Alert severity="error" role="alert">
               {refused.reason}
@@ -178,7 +183,7 @@ export default function ChangeDialog({
             />
           ))}
           {resource.fields[sent[0] ?? ''] && (
-            <ClearWarning action={action} field={resource.fields[sent[0]!]!} count={number} />
+            <ClearWarning action={action} field={resource.fields[sent[0]!]!} count={formattedCount} />
           )}
           <TypedCount typedCount={typedCount} />
         </Box>

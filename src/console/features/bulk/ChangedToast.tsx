@@ -1,4 +1,4 @@
-/** The notice with the number of changed devices; for a minute, its button restores their previous values. */
+/** The notice after a bulk change or removal; its button undoes it while the server allows that (`undoSeconds`). */
 import { useQueryClient } from '@tanstack/react-query'
 import { type HttpError, useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -11,8 +11,8 @@ import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { Toast } from '../../ui/notices/Toast'
 
 interface ChangedToastProps {
-  /** The name of the change. */
-  name: string
+  /** Identifies the change in requests; chosen by the console (`useChange`). */
+  changeName: string
   done: BulkDone
   isRemoval: boolean
 }
@@ -22,7 +22,7 @@ const FINAL_STATUSES = [404, 409]
 /** The number of devices that the notice lists by name. */
 const MAX_NAMES = 10
 
-export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }: ChangedToastProps) {
+export function ChangedToast({ changeName, done: { devices, undoSeconds }, isRemoval }: ChangedToastProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const queries = useQueryClient()
@@ -35,15 +35,16 @@ export function ChangedToast({ name, done: { devices, undoSeconds }, isRemoval }
     setBusy(true)
     setFailed(undefined)
     try {
-      const { restored, left: unchanged, names } = await fleet.undoChange(name)
+      // `names` are the first of the devices that were not restored, as they have been changed since.
+      const { restored, left: notRestored, names } = await fleet.undoChange(changeName)
       close()
       const count = restored.toLocaleString('ko-KR')
       const listed = names.slice(0, MAX_NAMES).map(({ id, isdn }) => formatPhone(isdn) || id)
       const detail =
-        unchanged > 0
+        notRestored > 0
           ? translate('bulk.undo.left', {
-              count: unchanged.toLocaleString('ko-KR'),
-              names: listed.join(', ') + (unchanged > listed.length ? ' …' : ''),
+              count: notRestored.toLocaleString('ko-KR'),
+              names: listed.join(', ') + (notRestored > listed.length ? ' …' : ''),
             })
           : undefined
       notify(<Toast tone="info" text={translate('bulk.undo.done', { count })} detail={detail} />, {

@@ -27,12 +27,14 @@ export default function OrderDialog({ choice, count, onClose, onDone }: BulkDial
   })
   useEffect(() => {
     if (!data) return
+    // Compose finds the devices in the cache by this id (`compose/draft/origin`).
     const id = Date.now()
     queries.setQueryData(['orders', 'chosen', id], data)
     onDone()
     navigate(`${path}/compose?chosen=${id}`)
   }, [data, queries, navigate, path, onDone])
 
+  // Set if the number of devices has changed; the button then confirms the new number.
   const { found } = failureBody(error)
   const retry = () => (found === undefined ? void refetch() : setExpected(found))
   return (

@@ -1,4 +1,4 @@
-/** The devices that cannot be changed, grouped by reason. The server returns the first of them. */
+/** The devices that cannot be changed, grouped by reason: the first ones, and the number of others. */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { RowError } from '../../../contract/envelope'
@@ -6,6 +6,7 @@ import { CopyableText } from '../../ui/text/CopyableText'
 
 const MAX_SHOWN = 50
 
+/** @param total the number of devices that cannot be changed; the server returns only the first as `rows` */
 export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
   const translate = useTranslate()
   if (rows.length === 0) return null

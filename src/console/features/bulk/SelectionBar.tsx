@@ -44,6 +44,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   const isPageSelected = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
   // Cards have no "select page" checkbox: a phone offers page and all once a row is selected.
   const offersPage = phone && !isAll && !isPageSelected
+  // "All found" would be the same as "page" if all found rows are on this page. A desktop offers it after "page".
   const offersAll =
     !isAll &&
     total > selectedIds.length &&

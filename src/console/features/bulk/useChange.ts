@@ -13,7 +13,7 @@ import { reasonOf } from '../../failure'
 export type ChangeOutcome =
   | { kind: 'done'; name: string; done: BulkDone }
   /** Nothing was changed, as the number of devices is no longer the confirmed one. */
-  | { kind: 'changed'; found: number }
+  | { kind: 'countChanged'; found: number }
   | {
       kind: 'refused'
       reason: string
@@ -28,7 +28,7 @@ interface Running {
 }
 
 const POLL_MS = 500
-/** The number of polls after a stop request: if the process of the change has ended, nothing answers the request. */
+/** How often to poll after a stop request. Limited, as a server process that has ended never reports an outcome. */
 const POLLS_AFTER_STOP = 20
 
 export function useChange() {
@@ -49,16 +49,20 @@ export function useChange() {
   })
 
   /** A change with unknown outcome: sent again, it keeps its name, so that the server does it only once. */
-  const unfinished = useRef<{ name: string; sheet: string }>(undefined)
+  const unfinished = useRef<{ name: string; request: string }>(undefined)
   /** The remaining number of polls for the outcome. */
   const pollsLeft = useRef(Number.POSITIVE_INFINITY)
 
-  /** @returns the result; `nothing` if the change ended without one; undefined if unknown */
+  /**
+   * @param started whether the server has reported that the change runs
+   * @returns the result; `nothing` if the change ended without one; undefined if unknown
+   */
   const outcomeOf = async (name: string, started: boolean): Promise<BulkDone | 'nothing' | undefined> => {
     let isKnownToServer = started
     while (pollsLeft.current-- > 0)
       try {
         const latest = await fleet.changeProgress(name)
+        // If the server never knew the change, the request may still arrive.
         if (!latest) return isKnownToServer ? 'nothing' : undefined
         if (latest.result) return latest.result
         isKnownToServer = true
@@ -69,18 +73,18 @@ export function useChange() {
     return undefined
   }
 
-  const change = async (sheet: Omit<DeviceChange, 'name'>): Promise<ChangeOutcome> => {
-    const sheetText = JSON.stringify(sheet)
-    const name = unfinished.current?.sheet === sheetText ? unfinished.current.name : randomKey()
+  const change = async (request: Omit<DeviceChange, 'name'>): Promise<ChangeOutcome> => {
+    const requestText = JSON.stringify(request)
+    const name = unfinished.current?.request === requestText ? unfinished.current.name : randomKey()
     unfinished.current = undefined
     pollsLeft.current = Number.POSITIVE_INFINITY
     setRunning({ name, stopping: false })
     try {
-      const done = await fleet.changeDevices({ ...sheet, name })
+      const done = await fleet.changeDevices({ ...request, name })
       return { kind: 'done', name, done }
     } catch (error) {
       const { code, found, errors = {}, rows = [], rowsTotal = rows.length } = failureBody(error)
-      if (code === 'bulk.changed' && found !== undefined) return { kind: 'changed', found }
+      if (code === 'bulk.changed' && found !== undefined) return { kind: 'countChanged', found }
       let reason = translate(reasonOf(error))
       // The response was lost, or the same change is still running: poll for its outcome.
       const isRunning = code === 'bulk.running'
@@ -88,7 +92,7 @@ export function useChange() {
         const outcome = await outcomeOf(name, isRunning)
         if (outcome === 'nothing') reason = translate('bulk.lost')
         else if (outcome) return { kind: 'done', name, done: outcome }
-        else unfinished.current = { name, sheet: sheetText }
+        else unfinished.current = { name, request: requestText }
       }
       return { kind: 'refused', reason, errors, rows, total: rowsTotal }
     } finally {
@@ -100,7 +104,7 @@ export function useChange() {
     if (!running || running.stopping) return
     setRunning({ ...running, stopping: true })
     pollsLeft.current = POLLS_AFTER_STOP
-    // The response of the change shows whether it was stopped in time.
+    // Whether it was stopped in time, the response to `changeDevices` shows.
     fleet.cancelChange(running.name).catch((error: unknown) => {
       setRunning(now => now && { ...now, stopping: false })
       notify(reasonOf(error), { type: 'error' })

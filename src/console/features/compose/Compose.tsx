@@ -18,6 +18,7 @@ export default function Compose() {
   const origin = originIn(new URLSearchParams(search))
   return (
     <Screen title={translate('compose.title')}>
+      {/* The key: each visit of the page loads its draft again. */}
       <LoadedDraft key={`${originText(origin)} ${key}`} origin={origin} />
     </Screen>
   )
@@ -27,6 +28,7 @@ function LoadedDraft({ origin }: { origin: Origin | undefined }) {
   const translate = useTranslate()
   const store = useStoreContext()
   const slot = useDraftSlot(originText(origin))
+  // undefined while the draft must be loaded from its origin.
   const [initial, setInitial] = useState<Draft | undefined>(
     () => readDraft(store, slot) ?? (origin ? undefined : EMPTY),
   )

@@ -53,6 +53,7 @@ export function ComposeForm({ slot, initial }: ComposeFormProps) {
   const resolver = useResolver(methods.data, added)
   const writing = useOrderWriteContext('')
   const [initialExtra] = useState(() => startValues(added, undefined, writing))
+  // The values of a stored draft or another order, without fields that config no longer has.
   const [values] = useState(() => ({
     ...initial,
     extra: initial.extra ? startValues(added, keptValues(added, initial.extra)) : initialExtra,
@@ -107,7 +108,8 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
   const config = useConfig()
   const draft = useDraft()
   const method = methodOf(draft, methods.data)
-  // An unknown method (still loading, or deleted) may have a secret value.
+  // Stored instead of the value; undefined if the value itself may be stored. The value of an unknown method (still
+  // loading, or deleted) may be a secret and is not stored.
   const unknownValue = draft.code === '' ? undefined : ''
   const storableValue = method
     ? withoutSecretParts(method.content, draft.value, methodRules(config))
@@ -146,6 +148,7 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
       <BusyButton
         type="submit"
         variant="contained"
+        // Not while the dialog waits for the user's answer.
         busy={isSubmitting && !question}
         onClick={submit}
         sx={{ flex: 2, minHeight: 44 }}

@@ -32,8 +32,8 @@ export function MethodFields({ methods }: { methods: ReturnType<typeof useMethod
         options={[...captions.keys()]}
         value={isMissing ? null : code || null}
         loading={isPending}
-        // While the captions load, a chosen method shows as an ellipsis.
         getOptionKey={option => option}
+        // While the captions load, a chosen method shows as an ellipsis.
         getOptionLabel={option => captions.get(option) ?? '\u2026'}
         onChange={chosen => {
           change(chosen ?? '')

@@ -89,7 +89,7 @@ export default function Dashboard({ title }: DashboardProps) {
           const Widget = WIDGETS[widget.name]
           const onClose = () => {
             setArrangement(toggle(widgets, arrangement, widget.name))
-            // The pressed button unmounts; the focus moves to the button that can restore the widget.
+            // The pressed button unmounts, so the focus moves to the button that can restore the widget.
             chooser.current?.focus()
           }
           return <Widget widget={widget} onClose={onClose} />

@@ -7,7 +7,8 @@ import type { DeviceCounts } from './regions'
 export function percentOf(part: number, whole: number): number {
   if (whole <= 0 || part <= 0) return 0
   if (part >= whole) return 100
-  return Math.min(999, Math.max(1, Math.round((part / whole) * 1000))) / 10
+  const tenthsOfPercent = Math.round((part / whole) * 1000)
+  return Math.min(999, Math.max(1, tenthsOfPercent)) / 10
 }
 
 /** The percentages of two parts; they add up to 100 when the parts add up to the whole. */

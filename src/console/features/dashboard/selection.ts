@@ -80,6 +80,7 @@ export function useSelectedCounts(): Selection {
     counts: isCountry ? amount && { ...amount, count: amount.device } : totals?.unplaced,
     // If the provinces have never loaded, the map shows the error; the national counts do not need them.
     error: stats.error ?? (isCountry && !totals ? undefined : provinces.error),
+    // The older of the two; `dataUpdatedAt` is 0 before the first response.
     since: Math.min(stats.dataUpdatedAt, provinces.dataUpdatedAt || stats.dataUpdatedAt),
     retry: refresh,
   }

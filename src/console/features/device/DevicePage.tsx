@@ -115,6 +115,7 @@ function BackLink({ to, label }: { to: string; label: string }) {
   const navigate = useNavigate()
   const { state } = useLocation()
   const goBack = (event: MouseEvent) => {
+    // With these keys, the browser opens the link in another tab or window.
     if (!hasWayBack(state) || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     navigate(-1)

@@ -40,6 +40,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   if (!sees) return <Skeleton variant="rounded" height={TABS_HEIGHT} />
   const visibleTabs = tabs.filter(({ tab }) => IS_VISIBLE[tab](sees))
   const related = resource ? relatedFor(config, level, resource) : []
+  // The open tab is that of the query string; without one that the user may see, the first.
   const openRelated = related.find(entry => relatedKey(entry) === params.get('tab'))
   const openTab = visibleTabs.find(({ tab }) => tab === params.get('tab')) ?? visibleTabs[0]
   const value = openRelated ? relatedKey(openRelated) : (openTab?.tab ?? related.map(relatedKey)[0])
@@ -71,17 +72,17 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
             aria-controls={tab === value ? idOf(tab, 'panel') : undefined}
           />
         ))}
-        {related.map(related => (
+        {related.map(entry => (
           <Tab
-            key={relatedKey(related)}
-            value={relatedKey(related)}
+            key={relatedKey(entry)}
+            value={relatedKey(entry)}
             label={
               <span>
-                {translate(related.label)} <RelatedCount related={related} id={device.id} />
+                {translate(entry.label)} <RelatedCount related={entry} id={device.id} />
               </span>
             }
-            id={idOf(relatedKey(related), 'tab')}
-            aria-controls={related === shownRelated ? idOf(relatedKey(related), 'panel') : undefined}
+            id={idOf(relatedKey(entry), 'tab')}
+            aria-controls={entry === shownRelated ? idOf(relatedKey(entry), 'panel') : undefined}
           />
         ))}
       </Tabs>

@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/states/ErrorState'
 import { DownloadButton } from '../downloads'
 import { overlapText } from './overlapText'
 
+/** The number of devices with a new secret, or the i18n key of the error. */
 type Outcome = { done: number } | { failed: string }
 
 export default function BatchSecretsDialog({ record, onClose }: ActionDialogProps) {
@@ -30,7 +31,8 @@ export default function BatchSecretsDialog({ record, onClose }: ActionDialogProp
   })
   if (!resource || !record) return null
 
-  const failed = (message: string) => {
+  const done = outcome && 'done' in outcome ? outcome.done : undefined
+  const showFailure = (message: string) => {
     setOutcome({ failed: message })
     // The number of devices may have changed.
     void refetch()
@@ -42,16 +44,16 @@ export default function BatchSecretsDialog({ record, onClose }: ActionDialogProp
       busy={isPending}
       onClose={onClose}
       onCross={onClose}
-      closeLabel={translate(outcome && 'done' in outcome ? 'ra.action.close' : 'ra.action.cancel')}
+      closeLabel={translate(done === undefined ? 'ra.action.cancel' : 'ra.action.close')}
       actions={
         data &&
         data.devices > 0 &&
-        !(outcome && 'done' in outcome) && (
+        done === undefined && (
           <DownloadButton
             variant="contained"
             fetchFile={() => fleet.issueBatchSecrets(id, data.devices)}
             onSaved={() => setOutcome({ done: data.devices })}
-            onFailed={failed}
+            onFailed={showFailure}
           >
             {translate('secrets.batch.issue')}
           </DownloadButton>
@@ -64,12 +66,12 @@ export default function BatchSecretsDialog({ record, onClose }: ActionDialogProp
         {error && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data === null && <Alert severity="info">{translate('secrets.unsupported')}</Alert>}
         {outcome && 'failed' in outcome && <Alert severity="error">{translate(outcome.failed)}</Alert>}
-        {outcome && 'done' in outcome ? (
-          <Alert severity="success">
-            {translate('secrets.batch.done', { devices: outcome.done.toLocaleString('ko-KR') })}
-          </Alert>
-        ) : (
+        {done === undefined ? (
           data && <Question {...data} />
+        ) : (
+          <Alert severity="success">
+            {translate('secrets.batch.done', { devices: done.toLocaleString('ko-KR') })}
+          </Alert>
         )}
       </Box>
     </DialogFrame>

@@ -5,13 +5,13 @@ import type { DialogAction } from '../../feature'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 /** A basic server (§7 only) issues no secrets; its records lack `vendor`. */
-const offered = (record: RaRecord) => record.vendor !== undefined
+const isOffered = (record: RaRecord) => record.vendor !== undefined
 
 /** The action `deviceSecret` of config. */
 export const deviceSecret: DialogAction = {
   label: 'secrets.device.open',
   icon: Key,
-  isOffered: offered,
+  isOffered,
   Dialog: lazyComponent(() => import('./DeviceSecretDialog')),
 }
 
@@ -19,6 +19,6 @@ export const deviceSecret: DialogAction = {
 export const batchSecrets: DialogAction = {
   label: 'secrets.batch.open',
   icon: Key,
-  isOffered: offered,
+  isOffered,
   Dialog: lazyComponent(() => import('./BatchSecretsDialog')),
 }

@@ -1,6 +1,6 @@
 /** A text that says for how many hours the current secrets stay valid after new ones are issued. */
 export const overlapText = (
   translate: (key: string, values?: object) => string,
-  room: 'secrets.device' | 'secrets.batch',
+  keyPrefix: 'secrets.device' | 'secrets.batch',
   hours: number,
-): string => (hours > 0 ? translate(`${room}.overlap`, { hours }) : translate(`${room}.noOverlap`))
+): string => (hours > 0 ? translate(`${keyPrefix}.overlap`, { hours }) : translate(`${keyPrefix}.noOverlap`))

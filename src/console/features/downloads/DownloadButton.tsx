@@ -1,4 +1,4 @@
-/** Fetches a file and saves it. Further clicks are ignored while it does; a failure is shown as a notice. */
+/** A button that fetches a file and saves it. It ignores clicks meanwhile; a failure is shown as a notice. */
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
 import type { ButtonProps } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'

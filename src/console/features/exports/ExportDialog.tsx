@@ -32,7 +32,7 @@ interface ExportDialogProps extends ExportButtonProps {
 export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDialogProps) {
   const translate = useTranslate()
   const fleet = useFleet()
-  const zone = useZone(true)
+  const zone = useZone({ followsSwitch: true })
   const { noticeMs } = useConfig().app.timing
   const { notice, show } = useNotice(noticeMs)
   const { filterValues, sort, total = 0 } = useListContext()

@@ -1,3 +1,4 @@
+/** The props that the button and the dialog of an export have in common. */
 import type { CompiledColumn, CompiledResource } from '../../../engine/compiled'
 
 export interface ExportButtonProps {

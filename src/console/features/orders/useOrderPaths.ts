@@ -2,9 +2,7 @@
 import { useConfig } from '../../config'
 import { showPath } from '../../paths'
 
-/**
- * What compose copies from an order: its targets (reply), its command (forward), or its failed targets (decision 6).
- */
+/** What compose takes over from an order (decision 6); see `Origin` in `compose/draft/origin`. */
 export type ComposeFrom = 'reply' | 'forward' | 'failed'
 
 export function useOrderPaths() {

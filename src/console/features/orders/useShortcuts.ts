@@ -43,6 +43,7 @@ export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => 
 
 /** Uses the Latin letter on the key, even while the keyboard is set to Hangul. */
 function shortcutOf({ key, code }: KeyboardEvent): Shortcut | undefined {
+  // A printable ASCII character.
   const isLatin = /^[ -~]$/.test(key)
   const letter = !isLatin && /^Key[A-Z]$/.test(code) ? code.slice(3) : key
   return ARROWS[key] ?? KEYS.find(([name]) => name === letter.toLowerCase() || name === key)?.[1]

@@ -43,6 +43,7 @@ export function ChangeForm(props: ChangeFormProps) {
       const { errors = {} } = failureBody(error)
       const shown = showFieldErrors(form, Object.keys(stored), errors)
       const reason = translate(reasonOf(error))
+      // The notice does not repeat a reason that is shown at a field.
       notices.failed(shown.some(name => errors[name] === reason) ? undefined : reason)
     }
   }

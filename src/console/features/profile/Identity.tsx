@@ -21,7 +21,7 @@ function Name({ profile: { name, email, img, vendor, vendor_name } }: { profile:
   const translate = useTranslate()
   const isMaster = useHasLevel()('master')
   const displayName = name || email
-  const master = (
+  const masterChip = (
     <Chip component="span" size="small" color="primary" variant="outlined" label={translate('shell.admin')} />
   )
   return (
@@ -33,7 +33,7 @@ function Name({ profile: { name, email, img, vendor, vendor_name } }: { profile:
         variant="h2"
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 }}
       >
-        {isMaster && master}
+        {isMaster && masterChip}
         {!isMaster && vendor !== 0 && (
           <Box component="span" sx={{ color: 'text.secondary', fontWeight: 500 }}>
             {vendor_name}
@@ -55,6 +55,7 @@ function Details({ profile }: { profile: ProfileClient }) {
   const { phone, email, zone, duty, vendor, vendor_addr } = profile
   const label = (...names: string[]) =>
     names.flatMap(name => (fields[name] ? [translate(fields[name].label)] : [])).join(' · ')
+  // A missing field of config has the term ''; vendor 0 means none.
   const lines = [
     { term: label('phone'), text: phone && formatPhone(phone) },
     { term: label('email'), text: email },

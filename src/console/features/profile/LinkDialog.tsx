@@ -30,6 +30,7 @@ export function LinkDialog({ provider, hasPassword, onClose }: LinkDialogProps) 
     setProblem(undefined)
     try {
       const address = await fleet.addLogin(provider.name, password)
+      // Never opens another scheme, such as `javascript:`.
       if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
         throw new Error('shell.failure.other')
       window.location.assign(address)

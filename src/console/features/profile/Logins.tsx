@@ -27,6 +27,7 @@ export function Logins() {
   const known = providers.filter(
     ({ name }) => data.offered.includes(name) || data.logins.some(({ provider }) => provider === name),
   )
+  // Linked accounts of providers of which the console knows only the name.
   const others = data.logins.filter(({ provider }) => !known.some(({ name }) => name === provider))
   const all = [...known, ...others.map(({ provider }) => ({ name: provider, label: provider }))]
   // Hidden if the server has sign-in by password only.
@@ -40,7 +41,8 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
   const [linking, setLinking] = useState<SocialProvider>()
   const [unlinking, setUnlinking] = useState<SocialProvider>()
   useProviderResult(providers, show)
-  const isLast = !logins.password && logins.logins.length === 1
+  // The user's only way to sign in cannot be unlinked.
+  const isOnlyLogin = !logins.password && logins.logins.length === 1
 
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
@@ -68,8 +70,8 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
                   aria-label={translate(`profile.logins.${linked ? 'unlinkOf' : 'linkOf'}`, { name: label })}
                   sx={{ borderColor: 'divider', flexShrink: 0 }}
                   onClick={() => (linked ? setUnlinking(provider) : setLinking(provider))}
-                  disabled={linked !== undefined && isLast}
-                  aria-describedby={linked && isLast ? `${id}last` : undefined}
+                  disabled={linked !== undefined && isOnlyLogin}
+                  aria-describedby={linked && isOnlyLogin ? `${id}last` : undefined}
                 >
                   {translate(`profile.logins.${linked ? 'unlink' : 'link'}`)}
                 </Button>
@@ -80,7 +82,7 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
           )
         })}
       </Box>
-      {isLast && (
+      {isOnlyLogin && (
         <Typography id={`${id}last`} variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
           {translate('profile.logins.last')}
         </Typography>

@@ -36,7 +36,7 @@ export function useSaveProfile(profile: ProfileClient, done: string) {
 
   const save = useSaveOver({
     save: (current, change: ClientInput) => fleet.saveProfile({ ...profile, ...current, ...change }),
-    // Records never hold a password.
+    // A changed password cannot be compared, as records never contain it.
     isSaved: (record, change) =>
       Object.entries(change).every(([name, value]) => !(name in record) || record[name] === value),
     onEarlierSave: updateCache,

@@ -40,6 +40,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   /** Set during a conflict: the record as another user saved it. */
   const [theirs, setTheirs] = useState<Values>()
 
+  /** The record to send: `current` with the values of the form. */
   const recordOver = (current: Values, values: Values) =>
     recordToSend(resource, values, { ...writing, current })
   const saveOver = useSaveOver({

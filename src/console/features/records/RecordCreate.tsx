@@ -58,7 +58,7 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
       writing={writing}
       inputKey={inputKey}
       restored={restored}
-      begin={origin?.begin}
+      initialValues={origin?.initialValues}
       onSave={create}
     />
   )

@@ -33,7 +33,7 @@ import { ExportButton } from '../exports'
 
 export default memo(RecordList)
 
-/** Memoized: renders of the shell do not render the list. */
+/** Memoised, so that a render of the shell does not render the list. */
 function RecordList() {
   const resource = useConfig().resources[useResourceContext() ?? '']
   if (!resource?.list) return null
@@ -69,8 +69,8 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   const rowActions = useMemo(() => partsFor(config, level, list.rowActions), [config, level, list])
   const bulkActions = partsFor(config, level, list.bulkActions)
   const { data, selectedIds } = useListContext()
-  // A basic server (§7 only) has no bulk calls, and its records lack `updated`. An empty page proves nothing: an open
-  // bulk dialog must stay, and the server answers why its action is no longer possible.
+  // A basic server (§7 only) has no bulk calls, and its records lack `updated`. An empty page may be of either server:
+  // it keeps an open bulk dialog, and the server answers why its action is no longer possible.
   const isBasic = Boolean(data?.length) && !data?.some(({ updated }) => typeof updated === 'string')
   const isSelectable = bulkActions.length > 0 && !isBasic
   const hasSelection = isSelectable && selectedIds.length > 0

@@ -15,7 +15,7 @@ import { ReferredDefaults } from '../../forms/record/ReferredDefaults'
 import { useProblemText } from '../../forms/record/resolver'
 import { useOrderWriteContext } from './useAddedFields'
 
-/** The path of their values in the form, separate from the built-in fields. */
+/** The form path of the values of added fields, separate from the built-in fields. */
 const ADDED = 'extra'
 
 export const addedPath = (field: string) => `${ADDED}.${field}`

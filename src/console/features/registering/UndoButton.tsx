@@ -23,6 +23,7 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   useNow(250)
   const seconds = Math.ceil(holdLeft(order.holdUntil) / 1000)
   const { mutateAsync, isPending } = useMutation({
+    // The button is not rendered without an id.
     mutationFn: () => fleet.cancelOrder(order.id ?? 0),
     onSuccess: response => {
       void queries.invalidateQueries({ queryKey: ['orders'] })

@@ -34,7 +34,8 @@ export function RelatedList({ related, id, name }: RelatedListProps) {
   const field = resource?.fields[by]
   if (!resource?.list || !field) return null
 
-  const begin = { [by]: field.type === 'references' ? [id] : id }
+  // A new record refers to this one.
+  const initialValues = { [by]: field.type === 'references' ? [id] : id }
   const origin: FormOrigin = { returnTo: `${pathname}${search}`, name }
   const mayCreate =
     resource.form !== undefined &&
@@ -44,7 +45,7 @@ export function RelatedList({ related, id, name }: RelatedListProps) {
   return (
     <FormOriginProvider value={origin}>
       <RelatedFrame resource={resource} list={resource.list} within={{ [by]: id }}>
-        <Rows related={related} createState={mayCreate ? { ...origin, begin } : undefined} />
+        <Rows related={related} createState={mayCreate ? { ...origin, initialValues } : undefined} />
       </RelatedFrame>
     </FormOriginProvider>
   )

@@ -43,6 +43,7 @@ export function WithRelated({ resource, record, children }: WithRelatedProps) {
     const next = new URLSearchParams(params)
     if (tab === FORM) next.delete('tab')
     else next.set('tab', tab)
+    // `usr` is React Router's navigation state (`FormOrigin`), which would be lost.
     setParams(next, { preventScrollReset: true, state: window.history.state?.usr })
   }
   const value = open ? relatedKey(open) : FORM

@@ -19,11 +19,12 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const { clear } = useConfig().roster
   const locale = useLocale()
   // The word that clears a field, in the current language.
-  const clearWord =
-    clear.find(candidate => (foreignLang(candidate, 'ko') === 'en') === (locale === 'en')) ?? clear[0]
+  const isEnglish = (word: string) => foreignLang(word, 'ko') === 'en'
+  const clearWord = clear.find(word => isEnglish(word) === (locale === 'en')) ?? clear[0]
   const [purpose, setPurpose] = useState<Purpose>('register')
-  // A basic server (§7 only) cannot change devices; its records lack `updated`.
-  const isOurs = useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
+  // A basic server (§7 only) cannot change devices, and its records lack `updated`.
+  const canServerUpdate =
+    useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
   const register = {
     // Without the permission to register, checking the sheet is useless: the server refuses it as a whole.
     checked: may('devices', 'create'),
@@ -36,13 +37,14 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
         detail: added === undefined ? undefined : translate('roster.dialog.added', { count: added }),
       }
     },
+    // Shown if the upload was cancelled too late.
     late: translate('roster.dialog.late'),
   }
   const update = {
     checked: true,
     compare: fleet.compareRoster,
-    send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1], changing: number) => {
-      const { payload } = await fleet.updateByRoster(file, { ...watch, changing })
+    send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1], agreed: number) => {
+      const { payload } = await fleet.updateByRoster(file, { ...watch, changing: agreed })
       return {
         text: translate('roster.update.done', { count: payload.changed.toLocaleString('ko-KR') }),
         detail: undefined,
@@ -50,7 +52,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
     },
     late: translate('roster.update.late'),
   }
-  const offersUpdate = isOurs && may('devices', 'edit')
+  const offersUpdate = canServerUpdate && may('devices', 'edit')
   const help = purpose === 'update' ? 'roster.update.help' : 'roster.dialog.help'
   return (
     <SheetDialog
@@ -63,7 +65,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
       }}
       purpose={{
         name: purpose,
-        // May appear after the first device was registered; the dialog stays as it is.
+        // May appear while the dialog is open: `canServerUpdate` needs one device in the list.
         choice: offersUpdate && (
           <ToggleButtonGroup
             exclusive

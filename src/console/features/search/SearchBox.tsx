@@ -17,6 +17,7 @@ export function SearchBox() {
   const phone = useMediaQuery(useTheme().breakpoints.down('md'))
   // undefined while the box is closed.
   const [text, setText] = useState<string>()
+  // Keeps the text if the box is open already.
   const open = useCallback(() => setText((typed = '') => typed), [])
   const close = () => setText(undefined)
   useSlashKey(open)

@@ -49,7 +49,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
     navigate(hit.to)
   }
 
-  // Enter right after pasting waits for the answer, then takes the first hit.
+  // Enter before the response (such as right after pasting) opens the first hit once the response has arrived.
   const enterPressed = useRef(false)
   useEffect(() => {
     if (pending || !enterPressed.current) return

@@ -46,6 +46,7 @@ export function hitsOf(
         : listWith(resource, name === DEVICES ? String(id) : title))
     return [{ key: `${name} ${id}`, resource: name, name: title, detail, to }]
   })
+  // Only digits and the separators of phone numbers.
   const digits = /^[\d\s.+-]+$/.test(text) ? digitsOf(text) : ''
   const devices = config.resources[DEVICES]
   const foundDevice = hits.some(({ resource }) => resource === DEVICES)

@@ -63,6 +63,7 @@ export function SheetDialog(props: SheetDialogProps) {
   const { changed = 0, rowsTotal = 0 } = differences ?? {}
   const typedCount = useTypedCount(changed, changed > limits.confirmTargets)
 
+  // `mended`: the chosen file was corrected.
   const key = `sheet/${title}`
   const unsent = useRestoredInput<{ name: string; state: 'chosen' | 'mended' | 'sending' }>(key)
   useKeepInput(key, () => {
@@ -128,6 +129,7 @@ export function SheetDialog(props: SheetDialogProps) {
     setOutcome(result)
     if (result.kind === 'compared') {
       const { rows, rowsTotal: total } = result.differences
+      // Refused cells are edited in the check's table; without one, the differences list them.
       if (total === 0 || !checkResult) setDifferences(result.differences)
       else {
         check.refuse(rows)
@@ -141,16 +143,19 @@ export function SheetDialog(props: SheetDialogProps) {
       setFile(undefined)
       setDifferences(undefined)
       const { text, detail } = result.report
-      const details = [result.late ? translate('roster.dialog.tooLate') : '', detail].filter(Boolean)
+      const details = [result.tooLate ? translate('roster.dialog.tooLate') : '', detail].filter(Boolean)
       show({ tone: 'success', text, detail: details.join(' ') })
       refresh()
     }
-    // Otherwise the outcome is unknown, and the user can send the same confirmed changes again.
-    if (result.kind === 'refused' && result.isFinal) setDifferences(undefined)
-    if (result.kind === 'refused') show({ tone: 'error', text: result.message, detail: result.detail })
+    if (result.kind === 'refused') {
+      // If it is not final, the user can send the same confirmed changes again.
+      if (result.isFinal) setDifferences(undefined)
+      show({ tone: 'error', text: result.message, detail: result.detail })
+    }
     if (result.kind === 'cancelled') {
-      show({ tone: 'info', text: result.late ? uploading.late : translate('roster.dialog.cancelled') })
-      if (result.late) refresh()
+      const text = result.tooLate ? uploading.late : translate('roster.dialog.cancelled')
+      show({ tone: 'info', text })
+      if (result.tooLate) refresh()
     }
   })
   // No upload while an edit is being checked, so that the sent file matches the shown result. A comparison waits for
@@ -242,6 +247,6 @@ export function SheetDialog(props: SheetDialogProps) {
   )
 }
 
-/** The file with the corrections, sent instead of the chosen file. */
+/** The file with the corrections, sent instead of the chosen file: an .xlsx of the same name. */
 const writeCorrectedFile = async ({ name }: File, write: () => Promise<Blob>): Promise<File> =>
   new File([await write()], name.replace(/(\.[^.]*)?$/, '.xlsx'))

@@ -40,8 +40,8 @@ export interface Uploading {
 }
 
 export type Outcome =
-  /** `late`: it succeeded although the user had cancelled it. */
-  | { kind: 'done'; report: Report; late: boolean }
+  /** `tooLate`: the user had cancelled it, but too late. */
+  | { kind: 'done'; report: Report; tooLate: boolean }
   | { kind: 'question'; question: Confirmation }
   | { kind: 'compared'; differences: RosterDifferences }
   /** `total` is the number of refused cells; `rows` are the first of them. */
@@ -56,8 +56,8 @@ export type Outcome =
        */
       isFinal: boolean
     }
-  /** `late`: the server had received the whole file; the outcome is unknown. */
-  | { kind: 'cancelled'; late: boolean }
+  /** `tooLate`: the server had received the whole file, so the outcome is unknown. */
+  | { kind: 'cancelled'; tooLate: boolean }
 
 export interface UploadState extends Progress {
   /** A key made for this upload, which `uploadTurn` and `cancelUpload` refer to. */
@@ -66,7 +66,7 @@ export interface UploadState extends Progress {
   stopping: boolean
 }
 
-/** Whether a retry would be refused too. */
+/** Whether a retry would be refused too: not after 408 (timeout) and 429 (too many requests). */
 const isFinalStatus = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
 
 export function useSheetUpload() {
@@ -95,15 +95,15 @@ export function useSheetUpload() {
       if (compare && agreed === undefined)
         return { kind: 'compared', differences: await compare(file, watch) }
       const report = await upload(file, watch, agreed ?? 0, confirmed)
-      return { kind: 'done', report, late: current.stopping }
+      return { kind: 'done', report, tooLate: current.stopping }
     } catch (error) {
-      if (signal.aborted) return { kind: 'cancelled', late: current.done }
+      if (signal.aborted) return { kind: 'cancelled', tooLate: current.done }
       const refusal = failureBody(error)
-      if (refusal.code === 'upload.cancelled') return { kind: 'cancelled', late: false }
+      if (refusal.code === 'upload.cancelled') return { kind: 'cancelled', tooLate: false }
       const question = questionOf?.(refusal)
       // Nothing was applied: if the user has cancelled, do not ask.
       if (question)
-        return current.stopping ? { kind: 'cancelled', late: false } : { kind: 'question', question }
+        return current.stopping ? { kind: 'cancelled', tooLate: false } : { kind: 'question', question }
       const { rows = [], rowsTotal = rows.length } = refusal
       return {
         kind: 'refused',

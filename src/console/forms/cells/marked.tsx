@@ -58,6 +58,7 @@ export const MARKED_CELLS = {
 
   image: memo(({ value, record, name }: CellProps) => {
     const resource = useResourceContext()
+    // A basic server (§7 only) sends the picture itself; ours sends only the names of fields with pictures.
     const sent = pictureSource(value)
     if (sent) return <Picture src={sent} />
     return resource && picturesIn(record)?.includes(name) ? (
@@ -69,6 +70,7 @@ export const MARKED_CELLS = {
   reference: memo(({ value, field }: CellProps) => {
     if (Array.isArray(value)) return <ReferenceNames ids={value.map(textOf)} field={field} />
     const id = textOf(value)
+    // 0 stands for no record.
     if (id === '0') return ''
     return id && field?.reference ? <ReferenceName id={id} resource={field.reference} field={field} /> : id
   }),

@@ -20,7 +20,7 @@ export function Avatar(props: AvatarProps) {
   return picturesIn(props.record) ? <FetchedAvatar {...props} /> : <AvatarFromList {...props} />
 }
 
-/** From our server: fetched for this row alone. Nothing if no row of the list has a picture. */
+/** A picture of our server, fetched for this row alone. Shows nothing if no row of the list has a picture. */
 function FetchedAvatar({ resource, record, name }: AvatarProps) {
   const { data = [] } = useListContext<RaRecord>()
   const box = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ function FetchedAvatar({ resource, record, name }: AvatarProps) {
   return listHasPictures ? <RoundAvatar picture={picture} name={name} ref={box} /> : null
 }
 
-/** From a server with §7 only: one call for the whole list. The list does not wait for it. */
+/** A picture of a basic server (§7 only), which sends all pictures in one call; the list does not wait for them. */
 function AvatarFromList({ resource, record, name }: AvatarProps) {
   const fleet = useDataProvider<Pictures>()
   const { data: images } = useQuery({

@@ -68,15 +68,15 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
       </Box>
     )
   }
-  const others = filters.filter(({ type }) => type !== 'search')
+  const drawerFilters = filters.filter(({ type }) => type !== 'search')
   return (
     <Box role="search" sx={{ display: 'flex', alignItems: 'center', gap: 1, width: 1 }}>
       <Box sx={{ flex: 1, display: 'grid' }}>
-        {filters.filter(filter => !others.includes(filter)).map(render)}
+        {filters.filter(({ type }) => type === 'search').map(render)}
       </Box>
-      {others.length > 0 && (
-        <FilterDrawer count={others.filter(other => active.includes(other)).length} reset={reset}>
-          {others.map(render)}
+      {drawerFilters.length > 0 && (
+        <FilterDrawer count={drawerFilters.filter(filter => active.includes(filter)).length} reset={reset}>
+          {drawerFilters.map(render)}
         </FilterDrawer>
       )}
     </Box>

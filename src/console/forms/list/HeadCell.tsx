@@ -57,6 +57,7 @@ function SortLabel({ source, label, active, direction }: SortLabelProps) {
         aria-label={sortHint}
         active={active}
         direction={direction}
+        // `handleSort` reads the column and its first order from these two attributes.
         data-field={source}
         data-order="ASC"
         onClick={handleSort}

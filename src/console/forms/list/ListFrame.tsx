@@ -95,6 +95,7 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
   const { total, data } = result
   const isBulk = list.bulkActions.length > 0
   const { selection, ...selectionProps } = useListSelection({ resource, isBulk, filter, data })
+  // The cast: ra-core's type is a union over the states of the request, which no object literal satisfies.
   const context = {
     ...result,
     ...modifiers,

@@ -41,6 +41,7 @@ export function SearchInput(props: SearchInputProps) {
       slotProps={{
         htmlInput: {
           'aria-label': label,
+          // The keyboard of a phone.
           inputMode: accept === '0-9.' ? 'decimal' : accept === '0-9' ? 'numeric' : 'search',
           autoComplete: 'off',
           spellCheck: false,

@@ -68,6 +68,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
           {records.map(record => (
             <RecordContextProvider key={record.id} value={record}>
               <RecordCard
+                // The cast is safe, as the checkbox needs only the record's id.
                 columns={isSelectable ? [CHECKBOX_COLUMN as unknown as Column<T>, ...columns] : columns}
                 record={record}
                 chosen={isSelectable && page.selectedIds.includes(record.id)}

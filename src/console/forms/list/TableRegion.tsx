@@ -57,6 +57,7 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
           scrollMarginLeft: 'calc(var(--choosing, 0px) + var(--naming, 0px) + var(--acting, 0px) + 8px)',
           scrollMarginRight: 8,
         },
+        // The doubled classes outweigh the two rules above.
         [`& .${NAME_COLUMN}.${NAME_COLUMN} *, & .${ACTIONS_COLUMN}.${ACTIONS_COLUMN} *, & .${CHECKBOX_COLUMN} *`]:
           {
             scrollMarginLeft: 0,
@@ -126,7 +127,7 @@ const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
  * The observer is called when the layout is done, so reading sizes there is cheap. Writing is deferred until after the
  * paint, because it only matters for scrolling.
  *
- * @returns stops measuring
+ * @returns a function that stops measuring
  */
 function measure(region: HTMLElement) {
   const widthOf = (name: string) => region.querySelector<HTMLElement>(`thead .${name}`)?.offsetWidth ?? 0

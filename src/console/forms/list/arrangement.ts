@@ -20,8 +20,9 @@ export function arrange<P extends Part>(parts: readonly P[], { order = [] }: Arr
   const arranged = order.flatMap(name => parts.find(part => part.name === name) ?? [])
   for (const [index, part] of parts.entries()) {
     if (arranged.includes(part)) continue
-    const before = parts[index - 1]
-    arranged.splice(before ? arranged.indexOf(before) + 1 : 0, 0, part)
+    // A part without a place in the user's order follows its predecessor in config.
+    const predecessor = parts[index - 1]
+    arranged.splice(predecessor ? arranged.indexOf(predecessor) + 1 : 0, 0, part)
   }
   return arranged
 }
@@ -35,9 +36,9 @@ export const arrangedParts = <P extends Part>(parts: readonly P[], arrangement: 
 
 /** The arrangement with one part shown or hidden. With `keepsOne`, the last visible part cannot be hidden. */
 export function toggle(parts: readonly Part[], arrangement: Arrangement, name: string, keepsOne = false) {
-  const on = parts.filter(part => isOn(part, arrangement)).map(part => part.name)
-  const wasOn = on.includes(name)
-  if (keepsOne && wasOn && on.length === 1) return arrangement
+  const shownNames = parts.filter(part => isOn(part, arrangement)).map(part => part.name)
+  const wasOn = shownNames.includes(name)
+  if (keepsOne && wasOn && shownNames.length === 1) return arrangement
   return { ...arrangement, shown: { ...arrangement.shown, [name]: !wasOn } }
 }
 

@@ -78,8 +78,9 @@ function ReferenceFilter({ filter, value, parent, onChange }: FilterProps) {
   const reference = filter.reference ?? filter.name
   const source = referenceSource(config, listedResource?.fields[filter.field ?? filter.name], reference)
   const { dependsOn } = filter
-  // `undefined` until the other filter has a value: there are no choices then.
-  const within = !dependsOn ? {} : parent === undefined ? undefined : { [dependsOn]: parent }
+  const parentFilter = dependsOn ? { [dependsOn]: parent } : {}
+  // `undefined` until the filter on which this one depends has a value: there are no choices then.
+  const within = dependsOn && parent === undefined ? undefined : parentFilter
   const isSet = !isUnfiltered(filter, value)
   const { total } = useChoices({ reference, source, within }, '', filter.shownFrom > 0)
   const all = useAllChoice(filter)
@@ -144,9 +145,12 @@ export function changeFilter(
   value: unknown,
 ): FilterValues {
   const filter = filters.find(other => other.name === name)
-  const { [name]: _before, ...rest } = values
-  const changed = !filter || isUnfiltered(filter, value) ? rest : { ...rest, [name]: value }
+  const { [name]: _before, ...others } = values
+  const changed = !filter || isUnfiltered(filter, value) ? others : { ...others, [name]: value }
   return filters
     .filter(other => other.dependsOn === name && other.name in changed)
-    .reduce<FilterValues>((left, other) => changeFilter(filters, left, other.name, undefined), changed)
+    .reduce<FilterValues>(
+      (rest, dependent) => changeFilter(filters, rest, dependent.name, undefined),
+      changed,
+    )
 }

@@ -52,11 +52,12 @@ export function allowedSearch(
   const perPage = params.get('perPage')
   const sort = params.get('sort')
   const sortable = [
-    // Part of every address that react-admin writes.
+    // The default sort is part of every address that react-admin writes.
     defaultSort(list).field,
     ...list.columns.filter(column => column.sortable).map(({ field }) => field),
   ]
 
+  // From 1, with at most seven digits.
   if (page !== null && !/^[1-9]\d{0,6}$/.test(page)) params.delete('page')
   if (perPage !== null && perPage !== String(list.perPage)) {
     params.delete('perPage')

@@ -1,7 +1,7 @@
 /** Converts the columns of config to columns of a table, or of a card on a phone. */
 import { Box } from '@mui/material'
 import { useCallback, useMemo } from 'react'
-import { isAbsent } from '../../../domain/dates'
+import { isAbsent, type Zone } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { displayValue } from '../../../engine/fields/derived'
 import { isEmpty } from '../../../engine/recordValue'
@@ -49,21 +49,24 @@ export function useConfigColumns(
 /** The places of the first two columns of `list.phone`. */
 const CARD_HEAD = ['title', 'subtitle'] as const
 
-/** Returns a function that converts one column of config. */
+/** The zone that the head of a column shows (decision 36); undefined for formats that are no time. */
+const zoneInHead = (format: CompiledColumn['format'], switchedZone: Zone): Zone | undefined => {
+  if (format === 'deviceTime') return switchedZone
+  return format === 'time' ? 'KST' : undefined
+}
+
+/**
+ * Returns a function that converts one column of config.
+ *
+ * @param phone whether it is shown on a card or in a list of facts, where text wraps and each time has its own zone
+ */
 export function useColumnOf(resource: CompiledResource, phone: boolean): (column: CompiledColumn) => Column {
   const translate = useTranslate()
-  // Decision 36: the head of a column shows the zone of its times.
-  const switched = useZone(true)
+  const switchedZone = useZone({ followsSwitch: true })
   return useCallback(
     column => {
       const { field, label, format, align, sortable } = column
-      const zone = phone
-        ? undefined
-        : format === 'deviceTime'
-          ? switched
-          : format === 'time'
-            ? 'KST'
-            : undefined
+      const zone = phone ? undefined : zoneInHead(format, switchedZone)
       return {
         name: field,
         label: zone ? `${translate(label)} (${zone})` : translate(label),
@@ -73,7 +76,7 @@ export function useColumnOf(resource: CompiledResource, phone: boolean): (column
         render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!phone} />,
       }
     },
-    [resource, phone, translate, switched],
+    [resource, phone, translate, switchedZone],
   )
 }
 

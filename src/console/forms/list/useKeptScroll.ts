@@ -20,6 +20,7 @@ export function useKeptScroll(): (element: HTMLElement) => () => void {
     const place = places.get(entry.current)
     if (place) element.scrollTo(place)
     const remember = () => {
+      // Deleted first, so that the entry becomes the newest one of the map.
       places.delete(entry.current)
       places.set(entry.current, { top: element.scrollTop, left: element.scrollLeft })
       for (const oldest of places.keys()) if (places.size > MAX_PLACES) places.delete(oldest)

@@ -13,6 +13,7 @@ import { editorTester, MethodEditor } from './MethodEditor'
 import { MethodText, textTester } from './MethodText'
 import type { MethodOptions, MethodValue } from './methodControl'
 
+/** JSON Forms uses the renderer whose tester returns the highest rank. */
 const RENDERERS: JsonFormsRendererRegistryEntry[] = [
   { tester: textTester, renderer: MethodText },
   { tester: choiceTester, renderer: MethodChoice },
@@ -79,6 +80,7 @@ function boundsOf(form: MethodForm, translate: ReturnType<typeof useTranslate>):
     : undefined
 }
 
+/** An error as JSON Forms takes it, in ajv's format; it shows the message at the control of `instancePath`. */
 const errorAt = (message: string): NonNullable<JsonFormsCore['additionalErrors']>[number] => ({
   instancePath: '/data',
   schemaPath: '#/properties/data',

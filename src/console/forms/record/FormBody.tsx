@@ -43,8 +43,9 @@ function presenceInForm(field: CompiledField, ruleContext: RuleContext, { resour
   const child = ownValue(resources, field.children.resource)
   const rights = child && rowRights(child, field, ruleContext)
   if (!rights?.read) return 'absent'
-  const isEntered = presence === 'entered' && (rights.create || rights.edit || rights.remove)
-  return isEntered ? 'entered' : ruleContext.action === 'edit' && presence !== 'absent' ? 'read' : 'absent'
+  if (presence === 'entered' && (rights.create || rights.edit || rights.remove)) return 'entered'
+  // A new record has no rows to read.
+  return ruleContext.action === 'edit' && presence !== 'absent' ? 'read' : 'absent'
 }
 
 const RowsInput = lazyComponent(() => import('./rows/RowsInput'))

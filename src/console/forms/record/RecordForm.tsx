@@ -29,7 +29,7 @@ interface RecordFormProps {
   /** Unsaved input of an earlier session. */
   restored?: KeptForm
   /** Initial values of a new record, in addition to config's defaults. */
-  begin?: Values | undefined
+  initialValues?: Values | undefined
   /** Saves the values and resets the form, or shows the problem in the form. @returns whether they were saved */
   onSave: (values: Values, form: UseFormReturn) => Promise<boolean>
   /** At the end of the button bar. */
@@ -38,9 +38,9 @@ interface RecordFormProps {
   children?: ReactNode
 }
 
-export function RecordForm({ restored, begin, onSave, ...props }: RecordFormProps) {
+export function RecordForm({ restored, initialValues, onSave, ...props }: RecordFormProps) {
   const { resource, writing } = props
-  const [start] = useState(() => startValues(resource, writing.current, writing, begin))
+  const [start] = useState(() => startValues(resource, writing.current, writing, initialValues))
   const [restoredValues, setRestoredValues] = useState(restored?.values)
   const dropRestored = () => setRestoredValues(undefined)
   return (
@@ -58,7 +58,7 @@ export function RecordForm({ restored, begin, onSave, ...props }: RecordFormProp
   )
 }
 
-interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'onSave' | 'begin'> {
+interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'onSave' | 'initialValues'> {
   start: Values
   /** Input of an earlier session. */
   restored: Values | undefined

@@ -19,29 +19,33 @@ export const formFields = ({ form, fields }: CompiledResource): CompiledField[] 
  * The initial values of a form: the record's values, or config's defaults for a new record.
  *
  * @param writing the user who creates the record, on whom some defaults depend
- * @param begin values of a new record that precede the defaults, such as the record to which it belongs
+ * @param initialValues values of a new record that precede the defaults, such as the record to which it belongs
  */
 export function startValues(
   resource: CompiledResource,
   record?: Values,
   writing?: WriteContext,
-  begin: Values = {},
+  initialValues: Values = {},
 ): Record<string, unknown> {
   let values: Record<string, unknown> = {}
-  const initialRecord = record || !writing ? {} : applyInput(resource, begin, writing).after
+  const initialRecord = record || !writing ? {} : applyInput(resource, initialValues, writing).after
   for (const field of Object.values(resource.fields)) {
     // Includes fields that the form does not show: conditions may test them.
     const stored = record
       ? valueAt(record, field.name)
       : (valueAt(initialRecord, field.name) ?? structuredClone(field.default))
-    const isSecret = field.type === 'password'
-    const rows = isChildrenField(field) ? startRows(field, stored, writing?.resources) : undefined
-    const value =
-      rows ?? (isSecret ? '' : isEmptyValue(field, stored) ? emptyValueOf(field) : normalise(field, stored))
+    const value = isChildrenField(field)
+      ? startRows(field, stored, writing?.resources)
+      : startValue(field, stored)
     values = withValue(values, field.name, value)
     if (field.confirm) values = withValue(values, confirmationKey(field.name), '')
   }
   return values
+}
+
+function startValue(field: CompiledField, stored: unknown) {
+  if (field.type === 'password') return ''
+  return isEmptyValue(field, stored) ? emptyValueOf(field) : normalise(field, stored)
 }
 
 /**

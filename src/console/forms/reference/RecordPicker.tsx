@@ -67,9 +67,9 @@ export function RecordPicker({
   const id = isNone ? undefined : (value as string | number)
   // A choice that was made here need not be fetched for its name.
   const [picked, setPicked] = useState<Choice | null>(null)
-  const own = picked && String(picked.id) === String(id) ? picked : undefined
-  const fetched = useChosen(choiceSource, own ? undefined : id, labelOfUnknown)
-  const chosen = own ?? fetched ?? noneChoice ?? null
+  const pickedHere = picked && String(picked.id) === String(id) ? picked : undefined
+  const fetched = useChosen(choiceSource, pickedHere ? undefined : id, labelOfUnknown)
+  const chosen = pickedHere ?? fetched ?? noneChoice ?? null
   const summary = prerequisite ?? summaryOf(found, translate)
   const { note, props } = useChoiceListProps({ openState, found, summary, isTyped: Boolean(typed) })
   const options = noneChoice && !typed ? [noneChoice, ...found.choices] : found.choices

@@ -11,6 +11,9 @@ import { type Choice, type PickerSource, useChoices, useChosenMany } from './use
 
 type Id = string | number
 
+/** The label of a record while its name is loading, as in `useChoices`. */
+const LOADING = '…'
+
 interface RecordsPickerProps extends PickerSource {
   id: string
   label: string
@@ -39,15 +42,14 @@ export function RecordsPicker(props: RecordsPickerProps) {
   const found = useChoices(choiceSource, typed, open)
   // Choices that were made here need not be fetched for their names.
   const [picked, setPicked] = useState<readonly Choice[]>([])
-  const pickedChoice = (id: Id) => picked.find(choice => String(choice.id) === String(id))
+  const choiceIn = (choices: readonly Choice[], value: Id) =>
+    choices.find(choice => String(choice.id) === String(value))
   const fetched = useChosenMany(
     choiceSource,
-    values.filter(one => !pickedChoice(one)),
+    values.filter(value => !choiceIn(picked, value)),
   )
   const chosen = values.map(
-    one =>
-      pickedChoice(one) ??
-      fetched.find(choice => String(choice.id) === String(one)) ?? { id: one, label: '…' },
+    value => choiceIn(picked, value) ?? choiceIn(fetched, value) ?? { id: value, label: LOADING },
   )
   const isFull = maxRecords !== undefined && values.length >= maxRecords
   const summary = isFull
@@ -68,7 +70,7 @@ export function RecordsPicker(props: RecordsPickerProps) {
         value={chosen}
         // The server has already searched; picked records are left out.
         filterOptions={options =>
-          options.filter(one => !values.some(other => String(other) === String(one.id)))
+          options.filter(option => !values.some(value => String(value) === String(option.id)))
         }
         getOptionDisabled={() => isFull}
         inputValue={typed}
@@ -77,8 +79,7 @@ export function RecordsPicker(props: RecordsPickerProps) {
         }}
         onChange={(_, next) => {
           setTyped('')
-          // `…` is the label of a record whose name is still loading.
-          setPicked(next.filter(({ label: name }) => name !== '…'))
+          setPicked(next.filter(choice => choice.label !== LOADING))
           onChange(next.map(choice => choice.id))
         }}
         onBlur={() => {

@@ -50,7 +50,7 @@ export function components(mode: Mode): Components<Theme> {
         label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
     },
-    // Without a picture: a letter or an icon.
+    // The colours of an avatar that shows a letter or an icon instead of a picture.
     MuiAvatar: {
       styleOverrides: { colorDefault: { fontWeight: 600, backgroundColor: c.accent, color: c.onAccent } },
     },

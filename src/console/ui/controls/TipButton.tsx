@@ -14,6 +14,7 @@ interface TipButtonProps extends IconButtonProps {
 }
 
 export function TipButton({ label, onClick, ...button }: TipButtonProps) {
+  // `_` is the text for a label that is no i18n key.
   const name = useTranslate()(label, { _: label })
   const { props, tip, close } = useTip(name)
   return (

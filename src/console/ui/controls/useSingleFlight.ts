@@ -1,4 +1,4 @@
-/** Prevents parallel runs: a call while another is running returns the promise of that one, such as a double click. */
+/** Prevents parallel runs, such as by a double click: a call during a run returns the promise of that run. */
 import { useEvent } from 'ra-core'
 import { useRef } from 'react'
 

@@ -28,6 +28,7 @@ export function CountUp({ value, format = grouped, decimals = 0 }: CountUpProps)
       <span aria-hidden style={{ visibility: 'hidden' }}>
         {format(value)}
       </span>
+      {/* The number that counts up. */}
       <span aria-hidden data-running style={{ position: 'absolute', right: 0, top: 0, whiteSpace: 'nowrap' }}>
         {format(shown)}
       </span>

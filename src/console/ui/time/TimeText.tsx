@@ -16,7 +16,7 @@ interface TimeTextProps {
   time: string | null | undefined
   /** `SHORT_FORM` or `LONG_FORM` of domain/dates. */
   form?: string
-  /** Whether the user can switch the zone of this time (`zones.ts`). */
+  /** Whether the zone of this time follows the user's switch (`useZone`). */
   switched?: boolean
 }
 
@@ -24,7 +24,7 @@ export const TimeText = ({ time, ...props }: TimeTextProps) =>
   !time || isAbsent(time) ? null : <Shown time={time} {...props} />
 
 function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { time: string }) {
-  const zone = useZone(switched)
+  const zone = useZone({ followsSwitch: switched })
   const { zoneInHead, props } = useTimeGroup()
   const other = <OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />
   // Without touch, so that scrolling with a finger does not open it; a tap is a click.

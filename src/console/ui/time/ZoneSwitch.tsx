@@ -6,7 +6,7 @@ import { useZone, useZoneSwitch } from './zones'
 
 export function ZoneSwitch() {
   const translate = useTranslate()
-  const zone = useZone(true)
+  const zone = useZone({ followsSwitch: true })
   const [, choose] = useZoneSwitch()
   return (
     <ToggleButtonGroup

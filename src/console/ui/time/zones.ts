@@ -8,9 +8,9 @@ import type { Zone } from '../../../domain/dates'
 /** The user's switch for device tables and orders. */
 export const useZoneSwitch = () => useStore<Zone>('times.zone', 'UTC')
 
-/** @param switched whether the user's switch applies: in device tables and orders */
-export function useZone(switched: boolean): Zone {
+/** @param followsSwitch whether the user's switch applies, that is, in device tables and orders */
+export function useZone({ followsSwitch }: { followsSwitch: boolean }): Zone {
   const [chosen] = useZoneSwitch()
   // The stored value may be anything.
-  return switched && chosen !== 'KST' ? 'UTC' : 'KST'
+  return followsSwitch && chosen !== 'KST' ? 'UTC' : 'KST'
 }

@@ -102,8 +102,8 @@ export function periodOf(
   { now, expireMs }: Timing,
 ) {
   const chosen = (text: string) => (text === '' || text === UNFINISHED ? undefined : new Date(text))
-  const begin = chosen(started) ?? now
-  return { started: begin, expired: chosen(expired) ?? new Date(begin.getTime() + expireMs) }
+  const start = chosen(started) ?? now
+  return { started: start, expired: chosen(expired) ?? new Date(start.getTime() + expireMs) }
 }
 
 /** A problem of a field; the server validates by the same rules. */

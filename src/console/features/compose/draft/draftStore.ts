@@ -54,11 +54,13 @@ export function freeSlot(
   const kind = kindOf(origin)
   const isFree = (slot: string) => {
     const claim = store.getItem<Claim | undefined>(claimKey(slot))
+    // Negated, so that a stored claim without a valid time counts as expired.
     return !claim || claim.tab === tab || !(now - claim.at < CLAIM_EXPIRY_MS)
   }
   const all = Array.from({ length: MAX_SLOTS }, (_, index) => (index === 0 ? kind : `${kind}.${index + 1}`))
   const free = all.filter(isFree)
   if (previous && free.includes(previous)) return previous
+  // If no slot is free, this tab shares the first one.
   return free.find(slot => storedOrigin(store, slot) === origin) ?? free[0] ?? kind
 }
 

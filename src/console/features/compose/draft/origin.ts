@@ -16,7 +16,12 @@ import { type Draft, EMPTY, withTargets } from './draft'
 const KINDS = ['reply', 'forward', 'failed', 'chosen'] as const
 
 export interface Origin {
+  /**
+   * `reply` takes over title and recipients; `forward` title and command; `failed` title, command and the devices that
+   * failed; `chosen` only devices.
+   */
   kind: (typeof KINDS)[number]
+  /** The id of the order; for `chosen`, the key under which `bulk/OrderDialog` has cached the devices. */
   id: number
 }
 
@@ -32,14 +37,21 @@ export const originText = (origin: Origin | undefined) => (origin ? `${origin.ki
 
 type OrderWithAim = Order & { aim?: OrderAim }
 
-/** Loads the origin and builds a draft from it. `devicesMissing`: the devices of the origin cannot be read. */
+interface OriginDraft {
+  draft: Draft
+  /** No device was found: a reload lost the chosen ones, the server cannot list them, or the user may see none. */
+  devicesMissing: boolean
+}
+
+/** Loads the origin and builds a draft from it. */
 export function useOriginDraft(origin: Origin | undefined) {
   const fleet = useFleet()
   const provider = useDataProvider()
   const translate = useTranslate()
   const queries = useQueryClient()
   const orders = useConfig().resources.orders!
-  const commandOf = (order: Order) => ({
+  /** All that a draft can take over, except the recipients. */
+  const contentOf = (order: Order) => ({
     title: order.title,
     code: order.code ?? '',
     value: order.data ?? '',
@@ -51,31 +63,36 @@ export function useOriginDraft(origin: Origin | undefined) {
     // Read once: a later response must not replace the user's input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<{ draft: Draft; devicesMissing: boolean }> => {
+    queryFn: async ({ signal }): Promise<OriginDraft> => {
       const { kind, id } = origin!
       if (kind === 'chosen') {
-        const chosen = queries.getQueryData<DeviceHit[]>(['orders', 'chosen', id]) ?? []
-        const targets = withTargets(EMPTY.targets, chosen)
-        return { draft: { ...EMPTY, mode: 'search', targets }, devicesMissing: chosen.length === 0 }
+        return withDevices(EMPTY, queries.getQueryData<DeviceHit[]>(['orders', 'chosen', id]) ?? [])
       }
       const { data: order } = await provider.getOne<OrderWithAim>('orders', { id, signal })
-      if (kind === 'forward') return { draft: { ...EMPTY, ...commandOf(order) }, devicesMissing: false }
-      const title = kind === 'reply' ? replyTitle(order.title, translate('compose.origin.re')) : order.title
-      const base: Draft = { ...EMPTY, ...(kind === 'failed' && commandOf(order)), title }
-      const group = kind === 'reply' ? await groupOf(order, provider, signal) : undefined
-      if (group) return { draft: { ...base, ...group }, devicesMissing: false }
-      const status = kind === 'failed' ? 'failure' : undefined
-      const hits = (await fleet.orderRecipients(id, { status }, signal)) ?? []
-      const targets = withTargets(EMPTY.targets, hits)
-      return { draft: { ...base, mode: 'search', targets }, devicesMissing: hits.length === 0 }
+      if (kind === 'forward') return { draft: { ...EMPTY, ...contentOf(order) }, devicesMissing: false }
+      const recipients = async (status?: 'failure') =>
+        (await fleet.orderRecipients(id, { status }, signal)) ?? []
+      if (kind === 'failed')
+        return withDevices({ ...EMPTY, ...contentOf(order) }, await recipients('failure'))
+      const reply: Draft = { ...EMPTY, title: replyTitle(order.title, translate('compose.origin.re')) }
+      const group = await groupOf(order, provider, signal)
+      return group
+        ? { draft: { ...reply, ...group }, devicesMissing: false }
+        : withDevices(reply, await recipients())
     },
   })
 }
+
+const withDevices = (draft: Draft, devices: readonly DeviceHit[]): OriginDraft => ({
+  draft: { ...draft, mode: 'search', targets: withTargets(EMPTY.targets, devices) },
+  devicesMissing: devices.length === 0,
+})
 
 const replyTitle = (title: string, prefix: string) => (title.startsWith(prefix) ? title : `${prefix}${title}`)
 
 /** The group that an order targets, if its batch still exists. */
 async function groupOf({ aim }: OrderWithAim, provider: DataProvider, signal?: AbortSignal) {
+  // 0 for none; a negative id counts as none, too.
   if (!aim || aim.batch_id <= 0) return undefined
   try {
     const { data: batch } = await provider.getOne<Batch>('batches', { id: aim.batch_id, signal })

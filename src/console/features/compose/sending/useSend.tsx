@@ -75,7 +75,9 @@ export function useSend({ slot, concealed, recount, added, initialExtra, writing
     if (registration.kind === 'registered') return succeed(draft, registration.order)
     if (registration.reason) form.setError('root.refusal', { message: registration.reason })
     if (registration.kind === 'failed') return fail(translate(messages.failed))
+    // The server calls the value `data` (§3).
     const { data: valueError, ...fields } = registration.fields
+    // The cast: the type of `setError` knows no paths below `extra`.
     for (const [name, message] of Object.entries(fields))
       if (name in added.fields) form.setError(addedPath(name) as 'extra', { message })
       else if (name in EMPTY) form.setError(name as keyof Draft, { message })

@@ -14,12 +14,13 @@ import { BusyButton } from '../../../ui/controls/BusyButton'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import type { Targets } from '../draft/draft'
 
-/** Query key; true once the server has answered that it lacks this call (decision 22). */
+/** The key of a cache entry that is true once the server has answered that it lacks this call (decision 22). */
 const UNSUPPORTED = ['devices', 'numbers', 'unsupported'] as const
 
 /** The key under which unsaved text is kept when the session ends. */
 const INPUT_KEY = 'compose.paste'
 
+/** Whether to offer this dialog: until the server turns out to lack its call. */
 export function useCanPaste(): boolean {
   const { data } = useQuery({
     queryKey: UNSUPPORTED,
@@ -180,10 +181,12 @@ function Sorted({ sorted, targets }: { sorted: SortedNumbers; targets: Targets }
   )
 }
 
-/** A number, not wrapped. Longer text is not a number and may wrap. */
+/** The maximum length of a number; a longer entry is other text, and may wrap. */
+const MAX_NUMBER_LENGTH = 24
+
 const Entry = ({ text, last }: { text: string; last: boolean }) => (
   <>
-    <Box component="span" sx={{ whiteSpace: text.length <= 24 ? 'nowrap' : undefined }}>
+    <Box component="span" sx={{ whiteSpace: text.length <= MAX_NUMBER_LENGTH ? 'nowrap' : undefined }}>
       {text}
       {last ? '' : ','}
     </Box>{' '}

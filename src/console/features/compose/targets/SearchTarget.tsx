@@ -37,6 +37,7 @@ export const SearchTarget = memo(function SearchTarget() {
   const typing = useImeInput(typed, text => setTyped(acceptText(text, ACCEPTED_CHARACTERS)))
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
+    // A single number is pasted into the field; several open the dialog.
     if (!canPaste || numbersIn(text).length < 2) return
     event.preventDefault()
     setPasted(text)
@@ -100,7 +101,7 @@ interface HitsProps {
   onAdd: (hits: readonly DeviceHit[]) => void
 }
 
-/** The devices found by the server. */
+/** The devices found by the server. Its response has the first `max` hits in `payload`, and their total in `length`. */
 function Hits({ typed, targets, onAdd }: HitsProps) {
   const translate = useTranslate()
   const fleet = useFleet()

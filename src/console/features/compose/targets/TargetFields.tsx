@@ -35,7 +35,10 @@ export function TargetFields() {
 
 const NO_FILTER = {}
 
-/** Model, batch and bunch; each enables and loads the next. Users below MANAGER have no model (decision 16). */
+/**
+ * Model, batch and bunch; each enables and loads the next (`within` is undefined while a picker is disabled). Users
+ * below MANAGER have no model (decision 16).
+ */
 function GroupTarget() {
   const translate = useTranslate()
   const { resources } = useConfig()
@@ -45,8 +48,9 @@ function GroupTarget() {
   const bunch = useDraftField('bunch')
   const opensBatches = !isManager || model.value > 0
   const opensBunches = batch.value > 0
+  const batchFilter = isManager ? { model: model.value } : NO_FILTER
 
-  /** The label of the device list's column, as the label of the resource is a plural. */
+  /** The label of the device's field (singular); only without that field, the label of the resource (plural). */
   const label = (field: string, resource: string) =>
     translate(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
 
@@ -77,7 +81,7 @@ function GroupTarget() {
       <RecordPicker
         eager
         reference="batches"
-        within={opensBatches ? (isManager ? { model: model.value } : NO_FILTER) : undefined}
+        within={opensBatches ? batchFilter : undefined}
         hintOf={({ devices }) =>
           translate('compose.count', { count: Number(devices).toLocaleString('ko-KR') })
         }

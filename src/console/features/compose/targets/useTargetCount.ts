@@ -22,7 +22,12 @@ export interface KnownCount {
   atMost?: boolean
 }
 
-/** The count also depends on the command: some commands apply only to devices that have the setting it changes. */
+/**
+ * The query that counts the devices of a group. The count also depends on the command: some commands apply only to
+ * devices that have the setting it changes.
+ *
+ * @param uncounted the error message if the server returns no number
+ */
 const previewOf = (
   fleet: Fleet,
   { batch, bunch, code }: Pick<Draft, 'batch' | 'bunch' | 'code'>,

@@ -15,6 +15,7 @@ import { useWidgets } from './useWidgets'
 import { WidgetHeader } from './WidgetHeader'
 
 export interface WidgetProps {
+  /** From `useWidgets`: `collapsed` as the user has set it. */
   widget: CompiledWidget
   onClose: () => void
 }
@@ -30,12 +31,12 @@ const BODY = { flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirectio
 
 export function WidgetFrame({ widget, onClose, actions, children }: Props) {
   const { name, collapsed } = widget
-  const title = useTranslate()(widget.title)
   const translate = useTranslate()
+  const title = translate(widget.title)
   const { arrangement, setArrangement } = useWidgets()
   const id = useId()
   const card = useRef<HTMLDivElement>(null)
-  // In fullscreen, the card on the page keeps its height.
+  // Set in fullscreen, where the card on the page keeps its height.
   const [heightOnPage, setHeightOnPage] = useState<number>()
   const full = heightOnPage !== undefined
   const leaveFullscreen = () => setHeightOnPage(undefined)

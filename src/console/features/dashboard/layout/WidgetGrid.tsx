@@ -29,9 +29,11 @@ export function WidgetGrid({ children, ...grid }: Props) {
           sx={{
             minWidth: 0,
             gridColumn: {
+              // A widget wider than a third fills a row, two narrower ones share a row.
               md: `span ${widget.width > COLUMNS / 3 ? COLUMNS : COLUMNS / 2}`,
               lg: `span ${widget.width}`,
             },
+            // A table without rows renders nothing.
             '&:empty': { display: 'none' },
           }}
         >

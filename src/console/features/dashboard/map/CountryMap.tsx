@@ -55,11 +55,13 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
     [shapes, model, size, interactive],
   )
 
+  // The region from which arrow keys move; also the only one in the tab order.
   const current = focused ?? selected ?? map.regions.find(({ shown }) => shown)?.id
   const onKeyDown = (event: KeyboardEvent) => {
     const next = neighbour([...regions, { id: UNPLACED, centre: island.centre }], current, event.key)
     if (next) svg.current?.querySelector<SVGGElement>(`[data-region="${next}"]`)?.focus()
     else if (event.key === 'Escape' && selected) select(undefined)
+    // At the edge of the map an arrow key does nothing, and must not scroll the page.
     else if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
   }
@@ -133,6 +135,7 @@ function layoutOf(shapes: readonly Shape[], model: MapModel, size: Size, interac
     return { ...region, ...shape, figure: hasFigure ? model.format(region.value!) : '' }
   })
   const island = islandIn(size, model.unplaced.short, interactive)
+  // With the font sizes of `MapLabel`.
   const sizeOf = ({ short, figure }: (typeof regions)[number]) =>
     figure
       ? { width: Math.max(textWidth(short, 12), textWidth(figure, 11)), height: 27 }

@@ -95,7 +95,7 @@ function MapBody({ full }: { full: boolean }) {
   )
 }
 
-/** On a phone, where the statistics panel is not visible, a line with the most important figures of the selection. */
+/** On a phone, where the statistics panel is not visible, a line with the first two figures of the selection. */
 function SelectionLine() {
   const { summary } = useNumbers()
   const { name, counts } = useSelectedCounts()

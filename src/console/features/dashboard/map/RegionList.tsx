@@ -72,7 +72,7 @@ export function RegionList({ model }: { model: MapModel }) {
         maxHeight: { sm: '100%' },
         overflowY: { sm: 'auto' },
         display: 'grid',
-        // Two columns on a phone if the names are short enough.
+        // Two columns on a phone if the names are short enough; 88 px are for colour sample, figure and gaps.
         gridTemplateColumns: {
           xs: `repeat(auto-fill, minmax(max(40%, ${Math.round(widest) + 88}px), 1fr))`,
           sm: '1fr',

@@ -22,6 +22,7 @@ export function islandIn(map: Size, name: string, large: boolean): Island {
 interface Props extends Omit<RegionProps, 'name'> {
   island: Island
   model: MapModel
+  /** Whether the map is large enough for the large box, that is, not on a phone. */
   large: boolean
 }
 
@@ -31,6 +32,7 @@ export function UnplacedIsland({ island, model, large, ...region }: Props) {
   const { centre, bounds, width, height } = island
   // In the view "unplaced" only this box has a colour.
   const highlighted = view === 'unplaced' && region.counts.count > 0
+  // `of(1, 2)`: the strongest shade.
   const colour = highlighted ? colours.of(1, 2) : colours.none
   const outline = region.selected
     ? { stroke: palette.text.primary, strokeWidth: 2.5 }

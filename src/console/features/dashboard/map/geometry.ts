@@ -65,7 +65,7 @@ export function shapesOf(country: Country, ids: readonly string[], { width, heig
   return shapes.map(shape => ({ ...shape, centre: centreOf(shape, shapes) })).sort((a, b) => b.area - a.area)
 }
 
-/** Keeps every n-th corner, counted from the last. */
+/** Keeps every n-th corner, counted from the last one, which closes the ring. */
 function simplified(ring: readonly Position[], corners = 72): Position[] {
   const every = Math.max(1, Math.floor(ring.length / corners))
   return ring.filter((_, index) => (ring.length - 1 - index) % every === 0)
@@ -94,6 +94,7 @@ function centreOf(shape: Omit<Shape, 'centre'>, all: readonly Omit<Shape, 'centr
   const { left, right, top, bottom } = shape.bounds
   const smaller = all.filter(other => other.id !== shape.id && other.area < shape.area)
   const corners = [shape.ring, ...smaller.map(({ ring }) => ring)].flat()
+  // About 12 samples across the narrower side.
   const step = Math.max(2, Math.min(right - left, bottom - top) / 12)
   let best: Point = [(left + right) / 2, (top + bottom) / 2]
   let farthest = -1
@@ -111,7 +112,7 @@ function centreOf(shape: Omit<Shape, 'centre'>, all: readonly Omit<Shape, 'centr
   return best
 }
 
-/** To the nearest of the points. Called millions of times, hence without `Math.hypot` and destructuring. */
+/** The squared distance to the nearest of the points. Called millions of times, so it avoids the slow `Math.hypot`. */
 function squaredDistance([x, y]: Point, points: readonly Point[]): number {
   let nearest = Number.POSITIVE_INFINITY
   for (const point of points) nearest = Math.min(nearest, (point[0] - x) ** 2 + (point[1] - y) ** 2)

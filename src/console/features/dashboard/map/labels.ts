@@ -119,6 +119,7 @@ const leavesMap = (box: Rect, map: Size) =>
 function leaderLine(from: Point, { centre, width, height }: Rect): readonly [Point, Point] {
   const x = from[0] - centre[0]
   const y = from[1] - centre[1]
+  // 1e-6 instead of 0, as the divisor.
   const scale = Math.min(width / 2 / Math.abs(x || 1e-6), height / 2 / Math.abs(y || 1e-6), 1)
   return [from, [centre[0] + x * scale, centre[1] + y * scale]]
 }
@@ -126,6 +127,12 @@ function leaderLine(from: Point, { centre, width, height }: Rect): readonly [Poi
 /** Estimates the width of a text: Korean letters are square, others at most two thirds as wide. */
 export function textWidth(text: string, fontSize: number): number {
   let ems = 0
-  for (const letter of text) ems += /[\u1100-\uffdc]/.test(letter) ? 1 : /[.,:\s]/.test(letter) ? 0.35 : 0.68
+  for (const letter of text) ems += emsOf(letter)
   return ems * fontSize
+}
+
+function emsOf(letter: string): number {
+  // Hangul and other square letters.
+  if (/[\u1100-\uffdc]/.test(letter)) return 1
+  return /[.,:\s]/.test(letter) ? 0.35 : 0.68
 }

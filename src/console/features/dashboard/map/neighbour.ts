@@ -8,6 +8,11 @@ const DIRECTIONS: Partial<Record<string, Point>> = {
   ArrowRight: [1, 0],
 }
 
+/** The tangent of 60°, rounded up: regions farther to the side do not lie in the direction. */
+const MAX_SIDEWAYS = 1.75
+/** Added to the cost of regions beyond 45°; more than any distance on the map. */
+const BEYOND_45_COST = 1_000_000
+
 type Target = Pick<Shape, 'id' | 'centre'>
 
 /** The nearest region in the direction of an arrow key; undefined for other keys, and at the edge of the map. */
@@ -21,9 +26,8 @@ export function neighbour(targets: readonly Target[], from: string | undefined, 
     const y = centre[1] - start[1]
     const forward = x * directionX + y * directionY
     const sideways = Math.abs(x * directionY) + Math.abs(y * directionX)
-    if (forward <= 0 || sideways > forward * 1.75) return []
-    // Regions within 45° of the direction come first, then those within 60°.
-    return { id, cost: forward + 2 * sideways + (sideways > forward ? 1_000_000 : 0) }
+    if (forward <= 0 || sideways > forward * MAX_SIDEWAYS) return []
+    return { id, cost: forward + 2 * sideways + (sideways > forward ? BEYOND_45_COST : 0) }
   })
   return reachable.sort((a, b) => a.cost - b.cost)[0]?.id
 }

@@ -21,6 +21,7 @@ export default function LinkedChart({ linked, closed }: { linked: number; closed
           rootTabIndex={-1}
           innerRadius={RING / 2 - 22}
           outerRadius={RING / 2 - 2}
+          // Clockwise from the top.
           startAngle={90}
           endAngle={-270}
           paddingAngle={parts.length > 1 ? 2 : 0}

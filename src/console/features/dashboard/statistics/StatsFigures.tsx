@@ -23,7 +23,7 @@ type Props = Pick<Selection, 'id' | 'name' | 'error' | 'totals' | 'national'> & 
   full: boolean
 }
 
-/** A section below another one. */
+/** The line and the space above each section but the first. */
 const SECTION = { borderTop: 1, borderColor: 'divider', pt: 2 } as const
 
 export function StatsFigures(props: Props) {
@@ -106,6 +106,7 @@ export function StatsFigures(props: Props) {
             count={count}
             figures={[
               { name: 'placed', value: placed },
+              // The device list cannot be filtered to unplaced devices of a region.
               { name: 'unplaced', value: count - placed, to: id ? undefined : linkTo({ sido: UNPLACED }) },
             ]}
             sx={{ gridTemplateColumns: { sm: '1fr 1fr' } }}

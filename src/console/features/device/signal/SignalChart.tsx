@@ -38,7 +38,7 @@ interface SignalChartProps {
 export default function SignalChart({ history, range, height }: SignalChartProps) {
   const { palette } = useTheme()
   const translate = useTranslate()
-  const zone = useZone(true)
+  const zone = useZone({ followsSwitch: true })
   const { signal } = useConfig().app.limits
   const [from, to] = [Date.parse(history.from), Date.parse(history.to)]
   const rows = chartRows(history.points)

@@ -12,7 +12,7 @@ import { dbm } from '../device'
 
 export function SignalTable({ history: { points } }: { history: SignalHistory }) {
   const translate = useTranslate()
-  const zone = useZone(true)
+  const zone = useZone({ followsSwitch: true })
   const title = translate('device.signal.table')
   const Grade = CELLS.signal
   return (

@@ -4,20 +4,22 @@ import { KOREA_OFFSET_MINUTES, type Zone } from '../../../../domain/dates'
 import type { SignalGrade, SignalThresholds } from '../../../../domain/signal'
 import type { Range } from '../device'
 
-/** A point of the chart; without `rsrp` it is a gap in the line. */
+/** A point of the chart; without `rsrp` it is a gap in the line. Signals are in dBm. */
 export interface ChartRow {
   /** The middle of the point's period, in milliseconds since 1970. */
   at: number
   rsrp?: number
+  /** Minimum and maximum. */
   span?: [number, number]
   /** The point has a gap before and after it. */
   alone?: boolean
 }
 
 export function chartRows(points: readonly SignalPoint[]): ChartRow[] {
-  return points.flatMap(({ at: begin, seconds, rsrp, min, max, gap }, index) => {
-    const start = Date.parse(begin)
+  return points.flatMap(({ at, seconds, rsrp, min, max, gap }, index) => {
+    const start = Date.parse(at)
     const row = {
+      // Half of the period, in ms.
       at: start + seconds * 500,
       rsrp,
       span: [min, max] as [number, number],
@@ -27,6 +29,7 @@ export function chartRows(points: readonly SignalPoint[]): ChartRow[] {
   })
 }
 
+/** The ends of the y axis are multiples of this, in dBm. */
 const STEP = 10
 
 /** The lowest and highest value of the y axis, such that all points and all grades fit. */
@@ -51,6 +54,7 @@ export function gradeBands(
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+/** The distance between two ticks, in ms. */
 const TICKS: Record<Range, number> = { '24h': 3 * HOUR, '7d': DAY, '30d': 5 * DAY, '1y': 61 * DAY }
 
 /** Ticks at round times of the displayed time zone. */

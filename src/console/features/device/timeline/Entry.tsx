@@ -126,6 +126,7 @@ function Change({ entry: { action, client_name, before, after } }: { entry: Entr
   const by = client_name && translate('device.change.by', { name: client_name })
   return (
     <>
+      {/* `_` is the text for an action without a translation. */}
       <Event more={by}>{translate(`device.change.${action}`, { _: action })}</Event>
       {names.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13 }}>

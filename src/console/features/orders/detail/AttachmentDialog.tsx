@@ -75,7 +75,8 @@ const MAX_ROWS = 200
 async function firstRows(blob: Blob): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   for await (const row of readSheet(chunksOf(blob))) {
-    if (rows.push(row) > MAX_ROWS + 1) break
+    const rowCount = rows.push(row)
+    if (rowCount > MAX_ROWS + 1) break
   }
   return rows
 }

@@ -42,7 +42,11 @@ export function Attachments({ attachments = [] }: { attachments?: readonly Attac
               </Box>
               {url && (
                 <Box sx={{ display: 'flex', ml: 'auto' }}>
-                  {isOurs(url) ? <OwnFile name={name} url={url} /> : <ForeignFile name={name} url={url} />}
+                  {isOnThisServer(url) ? (
+                    <OwnFile name={name} url={url} />
+                  ) : (
+                    <ForeignFile name={name} url={url} />
+                  )}
                 </Box>
               )}
             </Box>
@@ -65,7 +69,7 @@ function urlOf(photo: string): URL | undefined {
 }
 
 /** Files of other servers are not fetched, as the request carries the token. */
-const isOurs = (url: URL) => url.origin === location.origin
+const isOnThisServer = (url: URL) => url.origin === location.origin
 
 interface FileProps {
   name: string

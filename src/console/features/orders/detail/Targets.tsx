@@ -33,23 +33,24 @@ export function Targets({ order }: { order: ShownOrder }) {
   const columns = useTargetColumns(phone)
   const polling = usePolling(app.timing.ordersPollMs)
   const title = translate('orders.targets.title')
-  const devices = resources.devices?.list
+  // The pages have the size of the device list's pages.
+  const deviceList = resources.devices?.list
   return (
     <ReferenceManyFieldBase<ShownOrder, Target>
       resource="orders"
       record={order}
       reference="targets"
       target="order"
-      perPage={devices?.perPage}
+      perPage={deviceList?.perPage}
       sort={{ field: 'number', order: 'ASC' }}
       queryOptions={{
-        // The list shows the error.
+        // Replaces react-admin's notice, as the list shows the error.
         onError: () => {},
         refetchInterval: isUnfinished(order) && polling,
         meta: { live: ['orders'], record: String(order.id) } satisfies LiveMeta,
       }}
       render={({ error }) => {
-        // A server without this call: hide the section (decision 22).
+        // The server does not have this call, so the section is hidden (decision 22).
         if ([404, 405].includes((error as HttpError | null)?.status ?? 0)) return null
         return (
           <Card component="section" sx={{ p: 2, pb: 1 }}>
@@ -64,7 +65,7 @@ export function Targets({ order }: { order: ShownOrder }) {
               card={() => CARD}
               empty={<NoRows title={translate('orders.targets.none')} />}
             />
-            <Pager size={devices?.pageWindow ?? 10} />
+            <Pager size={deviceList?.pageWindow ?? 10} />
           </Card>
         )
       }}
@@ -78,7 +79,7 @@ const CARD = { sx: { px: 0, border: 0, borderTop: 1, borderColor: 'divider', bor
 /** The columns of targets. Fields of devices have the labels of the device list. */
 function useTargetColumns(phone: boolean): Column<Target>[] {
   const translate = useTranslate()
-  const zone = useZone(true)
+  const zone = useZone({ followsSwitch: true })
   const reasonText = useReasonText()
   const devices = useConfig().resources.devices
   const fields = devices?.fields

@@ -58,8 +58,10 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const inputKey = `control/${device}/${method.code}`
   const restored = useRestoredInput<KeptCommand>(inputKey)
   const [value, setValue] = useState(restored?.value)
+  // `withoutSecretParts` returns undefined for a method without secrets.
   const valueToKeep =
     value === undefined ? '' : (withoutSecretParts(method.content, String(value), rules) ?? value)
+  // Opens the panel if it has restored input.
   const openRestored = useEvent(() => restored && onToggle(true))
   useEffect(() => void openRestored(), [openRestored])
   const { busy, register } = useRegister()
@@ -89,6 +91,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
       form.reset(emptyValues)
     }
     if (registration.kind === 'refused') {
+      // The server calls the value `data`, the form calls it `value`.
       const { data: valueError, ...fields } = registration.fields
       const errors = Object.entries({ ...fields, value: valueError }).flatMap(([name, text = '']) =>
         text ? [[name === 'value' ? name : addedPath(name), text] as const] : [],
@@ -110,7 +113,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
       variant="outlined"
       slotProps={{
         heading: { component: 'h3' },
-        // Keeps the entered values while the panel is closed.
+        // With added fields the closed panel stays mounted, since only its form has their values.
         transition: { mountOnEnter: true, unmountOnExit: Object.keys(added.fields).length === 0 },
       }}
       sx={{ '&:not(:last-of-type)': { borderBottom: 0 }, '&::before': { display: 'none' } }}

@@ -121,12 +121,12 @@ function Methods({ device, onSent }: MethodsProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState<string>()
   const { data, error, isPending, refetch } = useMethods()
-  const { added, isPending: isUnknown } = useAddedFields()
+  const { added, isPending: areFieldsPending } = useAddedFields()
   if (error) {
     const title = translate('orders.dialog.unreachable')
     return <ErrorState title={title} error={error} onRetry={() => refetch()} />
   }
-  if (isPending || isUnknown) return <SkeletonCards cards={4} />
+  if (isPending || areFieldsPending) return <SkeletonCards cards={4} />
   const offered = data.filter(method => offersMethod(method, device))
   if (offered.length === 0) {
     return <EmptyState title={translate('orders.dialog.none')} text={translate('orders.dialog.noneHint')} />

@@ -51,6 +51,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const translate = useTranslate()
   const phone = useIsPhone()
   const { added } = useAddedFields()
+  /** False for fields that config adds if the server does not store them. */
   const isShown = (field = '') =>
     !resource.fields[field] || !isAdded(resource.fields[field]) || field in added.fields
   const filters = partsFor(config, level, list.filters).filter(({ field }) => isShown(field))
@@ -129,7 +130,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   )
 }
 
-/** A column after those of config, in exports. */
+/** In exports, this column follows the columns of config. */
 const STATUS = { field: 'status', label: undefined, hidden: false }
 
 const TABLE: SxProps<Theme> = ({ palette }) => ({

@@ -34,7 +34,7 @@ interface MailAction {
   run: (commands: MailCommands, ids: number[]) => void
 }
 
-/** In the toolbar's order. */
+/** In the toolbar's order. `unreaded` is the API's field, true for unread orders. */
 const ACTIONS = {
   reply: { Icon: Reply, composes: true, run: ({ compose }, [id]) => compose('reply', id) },
   forward: { Icon: Forward, composes: true, run: ({ compose }, [id]) => compose('forward', id) },

@@ -60,18 +60,19 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
 
 /** Returns a function to call before orders leave the list: once they have, the next remaining order gets the focus. */
 function useFocusAfter(orders: readonly Order[], focus: (id: number) => void) {
-  const pending = useRef<{ from: number; to: number }>(undefined)
+  /** Ids: when `leaving` has left the list, `next` gets the focus. */
+  const pending = useRef<{ leaving: number; next: number }>(undefined)
   useEffect(() => {
     if (!pending.current) return
-    const { from, to } = pending.current
-    if (orders.some(({ id }) => id === from)) return
+    const { leaving, next } = pending.current
+    if (orders.some(({ id }) => id === leaving)) return
     pending.current = undefined
-    focus(to)
+    focus(next)
   })
   return (focused: Order, leaving: readonly Order[]) => {
     const stays = (order: Order) => !leaving.includes(order)
     const index = orders.indexOf(focused)
     const next = orders.slice(index + 1).find(stays) ?? orders.slice(0, index).findLast(stays)
-    pending.current = next && !stays(focused) ? { from: focused.id, to: next.id } : undefined
+    pending.current = next && !stays(focused) ? { leaving: focused.id, next: next.id } : undefined
   }
 }

@@ -31,7 +31,7 @@ export function useMailbox() {
   const { run, ...actions } = useMailActions()
   // Removes orders from the list as soon as they are archived or unarchived, before the next response.
   const orders = data.filter(order => (order.archived ?? inArchive) === inArchive)
-  // react-admin keeps the selection between visits; the mailbox starts without one.
+  // react-admin keeps the selection between visits, but the mailbox starts without a selection.
   const unselect = useEvent(() => onSelect([]))
   useEffect(unselect, [unselect])
 

@@ -63,6 +63,7 @@ export function BadRows({ rows, headers, onEdit }: BadRowsProps) {
 const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> & { row: BadRow }) => {
   const translate = useTranslate()
   const faultText = useFaultText()
+  // Faults of columns that the sheet does not have.
   const rowFaults = row.faults.filter(({ index }) => index < 0)
   const badColumns = [...new Set(row.faults.map(({ index }) => index).filter(index => index >= 0))].sort(
     (a, b) => a - b,

@@ -154,6 +154,10 @@ function SaveBadRows({ check }: { check: Check }) {
   )
 }
 
+/**
+ * @param limit the exceeded limit. For the number of rows and the size, the limits of config are shown instead: without
+ * the header row, and in MB
+ */
 function Unreadable({ code, row, limit }: { code: string; row?: number; limit?: number }) {
   const translate = useTranslate()
   const { upload } = useConfig().app.limits

@@ -118,7 +118,7 @@ export class SheetCheck {
     const faultsByRow = new Map<number, CellFault[]>()
     let pendingRows: CheckRows = []
     let done = 0
-    const flush = async () => {
+    const checkPendingRows = async () => {
       if (pendingRows.length === 0 || !this.#canAskServer) return
       const conflicts = await checkOnServer(pendingRows, done, this.#rows.length)
       done += pendingRows.length
@@ -139,9 +139,9 @@ export class SheetCheck {
         )
       if (!this.#canAskServer || this.#rowsCheckedOnServer.has(stored.number)) continue
       pendingRows.push({ row: record.row, values: { ...record.values }, extra: { ...record.extra } })
-      if (pendingRows.length >= ROWS_PER_REQUEST) await flush()
+      if (pendingRows.length >= ROWS_PER_REQUEST) await checkPendingRows()
     }
-    await flush()
+    await checkPendingRows()
     this.#addConflicts(faultsByRow, reader, headers)
     for (const [row, faults] of this.#refusedCells)
       if (faults.length > 0) faultsByRow.set(row, [...(faultsByRow.get(row) ?? []), ...faults])
@@ -247,11 +247,13 @@ async function* reasonsOf(bad: readonly BadRow[], translate: FaultTexts): AsyncG
     const chunk = bad.slice(from, from + ROWS_PER_REQUEST)
     const texts = (await translate(chunk.flatMap(({ faults }) => faults))).values()
     for (const [index, { cells, faults }] of chunk.entries())
+      // + 2, as row numbers begin at 1, and the first row is the header.
       for (const fault of faults)
         yield [String(from + index + 2), fault.column, cells[fault.index] ?? '', texts.next().value ?? '']
   }
 }
 
+/** Adds the index of the column: from `params.at` (its number, from 1), else by its header. */
 function fault(
   { column, code, params, message }: Pick<CellFault, 'column' | 'code' | 'params' | 'message'>,
   headers: readonly string[],

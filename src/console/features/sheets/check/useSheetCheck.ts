@@ -70,6 +70,7 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
       }
     }
     const shared = { roster, resources, levels, app }
+    // One more row, for the header.
     const limits = { bytesIn: app.limits.upload.bytes, rows: app.limits.upload.rows + 1 }
     const language = locale === 'en' ? 'en' : 'ko'
     const context: CheckContext = {

@@ -40,7 +40,7 @@ export function MomentInput(props: InputProps) {
   const input = useFieldInput(props)
   const { value, isDirty, setValue } = input
 
-  // §9: defaults to now. Only for a field that became visible by a change of the user's: opening a form must not make
+  // §9: defaults to now. Only for a field that became visible by a change of the user, as opening a form must not make
   // it dirty.
   const prefill = props.field.visible !== undefined && isDirty && KOREAN_TIME.read(inputText(value)) === null
   const prefilled = useRef(false)
@@ -54,7 +54,7 @@ export function MomentInput(props: InputProps) {
 
 interface MomentPickerProps {
   input: FieldInput
-  /** Days before it cannot be picked. */
+  /** Earlier days cannot be picked. */
   earliest?: Date
   /** The days that config allows. */
   range?: ReturnType<typeof useRange>
@@ -184,17 +184,25 @@ function usePicker(input: FieldInput, format: DateFormat) {
 function useDateDraft({ value, change }: FieldInput, { read, write }: DateFormat) {
   const text = inputText(value)
   const [draft, setDraft] = useState<Dayjs | null>(() => read(text))
-  const [seen, setSeen] = useState(text)
-  const textOf = (date: Dayjs | null) => (date === null ? '' : date.isValid() ? write(date) : UNFINISHED)
-  if (text !== seen) {
-    setSeen(text)
+  const [seenText, setSeenText] = useState(text)
+  const textOf = (date: Dayjs | null) => {
+    if (date === null) return ''
+    return date.isValid() ? write(date) : UNFINISHED
+  }
+  if (text !== seenText) {
+    setSeenText(text)
+    // A value that was set elsewhere, such as by a reset, replaces the draft.
     if (text !== UNFINISHED && text !== textOf(draft)) setDraft(read(text))
   }
   const enter = (next: Dayjs | null) => {
     setDraft(next)
     change(textOf(next) || null)
   }
-  /** MUI's picker does not report an unfinished date, so this is checked when the user leaves the picker. */
+  /**
+   * MUI's picker does not report an unfinished date, so this is checked when the user leaves the picker.
+   *
+   * @param isBegun whether a part of the date is filled in
+   */
   const leave = (isBegun: boolean) => {
     if (draft === null && isBegun !== (text === UNFINISHED)) change(isBegun ? UNFINISHED : null)
   }

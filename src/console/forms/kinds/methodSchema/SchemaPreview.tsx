@@ -31,13 +31,13 @@ interface Checked {
 
 function check(written: unknown): Checked {
   if (written === null || written === undefined || written === '') return {}
-  const read = typeof written === 'string' ? parseJson(written) : { value: written }
-  if ('line' in read)
-    return read.line === undefined
+  const parsed = typeof written === 'string' ? parseJson(written) : { value: written }
+  if ('line' in parsed)
+    return parsed.line === undefined
       ? { key: 'forms.method.notJson' }
-      : { key: 'forms.method.notJsonAt', params: { line: read.line } }
-  if (isValueSchema(read.value)) return { schema: read.value }
-  const problem = schemaProblem(read.value)
+      : { key: 'forms.method.notJsonAt', params: { line: parsed.line } }
+  if (isValueSchema(parsed.value)) return { schema: parsed.value }
+  const problem = schemaProblem(parsed.value)
   return { key: `errors.${problem?.code}`, params: problem?.params }
 }
 

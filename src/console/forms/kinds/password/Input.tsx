@@ -12,6 +12,7 @@ import { SecretText } from './SecretText'
 
 export function PasswordInput(props: InputProps) {
   const { field } = props
+  // Shared, so that password and confirmation are revealed together.
   const shown = useState<boolean>()
   const secret = <Secret {...props} shown={shown} />
   if (!field.confirm) return secret

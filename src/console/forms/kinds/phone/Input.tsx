@@ -19,6 +19,7 @@ export function PhoneInput(props: InputProps) {
 
   const { mask = MASK } = props.field
   const isSeoul = mask === MASK && /^02\d{0,8}$/.test(text)
+  /** Converts a number with Korea's country code to the domestic form, then validates it. */
   const blurNormalised = () => {
     const domestic = phoneEntered(text)
     if (text.includes('+') && isPhone(domestic)) setValue(domestic)

@@ -25,10 +25,11 @@ type Value = string | number
 function useOfferedChoices({ field, level }: InputProps, current: readonly Value[]) {
   const translate = useTranslate()
   const offered = choicesFor(field, level).map(({ value, label }) => ({ value, label: translate(label) }))
-  const others = current.filter(one => !offered.some(({ value }) => String(value) === String(one)))
-  const labelOf = (other: Value) =>
-    translate(field.choices?.find(({ value }) => String(value) === String(other))?.label) || String(other)
-  return [...offered, ...others.map(value => ({ value, label: labelOf(value) }))]
+  const isSame = (first: Value, second: Value) => String(first) === String(second)
+  const notOffered = current.filter(value => !offered.some(choice => isSame(choice.value, value)))
+  const labelOf = (value: Value) =>
+    translate(field.choices?.find(choice => isSame(choice.value, value))?.label) || String(value)
+  return [...offered, ...notOffered.map(value => ({ value, label: labelOf(value) }))]
 }
 
 function useSingleChoice(props: InputProps) {

@@ -39,10 +39,13 @@ export function TextInput(props: InputProps) {
   return mask ? <MaskedText input={input} mask={mask} /> : <FieldText input={input} {...TEXT_KINDS[kind]} />
 }
 
-/** A value as JSON, on one line if that has at most 60 characters. */
+/** The longest JSON that is shown on one line, in characters. */
+const MAX_LINE = 60
+
+/** A value as JSON, on one line if it is short. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
   const line = JSON.stringify(value)
-  return line.length <= 60 ? line : JSON.stringify(value, null, 2)
+  return line.length <= MAX_LINE ? line : JSON.stringify(value, null, 2)
 }

@@ -29,6 +29,7 @@ import {
 import { ObjectGroups, ObjectLayout, objectGroupTester, objectLayoutTester } from './ObjectLayout'
 import { ObjectText, objectTextTester } from './ObjectText'
 
+/** JSON Forms uses the renderer whose tester returns the highest rank. */
 const RENDERERS: JsonFormsRendererRegistryEntry[] = [
   { tester: objectTextTester, renderer: ObjectText },
   { tester: objectYesNoTester, renderer: ObjectYesNo },

@@ -59,7 +59,10 @@ const HIDE_CELL_LABELS = {
   '& .MuiOutlinedInput-notchedOutline': { top: { sm: 0 }, '& legend': { display: { sm: 'none' } } },
 } as const
 
-/** The `minWidth` of the rows as an sx value in px. In a narrower container they scroll sideways. */
+/**
+ * The `minWidth` of the rows as an sx value in px: 132 for each cell, 160 for number and buttons. In a narrower
+ * container they scroll sideways.
+ */
 export const minRowsWidth = (columns: number) => ({ sm: columns * 132 + 160 })
 
 /** The heads of the columns. Hidden from screen readers, since each cell has its own label. */
@@ -230,6 +233,7 @@ function RowProblem({
   entered: readonly CompiledField[]
 }) {
   const { errors } = useFormState({ name: field.name })
+  // The cast: for a dynamic name, react-hook-form's type is the error of a single field.
   const ofRow = (errors[field.name] as unknown as Record<number, FieldErrors> | undefined)?.[index] ?? {}
   const names = new Set(entered.map(({ name }) => name))
   const texts = Object.entries(ofRow).flatMap(([name, error]) => (names.has(name) ? [] : errorTexts(error)))

@@ -33,7 +33,10 @@ export function startRows(
 export const newRow = (resource: CompiledResource, writing: WriteContext) =>
   cellsOf(resource, applyInput(resource, {}, rowWriteContext(writing, undefined)).after)
 
-/** The entered values of rows as text for a comparison: without ids, computed fields and empty values. */
+/**
+ * The entered values of rows as text for a comparison: without ids, computed fields and empty values. 0 and false count
+ * as empty.
+ */
 export const comparableRows = (rows: unknown, { children }: ChildrenField): string =>
   JSON.stringify(
     listOf(rows).map(row =>
@@ -46,8 +49,9 @@ export const comparableRows = (rows: unknown, { children }: ChildrenField): stri
 
 /** Applies the user's rows to the rows that another user saved. A row that the other user deleted is added again. */
 export function mergeRows(mine: unknown, theirs: unknown): Row[] {
-  const there = new Set(listOf(theirs).map(({ id }) => id))
-  return listOf(mine).map(({ id, updated, ...row }) => (there.has(id) ? { id, updated, ...row } : row))
+  const theirIds = new Set(listOf(theirs).map(({ id }) => id))
+  // A row without an id is a new one.
+  return listOf(mine).map(({ id, updated, ...row }) => (theirIds.has(id) ? { id, updated, ...row } : row))
 }
 
 /** Rows in one line of text, with at most three values of each. */
