@@ -41,6 +41,7 @@ export function createBrowserMarks(user: () => string | undefined) {
   }
 
   function write(marks: StoredMarks): void {
+    // Newer orders have higher ids.
     const newest = Object.entries(marks)
       .sort(([a], [b]) => Number(b) - Number(a))
       .slice(0, MAX_STORED)

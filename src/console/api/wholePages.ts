@@ -40,9 +40,8 @@ function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
   if (filter?.where) return where(filter, expected, rules)
   const field = filter?.field ?? name
   // A filter such as `battery_gte`, unless a field has that name.
-  const [, boundedField = '', bound] = rules.resource?.fields[field]
-    ? []
-    : (/^(.+)_(gte|lte)$/.exec(field) ?? [])
+  const isFieldName = rules.resource?.fields[field] !== undefined
+  const [, boundedField = '', bound] = (isFieldName ? null : /^(.+)_(gte|lte)$/.exec(field)) ?? []
   if (bound) return bounded(boundedField, bound === 'gte' ? 1 : -1, Number(expected), rules)
   const texts = (Array.isArray(expected) ? expected : [expected]).map(String)
   return record => {
@@ -81,6 +80,7 @@ function search(text: string, filter: CompiledFilter | undefined, rules: PageRul
 const searchedFields = (resource: CompiledResource | undefined) =>
   resource?.list?.columns.map(({ field }) => field).filter(name => resource.fields[name])
 
+/** Accepts records for which the condition of the filter holds, or, if the value is false, does not hold. */
 function where(
   { where: condition }: CompiledFilter,
   value: unknown,

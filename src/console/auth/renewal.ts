@@ -25,7 +25,7 @@ type Step =
 
 export function nextStep(clock: SessionClock): Step {
   const { now, since, expires, lastActive, activeWithinMs, idleWarningMs } = clock
-  // Not before half of its lifetime: short-lived tokens would be renewed in a loop.
+  // A token is not renewed in the first half of its lifetime: short-lived tokens would be renewed in a loop.
   const renewFrom = Math.max(expires - Math.max(activeWithinMs, idleWarningMs), (since + expires) / 2)
   if (now < renewFrom) return { do: 'wait', ms: renewFrom - now }
   if (now - lastActive < activeWithinMs) return { do: 'renew' }

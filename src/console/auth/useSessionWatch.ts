@@ -23,7 +23,9 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
   const { idleWarningMs, activeWithinMs } = useConfig().app.timing
   const [isWarned, setWarned] = useState(false)
   const lastActive = useRef(Date.now())
+  /** False once the server has turned out to lack the call. */
   const canRenew = useRef(true)
+  /** In ms since 1970. */
   const noRenewalBefore = useRef(0)
   const token = current?.token
   const expires = current?.expires ?? 0

@@ -49,6 +49,7 @@ function Frame({ children }: CoreLayoutProps) {
         minHeight: '100dvh',
         display: 'flex',
         flexDirection: 'column',
+        // Leaves room for the bottom bar.
         pb: { xs: 7, md: 0 },
         [LOW_SCREEN]: { pb: 0 },
       }}

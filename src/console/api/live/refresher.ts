@@ -31,7 +31,7 @@ const SPREAD_MS = 500
 /** Changed ids; `undefined` for all records of the resource. */
 type Ids = ReadonlySet<string> | undefined
 
-export function createRefresher({ queries, provider, minIntervalMs: everyMs }: RefresherOptions) {
+export function createRefresher({ queries, provider, minIntervalMs }: RefresherOptions) {
   /** Changed ids by resource, not matched with queries yet; `undefined` for all records. */
   const pending = new Map<string, Set<string> | undefined>()
   /** Timers of planned fetches, by query hash. */
@@ -40,7 +40,7 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
   const lastReadAt = new Map<string, number>()
   /** How long the last fetch of each query took in ms: a busy server is asked less often. */
   const durations = new Map<string, number>()
-  const failures = createFailures(everyMs)
+  const failures = createFailures(minIntervalMs)
   let flushTimer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
@@ -68,8 +68,8 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
     const resources = meta?.live ?? [String(query.queryKey[0])]
     const changed = resources.filter(resource => changes.has(resource))
     if (changed.length === 0) return
-    // Only marked as stale, and fetched when it is mounted next. That includes visible queries without `live` in their
-    // meta, such as the record of a form, which must not change.
+    // Other queries are only marked as stale, and fetched when they are mounted next: hidden ones, and visible ones
+    // without `live` in their meta, such as the record of a form, which must not change.
     if (!meta?.live || !query.isActive()) return void query.invalidate()
     const { record } = meta
     const isOtherRecord = (resource: string) =>
@@ -87,7 +87,7 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
   ): number {
     const echoPauseMs = isEcho(changed) ? ECHO_MS : 0
     // Lists and single records may be fetched more often than figures of the whole fleet.
-    const interval = meta.rows || meta.record !== undefined ? shortestInterval(query) : everyMs
+    const interval = meta.rows || meta.record !== undefined ? shortestInterval(query) : minIntervalMs
     if (!meta.rows) return Math.max(interval, echoPauseMs)
     const shown = new Set((query.state.data as GetListResult | undefined)?.data.map(({ id }) => String(id)))
     // Whether a row of the page has changed, or a record of another resource, which any row may show.
@@ -95,7 +95,7 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
       const ids = changes.get(resource)
       return !ids || resource !== query.queryKey[0] || [...ids].some(id => shown.has(id))
     })
-    const pause = isShown || shown.size === 0 ? interval : everyMs * OTHER_ROWS_FACTOR
+    const pause = isShown || shown.size === 0 ? interval : minIntervalMs * OTHER_ROWS_FACTOR
     return Math.max(pause, echoPauseMs)
   }
 
@@ -103,8 +103,8 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
   function shortestInterval({ queryHash }: Query): number {
     const last = durations.get(queryHash)
     return last === undefined
-      ? everyMs
-      : Math.min(everyMs, Math.max(everyMs / QUICK_FACTOR, last / MAX_FETCH_SHARE))
+      ? minIntervalMs
+      : Math.min(minIntervalMs, Math.max(minIntervalMs / QUICK_FACTOR, last / MAX_FETCH_SHARE))
   }
 
   /** Whether this page has just written to one of the resources. */
@@ -125,7 +125,7 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
     const hash = query.queryHash
     const pauseMs = Math.max(pause, failures.pauseOf(query))
     // A long pause (after a save or a failure, or for other rows) begins now, so a planned fetch comes earlier.
-    const isLongPause = pauseMs > everyMs
+    const isLongPause = pauseMs > minIntervalMs
     if (timers.has(hash) && isLongPause) return
     const pauseStart = isLongPause ? Date.now() : (lastReadAt.get(hash) ?? 0)
     const waitMs = Math.max(0, pauseStart + pauseMs - Date.now())
@@ -157,7 +157,7 @@ export function createRefresher({ queries, provider, minIntervalMs: everyMs }: R
     const shownPage = before.data as GetListResult | undefined
     if (!shownPage) return refetch(query)
     // A running fetch may have been answered before the change.
-    if (before.fetchStatus !== 'idle') return plan(query, everyMs)
+    if (before.fetchStatus !== 'idle') return plan(query, minIntervalMs)
     const latest = await provider.getList(resource, params).catch((error: Error) => error)
     // The page has fetched the list itself meanwhile, or no longer shows it.
     if (isStopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return

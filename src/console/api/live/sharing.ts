@@ -44,6 +44,7 @@ const MAX_RECENT = 100
 export function shareStream({ channel, locks, name, since, read, event, state }: SharingOptions): () => void {
   const self = crypto.randomUUID()
   const leaving = new AbortController()
+  /** Whether this tab reads the stream. */
   let isLeader = false
   let current: LiveState = 'none'
   let lastId: string | undefined

@@ -53,6 +53,7 @@ export default function ChangeDialog({
   // `editField` changes the field that the user chooses; `asks` names the fields of other actions.
   const { fields: names, sent } = action === 'editField' ? { fields: [field], sent: [field] } : asks
   const shownFields = names.flatMap(name => resource.fields[name] ?? [])
+  const firstSent = resource.fields[sent[0] ?? '']
   // A string, since `names` is a new array at each render.
   const key = names.join()
   /** The resource with only the shown fields, so that no other field is validated. */
@@ -182,9 +183,7 @@ export default function ChangeDialog({
               showsHelp={false}
             />
           ))}
-          {resource.fields[sent[0] ?? ''] && (
-            <ClearWarning action={action} field={resource.fields[sent[0]!]!} count={formattedCount} />
-          )}
+          {firstSent && <ClearWarning action={action} field={firstSent} count={formattedCount} />}
           <TypedCount typedCount={typedCount} />
         </Box>
       </ConsoleForm>

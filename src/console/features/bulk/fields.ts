@@ -21,7 +21,7 @@ export interface BulkDialogProps extends Chosen {
   onDone: () => void
 }
 
-/** Not editable in bulk: a phone number is unique, and model, batch, bunch and owner depend on each other. */
+/** Fields that no bulk edit changes: a phone number is unique; model, batch, bunch and owner depend on each other. */
 const NOT_IN_BULK = ['id', 'isdn', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client']
 
 /** The fields that this user may edit in bulk, in the order of the form. */

@@ -22,6 +22,7 @@ interface FormScreenProps {
   children: ReactNode
 }
 
+/** In px. */
 const WIDTHS = { narrow: 560, medium: 760, wide: 1200 } as const
 
 export function FormScreen({

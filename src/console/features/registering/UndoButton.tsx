@@ -21,7 +21,7 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
   const queries = useQueryClient()
   // Renders every 250 ms, so that the countdown skips no second.
   useNow(250)
-  const seconds = Math.ceil(holdLeft(order.holdUntil) / 1000)
+  const seconds = Math.ceil(remainingHoldMs(order.holdUntil) / 1000)
   const { mutateAsync, isPending } = useMutation({
     // The button is not rendered without an id.
     mutationFn: () => fleet.cancelOrder(order.id ?? 0),
@@ -55,5 +55,5 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
 }
 
 /** The remaining hold time of an order, in milliseconds. */
-export const holdLeft = (holdUntil: string | undefined): number =>
+export const remainingHoldMs = (holdUntil: string | undefined): number =>
   holdUntil ? Math.max(0, Date.parse(holdUntil) - serverNow().getTime()) : 0

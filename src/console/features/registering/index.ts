@@ -3,6 +3,6 @@
  * which the first page loads.
  */
 export { AddedFields, addedPath, useAddedErrors } from './AddedFields'
-export { holdLeft, UndoButton } from './UndoButton'
+export { remainingHoldMs, UndoButton } from './UndoButton'
 export { useAddedFields, useOrderWriteContext } from './useAddedFields'
 export { type RegisteredOrder, type Registration, useRegister } from './useRegister'

@@ -37,6 +37,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     emitted.current.push(text)
     props.onChange(text)
   })
+  // A stable function, so that another value does not create the editor again.
   const initial = useEvent(() => value)
 
   useEffect(() => {

@@ -27,8 +27,8 @@ function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { t
   const zone = useZone({ followsSwitch: switched })
   const { zoneInHead, props } = useTimeGroup()
   const other = <OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />
-  // Without touch, so that scrolling with a finger does not open it; a tap is a click.
   const shown = useRef<HTMLButtonElement>(null)
+  // `withoutTouch`, so that scrolling with a finger does not open the tooltip; a tap opens it as a click.
   const { props: tipProps, tip, open, close } = useTip(other, { describes: true, withoutTouch: true })
   const button = (
     <button

@@ -10,7 +10,7 @@ import { useConfig, useTranslate } from '../../../config'
 import type { Values } from '../../../forms/record/formValues'
 import { useSingleFlight } from '../../../ui/controls/useSingleFlight'
 import { Toast, UndoToast } from '../../../ui/notices/Toast'
-import { addedPath, holdLeft, type RegisteredOrder, useRegister } from '../../registering'
+import { addedPath, type RegisteredOrder, remainingHoldMs, useRegister } from '../../registering'
 import { type Draft, EMPTY, isEmpty, missingIn, orderSheetOf } from '../draft/draft'
 import { type DraftSlot, writeDraft } from '../draft/draftStore'
 import type { KnownCount, TargetCount } from '../targets/useTargetCount'
@@ -103,7 +103,7 @@ export function useSend({ slot, concealed, recount, added, initialExtra, writing
         list={path}
         onCancelled={restore}
       />,
-      { type: 'success', autoHideDuration: Math.max(timing.toastMs, holdLeft(order.holdUntil)) },
+      { type: 'success', autoHideDuration: Math.max(timing.toastMs, remainingHoldMs(order.holdUntil)) },
     )
     navigate(path)
   }

@@ -46,9 +46,9 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
   const fleet = useFleet()
   const queries = useQueryClient()
   const {
-    mutate: sort,
-    data: sorted,
-    ...sorting
+    mutate: lookUp,
+    data: result,
+    ...request
   } = useMutation({
     // null if the server lacks this call.
     mutationFn: async (entered: readonly string[]) => (await fleet.findNumbers(entered)) ?? null,
@@ -57,10 +57,10 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
   const numbers = numbersIn(text)
   useEffect(() => {
     const pastedNumbers = numbersIn(pasted)
-    if (pastedNumbers.length > 0) sort(pastedNumbers)
-  }, [pasted, sort])
+    if (pastedNumbers.length > 0) lookUp(pastedNumbers)
+  }, [pasted, lookUp])
 
-  const addable = (sorted?.found ?? []).filter(({ device }) => !targets.has(device))
+  const addable = (result?.found ?? []).filter(({ device }) => !targets.has(device))
   const online = addable.filter(hit => hit.online)
   const count = (hits: readonly unknown[]) => ({ count: hits.length.toLocaleString('ko-KR') })
 
@@ -71,7 +71,7 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
       onClose={onClose}
       closeLabel={translate('ra.action.cancel')}
       actions={
-        sorted ? (
+        result ? (
           <>
             {online.length > 0 && online.length < addable.length && (
               <Button onClick={() => onAdd(online)}>
@@ -85,9 +85,9 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
         ) : (
           <BusyButton
             variant="contained"
-            busy={sorting.isPending}
-            disabled={numbers.length === 0 || sorted === null}
-            onClick={() => sort(numbers)}
+            busy={request.isPending}
+            disabled={numbers.length === 0 || result === null}
+            onClick={() => lookUp(numbers)}
           >
             {translate('compose.paste.sort', count(numbers))}
           </BusyButton>
@@ -97,8 +97,8 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
       <Box sx={{ display: 'grid', gap: 2 }}>
         <TextField
           multiline
-          minRows={sorted ? 3 : 8}
-          maxRows={sorted ? 4 : 12}
+          minRows={result ? 3 : 8}
+          maxRows={result ? 4 : 12}
           autoFocus
           fullWidth
           sx={{ mt: 1 }}
@@ -108,15 +108,15 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
           value={text}
           onChange={event => {
             setText(event.target.value)
-            sorting.reset()
+            request.reset()
           }}
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { spellCheck: false, inputMode: 'text' } }}
         />
         <Box role="status">
-          {sorted && <Sorted sorted={sorted} targets={targets} />}
-          {sorted === null && <Alert severity="warning">{translate('compose.paste.lacking')}</Alert>}
+          {result && <ResultGroups result={result} targets={targets} />}
+          {result === null && <Alert severity="warning">{translate('compose.paste.lacking')}</Alert>}
         </Box>
-        {sorting.error && <Alert severity="error">{sorting.error.message}</Alert>}
+        {request.error && <Alert severity="error">{request.error.message}</Alert>}
       </Box>
     </DialogFrame>
   )
@@ -125,18 +125,18 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
 /** The number of entries to list in a group: the first ones suffice to recognise the input. */
 const MAX_LISTED = 200
 
-function Sorted({ sorted, targets }: { sorted: SortedNumbers; targets: Targets }) {
+function ResultGroups({ result, targets }: { result: SortedNumbers; targets: Targets }) {
   const translate = useTranslate()
   const numbersOf = (matches: (hit: DeviceHit) => boolean) =>
-    sorted.found.filter(matches).map(hit => hit.number)
+    result.found.filter(matches).map(hit => hit.number)
   const isChosen = ({ device }: DeviceHit) => targets.has(device)
   const groups = [
     { name: 'online', colour: 'success.main', numbers: numbersOf(hit => hit.online && !isChosen(hit)) },
     { name: 'offline', colour: 'text.primary', numbers: numbersOf(hit => !hit.online && !isChosen(hit)) },
     { name: 'chosen', colour: 'text.secondary', numbers: numbersOf(isChosen) },
-    { name: 'duplicate', colour: 'text.secondary', numbers: sorted.duplicate },
-    { name: 'unknown', colour: 'warning.main', numbers: sorted.unknown },
-    { name: 'invalid', colour: 'error.main', numbers: sorted.invalid },
+    { name: 'duplicate', colour: 'text.secondary', numbers: result.duplicate },
+    { name: 'unknown', colour: 'warning.main', numbers: result.unknown },
+    { name: 'invalid', colour: 'error.main', numbers: result.invalid },
   ]
   return (
     <Box component="dl" className="tabular" sx={{ m: 0, display: 'grid', gap: 1 }}>

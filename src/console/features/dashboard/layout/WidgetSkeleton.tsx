@@ -21,7 +21,7 @@ const SHAPES: Record<WidgetName, ReactNode> = {
   clients: ROWS,
 }
 
-/** At least the height of the content. */
+/** The minimum height in px, about that of the loaded widget. */
 const MIN_HEIGHT: Partial<Record<WidgetName, Record<string, number>>> = {
   map: { xs: 950, sm: 474 },
   stats: { xs: 510, lg: 474 },

@@ -81,7 +81,7 @@ async function firstRows(blob: Blob): Promise<SheetRow[]> {
   return rows
 }
 
-/** Not every browser can iterate over a blob's stream. */
+/** The blob as one chunk, since not every browser can iterate over a blob's stream. */
 async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(await blob.arrayBuffer())
 }

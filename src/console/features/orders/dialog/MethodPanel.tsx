@@ -85,7 +85,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
     const data = value === undefined ? '' : String(value)
     const addedValues = writableRecord(added, extra, writing)
     const registration = await register({ ...addedValues, code: method.code, data, targets: [device] })
-    // Unless registered, keep the input so that the user can correct it and send it again.
+    // Any other outcome keeps the input, so that the user can correct it and send it again.
     if (registration.kind === 'registered') {
       setValue(undefined)
       form.reset(emptyValues)

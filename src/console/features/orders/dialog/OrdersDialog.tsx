@@ -54,7 +54,8 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
     const text = isUnknown ? translate('orders.dialog.unknown') : translate(messages.refused)
     report({ tone: 'error', text, detail: registration.reason }, caption)
   }
-  const next = notice?.tone === 'success' && resources.orders && (
+  /** What the user can do after an order was sent: undo it, or open it. */
+  const followUp = notice?.tone === 'success' && resources.orders && (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mt: 1 }}>
       {order && (
         <UndoButton
@@ -84,7 +85,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       top={
         <Box ref={top} sx={{ px: 3 }}>
           <DeviceHeader device={device} />
-          <NoticeArea notice={notice} onClose={() => show(undefined)} action={next} />
+          <NoticeArea notice={notice} onClose={() => show(undefined)} action={followUp} />
         </Box>
       }
     >

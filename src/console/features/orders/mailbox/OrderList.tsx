@@ -59,11 +59,11 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const columns = useMailColumns(resource, configColumns, phone)
   const exportColumns = [...configColumns, STATUS]
   const mailbox = useMailbox()
-  const mails = useRef<HTMLDivElement>(null)
+  const listBox = useRef<HTMLDivElement>(null)
   const [help, setHelp] = useState(false)
   const showHelp = () => void preloadBriefly(ShortcutsDialog).then(() => setHelp(true))
   const closeHelp = () => setHelp(false)
-  useMailKeys(mailbox, mails, showHelp)
+  useMailKeys(mailbox, listBox, showHelp)
 
   return (
     <Screen title={translate(resource.label)}>
@@ -92,7 +92,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
               <FilterBar filters={filters.filter(({ name }) => name !== 'status')} />
             </Box>
           </Toolbar>
-          <Box ref={mails}>
+          <Box ref={listBox}>
             <TableOrCards
               label={translate(resource.label)}
               records={mailbox.orders}

@@ -31,7 +31,7 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
         return true
       case 'next':
       case 'previous':
-        // Unless an order has the focus, the arrow keys scroll.
+        // While an element outside of the orders has the focus, the arrow keys scroll.
         if (event.key.startsWith('Arrow') && !row && event.target !== document.body) return false
         return move(row, shortcut === 'next' ? 1 : -1)
       case 'open':

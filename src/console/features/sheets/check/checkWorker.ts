@@ -75,7 +75,7 @@ const rest = ({ row, limit }: SheetProblem) => ({
   ...(limit !== undefined && { limit }),
 })
 
-/** Not every browser can iterate over a blob's stream. */
+/** Yields the chunks of a file. Uses a reader, since not every browser can iterate over a blob's stream. */
 async function* bytesOf(file: Blob): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader()
   for (;;) {

@@ -68,7 +68,7 @@ export interface BadSheet {
   header: readonly string[]
 }
 
-/** To the worker. */
+/** The messages to the worker. */
 export type CheckRequest =
   | { do: 'open'; file: Blob; context: CheckContext }
   | { do: 'edit'; row: number; column: number; text: string }
@@ -80,7 +80,7 @@ export type CheckRequest =
   /** The whole sheet, or only its bad rows. */
   | { do: 'write'; only?: BadSheet }
 
-/** From the worker. */
+/** The messages from the worker. */
 export type CheckAnswer =
   | { is: 'progress'; step: 'reading' | 'asking'; rows: number; total?: number }
   | { is: 'ask'; rows: CheckRows }

@@ -11,6 +11,7 @@ export const objectGroupTester = rankWith(1, uiTypeIs('Group'))
 const COLUMN = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }
 
 function Elements({ uischema, schema, path, enabled, renderers, cells }: LayoutProps) {
+  // The cast is safe, as the testers above accept only layouts and groups of `objectLayout`.
   return (uischema as Layout | ObjectGroup).elements.map(element => (
     <JsonFormsDispatch
       key={element.type === 'Control' ? element.scope : element.label}
