@@ -68,6 +68,10 @@ export async function startTestApp(db?: Db, { bare, ...options }: StartOptions =
     config,
     tokens,
     now,
+    routes: built => {
+      shareValidators(built)
+      options.routes?.(built)
+    },
   })
   afterFile(() => app.close())
   const { numbers } = config.current().shared.levels
@@ -130,6 +134,15 @@ export async function startTestApp(db?: Db, { bare, ...options }: StartOptions =
       return answer.json<{ payload: string }>().payload
     },
   }
+}
+
+let validators: FastifyInstance['validatorCompiler']
+/** All apps of a process use the validators of its first one: compiling the schemas takes most of a start. */
+function shareValidators(app: FastifyInstance): void {
+  if (validators) app.setValidatorCompiler(validators)
+  app.addHook('onReady', async () => {
+    validators ??= app.validatorCompiler
+  })
 }
 
 /** The sender of a request with this header disconnects before it is handled (`leaveEarly`). */

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 
+const compiled = new WeakMap<TSchema, Validator>()
+
 export function checkAnswers(app: FastifyInstance): void {
-  const compiled = new Map<TSchema, Validator>()
   app.addHook('preSerialization', async (request, reply, payload) => {
     const schema = request.routeOptions.config.endpoint?.answer
     if (!schema || reply.statusCode !== 200) return payload
