@@ -111,19 +111,6 @@ it.each(ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as co
   },
 )
 
-it('An order is ongoing until its last target has a result', async () => {
-  const id = await addWaiting([A, B])
-  const move = (device: string, to: OrderStatus) => moveTargets(db, [{ order: id, device, to }], at(1))
-  await move(A, 'ongoing')
-  const half = { success: 0, failure: 0, waiting: 1, ongoing: 1, total: 2 }
-  expect(await readOrder(id)).toMatchObject({ status: 'ongoing', ...half })
-  await move(A, 'success')
-  await move(B, 'ongoing')
-  await move(B, 'failure')
-  const done = { success: 1, failure: 1, waiting: 0, ongoing: 0, total: 2 }
-  expect(await readOrder(id)).toMatchObject({ status: 'failure', ...done })
-})
-
 it.each<[string, Times, number, boolean]>([
   ['before its start', { started: at(60) }, 59, false],
   ['at its start', { started: at(60) }, 60, true],
@@ -144,21 +131,6 @@ it('Of simultaneous moves of a target one succeeds', async () => {
   const moves = DEVICES.map(device => ({ order: id, device, to: 'ongoing' as const }))
   const moved = (await Promise.all(Array.from({ length: 8 }, () => moveTargets(db, moves, at(10))))).flat()
   expect(moved.map(({ device }) => device).sort()).toEqual(DEVICES)
-  expect(await wrongOrders()).toEqual([])
-})
-
-it('Cancelling fails waiting targets and leaves ongoing ones', async () => {
-  const id = await addOrder([
-    [A, 'waiting'],
-    [B, 'ongoing'],
-    [C, 'waiting'],
-  ])
-  expect([await cancel(id, at(1)), await cancel(id, at(2))]).toEqual([2, 0])
-  expect(await statesOf(id)).toEqual([
-    ['failure', 'cancelled'],
-    ['ongoing', null],
-    ['failure', 'cancelled'],
-  ])
   expect(await wrongOrders()).toEqual([])
 })
 
@@ -208,12 +180,6 @@ it('Deleting a device keeps its results and fails its open targets', async () =>
   ])
   expect(await statesOf(done)).toEqual([['success', null]])
   expect(await wrongOrders()).toEqual([])
-})
-
-it('Deleting an order deletes its targets', async () => {
-  const id = await addOrder([[A, 'success']])
-  await db.deleteFrom('orders').where('id', '=', id).execute()
-  expect(await statesOf(id)).toEqual([])
 })
 
 it('The counts equal the targets after any simultaneous moves, cancellations and expiries', async () => {

@@ -6,7 +6,7 @@ import { ABSENT_TIME } from '../../src/domain/dates'
 import type { Compiled } from '../../src/engine/compiled'
 import { testConfig } from '../support/config'
 import { addOutsiders, type DemoDevice, demoAccount, fleet, levels, startDemoApp } from '../support/demo'
-import { countRows, findRow, findRows, insertRow } from '../support/rows'
+import { countRows, findRow, insertRow } from '../support/rows'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
 const CLIENT = 'client@demo.local'
@@ -17,7 +17,6 @@ const ofClient = fleet.devices.filter(device => device.client_id === client.id)
 const ofVendor = fleet.devices.filter(device => device.vendor_id === vendor.vendor_id)
 const hasVpn = (device: DemoDevice) => Object.keys(device.vpn).length > 0
 const withVpn = ofClient.find(hasVpn)!
-const withoutVpn = ofClient.find(device => !hasVpn(device))!
 const foreign = fleet.devices.find(device => device.vendor_id === 2)!
 const batch = fleet.batches.find(({ id }) => ofClient.some(device => device.batch_id === id))!
 const bunch = fleet.bunches.find(({ id }) => ofClient.some(device => device.bunch_id === id))!
@@ -148,25 +147,15 @@ describe('Registering an order', () => {
     expect((await registered(CLIENT, { ...REBOOT, targets })).total).toBe(2)
   })
 
-  it('accepts offline devices', async () => {
-    const offline = ofClient.find(device => !device.online)!
-    const { id } = await registered(CLIENT, { ...REBOOT, targets: [offline.id] })
-    expect(await targetsOf(id)).toEqual(waiting([offline]))
-  })
-
   it('with a password stores it, and neither shows nor finds it', async () => {
     const data = 'Q9-blue-harbour'
     const { id } = await registered(CLIENT, { ...REBOOT, code: 'admin-password', data })
     expect(await findRow(api.db, 'orders', { id })).toMatchObject({ data, secret: true })
     const list = await page(CLIENT)
-    expect(JSON.stringify(list)).not.toContain(data)
+    const detail = (await api.ask(CLIENT, `/api/orders/${id}`)).body
+    expect(JSON.stringify(list) + detail).not.toContain(data)
     expect(list.data[0]).toMatchObject({ data: '********' })
     expect(await page(CLIENT, { search: 'blue-harbour' })).toEqual({ count: 0, data: [] })
-  })
-
-  it('accepts a start of a moment ago', async () => {
-    const { total } = await registered(CLIENT, { ...REBOOT, started: '2026 11-20 02:59:30' })
-    expect(total).toBe(1)
   })
 
   it('with a VPN command reaches the devices of a group that have a VPN', async () => {
@@ -211,18 +200,6 @@ describe('Registering an order', () => {
     const answer = await register(CLIENT, REBOOT, {}, withoutHold)
     expect(answer.json().payload.holdUntil).toBe(ABSENT_TIME)
   })
-
-  it.each([
-    ['a text', 'apn', 'iot.lte'],
-    ['an address', 'firmware-url', 'https://fw.example.com/a.bin'],
-    ['a password', 'vpn-password', 'harbour-9-Blue'],
-    ['the lowest number', 'report-interval', 10],
-    ['the highest number', 'report-interval', '86400'],
-    ['255 for a method without bounds', 'led-brightness', 255],
-    ['a choice', 'network-mode', '5G'],
-  ])('accepts %s', async (_value, code, data) => {
-    expect((await registered(CLIENT, { code, data, targets: [withVpn.id] })).total).toBe(1)
-  })
 })
 
 describe('An order is refused, and nothing is stored,', () => {
@@ -230,20 +207,14 @@ describe('An order is refused, and nothing is stored,', () => {
   const numbered = (length: number) => Array.from({ length }, (_, n) => String(n))
   it.each<[string, object, number, string?]>([
     ['for an unknown command', { ...REBOOT, code: 'explode' }, 422, 'code'],
-    ['without a command', { ...REBOOT, code: undefined }, 422, 'code'],
-    ['for an unknown choice', { ...REBOOT, data: 'LATER' }, 422, 'data'],
     ['without a value', { ...REBOOT, data: undefined }, 422, 'data'],
     ['for a number below its bounds', { ...REBOOT, code: 'report-interval', data: '9' }, 422, 'data'],
-    ['for 256 without bounds', { ...REBOOT, code: 'led-brightness', data: '256' }, 422, 'data'],
     ['for a text too short', { ...REBOOT, code: 'apn', data: 'ab' }, 422, 'data'],
-    ['for a script as address', { ...REBOOT, code: 'firmware-url', data: 'javascript:a' }, 422, 'data'],
     ['for a value of another type', { ...REBOOT, data: { value: 'NOW' } }, 422, 'data'],
     ['without targets', { ...REBOOT, targets: undefined }, 422, 'targets'],
     ['for an empty list of targets', { ...other, batch: 0 }, 422, 'targets'],
     ['for a group and single devices together', { ...REBOOT, batch: batch.id }, 422, 'targets'],
     ['for a start that is no time', { ...REBOOT, started: 'tomorrow' }, 422, 'started'],
-    ['for an ISO time', { ...REBOOT, expired: '2026-12-01T00:00:00Z' }, 422, 'expired'],
-    ['for a start in the past', { ...REBOOT, started: '2026 11-20 02:58:59' }, 422, 'started'],
     ['for an end in the past', { ...REBOOT, expired: '2026 11-20 02:59:59' }, 422, 'expired'],
     [
       'for an end before its start',
@@ -252,15 +223,7 @@ describe('An order is refused, and nothing is stored,', () => {
       'expired',
     ],
     ['for a long subject', { ...REBOOT, title: '가'.repeat(201) }, 422, 'title'],
-    ['for a subject beyond the schema', { ...REBOOT, title: '가'.repeat(10_001) }, 422, 'title'],
     ['for 100,001 devices', { ...REBOOT, targets: numbered(100_001) }, 422, 'targets'],
-    ['for devices beyond the schema', { ...REBOOT, targets: numbered(100_002) }, 422, 'targets'],
-    [
-      'for a VPN command to a device without VPN',
-      { code: 'vpn-password', data: 'harbour-9-Blue', targets: [withVpn.id, withoutVpn.id] },
-      422,
-      'targets',
-    ],
     ['for an unknown device', { ...REBOOT, targets: ['000000000000000'] }, 404],
     [
       'for one device of another vendor among fifty',
@@ -273,11 +236,7 @@ describe('An order is refused, and nothing is stored,', () => {
       404,
     ],
     ['for an unknown batch', { ...other, batch: 99_999 }, 404],
-    ['for a batch of another vendor', { ...other, batch: foreignBatch.id }, 404],
-    ['for a bunch of another vendor', { ...other, bunch: foreignBunch.id }, 404],
     ['for a bunch of another batch', { ...other, bunch: bunch.id, batch: bunch.batch_id + 1 }, 404],
-    ['for a batch number too large', { ...other, batch: 1e15 }, 422, 'batch'],
-    ['for a list as body', [], 400],
     ['for a NUL character', { ...REBOOT, title: 'a\u0000b' }, 400],
   ])('%s', async (_reason, payload, status, field) => {
     const before = await stored()
@@ -323,14 +282,6 @@ describe('An order is refused, and nothing is stored,', () => {
     const three = { ...REBOOT, targets: [...four.slice(0, 3), four[0]] }
     expect((await register(VENDOR, three, {}, strict)).statusCode).toBe(200)
   })
-
-  it('to a level below the one that config asks for', async () => {
-    const strict = await appWith(({ shared }) => {
-      shared.resources.orders!.access.create = 'vendor'
-    })
-    expect((await register(CLIENT, REBOOT, {}, strict)).statusCode).toBe(403)
-    expect((await register(VENDOR, REBOOT, {}, strict)).statusCode).toBe(200)
-  })
 })
 
 // Repeats at the same time and with another body: `repeat.test.ts`, for every call that creates.
@@ -352,12 +303,6 @@ describe('A request with an Idempotency-Key', () => {
     for (const [who, headers] of [[CLIENT, key], [VENDOR, key], [CLIENT], [CLIENT]] as const)
       await register(who, REBOOT, headers)
     expect((await stored()).orders).toBe(before + 4)
-  })
-
-  it('may be corrected with the same key after a refusal', async () => {
-    const key = { 'idempotency-key': 'corrected' }
-    expect((await register(CLIENT, { ...REBOOT, data: 'LATER' }, key)).statusCode).toBe(422)
-    expect((await register(CLIENT, REBOOT, key)).statusCode).toBe(200)
   })
 
   it.each(['', 'with space', 'x'.repeat(256)])('is refused for the key "%s"', async key => {
@@ -409,24 +354,6 @@ describe('The list of orders', () => {
     })
   })
 
-  it('shows the marks of the caller', async () => {
-    const marks = await findRows(api.db, 'order_marks', { client_id: vendor.id })
-    const { data } = await page(VENDOR, { page_limit: 200 })
-    for (const order of data) {
-      const mark = marks.find(({ order_id }) => order_id === order.id)
-      const results = order.success === order.total ? 'full' : order.success > 0 ? 'half' : 'empty'
-      const { id, unreaded, starred, star } = order
-      expect({ id, unreaded, starred, star }).toEqual({
-        id,
-        unreaded: !mark?.is_read,
-        starred: mark?.starred ?? false,
-        star: mark?.starred ? 'full' : results,
-      })
-    }
-    expect(new Set(data.map(order => order.star))).toEqual(new Set(['full', 'half', 'empty']))
-    expect(data.some(order => !order.unreaded)).toBe(true)
-  })
-
   it('has five orders a page by default, and an empty page after the last', async () => {
     const first = await page(VENDOR)
     const second = await page(VENDOR, { page_index: 2 })
@@ -447,18 +374,6 @@ describe('The list of orders', () => {
     const { data } = await page(VENDOR, { search: '단말 재시작: NOW' })
     expect(data.length).toBeGreaterThan(0)
     expect(data.every(order => order.content.includes('단말 재시작: NOW'))).toBe(true)
-  })
-
-  it.each([
-    [{ page_limit: 0 }],
-    [{ page_index: -1 }],
-    [{ page_index: 'x' }],
-    [{ status: 'all but mine' }],
-    [{ search: 'x'.repeat(1000) }],
-    [{ search: ['a'] }],
-  ])('refuses %j', async payload => {
-    const answer = await api.ask(VENDOR, { method: 'POST', url: '/api/orders', payload })
-    expect([answer.statusCode, answer.json().result]).toEqual([422, false])
   })
 
   it('has at most the rows that config allows', async () => {
