@@ -7,71 +7,33 @@ import { countRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 import { fileBody } from '../support/walk'
 
-interface Creation {
-  method: 'PUT' | 'POST'
-  url: string
-  body: object | Buffer
-  /** Another body, which must be refused with the same key. */
-  other: object | Buffer
-  table: 'clients' | 'vendors' | 'batches' | 'devices' | 'orders' | 'models'
-}
+/** Each with a change of the body, which must be refused with the same key. */
+type Creation = [
+  method: 'PUT' | 'POST',
+  url: string,
+  body: object,
+  change: object,
+  table: 'clients' | 'vendors' | 'batches' | 'devices' | 'orders' | 'models',
+]
 
-const roster = (imei: string) => fileBody(`IMEI,전화번호,시리얼,모델\n${imei},01012340001,1,FT-100\n`).body
+/** The body of an upload, made of its IMEI. */
+const roster = ({ imei }: { imei: string }) =>
+  fileBody(`IMEI,전화번호,시리얼,모델\n${imei},01012340001,1,FT-100\n`)
+const ROSTER = '/api/devices/roster/ul'
+const [IMEI, OTHER] = ['490154203237518', '356938035643809']
 const signUp = { email: 'first@test.local', password: 'haneul-2026' }
 const client = { id: 0, name: '홍길동', email: 'new@test.local', password: 'Journey-1!', level: 3, vendor: 1 }
 const vendor = { id: 0, name: '누리통신', brn: '2208162517', active: true }
 const batch = { id: -1, name: '새 그룹', comment: '시험용', model: 1 }
 const order = { code: 'reboot', data: 'NOW', targets: ['356938035643817'] }
 const CREATIONS: Partial<Record<CallName, Creation>> = {
-  'auth.signup': {
-    method: 'POST',
-    url: '/api/auth/signup',
-    body: signUp,
-    other: { ...signUp, password: 'haneul-2027' },
-    table: 'clients',
-  },
-  'clients.save': {
-    method: 'PUT',
-    url: '/api/clients/',
-    body: client,
-    other: { ...client, password: 'Journey-2!' },
-    table: 'clients',
-  },
-  'vendors.create': {
-    method: 'PUT',
-    url: '/api/admin/vendors',
-    body: vendor,
-    other: { ...vendor, brn: '1208147521' },
-    table: 'vendors',
-  },
-  'batches.save': {
-    method: 'PUT',
-    url: '/api/batches/-1',
-    body: batch,
-    other: { ...batch, name: '다른 그룹' },
-    table: 'batches',
-  },
-  'records.create': {
-    method: 'POST',
-    url: '/api/resources/models',
-    body: { name: 'FT-900' },
-    other: { name: 'FT-901' },
-    table: 'models',
-  },
-  'devices.rosterUpload': {
-    method: 'POST',
-    url: '/api/devices/roster/ul',
-    body: roster('490154203237518'),
-    other: roster('356938035643809'),
-    table: 'devices',
-  },
-  'orders.register': {
-    method: 'POST',
-    url: '/api/orders/order',
-    body: order,
-    other: { ...order, data: 'NIGHT' },
-    table: 'orders',
-  },
+  'auth.signup': ['POST', '/api/auth/signup', signUp, { password: 'haneul-2027' }, 'clients'],
+  'clients.save': ['PUT', '/api/clients/', client, { password: 'Journey-2!' }, 'clients'],
+  'vendors.create': ['PUT', '/api/admin/vendors', vendor, { brn: '1208147521' }, 'vendors'],
+  'batches.save': ['PUT', '/api/batches/-1', batch, { name: '다른 그룹' }, 'batches'],
+  'records.create': ['POST', '/api/resources/models', { name: 'FT-900' }, { name: 'FT-901' }, 'models'],
+  'devices.rosterUpload': ['POST', ROSTER, { imei: IMEI }, { imei: OTHER }, 'devices'],
+  'orders.register': ['POST', '/api/orders/order', order, { data: 'NIGHT' }, 'orders'],
 }
 
 let api: TestApp
@@ -84,12 +46,13 @@ beforeAll(async () => {
   await api.db.insertInto('devices').values(device).execute()
 })
 
-const ask = ({ method, url }: Creation, body: object | Buffer, key: string) => {
-  const type = Buffer.isBuffer(body) ? fileBody('').type : 'application/json'
-  const headers = { 'idempotency-key': key, 'content-type': type }
-  return api.ask('master', { method, url, payload: body, headers })
+const ask = ([method, url, body]: Creation, key: string, change = {}) => {
+  const sent = { ...body, ...change }
+  const upload = url === ROSTER ? roster(sent as { imei: string }) : undefined
+  const headers = { 'idempotency-key': key, 'content-type': upload?.type ?? 'application/json' }
+  return api.ask('master', { method, url, payload: upload?.body ?? sent, headers })
 }
-const count = ({ table }: Creation) => countRows(api.db, table)
+const count = (creation: Creation) => countRows(api.db, creation[4])
 
 it('The table has every call of the console that creates', () => {
   const creating = allEndpoints()
@@ -101,9 +64,7 @@ it('The table has every call of the console that creates', () => {
 describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
   it('creates once when it arrives five times at once, and gives the same answer to all', async () => {
     const before = await count(creation)
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ask(creation, creation.body, `${name}-repeated`)),
-    )
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(creation, `${name}-repeated`)))
     expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200, 200, 200])
     const [first, ...repeated] = answers.map(answer => answer.json())
     for (const answer of repeated) expect(answer).toEqual(first)
@@ -112,7 +73,7 @@ describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
 
   it('is refused with another body under the same key', async () => {
     const before = await count(creation)
-    const answer = await ask(creation, creation.other, `${name}-repeated`)
+    const answer = await ask(creation, `${name}-repeated`, creation[3])
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'idempotency.otherRequest'])
     expect(await count(creation)).toBe(before)
   })
