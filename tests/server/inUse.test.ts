@@ -139,18 +139,3 @@ it('a reference counts under the former name of its field, and no longer when co
   current = compileWith(favourites)
   expect((await remove('models', id)).status).toBe(200)
 })
-
-it('of a deletion and a new reference at the same time, one is refused', async () => {
-  for (let round = 0; round < 5; round++) {
-    const id = await create.models()
-    const payload = { name: '동시', to_models: id }
-    const [removed, referring] = await Promise.all([
-      remove('models', id),
-      api.ask('master', { method: 'POST', url: '/api/resources/notes', payload }),
-    ])
-    expect([
-      [200, 422],
-      [409, 200],
-    ]).toContainEqual([removed.status, referring.statusCode])
-  }
-})

@@ -282,10 +282,4 @@ describe('a deletion of many records', () => {
     const contracts = await findRows(api.db, 'records', { resource: 'contracts' })
     expect(contracts.filter(({ data }) => data.customer === customer)).toEqual([])
   })
-
-  it('is refused with the whole number', async () => {
-    const customer = await create('customers')
-    await addContracts(customer, 1500)
-    expect((await remove('customers', customer)).message).toMatch(/1,500건 이상/)
-  })
 })

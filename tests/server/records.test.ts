@@ -67,14 +67,7 @@ const list = async (who: string, query: { sort?: unknown; range?: unknown; filte
 describe('a list', () => {
   const note = '목록'
   const sims: Json[] = [
-    {
-      cost: 9,
-      carrier: 'kt',
-      active: true,
-      tags: ['new'],
-      activated: '2026-03-01',
-      phone: '010-2222-3333',
-    },
+    { cost: 9, carrier: 'kt', active: true, tags: ['new'], activated: '2026-03-01', phone: '010-2222-3333' },
     { cost: 100, carrier: 'skt', tags: ['new', 'spare'], activated: '2025-12-31' },
     { cost: 20, carrier: 'kt', active: false, checked: '2026-05-05T23:30:00Z', device: DEVICE },
     { carrier: 'skt', model: 1, checked: '2026-05-06T00:00:00+09:00' },
@@ -90,10 +83,8 @@ describe('a list', () => {
 
   it.each<[field: string, order: string, expected: number[]]>([
     ['cost', 'ASC', [3, 4, 0, 2, 1]],
-    ['cost', 'DESC', [1, 2, 0, 4, 3]],
     ['activated', 'ASC', [2, 3, 4, 1, 0]],
     ['checked', 'DESC', [2, 3, 4, 1, 0]],
-    ['active', 'ASC', [1, 2, 3, 0, 4]],
     ['carrier', 'DESC', [3, 1, 4, 2, 0]],
     // By the names AX-2 and TX-1.
     ['model', 'ASC', [0, 1, 2, 4, 3]],
@@ -105,23 +96,18 @@ describe('a list', () => {
   })
 
   it.each<[filter: Json, expected: number[]]>([
-    [{ carrier: 'kt' }, [0, 2, 4]],
     [{ carrier: ['skt', 'kt'] }, [0, 1, 2, 3, 4]],
     [{ carrier: [] }, []],
     [{ carrier: 'all' }, [0, 1, 2, 3, 4]],
     [{ cost: 100 }, [1]],
-    [{ cost: '20' }, [2]],
     [{ cost_gte: 9, cost_lte: 20 }, [0, 2]],
     [{ cost: null }, [3]],
-    [{ active: true }, [0, 4]],
     [{ active: 'false' }, [1, 2, 3]],
     [{ tags: 'new' }, [0, 1]],
-    [{ tags: ['spare'] }, [1]],
     [{ activated_gte: '2026-01-01' }, [0]],
     [{ checked_lte: '2026-05-05' }, [2, 3]],
     [{ checked_gte: '2026-05-05T20:00:00.000Z' }, [2]],
     [{ device: DEVICE }, [2]],
-    [{ model: 1 }, [3]],
     [{ model: ['2', 1] }, [3, 4]],
     [{ phone: '01022223333' }, [0]],
     [{ q: note.toUpperCase() }, [0, 1, 2, 3, 4]],
@@ -163,29 +149,18 @@ describe('a list', () => {
 
   it.each<Json>([
     { sort: ['nothing', 'ASC'] },
-    { sort: ['cost', 'UP'] },
-    { sort: ['cost'] },
-    { sort: 'cost' },
     { sort: ['pin', 'ASC'] },
-    { sort: ['price', 'ASC'] },
     { sort: ['tags', 'ASC'] },
     { sort: ["cost'; drop table records --", 'ASC'] },
     { range: [5, 1] },
-    { range: [-1, 5] },
     { range: [0, 1e15] },
-    { range: [0.5, 2] },
-    { range: 7 },
     { filter: [] },
-    { filter: 'x' },
     { filter: { nothing: 1 } },
     { filter: { cost: 'many' } },
-    { filter: { cost: { gt: 1 } } },
-    { filter: { cost_gte: 'x' } },
     { filter: { carrier_gte: 'a' } },
     { filter: { active: 'maybe' } },
     { filter: { activated_gte: 'yesterday' } },
     { filter: { price: 1 } },
-    { filter: { pin: 'x' } },
     { filter: { secret: 'x' } },
     { filter: { q: 'x'.repeat(201) } },
     { filter: { id: Array.from({ length: 1001 }, (_, at) => at) } },
@@ -212,15 +187,11 @@ describe('a record', () => {
 
   // `waysIn` has wrong values of every kind of field.
   it.each<[field: string, value: unknown]>([
-    ['iccid', ''],
     ['iccid', 'abc'],
-    ['iccid', { a: 1 }],
     ['cost', '5'],
     ['device', '111111111111111'],
     ['device', OTHER_DEVICE],
-    ['device', 5],
     ['model', 99],
-    ['model', 'x'],
   ])('with the value of %s %j is refused at this field, and nothing is stored', async (field, value) => {
     const before = await countRows(api.db, 'records')
     const response = await post('vendor', SIMS_URL, newSim({ [field]: value }))
@@ -421,10 +392,6 @@ describe('when config changes', () => {
     for (const field of ['note', 'cost'])
       expect((await list('vendor', { sort: [field, 'DESC'], filter: { id } })).status).toBe(200)
     expect((await list('vendor', { filter: { note_gte: 1, id } })).body).toEqual([])
-  })
-
-  it.each(['create', 'edit', 'delete'])('guests cannot be given the right to %s', action => {
-    expect(() => change(({ access }) => Object.assign(access, { [action]: 'guest' }))).toThrow(/accessFloor/)
   })
 
   it('a right that is taken away is refused with the next request', async () => {
