@@ -155,16 +155,6 @@ describe('the spreadsheet of the devices of a batch', () => {
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('수도권_1차_단말목록.xlsx')}`)
   })
 
-  it('has values that look like formulas as text', async () => {
-    const { id } = await create()
-    await addDevices(id)
-    const cells = (await download(id)).rows.flat().filter(({ text }) => /^[=+@\-\t]/.test(text))
-    const values = ['+82', '-x', '=1+1', '@SUM(1)', '\t1.0']
-    expect(cells.map(({ text, kind }) => `${kind} ${text}`).sort()).toEqual(
-      values.map(text => `text ${text}`).sort(),
-    )
-  })
-
   it('has the devices that the user reaches; the batch of another vendor is not found', async () => {
     const { id } = await create()
     expect((await download(id)).texts).toHaveLength(1)

@@ -64,6 +64,7 @@ const UPLOADED = [
   'openpyxl-numbers.xlsx',
   'dates-1904.xlsx',
   'utf-16.csv',
+  'cp949.csv',
   'formula.xlsx',
   'merged.xlsx',
   'huge-cell.xlsx',

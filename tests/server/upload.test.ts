@@ -50,38 +50,18 @@ it('An uploaded roster registers its devices, and the list shows them', async ()
   expect(found.json().data).toMatchObject([{ id: '356938035643809', model: 'FT-100', batch: '' }])
 })
 
-it('A roster with a wrong cell is refused with its row and column', async () => {
-  const text = GOOD.replace('356938035643809', '356938035643808')
-  const answer = await upload('client', form(fileOf(text)))
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json().rows).toMatchObject([{ row: 3, column: 'IMEI', value: '356938035643808' }])
-  expect(await count()).toBe(0)
-})
-
 const PNG = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0])
 it.each<[string, ReturnType<typeof form>, number]>([
   ['without a file', form(), 422],
-  ['with a part of another name', form({ ...fileOf(GOOD), name: 'list' }), 422],
-  ['with text in place of a file', form({ name: 'file', text: GOOD }), 400],
   ['with a second file', form(fileOf(GOOD), fileOf(GOOD, 'b.csv')), 400],
-  ['with another field after the file', form(fileOf(GOOD), LEVEL), 400],
   ['with another field before the file', form(LEVEL, fileOf(GOOD)), 400],
-  ['with an empty file', form(fileOf('')), 422],
   ['with a picture', form(fileOf(PNG, 'a.xlsx')), 415],
   ['that is cut off', { ...form(), payload: form(fileOf(GOOD)).payload.subarray(0, -30) }, 400],
   ['of a bare csv', { payload: Buffer.from(GOOD), headers: { 'content-type': 'text/csv' } }, 415],
-  ['of JSON', { payload: Buffer.from('{}'), headers: { 'content-type': 'application/json' } }, 415],
 ])('A body %s is refused', async (_description, body, status) => {
   const answer = await upload('client', body)
   expect([answer.statusCode, answer.json().result]).toEqual([status, false])
   expect(answer.json().message).toMatch(/[가-힣]/)
-  expect(await count()).toBe(0)
-})
-
-it('Guests and users without a token may not upload', async () => {
-  const refused = await upload('guest', form(fileOf(GOOD)))
-  expect([refused.statusCode, refused.json().message]).toEqual([403, '이 작업을 할 권한이 없습니다.'])
-  expect((await upload(undefined, form(fileOf(GOOD)))).statusCode).toBe(401)
   expect(await count()).toBe(0)
 })
 
