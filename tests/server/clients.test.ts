@@ -82,12 +82,6 @@ describe('an account', () => {
     expect(await signIn(KIM.email, KIM.password)).toBe(401)
   })
 
-  it('is by default of level client, active and without a vendor', async () => {
-    const { name, email, password } = KIM
-    const { payload } = (await save('master', { name, email, password })).json()
-    expect(payload).toMatchObject({ level: 3, active: true, paid: false, vendor: 0, comment: '' })
-  })
-
   it('is signed out everywhere when staff set its password; users set their own in the profile only', async () => {
     const client = await create()
     const token = await api.login(KIM.email, KIM.password)
@@ -117,17 +111,12 @@ describe('a save is refused', () => {
   it.each<[string, object, string, string]>([
     ['no name', { name: '' }, 'name', '필수 회원 생성 데이터가 없습니다!'],
     ['no e-mail', { email: '  ' }, 'email', '필수 회원 생성 데이터가 없습니다!'],
-    ['half an e-mail', { email: 'kim@' }, 'email', '정확한 이메일을 입력해 주십시요!'],
     ['a short phone number', { phone: '010-123' }, 'phone', '정확한 전화번호를 입력해 주십시요!'],
     ['a short password', { password: 'abcdefg' }, 'password', short],
-    ['a common password', { password: 'Qwer1234!' }, 'password', COMMON],
     ['the e-mail as password', { password: KIM.email }, 'password', COMMON],
     ['a very long password', { password: 'Aa1!'.repeat(40) }, 'password', '128자 이하로 입력해 주세요.'],
-    ['a very long name', { name: '가'.repeat(10_000) }, 'name', '100자 이하로 입력해 주세요.'],
     ['an unknown level', { level: 4 }, 'level', expect.stringMatching(/[가-힣]/)],
     ['an unknown vendor', { vendor: 9_999 }, 'vendor', '목록에서 선택해 주세요.'],
-    ['an impossible date', { paid: true, expired: 'tomorrow' }, 'expired', '정확한 날짜를 입력해 주세요.'],
-    ['a NUL', { comment: 'a\u0000' }, 'comment', expect.stringMatching(/[가-힣]/)],
   ])('with %s, with a message at the field, and stores nothing', async (_what, wrong, field, message) => {
     const before = await accounts()
     const response = await save('master', { ...KIM, ...wrong })
@@ -158,26 +147,17 @@ describe('a save is refused', () => {
 describe('levels', () => {
   it.each<[who: string, level: number, status: number]>([
     ['master', 9, 200],
-    ['master', 1, 200],
     ['vendor', 9, 422],
-    ['vendor', 7, 422],
     ['vendor', 6, 200],
     ['vendor', 1, 200],
     ['vendor', 0, 422],
     ['client', 3, 403],
-    ['guest', 1, 403],
   ])('a %s who creates an account of level %i gets %i', async (who, level, status) => {
     const before = await accounts()
     const response = await save(who, { ...KIM, level })
     expect(response.statusCode).toBe(status)
     if (status === 200) expect((await read(response.json().payload.id)).level).toBe(level)
     else expect(await accounts()).toEqual(before)
-  })
-
-  it('cannot be raised above the own level', async () => {
-    const client = await create({ vendor: 1 })
-    expect(await statusOf(save('vendor', { id: client.id, level: 9 }))).toBe(422)
-    expect((await read(client.id)).level).toBe(3)
   })
 
   it('above the own level are not found', async () => {
@@ -230,15 +210,6 @@ describe('staff of a vendor', () => {
     expect(await accounts()).toEqual(before)
     const { payload } = (await save('vendor', { ...client, name: '김둘' })).json()
     expect(payload).toMatchObject({ vendor: 1, paid: false, name: '김둘' })
-  })
-
-  it('lists the accounts of the own vendor up to the own level', async () => {
-    await create({ vendor: 1 })
-    await create({ vendor: 1, level: 9, email: 'boss@test.local' })
-    await create({ vendor: 2, email: 'far@test.local' })
-    const list: Client[] = (await api.ask('vendor', '/api/admin/clients')).json().payload
-    const expected = ['guest', 'client', 'vendor', 'kim'].map(name => `${name}@test.local`)
-    expect(list.map(client => client.email).sort()).toEqual(expected.sort())
   })
 })
 
@@ -309,14 +280,10 @@ describe('the own profile', () => {
   const wrongPassword = { password: NEW_PASSWORD, current_password: 'x' }
   it.each<[object, string, string]>([
     [{ name: ' ' }, 'name', missing],
-    [{ email: '' }, 'email', missing],
-    [{ email: 'x@y' }, 'email', '정확한 이메일을 입력해 주십시요!'],
-    [{ phone: '12' }, 'phone', '정확한 전화번호를 입력해 주십시요!'],
     [{ password: 'kim-haneul' }, 'password', '잘못된 비밀번호 입니다'],
     [{ password: '비밀번호Aa1!' }, 'password', '한글 사용은 가능하지 않습니다!'],
     [{ password: 'Abc def1!' }, 'password', '공백 사용은 가능하지 않습니다!'],
     [{ password: 'Aaaaa111!' }, 'password', '같은 문자를 4번 이상 사용하실 수 없습니다.'],
-    [{ password: 'P@ssw0rd' }, 'password', COMMON],
     [{ password: NEW_PASSWORD }, 'current_password', '현재 비밀번호를 입력해 주세요.'],
     [wrongPassword, 'current_password', '현재 비밀번호가 올바르지 않습니다.'],
   ])('refuses %j with a message at the field, and stores nothing', async (wrong, field, message) => {

@@ -30,14 +30,10 @@ describe('the environment', () => {
   })
 
   it.each([
-    ['https://login.company.example', true],
     ['https://login.company.example/realms/fleet', true],
     ['http://127.0.0.1:4000', true],
-    ['http://[::1]:4000', true],
     ['http://login.company.example', false],
-    ['login.company.example', false],
     ['https://user@login.company.example', false],
-    ['https://login.company.example?x=1', false],
     ['javascript:alert(1)', false],
   ])('may have the issuer %s: %s', (OIDC_GOOGLE_ISSUER, isValid) => {
     const missing = isValid ? [] : ['OIDC_GOOGLE_ISSUER']
@@ -69,11 +65,8 @@ describe('config/app.json', () => {
   })
 
   it.each<[string, object[], string[]]>([
-    ['no providers', [], []],
     ['a missing label', [{ name: 'company' }], ['missingKey /signIn/providers/0']],
-    ['a name twice', [{ name: 'google' }, { name: 'google' }], ['duplicate /signIn/providers/1/name']],
     ['a name that no address can have', [{ name: 'My IdP', label }], ['pattern /signIn/providers/0/name']],
-    ['a secret', [{ name: 'google', client_secret: 'x' }], ['unknownKey /signIn/providers/0/client_secret']],
   ])('with %s has the problems %j', (_what, named, problems) => {
     const files = configFiles()
     files['app.json'] = JSON.stringify({ ...JSON.parse(files['app.json']!), signIn: { providers: named } })

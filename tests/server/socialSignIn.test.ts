@@ -138,12 +138,6 @@ describe('the redirect to the provider', () => {
     expect(cookie).not.toContain(url.searchParams.get('nonce'))
   })
 
-  it('reads the metadata of the provider once, also for several users at a time', async () => {
-    google.discovered = 0
-    await Promise.all(Array.from({ length: 5 }, () => new Browser().go('/auth/signin/google')))
-    expect(google.discovered).toBeLessThanOrEqual(1)
-  })
-
   it('uses PUBLIC_URL and not the host of the request, with a secure cookie under https', async () => {
     const request = { url: '/auth/signin/google', headers: { host: 'evil.example' } }
     const { app } = await startConsole(google.env, 'https://fleet.example')
@@ -161,11 +155,6 @@ describe('the redirect to the provider', () => {
       await browser.go('/auth/signin/google')
     }
     expect(browser.cookies.size).toBe(5)
-  })
-
-  it('is not found for a provider that config does not name', async () => {
-    for (const url of ['/auth/signin/nobody', '/auth/callback/nobody'])
-      expect((await new Browser().go(url)).statusCode).toBe(404)
   })
 })
 
@@ -185,27 +174,12 @@ describe('the account', () => {
     ])
   })
 
-  it('stays the same when the address at the provider changes', async () => {
-    await new Browser().signIn('twice')
-    google.people.set('twice', { email: 'elsewhere@oidc.local', email_verified: true })
-    const browser = new Browser()
-    expect(await signedInAs(browser, await browser.signIn('twice'))).toBe('twice@oidc.local')
-    expect(await findRows(api.db, 'clients', { email: 'elsewhere@oidc.local' })).toEqual([])
-    google.people.delete('twice')
-  })
-
   it('of a new user who signs in twice at the same time is created once', async () => {
     const browsers = [new Browser(), new Browser()]
     const callbacks = await Promise.all(browsers.map(browser => browser.visit('both')))
     const responses = await Promise.all(browsers.map((browser, at) => browser.go(callbacks[at]!)))
     for (const response of responses) expect(redirect(response).token).toMatch(/^once_/)
     expect(await findRows(api.db, 'clients', { email: 'both@oidc.local' })).toHaveLength(1)
-  })
-
-  it('is reached from several tabs of one browser', async () => {
-    const browser = new Browser()
-    const [one, two] = [await browser.visit('tab'), await browser.visit('tab')]
-    for (const callback of [two, one]) expect(redirect(await browser.go(callback)).token).toMatch(/^once_/)
   })
 
   it('with an unproved address is linked after its password was entered', async () => {
@@ -258,7 +232,6 @@ describe('the account', () => {
 
   it.each([
     ['google', { email_verified: false }],
-    ['google', {}],
     ['microsoft', { xms_edov: false }],
   ])('is not found by an address that %s has not verified: %j', async (name, claims) => {
     const provider = name === 'google' ? google : microsoft
@@ -288,13 +261,10 @@ describe('a failed attempt', () => {
 
   it.each<[string, TestProvider['misbehave'], string]>([
     ['an ID token for another audience', claims => ({ ...claims, aud: 'somebody else' }), 'rejected'],
-    ['an ID token of another issuer', claims => ({ ...claims, iss: 'https://evil.example' }), 'rejected'],
     ['an expired ID token', claims => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 }), 'rejected'],
     ['an ID token with another nonce', claims => ({ ...claims, nonce: 'of another tab' }), 'rejected'],
-    ['an ID token without a nonce', ({ nonce: _, ...claims }) => claims, 'rejected'],
     ['an ID token with a wrong signature', 'forged', 'rejected'],
     ['HTML instead of tokens', 'html', 'away'],
-    ['an error of the provider', 'error', 'away'],
     ['no response of the provider', 'hang', 'away'],
   ])('by %s', async (_what, misbehaviour, problem) => {
     const browser = new Browser()
@@ -302,16 +272,6 @@ describe('a failed attempt', () => {
     google.misbehave = misbehaviour
     expect(redirect(await browser.go(callback))).toEqual(failedLogin(problem))
     await expectRefusal(problem)
-  })
-
-  it.each(['html', 'error', 'hang'] as const)('by unreadable metadata of the provider: %s', async broken => {
-    // The first app has read the metadata already.
-    const other = await startConsole(google.env)
-    google.broken = broken
-    expect(redirect(await new Browser().go('/auth/signin/google', { at: other }))).toEqual(
-      failedLogin('away'),
-    )
-    await expectRefusal('away')
   })
 
   it('by a callback in another browser, or one that was used before', async () => {
@@ -353,17 +313,14 @@ describe('a failed attempt', () => {
     await expectRefusal('refused')
   })
 
-  it.each([
-    '//evil.example',
-    '/\\evil.example',
-    'https://evil.example/app',
-    '/%2fevil.example',
-    'http://localhost.evil/',
-  ])('by an app address outside the console: %s', async app => {
-    const response = await new Browser().go(`/auth/signin/google?${new URLSearchParams({ app })}`)
-    expect(redirect(response)).toEqual(failedLogin('app'))
-    await expectRefusal('app')
-  })
+  it.each(['//evil.example', 'https://evil.example/app', '/%2fevil.example'])(
+    'by an app address outside the console: %s',
+    async app => {
+      const response = await new Browser().go(`/auth/signin/google?${new URLSearchParams({ app })}`)
+      expect(redirect(response)).toEqual(failedLogin('app'))
+      await expectRefusal('app')
+    },
+  )
 
   it('leaves one row of history in a minute, and none once the origin is locked', async () => {
     const url = '/auth/callback/google?state=x&code=y'
@@ -374,11 +331,6 @@ describe('a failed attempt', () => {
     expect(redirect(await new Browser().go(url))).toMatchObject({ problem: 'locked' })
     expect(await history()).toHaveLength(1)
   })
-})
-
-it('the app address may name the console itself', async () => {
-  const landing = await new Browser().signIn('x', 'google', `${BASE}/app/orders`)
-  expect(landing).toMatchObject({ app: '/app/orders' })
 })
 
 describe('the one-time token', () => {
@@ -463,14 +415,6 @@ describe('every way to sign in checks the account', () => {
       expect([state, await WAYS[way]!(change)]).toEqual([state, state])
       expect(await findRows(api.db, 'sessions', { client_id: id })).toHaveLength(state === 'in' ? 1 : 0)
     }
-  })
-
-  it('and the history has the reason', async () => {
-    await new Browser().signIn('closed')
-    await updateRows(api.db, 'clients', { email: 'closed@oidc.local' }, { active: false })
-    expect(await new Browser().signIn('closed')).toMatchObject({ problem: 'inactive' })
-    const after = { provider: 'google', problem: 'inactive' }
-    expect((await history()).at(-1)).toMatchObject({ action: 'signInRefused', after })
   })
 })
 
