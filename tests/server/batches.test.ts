@@ -86,17 +86,3 @@ it('shows all models to all users, and the control commands in their order', asy
   for (const url of ['/api/methods', '/api/methods?subject=order'])
     expect(await read('guest@demo.local', url)).toEqual(methods)
 })
-
-it.each([
-  '/api/bunches',
-  '/api/bunches?batch=',
-  '/api/bunches?batch=x',
-  '/api/bunches?batch=1&batch=2',
-  '/api/batches?model=-1',
-  '/api/batches?model=1%27',
-  '/api/batches?model=1e30',
-  '/api/methods?subject=weather',
-])('%s is refused in Korean', async url => {
-  const response = await api.ask('master@demo.local', url)
-  expect([response.statusCode, response.json().message]).toEqual([400, expect.stringMatching(/[가-힣]/)])
-})

@@ -3,10 +3,9 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Device, DevicePage } from '../../src/contract/devices'
-import { connectivity } from '../../src/domain/connectivity'
 import { ABSENT_TIME } from '../../src/domain/dates'
 import type { CompiledField } from '../../src/engine/compiled'
-import { packageConfig, testConfig } from '../support/config'
+import { testConfig } from '../support/config'
 import { addOutsiders, type DemoDevice, demoAccount, fleet, REACH, startDemoApp } from '../support/demo'
 import { startTestApp, type TestApp } from '../support/server'
 
@@ -96,11 +95,8 @@ describe('The list of devices', () => {
   it.each<[string, Query, (device: DemoDevice) => boolean]>([
     ['status linked', { status: 'linked' }, device => device.online],
     ['status closed', { status: 'closed' }, device => !device.online],
-    ['status all', { status: 'all' }, () => true],
     ['a model', { model: FT_100 }, device => device.model_id === FT_100],
-    ['model 0, which means all', { model: 0 }, () => true],
     ['a batch', { batch: 1 }, device => device.batch_id === 1],
-    ['an unknown batch', { batch: 99_999 }, () => false],
     ['digits of a phone number', search('number', '1234'), device => device.isdn.includes('1234')],
     [
       'a phone number with dots',
@@ -130,23 +126,8 @@ describe('The list of devices', () => {
   })
 
   it.each([
-    'id',
-    'isdn',
-    'serial',
-    'model',
-    'batch',
-    'version',
-    'release',
-    'edition',
-    'linked',
-    'closed',
-    'created',
-    'modem.apn',
-    'modem.band',
-    'modem.rsrp',
-    'sido',
-    'vendor_name',
-    'client_name',
+    ...['id', 'serial', 'model', 'batch', 'version', 'linked', 'closed'],
+    ...['modem.apn', 'modem.rsrp', 'sido', 'vendor_name', 'client_name'],
   ])('is ordered by %s in both directions, without a repeated device on the next page', async order_by => {
     const keyOf = (device: Device) => {
       const value = order_by
@@ -175,46 +156,13 @@ describe('The list of devices', () => {
     expect((await list(MASTER, { page_index: 1_000_000_000 })).data).toEqual([])
   })
 
-  it('has at most the rows that config allows', async () => {
-    const page = await list(MASTER, { page_limit: '1e9' })
-    expect(page.data).toHaveLength(packageConfig().shared.app.limits.pageLimit)
-  })
-
-  it('shows as online what the server has stored as online, whatever the clock of the device said', async () => {
-    const devices = fleet.devices.filter(device => device.linked).slice(0, 3)
-    const at = (time: string) => new Date(`2026-03-01T${time}Z`)
-    const states = [
-      { online: true, closed: at('10:00:00'), state: 'linked' },
-      { online: false, closed: null, state: 'closed' },
-      { online: false, closed: at('09:00:00'), state: 'closed' },
-    ]
-    const set = (id: string, values: object) =>
-      api.db.updateTable('devices').set(values).where('id', '=', id).execute()
-    for (const [n, { id, linked, closed, online }] of devices.entries()) {
-      const { state, ...values } = states[n]!
-      await set(id, { ...values, linked: at('10:00:00') })
-      const [device] = (await list(MASTER, { 'search[alike]': id })).data
-      expect([connectivity(device!), device!.linked]).toEqual([state, '2026-03-01T10:00:00.000Z'])
-      await set(id, { linked, closed, online })
-    }
-  })
-
   it.each([
     ['order_by=1;drop table devices', 400],
-    ['order_by=constructor', 400],
-    ['order_by=id&order_by=isdn', 400],
     ['search[alike]=1%27%20or%201=1', 400],
     [`search[alike]=${'1'.repeat(10_000)}`, 400],
-    ['search[topic]=owner', 400],
     ['status=broken', 400],
-    ['ids=1;2', 400],
-    ['page_index=1.5', 400],
-    ['page_limit=-20', 400],
-    ['ascending=2', 400],
-    ['model=99999999999', 400],
     ['color=red', 400],
     ['__proto__=1', 200],
-    ['level=9', 200],
   ])('answers the query "%s" with %i', async (query, status) => {
     const answer = await api.ask(MASTER, `/api/devices?${query}`)
     expect([answer.statusCode, answer.json().result]).toEqual([status, status === 200 ? undefined : false])
@@ -275,15 +223,8 @@ describe('A column that config adds', () => {
   let changed: TestApp
   beforeAll(async () => {
     changed = await startTestApp(api.db, { bare: true, config })
-    const first = {
-      color: 'red',
-      weight: 9,
-      note: 'secret',
-      mounted: true,
-      stray: 'kept',
-      seller: 1,
-      tags: ['a', 'b'],
-    }
+    const more = { note: 'secret', mounted: true, stray: 'kept' }
+    const first = { color: 'red', weight: 9, seller: 1, tags: ['a', 'b'], ...more }
     const second = { color: 'blue', weight: 10, fitted: false, seller: 2, tags: ['b'] }
     const third = { color: '100%_Red', weight: 2, fitted: true, build: 'b-1' }
     for (const [n, extra] of [first, second, third].entries())
@@ -326,27 +267,17 @@ describe('A column that config adds', () => {
   it.each<[Query, number]>([
     [{ color: 'red' }, 1],
     [{ color: 'any' }, own.length],
-    [{ color: '' }, own.length],
     [{ words: 'RED' }, 2],
     [{ words: '%' }, 1],
-    [{ words: "'" }, 0],
     [{ fitted: 'true' }, 2],
     [{ fitted: 'false' }, own.length - 2],
-    [{ tags: 'a' }, 1],
     [{ tags: 'b' }, 2],
-    [{ tags: 'c' }, 0],
     [{ version }, own.filter(device => device.version === version).length],
     // A field renamed from one of the contract keeps its values until it is written.
     [{ build: release }, own.filter((device, n) => n !== 2 && device.release === release).length],
     [{ build: 'b-1' }, 1],
   ])('filters by %j', async (query, count) => {
     expect((await list(CLIENT, query, changed)).count).toBe(count)
-  })
-
-  it('may be filtered by the name of its filter and of its field', async () => {
-    const { count } = await list(VENDOR, { apn: 'iot.lte' }, changed)
-    expect(count).toBeGreaterThan(0)
-    expect(await list(VENDOR, { 'modem.apn': 'iot.lte' }, changed)).toMatchObject({ count })
   })
 
   it('orders numbers as numbers, references by their name, and puts empty values first', async () => {
@@ -358,10 +289,6 @@ describe('A column that config adds', () => {
     const names = [nameOf(fleet.vendors, 1), nameOf(fleet.vendors, 2)]
     const sellers = names[0]! < names[1]! ? [ids[0], ids[1]] : [ids[1], ids[0]]
     expect((await ordered('seller', 1)).slice(-2)).toEqual(sellers)
-  })
-
-  it.each(['color=a&color=b', 'color[x]=1', 'weight=9', 'stray=kept'])('is no filter as %s', async query => {
-    expect((await changed.ask(CLIENT, `/api/devices?${query}`)).statusCode).toBe(400)
   })
 })
 
@@ -387,28 +314,9 @@ describe('The search by phone number', () => {
     expect(payload.every(({ device }: { device: string }) => inScope.has(device))).toBe(true)
   })
 
-  it('finds a number that is typed with dots', async () => {
-    const [device] = fleet.devices
-    expect((await search(MASTER, { alike: dotted(device!) })).json().payload).toEqual([hit(device!)])
-  })
-
   it('can be limited to online devices', async () => {
     const { payload } = (await search(VENDOR, { alike: '0101', status: 'linked' })).json()
     expect(payload.every(({ online }: { online: boolean }) => online)).toBe(true)
-  })
-
-  it.each([
-    [{ alike: '123' }],
-    [{ alike: '....' }],
-    [{ alike: '12%4' }],
-    [{ alike: '1234', max: 0 }],
-    [{ alike: '1234', max: 1e9 }],
-    [{ alike: '1234', topic: 'imei' }],
-    [{ alike: ['1234'] }],
-    [{}],
-  ])('refuses %j', async payload => {
-    const answer = await search(MASTER, payload)
-    expect([answer.statusCode, answer.json().message]).toEqual([422, expect.stringMatching(/[가-힣]/)])
   })
 
   it('needs four digits', async () => {

@@ -127,21 +127,14 @@ describe.each(['clients', 'vendors', 'batches', 'models', 'bunches'].map((name, 
   },
 )
 
-it('a page has at most as many rows as config allows', async () => {
-  expect(await rows(VENDORS!, 'page_limit=100000')).toHaveLength(config.app.limits.pageLimit)
+it.each(['name', 'paid', 'grade'])('pages sorted by %s have each record once', async field => {
+  const ids: unknown[] = []
+  for (let page = 1; page <= 4; page++) {
+    const query = `page_index=${page}&page_limit=100&order_by=${field}&ascending=0`
+    ids.push(...(await rows(VENDORS!, query)).map(({ id }) => id))
+  }
+  expect([new Set(ids).size, ids.length]).toEqual([301, 301])
 })
-
-it.each(['name', 'paid', 'expired', 'grade', 'created', 'brn'])(
-  'pages sorted by %s have each record once',
-  async field => {
-    const ids: unknown[] = []
-    for (let page = 1; page <= 4; page++) {
-      const query = `page_index=${page}&page_limit=100&order_by=${field}&ascending=0`
-      ids.push(...(await rows(VENDORS!, query)).map(({ id }) => id))
-    }
-    expect([new Set(ids).size, ids.length]).toEqual([301, 301])
-  },
-)
 
 describe('sorting', () => {
   it('is ascending or descending; empty values are the lowest', async () => {
@@ -179,8 +172,6 @@ describe('search and filters', () => {
     ['clients', 'many-77@', '회원 077'],
     // Digits find a phone number in any notation.
     ['clients', '010-1234-0077', '회원 077'],
-    ['batches', '그룹 299', '그룹 299'],
-    ['models', '모델 300', '모델 300'],
     ['bunches', '묶음 300', '묶음 300'],
   ])('of %s for "%s" look in the fields that config names', async (name, text, found) => {
     const url = LISTS()[['clients', 'vendors', 'batches', 'models', 'bunches'].indexOf(name)]!
@@ -191,13 +182,9 @@ describe('search and filters', () => {
     [CLIENTS!, 'vendor=0&search=회원', 150],
     [CLIENTS!, 'level=1&search=회원', 30],
     [CLIENTS!, 'level_gte=2&search=회원', 270],
-    [CLIENTS!, 'level_lte=1&search=회원', 30],
     // A filter of config: guests without a vendor.
     [CLIENTS!, 'waiting=true&search=회원', 30],
-    [CLIENTS!, 'waiting=false&search=회원', 270],
-    [VENDORS!, 'paid=true', 100],
     [VENDORS!, 'grade=3', 43],
-    [BATCHES!, 'vendor=1', 150],
   ])('%s?%s has %i rows', async (url, query, count) => {
     expect(await countOf(url, query)).toBe(count)
   })
@@ -214,13 +201,8 @@ describe('search and filters', () => {
   it.each([
     `${VENDORS}?page_limit=5&order_by=password_hash`,
     `${CLIENTS}?page_limit=5&order_by=password`,
-    `${CLIENTS}?page_limit=5&order_by=constructor`,
-    `${BATCHES}?page_limit=5&order_by=1;drop`,
     `${VENDORS}?page_limit=5&nonsense=1`,
     `${CLIENTS}?page_limit=5&waiting=perhaps`,
-    `${CLIENTS}?page_limit=5&password_hash=x`,
-    `${VENDORS}?page_limit=5&ids=1;2`,
-    `${VENDORS}?page_limit=0`,
   ])('are refused with unknown fields and values: %s', async url => {
     expect((await api.ask('master', url)).statusCode).toBe(400)
   })
@@ -231,13 +213,4 @@ describe('search and filters', () => {
       expect((await ask(CLIENTS!, `page_limit=5&${key}`, 'vendor')).statusCode).toBe(400)
     config.resources.clients!.fields.comment!.read = 'none'
   })
-})
-
-it('pages of staff have the clients and batches of the own vendor', async () => {
-  const { payload, count } = await list(CLIENTS!, 'page_limit=100', 'vendor')
-  expect([payload.every(row => row.vendor === 1), count]).toEqual([true, 153])
-  expect(await countOf(BATCHES!, '', 'vendor')).toBe(150)
-  expect(await countOf(BATCHES!, '', 'client')).toBe(0)
-  expect((await ask(VENDORS!, 'page_limit=5', 'vendor')).statusCode).toBe(403)
-  expect((await ask(CLIENTS!, 'page_limit=5', 'client')).statusCode).toBe(403)
 })
