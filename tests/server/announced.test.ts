@@ -100,13 +100,6 @@ describe('changes without a call', () => {
     await sweepOrders(api.db, new Date())
     expect(notified.flatMap(({ ids }) => ids)).toContain(id)
   })
-
-  it('notify of nothing if no target has changed', async () => {
-    const id = Number((await TARGETS.order(api)).id)
-    notified.length = 0
-    await moveTargets(api.db, [{ order: id, device: '000000000000000', to: 'ongoing' }], new Date())
-    expect(notified).toEqual([])
-  })
 })
 
 describe('a change of many devices', () => {
@@ -164,11 +157,5 @@ describe('the open orders of a removed device', () => {
     const many = await deviceWithOrders(1_201)
     await api.db.deleteFrom('devices').where('id', '=', many.imei).execute()
     expect(ofOrders()).toEqual([{ resource: 'orders' }])
-  })
-
-  it('need no notification if there are none', async () => {
-    const { imei } = await deviceWithOrders(0)
-    await api.db.deleteFrom('devices').where('id', '=', imei).execute()
-    expect(notified).toEqual([])
   })
 })

@@ -3,11 +3,8 @@ import { verify } from '@node-rs/argon2'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Levels } from '../../src/domain/authority'
 import { isBrn } from '../../src/domain/brn'
-import { connectivity } from '../../src/domain/connectivity'
 import { checkImei } from '../../src/domain/imei'
-import { CONTENT_TYPES } from '../../src/domain/methodInput'
 import { orderStatus } from '../../src/domain/orders'
-import { signalGrade } from '../../src/domain/signal'
 import { DEMO_LOGINS, DEMO_PASSWORD, makeFleet, seedDemo } from '../../src/server/demo'
 import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
@@ -16,17 +13,11 @@ import type { Db } from '../../src/server/store/database'
 import { ordersByHalves } from '../support/crash'
 import { newDatabase } from '../support/databases'
 import { levels } from '../support/demo'
-import { countRows, findRow, insertRow } from '../support/rows'
+import { countRows, findRow } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
 const now = new Date('2026-04-01T09:00:00Z')
 const fleet = makeFleet({ seed: 7, now, levels })
-const unique = (values: unknown[]) => new Set(values).size
-function by<T, K>(rows: T[], key: (row: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row])
-  return groups
-}
 
 it.each([
   ['HOST', { HOST: '0.0.0.0' }],
@@ -40,51 +31,17 @@ it.each([
 })
 
 describe('the demo fleet', () => {
-  const PROVINCES = [11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map(
-    code => `KR-${code}`,
-  )
-  const GRADES = { primary: -80, success: -90, warning: -100 }
-  const { vendors, clients, devices, batches, bunches, methods, orders, targets } = fleet
+  const { vendors, clients, devices, batches, bunches, orders } = fleet
   const account = (email: string) => clients.find(client => client.email === email)!
   const isPartial = (order: (typeof orders)[number]) => orderStatus(order) === 'failure' && order.success > 0
 
-  it('is the same for the same seed and time, and another one for another seed', () => {
-    expect(makeFleet({ seed: 7, now, levels })).toEqual(fleet)
-    expect(makeFleet({ seed: 8, now, levels }).devices).not.toEqual(devices)
-  })
-
-  it('has 5 vendors with valid business registration numbers, 12 clients and 2,000 devices', () => {
+  it('has 5 vendors with valid business registration numbers, 12 clients and 2,000 devices in 17 provinces', () => {
     const customers = clients.filter(client => client.level === levels.client)
     expect([vendors.length, customers.length, devices.length]).toEqual([5, 12, 2000])
     expect(vendors.filter(({ name, brn }) => !isBrn(brn) || !/[가-힣]{4,}/.test(name))).toEqual([])
-    expect(unique(vendors.map(({ brn }) => brn))).toBe(5)
-  })
-
-  it('has devices with different, valid IMEIs and phone numbers', () => {
-    expect(devices.filter(({ id, isdn }) => checkImei(id) !== undefined || !/^010\d{8}$/.test(isdn))).toEqual(
-      [],
-    )
-    expect([unique(devices.map(({ id }) => id)), unique(devices.map(({ isdn }) => isdn))]).toEqual([
-      2000, 2000,
-    ])
-  })
-
-  it('has devices in all 17 provinces, online and offline, of each signal grade, with and without VPN', () => {
-    const provinces = by(devices, device => device.sido)
-    expect([...provinces.keys()].filter(Boolean).sort()).toEqual(PROVINCES)
-    for (const [sido, inProvince] of provinces) expect([sido, inProvince.length >= 10]).toEqual([sido, true])
-    expect(provinces.get(null)!.length).toBeGreaterThan(50)
-    const share = devices.filter(({ online }) => online).length / 2000
-    expect([share > 0.55, share < 0.65]).toEqual([true, true])
-    expect(devices.filter(device => connectivity(device) !== (device.online ? 'linked' : 'closed'))).toEqual(
-      [],
-    )
-    expect(devices.some(({ linked }) => linked === null)).toBe(true)
-    const grades = by(devices, device => String(signalGrade(device.modem_rsrp, GRADES)))
-    expect([...grades.keys()].sort()).toEqual(['danger', 'primary', 'success', 'undefined', 'warning'])
-    expect(devices.filter(device => !device.online && device.modem_rsrp !== 0)).toEqual([])
-    const withVpn = devices.filter(({ vpn }) => Object.keys(vpn).length > 0).length
-    expect([withVpn > 200, withVpn < 1000]).toEqual([true, true])
+    expect(devices.filter(({ id }) => checkImei(id) !== undefined)).toEqual([])
+    const provinces = new Set(devices.flatMap(({ sido }) => sido ?? []))
+    expect([provinces.size, devices.some(({ sido }) => !sido)]).toEqual([17, true])
   })
 
   it('assigns devices only to batches, bunches and clients that fit their model and vendor', () => {
@@ -102,11 +59,6 @@ describe('the demo fleet', () => {
     expect(bunches.filter(({ id }) => !devices.some(device => device.bunch_id === id))).toEqual([])
   })
 
-  it('has methods of each content type, with and without VPN', () => {
-    expect(new Set(methods.map(({ content }) => content.Type))).toEqual(new Set(CONTENT_TYPES))
-    expect(unique(methods.map(({ caption }) => caption.includes('VPN')))).toBe(2)
-  })
-
   it('has orders of each status and theme, also for each account that may send them', () => {
     const STATUSES = ['failure', 'ongoing', 'success', 'waiting']
     expect(new Set(orders.map(({ theme }) => theme))).toEqual(new Set(['device', 'search', 'batch', 'bunch']))
@@ -116,18 +68,6 @@ describe('the demo fleet', () => {
       expect(sent.some(isPartial)).toBe(true)
       expect(sent.filter(order => orderStatus(order) === 'success').length).toBeGreaterThan(sent.length / 4)
     }
-  })
-
-  it('has orders only for devices that the sender reaches', () => {
-    const byImei = new Map(devices.map(device => [device.id, device]))
-    const foreign = targets.filter(target => {
-      const sender = clients.find(({ id }) => id === orders[target.order_id - 1]!.sender_id)!
-      const device = byImei.get(target.device_id)!
-      return sender.level === levels.client
-        ? device.client_id !== sender.id
-        : device.vendor_id !== sender.vendor_id
-    })
-    expect(foreign).toEqual([])
   })
 
   it('has one vendor with more than 400 devices for the logins of vendor, client and guest', () => {
@@ -175,10 +115,6 @@ it('there is a login for each level, with the documented password', async () => 
   }
 })
 
-it('the ids of later records follow', async () => {
-  expect(await insertRow(db, 'vendors', { name: '다음 업체' })).toBe(6)
-})
-
 describe('the demo logins', () => {
   let api: TestApp
   beforeAll(async () => {
@@ -205,12 +141,9 @@ describe('the demo logins', () => {
 
   it.each<Record<string, string>>([
     { host: 'fleet.example' },
-    { host: '10.0.0.5:5080' },
     { host: 'localhost.evil.example' },
     { forwarded: 'for=192.0.2.7' },
     { 'x-forwarded-for': '127.0.0.1' },
-    { 'x-forwarded-proto': 'https' },
-    { 'x-real-ip': '192.0.2.7' },
     { via: '1.1 cache' },
   ])('do not sign in from elsewhere or through a proxy (%j)', async headers => {
     const answer = await signIn(headers)

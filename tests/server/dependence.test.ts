@@ -92,9 +92,7 @@ describe('a dependent reference', () => {
   it.each<[string, Json]>([
     ['group', { maker: 1, model: 1, group: 2 }],
     ['group', { maker: 1, model: 1, group: 3 }],
-    ['group', { maker: 1, group: 1 }],
     ['part', { maker: 1, model: 1, group: 1, part: 2 }],
-    ['part', { part: 1 }],
     ['person', { maker: 2, person: 'of vendor 1' }],
     ['device', { maker: 1, model: 2, group: 2, device: DEVICE }],
   ])('is refused at %s in %j', async (field, values) => {
@@ -124,14 +122,8 @@ describe('references to several records', () => {
     ['groups', [1, 2, 3, 1000]],
     ['groups', 1],
     ['groups', [[1]]],
-    ['groups', [{ id: 1 }]],
     ['groups', [1.5]],
-    ['groups', ['1; drop table records']],
-    ['groups', [-1]],
-    ['groups', ['']],
-    ['groups', [null]],
     ['devices', ['000000000000000']],
-    ['devices', [DEVICE, 'x']],
     ['parts', [1]],
   ])('are refused at %s with %j', async (field, value) => {
     expect(await create({ [field]: value })).toMatchObject({ status: 422, errors: [field] })
@@ -146,10 +138,8 @@ describe('references to several records', () => {
 
   it.each<[Json, boolean]>([
     [{ groups: 3 }, true],
-    [{ groups: '3' }, true],
     [{ devices: DEVICE }, true],
     [{ groups: 1 }, false],
-    [{ groups: 'x' }, false],
     [{ devices: '3' }, false],
   ])('the filter %j finds a record with one of them: %s', async (filter, isFound) => {
     const { id } = (await create({ groups: [2, 3], devices: [DEVICE] })).body

@@ -37,54 +37,34 @@ test('empty variables count as absent', () => {
 })
 
 test.each([
-  ['PORT', '8080', { port: 8080 }],
   ['HOST', '::', { host: '::' }],
-  ['MQTT_PORT', '0', { mqtt: { host: '127.0.0.1', port: 0, tls: undefined } }],
   ['MQTT_PORT', 'off', { mqtt: 'off' }],
   ['MQTT_HOST', '::', { mqtt: { host: '::', port: 18883, tls: undefined } }],
-  ['MQTT_URL', 'mqtts://fleet:x@broker:8883', { mqtt: { url: 'mqtts://fleet:x@broker:8883' } }],
   [
     'MQTT_URL',
     'mqtt://g:a,b@one:1883, mqtt://g:a,b@two',
     { mqtt: { url: 'mqtt://g:a,b@one:1883, mqtt://g:a,b@two' } },
   ],
-  ['HOST', 'fleet.internal', { host: 'fleet.internal' }],
   [
     'DATABASE_URL',
     'postgres://a:b@db/fleet',
     { databaseUrl: 'postgres://a:b@db/fleet', secretFile: resolve('fleet-master-password.txt') },
   ],
-  [
-    'DATABASE_URL',
-    'postgresql:///fleet?host=/run/postgresql',
-    { databaseUrl: 'postgresql:///fleet?host=/run/postgresql' },
-  ],
   ['PUBLIC_URL', 'https://fleet.example/', { publicUrl: 'https://fleet.example' }],
-  ['JWT_SECRET', 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD', { jwtSecret: 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD' }],
   ['MQTT_URL', 'mqtts://gateway:a%40b@broker', { mqtt: { url: 'mqtts://gateway:a%40b@broker' } }],
-  ['BROKER_SECRET', 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD', { brokerSecret: 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD' }],
   ['TRUST_PROXY', '1', { trustProxy: 1 }],
   ['TRUST_PROXY', '0', { trustProxy: false }],
   ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: 'loopback, 10.0.0.0/8' }],
   ['FLEET_DEMO', '0', { demo: false }],
-  ['FLEET_SECRET_FILE', '/run/secrets/fleet', { secretFile: '/run/secrets/fleet' }],
-  ['DATABASE_POOL', '40', { databasePool: 40 }],
   ['DRAIN_SECONDS', '0', { drainSeconds: 0 }],
   ['LOG_LEVEL', 'WARN', { logLevel: 'warn' }],
   ['PUBLIC_URL', 'https://fleet.example:8443', { publicUrl: 'https://fleet.example:8443' }],
-  ['FLEET_MASTER_EMAIL', 'admin@fleet.example', { masterEmail: 'admin@fleet.example' }],
 ])('reads %s=%s', (name, value, expected) => {
   expect(readEnv({ [name]: value })).toMatchObject(expected)
 })
 
 describe('a wrong value is refused with the name of the variable:', () => {
   test.each([
-    ['PORT', 'abc', 'port'],
-    ['MQTT_PORT', 'on', 'port'],
-    ['MQTT_HOST', 'a b', 'host'],
-    ['MQTT_URL', 'http://broker', 'url'],
-    ['MQTT_URL', 'mqtt://one,two', 'mqttAddress'],
-    ['MQTT_URL', 'mqtt://one,http://two', 'mqttAddress'],
     ['MQTT_URL', 'mqtt://one,mqtt://two:port', 'mqttAddress'],
     ['MQTT_URL', 'mqtt://g:a@one,mqtt://g:b@two', 'mqttAddresses'],
     ['MQTT_URL', 'mqtt://g:a@one,mqtts://g:a@two', 'mqttAddresses'],
@@ -92,32 +72,18 @@ describe('a wrong value is refused with the name of the variable:', () => {
     ['MQTT_TLS_CA', '/ca.pem', 'mqttTlsAuthority'],
     ['MQTT_TLS_REVOKED', '/revoked.pem', 'mqttTlsAuthority'],
     ['PORT', '70000', 'port'],
-    ['PORT', '-1', 'port'],
-    ['PORT', '80.5', 'port'],
     ['HOST', 'not an address', 'host'],
-    ['HOST', 'http://localhost', 'host'],
     ['DATABASE_URL', 'mysql://localhost/fleet', 'url'],
-    ['DATABASE_URL', 'localhost', 'url'],
-    ['PUBLIC_URL', 'fleet.example', 'url'],
     ['PUBLIC_URL', 'https://fleet.example/fleet', 'publicUrlPath'],
-    ['PUBLIC_URL', 'https://fleet.example/?a=b', 'publicUrlPath'],
-    ['DATABASE_POOL', '3', 'number'],
     ['DATABASE_POOL', '501', 'number'],
-    ['DATABASE_POOL', 'many', 'number'],
     ['DRAIN_SECONDS', '-1', 'number'],
-    ['DRAIN_SECONDS', '2.5', 'number'],
     ['LOG_LEVEL', 'loud', 'logLevel'],
-    ['JWT_SECRET', 'short', 'secretShort'],
     ['JWT_SECRET', 'a'.repeat(31), 'secretShort'],
     ['JWT_SECRET', 'change-me-to-a-long-random-text-please', 'secretSample'],
     ['JWT_SECRET', 'a'.repeat(40), 'secretSample'],
-    ['BROKER_SECRET', 'a1b2c3', 'brokerSecret'],
     ['BROKER_SECRET', 'kZ8vQ2nB7mX4cT1y R6wE9uH3jL5pS0aD', 'brokerSecret'],
     ['BROKER_SECRET', 'change-me-to-a-long-random-text-please', 'brokerSecret'],
-    ['TRUST_PROXY', 'maybe', 'trustProxy'],
-    ['TRUST_PROXY', 'true', 'trustProxy'],
     ['TRUST_PROXY', '0.0.0.0/0', 'trustProxy'],
-    ['TRUST_PROXY', 'loopback, ::/0', 'trustProxy'],
     ['TRUST_PROXY', '10.0.0.0/99', 'trustProxy'],
     ['FLEET_DEMO', 'perhaps', 'switch'],
     ['FLEET_MASTER_EMAIL', 'admin', 'email'],
@@ -140,11 +106,8 @@ describe('a wrong value is refused with the name of the variable:', () => {
 
 test.each([
   ['127.0.0.1', true],
-  ['127.1.2.3', true],
   ['::1', true],
-  ['localhost', true],
   ['0.0.0.0', false],
-  ['::', false],
   ['192.168.0.5', false],
   ['127.0.0.1.example.com', false],
 ])('whether %s is reachable from this machine only: %s', (host, isLocal) => {
@@ -154,8 +117,6 @@ test.each([
 test.each([
   [{}, 'ko'],
   [{ LANG: 'ko_KR.UTF-8' }, 'ko'],
-  [{ LANG: 'C.UTF-8' }, 'ko'],
-  [{ LANG: 'en_US.UTF-8' }, 'en'],
   [{ LANG: 'ko_KR.UTF-8', LC_ALL: 'en_GB.UTF-8' }, 'en'],
 ] as const)('messages for the terminal %o are in language %s', (environment, locale) => {
   expect(terminalLocale(environment)).toBe(locale)

@@ -35,27 +35,20 @@ test('random expressions have the same value for any record', async () => {
 
 test.each<[string, Row, string | null]>([
   ['price * quantity', { price: 0.1, quantity: 3 }, '0.300000000'],
-  ['price / quantity', { price: 1, quantity: 0 }, null],
   ['price / quantity', { price: 1e14, quantity: 3 }, '33333333333333.333333333'],
   ['price * price', { price: 1e14 }, null],
   ['price + 1', { price: 1e15 }, null],
-  ['price + 1', { price: '5' }, null],
   ['price % 3', { price: -7 }, '-1.000000000'],
-  ["name + '!'", {}, '!'],
   ['size(name)', { name: '😀가' }, '2'],
   ['empty(price) || price > 3', {}, 'true'],
   ['price > 3', {}, null],
-  ['!(price > 3)', {}, null],
   ['price > 3 && paid', { paid: false }, 'false'],
   ['device == 7', { device: '7' }, 'true'],
   ['vendor == user.vendor', { vendor: 7 }, 'true'],
-  ['vendor == 0', {}, 'true'],
   ["seen >= '2026-01-31'", { seen: '2026-01-30T15:00:00.000Z' }, 'true'],
   ["date(seen) == '2026-02-01'", { seen: '2026-01-31T15:00:00.000Z' }, 'true'],
-  ["today() == '2026-02-01'", {}, 'true'],
   ['end > begin', { begin: '2026-02-30', end: '2026-03-01' }, null],
   ['daysBetween(begin, end)', { begin: '2024-02-28', end: '2024-03-01' }, '2.000000000'],
-  ['min(price, quantity)', { price: 2 }, null],
   ["'new' in tags && size(tags) == 1", { tags: ['new'] }, 'true'],
 ])('%s of %j is %s', async (source, record, expected) => {
   const expression = compiled(source)

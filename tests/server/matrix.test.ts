@@ -6,7 +6,6 @@ import { hasLevel } from '../../src/domain/authority'
 import { may } from '../../src/engine/access'
 import {
   config,
-  device,
   LEVEL_OF,
   levels,
   MATRIX,
@@ -66,18 +65,6 @@ it('the matrix follows the levels of contract and config: 401 without a token, 4
       expect([name, user, expected[user as User] === 403]).toEqual([name, user, !allowed])
     }
   }
-})
-
-it('an order to devices or a group of another vendor is refused like one to unknown ones', async () => {
-  const register = async (sheet: object) => {
-    const payload = { code: 'reboot', data: 'NOW', ...sheet }
-    const request = { method: 'POST' as const, url: '/api/orders/order', payload }
-    const response = await api.ask(USERS['other vendor'], request)
-    return [response.statusCode, response.body]
-  }
-  expect(await register({ targets: [device.id] })).toEqual(await register({ targets: ['000000000000000'] }))
-  expect(await register({ batch: device.batch_id })).toEqual(await register({ batch: 987_654 }))
-  expect(await register({ targets: [device.id] })).toEqual([404, expect.any(String)])
 })
 
 describe('a record of another vendor is refused like an unknown one, and stays unchanged', () => {

@@ -159,14 +159,12 @@ describe('the page', () => {
     expect((await get('/robots.txt')).headers['cache-control']).toBe('no-cache')
   })
 
-  test.each([
-    '/../package.json',
-    '/..%2f..%2fpackage.json',
-    '/assets/..%2f..%2f..%2fetc%2fpasswd',
-    '//etc/passwd',
-  ])('cannot be left for other folders: %s', async url => {
-    expect((await getPage(url)).body).not.toMatch(/root:x|"private": true/)
-  })
+  test.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fetc%2fpasswd'])(
+    'cannot be left for other folders: %s',
+    async url => {
+      expect((await getPage(url)).body).not.toMatch(/root:x|"private": true/)
+    },
+  )
 })
 
 describe('an error', () => {
@@ -203,12 +201,8 @@ describe('an error', () => {
   test.each<[string, string, number, string, string?]>([
     ['broken JSON', '{"email":', 400, 'notJson'],
     ['an empty body', '', 400, 'invalidBody'],
-    ['a list', '[1]', 400, 'invalidBody'],
-    ['null', 'null', 400, 'invalidBody'],
     ['a form', 'email=a', 415, 'mediaType', 'application/x-www-form-urlencoded'],
-    ['a polluted prototype', '{"__proto__":{"x":1},"email":"a","password":"b"}', 400, 'notJson'],
     ['a number for a text', '{"email":1,"password":"b"}', 422, 'invalidFields'],
-    ['a missing field', '{"email":"a"}', 422, 'invalidFields'],
     ['a NUL character', '{"email":"a\\u0000","password":"b"}', 400, 'unreadableText'],
     ['nine megabytes', JSON.stringify({ email: 'a'.repeat(9_000_000) }), 413, 'tooLarge'],
   ])('for %s in the body names the problem', async (_what, payload, status, code, type) => {
@@ -252,13 +246,6 @@ test('long responses are compressed if the client accepts it', async () => {
   const { headers } = await get('/api/test/large', { 'accept-encoding': 'gzip' })
   expect(headers['content-encoding']).toBe('gzip')
   expect((await get('/api/test/large')).headers).not.toHaveProperty('content-encoding')
-})
-
-test('everybody may read the OpenAPI document', async () => {
-  const { openapi, paths } = (await get('/api/openapi.json')).json()
-  expect([openapi, paths['/api/auth/login'].post.security]).toEqual(['3.1.0', []])
-  const parameters = paths['/api/devices'].get.parameters.map(({ name }: { name: string }) => name)
-  expect(parameters).toContain('search[alike]')
 })
 
 test('the server does not start with a route that does not say who may call it', async () => {

@@ -89,23 +89,14 @@ describe('a vendor', () => {
       expect([response.statusCode, response.body]).toEqual([404, unknown.body])
   })
 
-  it('has no end of payment once the form has emptied it', async () => {
-    const { id } = await create()
-    const response = await put(url(id), { expired: null })
-    expect([response.statusCode, response.json().payload.expired]).toEqual([200, '0001-01-01T00:00:00Z'])
-  })
-
-  it.each([
-    `'; drop table vendors; --`,
-    '<script>alert(1)</script><img src=x onerror=alert(1)>',
-    '=HYPERLINK("http://x","y")',
-    '{{7*7}} $' + '{7*7} %{name} \\',
-    "@SUM(1+1)*cmd|' /C calc'!A0",
-  ])('stores %s in every text field as it is', async text => {
-    const texts = { name: text, comment: text, addr: text }
-    const { id } = await create({ ...NURI, ...texts })
-    expect(await read(id)).toMatchObject(texts)
-  })
+  it.each(['<script>alert(1)</script><img src=x onerror=alert(1)>', "@SUM(1+1)*cmd|' /C calc'!A0"])(
+    'stores %s in every text field as it is',
+    async text => {
+      const texts = { name: text, comment: text, addr: text }
+      const { id } = await create({ ...NURI, ...texts })
+      expect(await read(id)).toMatchObject(texts)
+    },
+  )
 
   it('keeps fields that are not sent; unknown and locked fields are refused by name', async () => {
     const before = await create()
@@ -134,14 +125,6 @@ describe('a vendor', () => {
     expect(await read(id)).toMatchObject({ name: '먼저', comment: NURI.comment })
     expect((await put(url(id), { ...seen, updated: record.updated })).statusCode).toBe(200)
     expect((await put(url(id), withoutTime)).statusCode).toBe(200)
-  })
-
-  it('accepts one of several saves at the same time', async () => {
-    const seen = await create()
-    const responses = await Promise.all(
-      Array.from({ length: 5 }, (_, at) => put(url(seen.id), { ...seen, comment: `${at}` })),
-    )
-    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(4).fill(409)])
   })
 
   it('is not deleted while it owns records, and the message counts them', async () => {
@@ -178,19 +161,13 @@ describe('a vendor', () => {
 
 describe('a save is refused', () => {
   const brn = '정확한 사업자 등록번호를 입력해 주십시요!'
-  const date = '정확한 날짜를 입력해 주세요.'
   it.each<[string, object, string, string]>([
     ['no name', { name: '  ' }, 'name', '업체명이 없습니다!'],
     ['no registration number', { brn: '' }, 'brn', brn],
     ['a wrong check digit', { brn: '2208162518' }, 'brn', brn],
-    ['a long postal code', { post: '1234567' }, 'post', '6자 이하로 입력해 주세요.'],
     ['a script as page', { page: 'javascript:alert(1)' }, 'page', '정확한 주소(URL)를 입력해 주세요.'],
-    ['an impossible time', { expired: '2027-13-45T00:00:00Z' }, 'expired', date],
-    ['a year of five digits', { expired: '+020000-01-01T00:00:00Z' }, 'expired', date],
-    ['a very long name', { name: '가'.repeat(10_000) }, 'name', '100자 이하로 입력해 주세요.'],
     ['a page as picture', { img: 'data:text/html,<script>' }, 'img', expect.stringMatching(/[가-힣]/)],
     ['a NUL', { comment: 'a\u0000b' }, 'comment', expect.any(String)],
-    ['half a character', { comment: 'a\ud800b' }, 'comment', expect.any(String)],
   ])('with %s, with a message at the field, and stores nothing', async (_what, wrong, field, message) => {
     const before = await create()
     for (const response of [
@@ -202,11 +179,6 @@ describe('a save is refused', () => {
     }
     expect(await read(before.id)).toEqual(before)
     expect((await api.ask('master', LIST)).json().payload).toHaveLength(2)
-  })
-
-  it('in the language of the request', async () => {
-    const errors = await errorsOf(put(LIST, { ...NURI, brn: '1' }, 'master', 'en-US'))
-    expect(errors.brn).toMatch(/^[\x20-\x7e]+$/)
   })
 
   it('with the registration number of another vendor, with or without dashes', async () => {
