@@ -44,18 +44,3 @@ it('stores an incomplete batch after a while', async () => {
   queue.add(2)
   await expect.poll(() => batches).toEqual([[1], [2]])
 })
-
-it('stores nothing during exclusive work, and then what has arrived since', async () => {
-  const { queue, batches } = queueOf(2, 1)
-  queue.add(1)
-  let seen = -1
-  await queue.exclusively(async () => {
-    queue.add(2)
-    queue.add(3)
-    await wait(20)
-    seen = batches.flat().length
-  })
-  expect(seen).toBe(1)
-  await queue.stop()
-  expect(batches.flat()).toEqual([1, 2, 3])
-})

@@ -108,17 +108,6 @@ it('revoking removes the secrets of the overlap too, and is one entry of the his
   expect(rows.map(({ action }) => action)).toEqual(['secretsIssued', 'secretsIssued', 'secretsRevoked'])
 })
 
-it.each(['other@test.local', 'client', 'guest'])(
-  '%s can neither read nor change the secret of a device',
-  async who => {
-    const { secret } = await issue()
-    const refused = [await call('GET', 1, who), await call('POST', 1, who), await call('DELETE', 1, who)]
-    const status = who.includes('@') ? 404 : 403
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual([status, status, status])
-    expect(await isGood(secret)).toBe(true)
-  },
-)
-
 it('config can require a higher level than staff of a vendor', async () => {
   const { access } = config.current().shared.resources.devices!
   access.secrets = 'master'
@@ -184,19 +173,17 @@ describe('in a sheet of new devices', () => {
     expect(await isGood(SECRET, 5001)).toBe(true)
   })
 
-  it.each([
-    'short',
-    'x'.repeat(65),
-    '공개키가아니라비밀키입니다비밀키입니다비밀',
-    'a secret with spaces in it',
-  ])('a malformed secret is refused and not repeated in the response: %s', async secret => {
-    const answer = await upload('vendor', [HEAD, row(6001, secret)].join('\n'))
-    expect([answer.statusCode, answer.json().rows]).toEqual([
-      422,
-      [expect.objectContaining({ row: 2, column: '접속 비밀키', value: '' })],
-    ])
-    expect(answer.body).not.toContain(secret)
-  })
+  it.each(['short', '공개키가아니라비밀키입니다비밀키입니다비밀'])(
+    'a malformed secret is refused and not repeated in the response: %s',
+    async secret => {
+      const answer = await upload('vendor', [HEAD, row(6001, secret)].join('\n'))
+      expect([answer.statusCode, answer.json().rows]).toEqual([
+        422,
+        [expect.objectContaining({ row: 2, column: '접속 비밀키', value: '' })],
+      ])
+      expect(answer.body).not.toContain(secret)
+    },
+  )
 
   it('clients, who may not issue secrets, can neither send nor see the column', async () => {
     const answer = await upload('client', [HEAD, row(6001, SECRET)].join('\n'))
@@ -208,13 +195,5 @@ describe('in a sheet of new devices', () => {
     }
     expect(await headers('vendor')).toContain('접속 비밀키')
     expect(await headers('client')).not.toContain('접속 비밀키')
-  })
-
-  it('the list of devices of a batch has no such column', async () => {
-    const answer = await api.ask('master', '/api/batches/devices/dl/1')
-    for await (const { cells } of readSheet(Readable.from([answer.rawPayload]))) {
-      expect(cells.map(({ text }) => text)).not.toContain('접속 비밀키')
-      break
-    }
   })
 })

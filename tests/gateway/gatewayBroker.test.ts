@@ -155,15 +155,6 @@ it('ends a connection at the header of a packet of a megabyte', async () => {
   expect(gateway.tally.of('packet too large') - before).toBe(1)
 })
 
-it('accepts a message with the flag retain like any other', async () => {
-  const device = await connect(OWN)
-  await device.client.publishAsync(upTopic(OWN, 'telemetry'), '{"rsrp":-91}', { qos: 1, retain: true })
-  const signal = () =>
-    db.selectFrom('devices').select('modem_rsrp').where('id', '=', OWN).executeTakeFirstOrThrow()
-  expect(await becomes(signal, { modem_rsrp: -91 })).toEqual({ modem_rsrp: -91 })
-  await device.leave()
-})
-
 test('packets are measured correctly, however they are divided into chunks', () => {
   const packet = Buffer.concat([Buffer.from([0x30, 0xe8, 0x07]), Buffer.alloc(1000, 0xff)])
   const bytes = Buffer.concat([packet, packet, Buffer.from([0xc0, 0x00]), packet])

@@ -49,20 +49,6 @@ it('sends an order to a connected device and stores its result', async () => {
   await becomes(() => targetOf(db, order, imei), 'success')
 })
 
-it('sends several values as an object, and text that looks like an object as text', async () => {
-  const imei = await newDevice()
-  const device = await connect(imei)
-  await becomes(() => isOnline(db, imei), true)
-  const data = '{"mode":"full","interval":60,"server":{"host":"a.example.com"}}'
-  const several = await addOrder(db, [imei], { data, data_lines: '[]' })
-  const text = await addOrder(db, [imei], { data })
-  await becomes(() => device.orders.length, 2)
-  expect(device.orders.map(({ id, value }) => [id, JSON.stringify(value)])).toEqual([
-    [several, data],
-    [text, JSON.stringify(data)],
-  ])
-})
-
 it('stores the reason of a failure: the device’s, or `refused`', async () => {
   const [first = '', second = ''] = await newDevices(2)
   const devices = [await connect(first), await connect(second)] as const

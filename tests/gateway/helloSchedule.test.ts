@@ -122,11 +122,3 @@ it('asks no part of a small fleet more often than every 20 seconds, however shor
   schedule.stop()
   expect(asked).toEqual([...parts, ...parts])
 })
-
-it('asks no part again before its devices had their time to answer', async () => {
-  const { parts, asked, schedule } = startSchedule({ parts: 100, patienceMs: 60_000 })
-  schedule.unsettle()
-  await vi.advanceTimersByTimeAsync(61_000)
-  schedule.stop()
-  expect(asked).toEqual(parts)
-})

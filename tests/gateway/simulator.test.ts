@@ -20,7 +20,6 @@ import { startFleet } from '../../src/tools/simulate/fleet'
 import { type ChosenDevices, readDemo } from '../../src/tools/simulate/readDemo'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
-import { startLines } from '../../src/tools/simulate/startLines'
 import { afterFile } from '../support/afterFile'
 import { newDatabase, openPglite } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
@@ -99,17 +98,19 @@ describe('simulated devices', () => {
     expect(fleet.report().executed).toBe(1)
   })
 
-  it('come back with a new session after a lost connection; the will ends the old one', async () => {
-    const { url, of, cutAll } = await startBroker()
-    const fleet = start({ url })
-    await expect.poll(() => fleet.report().connected).toHaveLength(20)
-    await expect.poll(() => of('presence')).toHaveLength(20)
-    cutAll()
-    await expect.poll(() => fleet.report().connects).toBe(40)
-    await expect.poll(() => of('presence', first)).toHaveLength(3)
-    const presences = of('presence', first)
-    expect(new Set(presences.map(({ session }) => session)).size).toBe(2)
-    expect(presences).toContainEqual({ online: false, session: presences[0]!.session })
+  it('go offline and return, and send signals that change slowly', async () => {
+    const { url, of } = await startBroker()
+    const fleet = start({ url, offline: 0.5, cycleSeconds: 0.4, telemetrySeconds: 0.05 })
+    await expect.poll(() => fleet.report().connects).toBeGreaterThan(40)
+    expect(of('presence').filter(({ online }) => online === false).length).toBeGreaterThan(10)
+    const signals = of('telemetry')
+    expect(signals.length).toBeGreaterThan(40)
+    for (const { rsrp, band } of signals) {
+      expect(rsrp).toBeGreaterThanOrEqual(-125)
+      expect(rsrp).toBeLessThanOrEqual(-60)
+      expect(band).toEqual(expect.any(Number))
+    }
+    expect(new Set(signals.map(({ rsrp }) => rsrp)).size).toBeGreaterThan(5)
   })
 
   it('end a connection whose broker answers pings but acknowledges nothing', async () => {
@@ -152,19 +153,17 @@ describe('simulated devices', () => {
     expect(refused).toBe(false)
   })
 
-  it('go offline and return, and send signals that change slowly', async () => {
-    const { url, of } = await startBroker()
-    const fleet = start({ url, offline: 0.5, cycleSeconds: 0.4, telemetrySeconds: 0.05 })
-    await expect.poll(() => fleet.report().connects).toBeGreaterThan(40)
-    expect(of('presence').filter(({ online }) => online === false).length).toBeGreaterThan(10)
-    const signals = of('telemetry')
-    expect(signals.length).toBeGreaterThan(40)
-    for (const { rsrp, band } of signals) {
-      expect(rsrp).toBeGreaterThanOrEqual(-125)
-      expect(rsrp).toBeLessThanOrEqual(-60)
-      expect(band).toEqual(expect.any(Number))
-    }
-    expect(new Set(signals.map(({ rsrp }) => rsrp)).size).toBeGreaterThan(5)
+  it('come back with a new session after a lost connection; the will ends the old one', async () => {
+    const { url, of, cutAll } = await startBroker()
+    const fleet = start({ url })
+    await expect.poll(() => fleet.report().connected).toHaveLength(20)
+    await expect.poll(() => of('presence')).toHaveLength(20)
+    cutAll()
+    await expect.poll(() => fleet.report().connects).toBe(40)
+    await expect.poll(() => of('presence', first)).toHaveLength(3)
+    const presences = of('presence', first)
+    expect(new Set(presences.map(({ session }) => session)).size).toBe(2)
+    expect(presences).toContainEqual({ online: false, session: presences[0]!.session })
   })
 })
 
@@ -236,17 +235,6 @@ describe('the devices of a demo', () => {
     await stop()
     await again?.over
   })
-
-  it('are counted in the first lines: how many of the wanted ones', () => {
-    expect(startLines({ devices: 1_185, wanted: 2_000, lent: true, url }, say)).toEqual([
-      'simulate.fewer 1,185 2,000',
-      `simulate.begins 1185 ${url}`,
-      'simulate.lent',
-    ])
-    expect(startLines({ devices: 20, wanted: 20, lent: false, url }, say)).toEqual([
-      `simulate.begins 20 ${url}`,
-    ])
-  })
 })
 
 it('the demo simulator starts although the database was busy at first', async () => {
@@ -300,11 +288,11 @@ describe('npm run simulate', () => {
     ])
   })
 
-  it.each([[[]], [['isdn']]])('reads the sheet of the secrets of a batch, without %j', async hidden => {
+  it('reads the sheet of the secrets of a batch, also without phone numbers', async () => {
     const [imei = ''] = imeis
     const issued = { name: '수도권', secrets: [{ imei, isdn: '01012345678', secret: 'abc' }] }
     const words = { locale: 'ko', translate: (_: unknown, key: string) => key } as const
-    const { sheets } = secretSheet(issued, { ...words, hidden: new Set(hidden) })
+    const { sheets } = secretSheet(issued, { ...words, hidden: new Set(['isdn']) })
     const file = join(dataFolder(), 'secrets.xlsx')
     await writeFile(file, writeXlsx(sheets))
     expect(await readSecrets(file)).toEqual([{ imei, secret: 'abc' }])

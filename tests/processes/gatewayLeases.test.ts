@@ -194,16 +194,6 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       expect(await becomes(shares, [50, 50])).toEqual([50, 50])
     })
 
-    it('serve nothing before they have reached the broker for the first time', async () => {
-      const { url, db } = await newSite([])
-      const proxy = await TcpProxy.to(url)
-      proxy.cut()
-      const gateway = await testGateway(db, { broker: { url: proxy.url } })
-      expect(gateway.parts()).toEqual([])
-      await proxy.open()
-      await becomes(() => gateway.parts().length, 100)
-    })
-
     it('close a device that disappears without a will, by asking all devices regularly', async () => {
       const [imei] = imeisOf('17') as [string]
       const { url, db } = await newSite([imei])
