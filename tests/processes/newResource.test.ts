@@ -88,15 +88,15 @@ test('a question is repeated until its answer can be used', async () => {
   expect(compiled('cards').fields.number).toMatchObject({ type: 'text', required: {} })
 })
 
-test('nothing is written if the input ends early', async () => {
-  const { code, err } = await run([], 'cards\n카드\n')
-  expect([code, err.trim()]).toEqual([1, '그만두었습니다. 아무것도 쓰지 않았습니다.'])
-  expect(existsSync(fileOf('cards'))).toBe(false)
-})
-
 test('an existing resource is not overwritten', async () => {
   const before = readFileSync(fileOf('vendors'), 'utf8')
   const { code, err } = await run(['--name', 'vendors', '--label', '업체', '--field', 'name:text:이름'])
   expect([code, err.trim()]).toEqual([1, '자원 "vendors" 이(가) 이미 있습니다.'])
   expect(readFileSync(fileOf('vendors'), 'utf8')).toBe(before)
+})
+
+test('nothing is written if the input ends early', async () => {
+  const { code, err } = await run([], 'cards\n카드\n')
+  expect([code, err.trim()]).toEqual([1, '그만두었습니다. 아무것도 쓰지 않았습니다.'])
+  expect(existsSync(fileOf('cards'))).toBe(false)
 })

@@ -86,7 +86,6 @@ describe('a request that Node cannot read', () => {
   it.each([
     ['a malformed first line', 'NONSENSE\r\n\r\n', 400, 'badRequest'],
     ['a header without a name', `GET / HTTP/1.1\r\n: x\r\n${CLOSE}\r\n`, 400, 'badRequest'],
-    ['an unknown method', `FROB / HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'badRequest'],
     [
       'two lengths',
       `POST /api/auth/login HTTP/1.1\r\n${CLOSE}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -132,20 +131,13 @@ describe('a request that Node cannot read', () => {
 describe('a path in another spelling', () => {
   const asked = (path: string, more = '') => say(`GET ${path} HTTP/1.1\r\n${CLOSE}${more}\r\n`)
 
-  it.each([
-    '/%61pi/models',
-    '/api/%6dodels',
-    'http://elsewhere.example/api/models',
-    'HTTP://elsewhere.example/%61pi/models',
-  ])('%s reaches the same call, with the same headers', async path => {
-    expectOurs(await asked(path), 401, 'signedOut')
-    const answer = await asked(path, `Authorization: Bearer ${token}\r\n`)
-    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
-  })
-
-  it.each(['/%61pi/nothing', 'http://elsewhere.example/api/nothing'])(
-    '%s gets 404 with the headers of the API',
-    async path => expectOurs(await asked(path), 404, 'notFound'),
+  it.each(['/%61pi/models', 'http://elsewhere.example/api/models'])(
+    '%s reaches the same call, with the same headers',
+    async path => {
+      expectOurs(await asked(path), 401, 'signedOut')
+      const answer = await asked(path, `Authorization: Bearer ${token}\r\n`)
+      expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    },
   )
 
   it('is logged as the normal path', async () => {

@@ -125,13 +125,6 @@ describe('Cancelling an upload by its name', () => {
     expect(await sending.answer).toMatchObject({ status: 200 })
     expect(await count()).toBe(2_000)
   })
-
-  it('is too late once the upload is done', async () => {
-    const sending = await send(ROSTER, roster(3), { name: 'upload-3' })
-    expect(await sending.answer).toMatchObject({ status: 200 })
-    expect(await cancel('hanbit@x.kr', 'upload-3')).toBe(404)
-    expect(await count()).toBe(3)
-  })
 })
 
 describe('Cancelled at any step', () => {
