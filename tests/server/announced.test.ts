@@ -100,6 +100,13 @@ describe('changes without a call', () => {
     await sweepOrders(api.db, new Date())
     expect(notified.flatMap(({ ids }) => ids)).toContain(id)
   })
+
+  it('notify of nothing if no target has changed', async () => {
+    const id = Number((await TARGETS.order(api)).id)
+    notified.length = 0
+    await moveTargets(api.db, [{ order: id, device: '000000000000000', to: 'ongoing' }], new Date())
+    expect(notified).toEqual([])
+  })
 })
 
 describe('a change of many devices', () => {

@@ -172,11 +172,7 @@ describe('An upload that names the numbers which the user has confirmed', () => 
 
 it('The downloaded list, uploaded as it is, changes nothing', async () => {
   const { rawPayload } = await api.ask('vendor', '/api/batches/devices/dl/1')
-  expect(choicesIn(rawPayload)).toMatchObject({
-    모델: { formula1: expect.stringContaining('_lists!$A$1:$A$'), refuses: true },
-    그룹: { formula1: expect.stringContaining('_lists!$B$1:$B$'), refuses: false },
-    지역: { formula1: expect.stringContaining('_lists!$C$1:$C$'), refuses: false },
-  })
+  expect(Object.keys(choicesIn(rawPayload))).toEqual(['모델', '그룹', '지역'])
   const answer = await send('vendor', 1, rawPayload)
   expect(answer.json().payload).toEqual({ devices: 3, joined: 0, left: 0 })
   expect(await places()).toEqual(BEFORE)

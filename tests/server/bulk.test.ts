@@ -124,6 +124,14 @@ describe('Editing one device', () => {
     })
   })
 
+  it('removes the region with null, as a bulk change does', async () => {
+    await put(7, { sido: 'KR-11' })
+    expect((await put(7, { sido: null })).json().payload.sido).toBe('')
+    await put(7, { sido: 'KR-11' })
+    await changed({ ids: imeis(7, 8), expected: 1, values: { sido: null } })
+    expect((await device(7)).sido).toBeNull()
+  })
+
   it.each([
     ['a batch of another model', 'vendor', { batch_id: 3 }, 'batch_id'],
     ['a bunch of another batch', 'vendor', { bunch_id: 2 }, 'bunch_id'],
@@ -237,6 +245,11 @@ describe('A bulk change', () => {
       expect([accepted.statusCode, accepted.json().payload]).toEqual([200, { devices: 4, undoSeconds: 60 }])
     },
   )
+
+  it('needs the level of each field', async () => {
+    const answer = await bulk({ ids: imeis(0, 3), expected: 3, values: { client: 1 } }, 'client')
+    expect(answer.statusCode).toBe(422)
+  })
 
   it('that deletes devices keeps their orders, and fails open targets', async () => {
     const order = { sender_name: 'vendor', vendor_id: 1, code: 'x', caption: 'x', waiting: 1 }
@@ -358,6 +371,23 @@ describe('Undoing a bulk change', () => {
     await sql`truncate bulk_rows`.execute(api.db)
     expect((await undo(lost)).json().code).toBe('bulk.undoLost')
     expect((await device(6)).extra).toEqual({ site: '마당' })
+  })
+
+  it('is in the history of each vendor and of each restored device', async () => {
+    const name = newName()
+    await changed({ name, ids: imeis(22, 26), expected: 4, values: { release: '9' } }, 'master')
+    expect((await put(23, { serial: '23' })).statusCode).toBe(200)
+    expect((await undo(name, 'master')).json().payload).toMatchObject({ restored: 3, left: 1 })
+    const undone = async (who: string) => (await newestHistory('action=undone', who)).after
+    expect(await undone('vendor')).toEqual({ restored: 1, left: 1, release: '9' })
+    expect(await undone('other@test.local')).toEqual({ restored: 2, left: 0, release: '9' })
+    expect(await newestHistory(`resource=devices&record=${imei(22)}`)).toMatchObject({
+      action: 'changed',
+      before: { release: '9' },
+      after: { release: '' },
+    })
+    const notRestored = await newestHistory(`resource=devices&record=${imei(23)}`)
+    expect(notRestored).toMatchObject({ after: { serial: '23' } })
   })
 })
 

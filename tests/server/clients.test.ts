@@ -82,6 +82,12 @@ describe('an account', () => {
     expect(await signIn(KIM.email, KIM.password)).toBe(401)
   })
 
+  it('is by default of level client, active and without a vendor', async () => {
+    const { name, email, password } = KIM
+    const { payload } = (await save('master', { name, email, password })).json()
+    expect(payload).toMatchObject({ level: 3, active: true, paid: false, vendor: 0, comment: '' })
+  })
+
   it('is signed out everywhere when staff set its password; users set their own in the profile only', async () => {
     const client = await create()
     const token = await api.login(KIM.email, KIM.password)

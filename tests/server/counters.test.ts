@@ -245,4 +245,10 @@ describe('The kept counts', () => {
     await rebuildCounters(db)
     expect(await checkCounters(db)).toEqual([])
   })
+
+  it('are zero after all devices are deleted', async () => {
+    await sql`truncate devices cascade`.execute(db)
+    expect(await checkCounters(db)).toEqual([])
+    for (const [, tenant] of tenants()) expect(await tenant.counters.count({})).toBe(0)
+  })
 })

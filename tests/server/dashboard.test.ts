@@ -1,17 +1,15 @@
 /** The figures of the dashboard count the devices in scope (§3, §7, decisions 2 and 26), and its map. */
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../src/contract/dashboard'
 import type { DevicePage } from '../../src/contract/devices'
 import { packageConfig, testConfig } from '../support/config'
-import { addOutsiders, type DemoDevice, demoAccount, fleet, REACH, startDemoApp } from '../support/demo'
+import { addOutsiders, type DemoDevice, fleet, REACH, startDemoApp } from '../support/demo'
 import type { TestApp } from '../support/server'
 
 const MASTER = 'master@demo.local'
 const VENDOR = 'vendor@demo.local'
 const CLIENT = 'client@demo.local'
 const GUEST = 'guest@demo.local'
-const client = demoAccount(CLIENT).id
 const regions = packageConfig().shared.dashboard.map.regions.map(({ id }) => id)
 const callers = Object.entries(REACH)
 
@@ -88,15 +86,6 @@ describe('The statistics', () => {
     expect([ofGuest.vendors, ofGuest.clients]).toEqual([[], []])
     expect(ofGuest.models).not.toEqual([])
   })
-
-  it('change with a device', async () => {
-    const { id, sido } = fleet.devices.find(row => row.online && row.client_id === client && row.sido)!
-    const { device, placed, linked, closed } = (await stats(CLIENT)).amount
-    await sql`update devices set online = false, sido = null where id = ${id}`.execute(api.db)
-    const { amount } = await stats(CLIENT)
-    await sql`update devices set online = true, sido = ${sido} where id = ${id}`.execute(api.db)
-    expect(amount).toEqual({ device, placed: placed - 1, linked: linked - 1, closed: closed + 1 })
-  })
 })
 
 describe('The places', () => {
@@ -170,6 +159,15 @@ describe('The list of devices behind a figure', () => {
 })
 
 describe('The map', () => {
+  it('is revalidated at its address without a version', async () => {
+    const url = current.shared.dashboard.map.url.split('?')[0]!
+    const { headers } = await api.app.inject(url)
+    expect(headers['cache-control']).toBe('public, no-cache')
+    const again = await api.app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await api.app.inject('/map/other.json')).statusCode).toBe(404)
+  })
+
   it('has one feature for each region; its versioned address is cached for good', async () => {
     const { url } = current.shared.dashboard.map
     expect(url).toMatch(/^\/map\/korea-provinces\.json\?v=\w+$/)
@@ -179,14 +177,5 @@ describe('The map', () => {
     expect(answer.rawPayload.length).toBeLessThan(45_000)
     const { features } = (await api.app.inject(url)).json<{ features: { properties: { id: string } }[] }>()
     expect(features.map(({ properties }) => properties.id).toSorted()).toEqual(regions.toSorted())
-  })
-
-  it('is revalidated at its address without a version', async () => {
-    const url = current.shared.dashboard.map.url.split('?')[0]!
-    const { headers } = await api.app.inject(url)
-    expect(headers['cache-control']).toBe('public, no-cache')
-    const again = await api.app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
-    expect((await api.app.inject('/map/other.json')).statusCode).toBe(404)
   })
 })

@@ -1,7 +1,5 @@
 /** The demo fleet and its logins. */
-import { verify } from '@node-rs/argon2'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Levels } from '../../src/domain/authority'
 import { isBrn } from '../../src/domain/brn'
 import { checkImei } from '../../src/domain/imei'
 import { orderStatus } from '../../src/domain/orders'
@@ -13,7 +11,7 @@ import type { Db } from '../../src/server/store/database'
 import { ordersByHalves } from '../support/crash'
 import { newDatabase } from '../support/databases'
 import { levels } from '../support/demo'
-import { countRows, findRow } from '../support/rows'
+import { countRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
 const now = new Date('2026-04-01T09:00:00Z')
@@ -69,14 +67,6 @@ describe('the demo fleet', () => {
       expect(sent.filter(order => orderStatus(order) === 'success').length).toBeGreaterThan(sent.length / 4)
     }
   })
-
-  it('has one vendor with more than 400 devices for the logins of vendor, client and guest', () => {
-    const { vendor_id: vendor } = account('vendor@demo.local')
-    const { id: client, vendor_id } = account('client@demo.local')
-    expect([vendor_id, account('guest@demo.local').vendor_id]).toEqual([vendor, vendor])
-    expect(devices.filter(device => device.vendor_id === vendor).length).toBeGreaterThan(400)
-    expect(devices.filter(device => device.client_id === client).length).toBeGreaterThan(50)
-  })
 })
 
 let db: Db
@@ -98,21 +88,6 @@ it('the database has all devices and orders of the fleet, and their counts are r
   )
   expect(await ordersByHalves(db)).toEqual([])
   expect(await countRows(db, 'orders')).toBe(fleet.orders.length)
-})
-
-it('there is a login for each level, with the documented password', async () => {
-  expect(DEMO_LOGINS.map(login => [login.email, login.level])).toEqual([
-    ['master@demo.local', 'master'],
-    ['vendor@demo.local', 'vendor'],
-    ['client@demo.local', 'client'],
-    ['guest@demo.local', 'guest'],
-  ])
-  for (const { email, level } of DEMO_LOGINS) {
-    const account = await findRow(db, 'clients', { email })
-    expect(account.level).toBe(levels[level as keyof Levels])
-    expect(account.password_hash).toMatch(/^\$argon2id\$.*m=19456,t=2,p=1/)
-    expect(await verify(account.password_hash!, DEMO_PASSWORD)).toBe(true)
-  }
 })
 
 describe('the demo logins', () => {

@@ -239,6 +239,11 @@ describe('The timeline', () => {
     expect(whole.length).toBeGreaterThan(5)
   })
 
+  it('and the signal are refused for a wrong cursor or period', async () => {
+    for (const query of ['timeline?before=x', 'signals?from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z'])
+      expect((await api.ask(MASTER, `/api/devices/${device.id}/${query}`)).statusCode).toBe(400)
+  })
+
   it('shows staff the moves of the device between batches', async () => {
     const batch = fleet.batches.find(({ id }) => id === device.batch_id)!
     const others = fleet.devices.filter(({ batch_id, id }) => batch_id === batch.id && id !== device.id)
@@ -291,6 +296,13 @@ describe('The timeline', () => {
       ])
       expect(await changesOf(MASTER, moved)).toHaveLength(3)
       expect(await changesOf(VENDOR, changedSince)).toMatchObject([{ after: { batch: name, client: 0 } }])
+    })
+
+    it('shows the change by a sheet', async () => {
+      await sql`update devices set batch_id = null where id = any(${imeis}::text[])`.execute(api.db)
+      await postFile('/api/devices/roster/update', ['IMEI,그룹', ...imeis.map(id => `${id},${name}`)])
+      const [change] = await changesOf(VENDOR, imeis[9])
+      expect(change).toMatchObject({ before: { batch: '' }, after: { batch: name } })
     })
   })
 })

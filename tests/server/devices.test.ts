@@ -280,6 +280,12 @@ describe('A column that config adds', () => {
     expect((await list(CLIENT, query, changed)).count).toBe(count)
   })
 
+  it('may be filtered by the name of its filter and of its field', async () => {
+    const { count } = await list(VENDOR, { apn: 'iot.lte' }, changed)
+    expect(count).toBeGreaterThan(0)
+    expect(await list(VENDOR, { 'modem.apn': 'iot.lte' }, changed)).toMatchObject({ count })
+  })
+
   it('orders numbers as numbers, references by their name, and puts empty values first', async () => {
     const ordered = async (order_by: string, ascending: number) =>
       idsOf(await rows(CLIENT, { page_limit: 200, order_by, ascending }))

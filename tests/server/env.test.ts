@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { isLoopback, readEnv } from '../../src/server/start/env'
-import { StartProblem, terminalLocale, terminalSentence } from '../../src/server/start/startProblem'
+import { StartProblem, terminalSentence } from '../../src/server/start/startProblem'
 
 test('without variables the server is reachable from this machine only, and has the demo fleet', () => {
   expect(readEnv({})).toEqual({
@@ -112,14 +112,6 @@ test.each([
   ['127.0.0.1.example.com', false],
 ])('whether %s is reachable from this machine only: %s', (host, isLocal) => {
   expect(isLoopback(host)).toBe(isLocal)
-})
-
-test.each([
-  [{}, 'ko'],
-  [{ LANG: 'ko_KR.UTF-8' }, 'ko'],
-  [{ LANG: 'ko_KR.UTF-8', LC_ALL: 'en_GB.UTF-8' }, 'en'],
-] as const)('messages for the terminal %o are in language %s', (environment, locale) => {
-  expect(terminalLocale(environment)).toBe(locale)
 })
 
 function caught(work: () => unknown): StartProblem {

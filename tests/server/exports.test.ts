@@ -193,6 +193,12 @@ describe('An export of orders', () => {
     },
   )
 
+  it('omits deselected orders', async () => {
+    const [first, ...others] = await listedOrders('client')
+    const query = { 'export[columns]': 'created', 'export[without]': `${first!.id},99` }
+    expect(await rowsOf('client', 'orders', query)).toHaveLength(1 + others.length)
+  })
+
   it('has the columns of the mailbox and the status; hidden columns need their level', async () => {
     const ofVendor = (await listedOrders('vendor')).map(({ id }) => id)
     const order = (await listedOrders('client')).find(({ id }) => ofVendor.includes(id))

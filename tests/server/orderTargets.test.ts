@@ -158,13 +158,6 @@ it('At the end of an order its open targets expire, in steps; other orders stay'
   expect(await wrongOrders()).toEqual([])
 })
 
-it('Simultaneous sweeps expire each target once', async () => {
-  for (let n = 0; n < 6; n++) await addWaiting(DEVICES, { expired: at(1) })
-  const expired = await Promise.all(Array.from({ length: 4 }, () => sweepOrders(db, at(2))))
-  expect(expired.reduce((sum, count) => sum + count, 0)).toBe(6 * DEVICES.length)
-  expect(await wrongOrders()).toEqual([])
-})
-
 it('Deleting a device keeps its results and fails its open targets', async () => {
   const deleted = '990000862471854'
   await db.insertInto('devices').values({ id: deleted, isdn: '01099999999', model_id: 1 }).execute()

@@ -393,11 +393,4 @@ describe('when config changes', () => {
       expect((await list('vendor', { sort: [field, 'DESC'], filter: { id } })).status).toBe(200)
     expect((await list('vendor', { filter: { note_gte: 1, id } })).body).toEqual([])
   })
-
-  it('a right that is taken away is refused with the next request', async () => {
-    change(({ access }) => {
-      access.create = 'master'
-    })
-    expect((await post('vendor', SIMS_URL, newSim())).statusCode).toBe(403)
-  })
 })

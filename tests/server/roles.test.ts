@@ -191,6 +191,14 @@ describe('a regional manager sees one province', () => {
     expect(await isFound((await outside())[0]!)).toEqual([false, false, false])
   })
 
+  it('in the numbers of devices of groups', async () => {
+    const home = await inside()
+    const { payload } = await read<{ payload: { id: number; devices: number }[] }>(WHO, '/api/batches')
+    expect(payload.some(batch => batch.devices > 0)).toBe(true)
+    for (const { id, devices: count } of payload)
+      expect([id, count]).toEqual([id, home.filter(({ batch_id }) => batch_id === id).length])
+  })
+
   it('in orders: those with a target in the province, and only these targets', async () => {
     const [[home], [other]] = [await inside(), await outside()]
     const order = async (...ids: string[]) => {
@@ -352,6 +360,13 @@ describe('an account whose role is not in config', () => {
     current = before
     expect(await statusOf('gone', '/api/devices')).toBe(403)
   })
+})
+
+it('the token names the role and the level in force', async () => {
+  const userOf = async (role: string) =>
+    JSON.parse(Buffer.from((await api.login(emailOf(role))).split('.')[1]!, 'base64url').toString()).user
+  expect(await userOf('auditor')).toMatchObject({ role: 'auditor', level: levels.master })
+  expect(await userOf('gone')).toMatchObject({ role: 'gone', level: levels.guest })
 })
 
 describe('giving a role', () => {

@@ -281,38 +281,6 @@ it('An upload that breaks off leaves no staging table; the next upload drops tha
   expect([await count(), await stagingTables()]).toEqual([1, []])
 })
 
-it('Columns that config adds are stored in their own type', async () => {
-  const config = ({ shared }: Compiled) => {
-    const { fields } = shared.resources.devices!
-    const base = { ...fields.version!, storage: 'extra' as const, label: { ko: '', en: '' } }
-    fields.weight = { ...base, name: 'weight', type: 'number', min: 0, max: 50 }
-    fields.spare = { ...base, name: 'spare', type: 'boolean' }
-    fields.bought = { ...base, name: 'bought', type: 'date' }
-    const column = shared.roster.columns.find(({ field }) => field === 'version')!
-    for (const [field, ko] of Object.entries({ weight: '무게', spare: '예비', bought: '구입일' }))
-      shared.roster.columns.push({
-        ...column,
-        field,
-        header: { ko, en: field },
-        aliases: [],
-        storage: 'extra',
-      })
-  }
-  const header = [...HEADER, 'Weight', '예비', '구입일']
-  await upload('vendor', sheet([device(1, '12.5', '예', '2026-03-05'), device(2)], header), { config })
-  expect((await devices()).map(({ extra }) => extra)).toEqual([
-    { weight: 12.5, spare: true, bought: '2026-03-05' },
-    {},
-  ])
-  const wrong = [device(3, '무거움', '글쎄', '2026-02-30'), device(4, '51')]
-  expect((await refusal('vendor', sheet(wrong, header), { config })).cells).toEqual([
-    '2 Weight number',
-    '2 예비 boolean',
-    '2 구입일 date',
-    '3 Weight field.maximum',
-  ])
-})
-
 describe('A file that cannot be a roster', () => {
   it.each([
     ['with an unknown header', sheet([['1']], ['이름']), 'roster.header'],

@@ -139,17 +139,6 @@ describe('The preview', () => {
       expect.arrayContaining(['#', '연결', '연결일시 (UTC)', '신호 (dBm)', '빌드']),
     )
   })
-
-  it('calls a device of another vendor unknown, like one that does not exist', async () => {
-    const preview = await compare(
-      csv(['IMEI', '버전'], [imeiOf(99), '2'], [imeiOf(8), '2'], [imeiOf(0), '2']),
-    )
-    expect(preview).toMatchObject({ devices: 3, changed: 1, unknown: 2, rowsTotal: 2 })
-    expect(preview.rows.map(({ row, value, code }) => [row, value, code])).toEqual([
-      [2, imeiOf(99), 'deviceUnknown'],
-      [3, imeiOf(8), 'deviceUnknown'],
-    ])
-  })
 })
 
 describe('An update', () => {

@@ -33,17 +33,3 @@ test('a contract has a unique number, ends after it begins, and has one or two s
     visit: expect.stringMatching(/^\d{4}-\d\d-\d\d 00:00 KST 또는 그 이후여야 합니다\.$/),
   })
 })
-
-test('a SIM card is registered once, and a slot of a box has one card', async () => {
-  const save = await startWith('sim-stock')
-  const card = (nth: number, more = {}) => ({ iccid: `898230000000000000${nth}`, ...more })
-  expect(await save(card(1, { box: '가', slot: 3 }))).toBe('stored')
-  expect(await save(card(1), 'master')).toEqual({ iccid: '이미 등록된 유심입니다.' })
-  expect(await save(card(2, { box: '가', slot: 3 }))).toEqual({
-    slot: '이 상자의 이 칸에는 다른 유심이 있습니다.',
-  })
-  expect(await save(card(2, { slot: 3 }))).toBe('stored')
-  expect(await save(card(3, { box: '나', slot: 3, received: '2999-01-01' }))).toEqual({
-    received: expect.stringContaining('이전이어야'),
-  })
-})

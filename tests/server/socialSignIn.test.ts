@@ -138,6 +138,12 @@ describe('the redirect to the provider', () => {
     expect(cookie).not.toContain(url.searchParams.get('nonce'))
   })
 
+  it('reads the metadata of the provider once, also for several users at a time', async () => {
+    google.discovered = 0
+    await Promise.all(Array.from({ length: 5 }, () => new Browser().go('/auth/signin/google')))
+    expect(google.discovered).toBeLessThanOrEqual(1)
+  })
+
   it('uses PUBLIC_URL and not the host of the request, with a secure cookie under https', async () => {
     const request = { url: '/auth/signin/google', headers: { host: 'evil.example' } }
     const { app } = await startConsole(google.env, 'https://fleet.example')
@@ -172,6 +178,15 @@ describe('the account', () => {
       ['linked', { provider: 'google', email: 'new@oidc.local' }],
       ['signedIn', { provider: 'google' }],
     ])
+  })
+
+  it('stays the same when the address at the provider changes', async () => {
+    await new Browser().signIn('twice')
+    google.people.set('twice', { email: 'elsewhere@oidc.local', email_verified: true })
+    const browser = new Browser()
+    expect(await signedInAs(browser, await browser.signIn('twice'))).toBe('twice@oidc.local')
+    expect(await findRows(api.db, 'clients', { email: 'elsewhere@oidc.local' })).toEqual([])
+    google.people.delete('twice')
   })
 
   it('of a new user who signs in twice at the same time is created once', async () => {
@@ -272,6 +287,15 @@ describe('a failed attempt', () => {
     google.misbehave = misbehaviour
     expect(redirect(await browser.go(callback))).toEqual(failedLogin(problem))
     await expectRefusal(problem)
+  })
+
+  it('by unreadable metadata of the provider', async () => {
+    // The first app has read the metadata already.
+    const other = await startConsole(google.env)
+    google.broken = 'html'
+    const response = await new Browser().go('/auth/signin/google', { at: other })
+    expect(redirect(response)).toEqual(failedLogin('away'))
+    await expectRefusal('away')
   })
 
   it('by a callback in another browser, or one that was used before', async () => {

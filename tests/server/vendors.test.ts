@@ -111,22 +111,6 @@ describe('a vendor', () => {
     expect(payload).toEqual({ ...before, comment: '새 설명', updated: expect.any(String) })
   })
 
-  it('is shown in its new state to a user who has not seen the last change, and not overwritten', async () => {
-    const seen = await create()
-    const { id, updated: _, ...withoutTime } = seen
-    const first = await put(url(id), { ...seen, name: '먼저' })
-    const second = await put(url(id), { ...seen, comment: '나중' })
-    const message = '그 사이 다른 사용자가 이 내용을 먼저 수정하였습니다.'
-    const record = first.json().payload
-    expect([second.statusCode, second.json()]).toEqual([
-      409,
-      { result: false, code: 'conflict', message, record },
-    ])
-    expect(await read(id)).toMatchObject({ name: '먼저', comment: NURI.comment })
-    expect((await put(url(id), { ...seen, updated: record.updated })).statusCode).toBe(200)
-    expect((await put(url(id), withoutTime)).statusCode).toBe(200)
-  })
-
   it('is not deleted while it owns records, and the message counts them', async () => {
     const { id } = await create()
     await insertRow(api.db, 'models', { id: 50, name: 'FT-100' })
@@ -145,17 +129,6 @@ describe('a vendor', () => {
     await api.db.deleteFrom('clients').where('vendor_id', '=', id).execute()
     expect((await remove(id)).statusCode).toBe(200)
     expect(await api.db.selectFrom('orders').select('vendor_id').execute()).toEqual([{ vendor_id: 0 }])
-  })
-
-  it('shows its picture in the record and in the list of images, and not in the list', async () => {
-    const img = 'data:image/png;base64,iVBORw0KGgo='
-    const { id } = await create({ ...NURI, img })
-    const images = async () => (await api.ask('master', `${LIST}/images-list`)).json().payload
-    expect(await read(id)).toMatchObject({ img })
-    expect((await api.ask('master', LIST)).body).not.toContain('base64')
-    expect(await images()).toEqual([{ id, img }])
-    await put(url(id), { img: '' })
-    expect(await images()).toEqual([])
   })
 })
 
@@ -195,33 +168,6 @@ describe('a save is refused', () => {
 })
 
 describe('a field that config adds', () => {
-  it('is checked, stored, shown, and kept while config does not have it', async () => {
-    const { fields } = config.resources.vendors!
-    fields.grade = added({ name: 'grade', max: 3, required: { message: { ko: '등급!', en: 'Grade!' } } })
-    expect(await errorsOf(put(LIST, NURI))).toEqual({ grade: '등급!' })
-    expect(await errorsOf(put(LIST, { ...NURI, grade: 'GOLD' }))).toEqual({
-      grade: '3자 이하로 입력해 주세요.',
-    })
-    const { id } = await create({ ...NURI, grade: ' A ' })
-    expect(await read(id)).toMatchObject({ grade: 'A' })
-    delete fields.grade
-    expect(await read(id)).not.toHaveProperty('grade')
-    await put(url(id), { comment: '그 사이' })
-    fields.grade = added({ name: 'grade' })
-    expect(await read(id)).toMatchObject({ grade: 'A', comment: '그 사이' })
-  })
-
-  it('keeps its value under a new name, and can be emptied there', async () => {
-    const { fields } = config.resources.vendors!
-    fields.grade = added({ name: 'grade' })
-    const { id } = await create({ ...NURI, grade: 'A' })
-    delete fields.grade
-    fields.rank = added({ name: 'rank', renamedFrom: 'grade' })
-    expect(await read(id)).toMatchObject({ rank: 'A' })
-    await put(url(id), { rank: '' })
-    expect(await read(id)).toMatchObject({ rank: '' })
-  })
-
   it('is not shown below its level; config cannot give a right that the contract denies', async () => {
     const { access, fields } = config.resources.vendors!
     Object.assign(access, { show: 'vendor', edit: 'vendor' })
