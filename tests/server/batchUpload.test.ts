@@ -218,6 +218,8 @@ describe('A list is refused as a whole', () => {
   it('with a device of another vendor, which only a master learns to exist', async () => {
     expect((await refusal('vendor', imeis(1, 7))).cells).toEqual(['3 IMEI deviceUnknown'])
     expect((await refusal('master', imeis(1, 7))).cells).toEqual(['3 IMEI deviceOtherVendor'])
+    const english = await send('vendor', 1, imeis(7), { 'accept-language': 'en' })
+    expect(english.json().rows[0].message).toMatch(/^No such device\./)
     expect(await places()).toEqual(BEFORE)
   })
 

@@ -188,6 +188,11 @@ describe('images-list', () => {
   const MANY = 130
   const URL = '/api/batches/images-list'
 
+  it('is empty for a user who reaches no pictures', async () => {
+    const response = await api.ask(OTHER, URL)
+    expect(response.json()).toEqual({ result: true, message: '', payload: [] })
+  })
+
   it('has the shape of §7, and is read in pieces', async () => {
     const img = (nth: number) => picture('webp', 50_000, nth)
     const batches = Array.from({ length: MANY }, (_, nth) => ({

@@ -3,9 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RosterDifferences } from '../../src/contract/devices'
 import { partsFor } from '../../src/engine/access'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
+import { updateRoster } from '../../src/server/commands/rosters/updateRoster'
 import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
-import { callers, levels, newRosterWorld } from '../support/rosterWorld'
+import { callers, levels, newRosterWorld, rosterSettings } from '../support/rosterWorld'
 import { findRow, findRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
@@ -272,6 +273,22 @@ describe('The right to update', () => {
 it('A field that a rule of config makes read-only is refused only for the devices of the rule', async () => {
   const file = csv(['IMEI', '등급'], [imeiOf(2), 'A'], [imeiOf(3), 'A'])
   expect(await update(file)).toEqual(['2 등급 field.notWritable'])
+})
+
+it('A cancelled update changes nothing', async () => {
+  const cancel = new AbortController()
+  const file = (async function* () {
+    yield Buffer.from(csv(['IMEI', '시리얼'], [imeiOf(0), '1']))
+    cancel.abort()
+  })()
+  const settings = rosterSettings(config, { cancelled: cancel.signal })
+  await expect(updateRoster(api.db, callers.vendor, file, settings)).rejects.toMatchObject({
+    status: 409,
+    code: 'upload.cancelled',
+  })
+  expect((await device(0)).serial).toBe('1000')
+  const unfinished = api.db.selectFrom('bulk_changes').where('stage', '<>', 'done').select('id')
+  expect(await unfinished.execute()).toEqual([])
 })
 
 it('PGlite refuses more devices than its limit', async () => {

@@ -89,6 +89,12 @@ describe('a vendor', () => {
       expect([response.statusCode, response.body]).toEqual([404, unknown.body])
   })
 
+  it('has no end of payment once the form has emptied it', async () => {
+    const { id } = await create()
+    const response = await put(url(id), { expired: null })
+    expect([response.statusCode, response.json().payload.expired]).toEqual([200, '0001-01-01T00:00:00Z'])
+  })
+
   it.each(['<script>alert(1)</script><img src=x onerror=alert(1)>', "@SUM(1+1)*cmd|' /C calc'!A0"])(
     'stores %s in every text field as it is',
     async text => {
