@@ -112,6 +112,11 @@ describe('an auditor', () => {
     }
   })
 
+  it('may change the own profile', async () => {
+    const response = await ask('auditor', put('/api/client/', { duty: '감사' }))
+    expect([response.statusCode, response.json().payload.duty]).toEqual([200, '감사'])
+  })
+
   it('reads what a master reads', async () => {
     for (const { name, endpoint } of reads) {
       const request = await requestOf(api, { endpoint, name })
