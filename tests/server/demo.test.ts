@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isBrn } from '../../src/domain/brn'
 import { checkImei } from '../../src/domain/imei'
+import { CONTENT_TYPES } from '../../src/domain/methodInput'
 import { orderStatus } from '../../src/domain/orders'
 import { DEMO_LOGINS, DEMO_PASSWORD, makeFleet, seedDemo } from '../../src/server/demo'
 import { readEnv } from '../../src/server/start/env'
@@ -55,6 +56,10 @@ describe('the demo fleet', () => {
     })
     expect(wrong).toEqual([])
     expect(bunches.filter(({ id }) => !devices.some(device => device.bunch_id === id))).toEqual([])
+  })
+
+  it('has methods of each content type', () => {
+    expect(new Set(fleet.methods.map(({ content }) => content.Type))).toEqual(new Set(CONTENT_TYPES))
   })
 
   it('has orders of each status and theme, also for each account that may send them', () => {
