@@ -7,7 +7,6 @@ import { freeSlot, readDraft, writeDraft } from '../../src/console/features/comp
 import { choose, press, user } from '../support/consoleWorld'
 import {
   deviceHit,
-  openCommand,
   openCompose,
   orderCalls,
   register,
@@ -57,18 +56,13 @@ async function openComplete() {
 }
 
 describe('Register checks (§5)', () => {
-  it('that a command is chosen: an error notification, and the field is marked and focused', async () => {
-    await openCompose()
+  it('that a command, then a batch in group mode or a device in search mode is chosen', async () => {
+    await openCompose('', { level: 3 })
     await register()
     const notification = await screen.findByText('제어 명령을 선택하여 주세요!')
     expect(notification.closest('[role="alert"]')).toHaveClass('MuiAlert-colorError')
     expect(await method()).toHaveFocus()
     expect(await method()).toHaveAttribute('aria-invalid', 'true')
-    expect(sheets()).toEqual([])
-  })
-
-  it('that a batch is chosen in group mode, and a device in search mode', async () => {
-    await openCompose('', { level: 3 })
     await choose(/제어 명령/, '통신 방식')
     await register()
     expect(await screen.findByText('제어할 모델 및 그룹을 선택하여 주세요!')).toBeInTheDocument()
@@ -147,7 +141,9 @@ it('the calendars of the period begin their weeks on Monday, as config says (§9
 })
 
 describe('search mode (§2, §5, §9)', () => {
-  it('searches from four digits on, for fifty devices, and accepts only digits and dots', async () => {
+  it('searches from four digits on, and moves a found device to the targets and back', async () => {
+    const found = { result: true, message: '', payload: [deviceHit(1), deviceHit(2, false)], length: 1234 }
+    orderCalls.searchDevices.mockResolvedValue(found)
     await openCompose()
     await searchMode()
     const box = screen.getByRole('searchbox', { name: '전화번호 검색' })
@@ -157,28 +153,14 @@ describe('search mode (§2, §5, §9)', () => {
     expect(await screen.findByText(/4자리 이상 입력/)).toBeInTheDocument()
     expect(orderCalls.searchDevices).not.toHaveBeenCalled()
     enter(box, '1234')
-    await waitFor(() =>
-      expect(orderCalls.searchDevices).toHaveBeenCalledWith({ alike: '1234', max: 50 }, expect.anything()),
-    )
-  })
-
-  it('shows numbers as 3-4-4 and the connection in words; a found device moves to the targets and back', async () => {
-    await openCompose()
-    await search()
-    const found = within(await screen.findByRole('list', { name: '검색 결과' }))
-    expect(found.getByRole('button', { name: /010-1234-0002\s*오프라인/ })).toBeInTheDocument()
-    await user.click(found.getByRole('button', { name: /010-1234-0001\s*온라인/ }))
-    expect(found.queryByRole('button', { name: /010-1234-0001/ })).toBeNull()
+    const list = within(await screen.findByRole('list', { name: '검색 결과' }))
+    expect(orderCalls.searchDevices).toHaveBeenCalledWith({ alike: '1234', max: 50 }, expect.anything())
+    expect(screen.getByText(/1,232대 더 있습니다/)).toBeInTheDocument()
+    expect(list.getByRole('button', { name: /010-1234-0002\s*오프라인/ })).toBeInTheDocument()
+    await user.click(list.getByRole('button', { name: /010-1234-0001\s*온라인/ }))
+    expect(list.queryByRole('button', { name: /010-1234-0001/ })).toBeNull()
     await user.click(await chip('010-1234-0001'))
     expect(await screen.findByRole('button', { name: /010-1234-0001\s*온라인/ })).toBeInTheDocument()
-  })
-
-  it('shows how many more devices were found than are listed', async () => {
-    const found = Array.from({ length: 50 }, (_, at) => deviceHit(at))
-    orderCalls.searchDevices.mockResolvedValue({ result: true, message: '', payload: found, length: 1234 })
-    await openCompose()
-    await search()
-    expect(await screen.findByText(/1,184대 더 있습니다/)).toBeInTheDocument()
   })
 
   /** Pastes numbers into the dialog and checks them. */
@@ -257,38 +239,28 @@ describe('Register (§7, §8)', () => {
     expect(await method()).toHaveValue('')
   })
 
-  it('shows a result of false as a failure, and keeps the draft', async () => {
-    orderCalls.registerOrder.mockResolvedValue({ result: false, message: '지금은 보낼 수 없습니다.' })
+  it('keeps the draft after each failure, and sends the same order again after a lost connection', async () => {
+    orderCalls.registerOrder
+      .mockResolvedValueOnce({ result: false, message: '지금은 보낼 수 없습니다.' })
+      .mockRejectedValueOnce(
+        new HttpError('입력하신 값을 확인해 주세요.', 422, { errors: { data: '200까지만 가능합니다.' } }),
+      )
+      .mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 0, { code: 'network' }))
     await openComplete()
     await register()
     const notification = await screen.findByText('단말 제어 등록이 실패하였습니다!')
     expect(notification.closest('[role="alert"]')).toHaveClass('MuiAlert-colorError')
     expect(screen.getByText('지금은 보낼 수 없습니다.')).toBeInTheDocument()
-    expect(await number()).toHaveValue(55)
-  })
-
-  it('keeps the draft without an answer, and then sends the same order again', async () => {
-    orderCalls.registerOrder.mockRejectedValueOnce(
-      new HttpError('연결하지 못했습니다.', 0, { code: 'network' }),
-    )
-    await openComplete()
+    await register()
+    expect(await screen.findByText('200까지만 가능합니다.')).toBeInTheDocument()
+    expect(await number()).toHaveAttribute('aria-invalid', 'true')
     await register()
     expect(await screen.findByText('단말 제어 등록을 처리하지 못하였습니다!')).toBeInTheDocument()
     expect(await number()).toHaveValue(55)
     await register()
-    await waitFor(() => expect(sheets()).toHaveLength(2))
-    const [first, second] = orderCalls.registerOrder.mock.calls.map(([, identity]) => identity)
-    expect(second).toEqual(first)
-  })
-
-  it('shows a server’s error of a field at that field', async () => {
-    orderCalls.registerOrder.mockRejectedValue(
-      new HttpError('입력하신 값을 확인해 주세요.', 422, { errors: { data: '200까지만 가능합니다.' } }),
-    )
-    await openComplete()
-    await register()
-    expect(await screen.findByText('200까지만 가능합니다.')).toBeInTheDocument()
-    expect(await number()).toHaveAttribute('aria-invalid', 'true')
+    await waitFor(() => expect(sheets()).toHaveLength(4))
+    const [, , lost, again] = orderCalls.registerOrder.mock.calls.map(([, identity]) => identity)
+    expect(again).toEqual(lost)
   })
 })
 
@@ -299,7 +271,6 @@ describe('taking back', () => {
       return { result: true, message: '', payload: { id: 77, total: 1, holdUntil } }
     })
   })
-  const CANCELLED = '단말 1대에 보내던 명령을 취소하였습니다.'
 
   it('an order on hold is cancelled by the notification, and its draft comes back', async () => {
     const { router } = await openComplete()
@@ -308,30 +279,11 @@ describe('taking back', () => {
     const alert = within(notification.closest<HTMLElement>('.MuiAlert-root')!)
     await user.click(alert.getByRole('button', { name: /^취소/ }))
     expect(orderCalls.cancelOrder).toHaveBeenCalledExactlyOnceWith(77)
-    expect(await screen.findByText(CANCELLED)).toBeInTheDocument()
+    expect(await screen.findByText('단말 1대에 보내던 명령을 취소하였습니다.')).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/orders/compose'))
     expect(router.state.location.search).toBe('?failed=12')
     expect(await number()).toHaveValue(55)
     expect(await chip('010-1234-0001')).toBeInTheDocument()
-  })
-
-  it('an order from the dialog of a device is cancelled the same way', async () => {
-    await openCommand('표시등 밝기')
-    enter(await screen.findByRole('spinbutton'), '7')
-    await press('표시등 밝기 실행')
-    await screen.findByText('단말 제어 명령이 등록되었습니다.')
-    await press(/^취소/)
-    expect(orderCalls.cancelOrder).toHaveBeenCalledExactlyOnceWith(77)
-    expect(await screen.findByText(CANCELLED)).toBeInTheDocument()
-  })
-
-  it('Cancel clears the page, and can be undone', async () => {
-    await openComplete()
-    await press('취소')
-    expect(await method()).toHaveValue('')
-    expect(screen.getByRole('radio', { name: '그룹' })).toBeChecked()
-    await press('되돌리기')
-    expect(await number()).toHaveValue(55)
   })
 })
 
@@ -397,14 +349,6 @@ describe('the draft', () => {
 })
 
 describe('from another order (decision 6)', () => {
-  it('Reply has its targets and no command', async () => {
-    orderCalls.orderRecipients.mockResolvedValue([deviceHit(1), deviceHit(2)])
-    await openCompose('?reply=12')
-    expect(await screen.findByText('선택한 단말 2대')).toBeInTheDocument()
-    expect(await method()).toHaveValue('')
-    expect(screen.getByRole('textbox', { name: '제목' })).toHaveValue('RE: 야간 밝기')
-  })
-
   it('Reply to an order for a group selects that group', async () => {
     const read = orderCalls.getOne.getMockImplementation()!
     const order = stored({ theme: 'bunch', batch_id: 12, bunch_id: 5 })
@@ -415,12 +359,6 @@ describe('from another order (decision 6)', () => {
     await waitFor(async () => expect(await combobox('그룹')).toHaveValue('한강 1차'))
     await waitFor(async () => expect(await combobox(/하위 그룹/)).toHaveValue('북단'))
     expect(orderCalls.orderRecipients).not.toHaveBeenCalled()
-  })
-
-  it('Forward has its command and value and no targets', async () => {
-    await openCompose('?forward=12')
-    expect(await number()).toHaveValue(55)
-    expect(screen.getByText('아직 대상을 선택하지 않았습니다.')).toBeInTheDocument()
   })
 
   it('resending has its command and the devices that failed', async () => {
