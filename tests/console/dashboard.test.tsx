@@ -1,6 +1,6 @@
 /** The main page: statistics, map, tables and the arrangement of widgets (§2). */
 import { readFileSync } from 'node:fs'
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { HttpError, useStore } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
@@ -91,29 +91,37 @@ const figure = async (name: string) =>
   (await within(await panel()).findByText(name, { selector: 'dt, dt *' })).closest('dl > div')!
 
 describe('the statistics panel (§2)', () => {
-  it('shows the national total, and online, offline and located devices with their shares', async () => {
-    open()
+  it('shows the national total and the shares of it, reads each once, and links to the devices', async () => {
+    const { address } = open()
+    for (const name of ['dashboardStats', 'provinces', 'countryMap'] as const)
+      expect(calls[name], name).toHaveBeenCalledOnce()
     expect(await inPanel('전국 전체 단말')).toBeInTheDocument()
     expect((await panel()).querySelector('[data-running]')).toHaveTextContent('1,000')
     expect(await figure('온라인')).toHaveTextContent(/842.*84\.2%.*지금 연결되어 있는/)
     expect(await figure('오프라인')).toHaveTextContent(/158.*15\.8%/)
     expect(await figure('위치 확인')).toHaveTextContent(/940.*94\.0%/)
     expect(await figure('위치 미확인')).toHaveTextContent(/60.*6\.0%/)
-  })
-
-  it('shows that provinces and devices without a location add up to the total (decision 2)', async () => {
-    open()
+    // Decision 2.
     const sum = '시도별 940대와 위치 미확인 60대를 합하면 전국 1,000대입니다.'
     expect(await screen.findByText(sum)).toBeInTheDocument()
+    await user.click(within(await panel()).getByRole('link', { name: '오프라인' }))
+    expect(address()).toBe('/app/devices?filter={"status":"closed"}')
   })
 
-  it('shows when the figures changed between the two calls', async () => {
+  it('shows when the figures changed between the two calls; empty tables are absent', async () => {
     calls.provinces.mockResolvedValue(provinces.slice(0, 2))
-    calls.dashboardStats.mockResolvedValue({ ...stats, amount: { ...amount, placed: 950 } })
+    calls.dashboardStats.mockResolvedValue({
+      ...stats,
+      amount: { ...amount, placed: 950 },
+      vendors: [],
+      clients: [],
+    })
     open()
     const changed = /시도별 940대, 위치 미확인 50대, 전국 1,000대: 집계하는 동안 값이 바뀌었습니다/
     expect(await screen.findByText(changed)).toBeInTheDocument()
     expect(screen.queryByText(/합하면/)).not.toBeInTheDocument()
+    expect(await screen.findByText('총 1개 모델')).toBeInTheDocument()
+    for (const name of ['업체', '회원']) expect(screen.queryByRole('heading', { name })).toBeNull()
   })
 
   it('counts up to its numbers in 2 seconds (§9)', async () => {
@@ -139,12 +147,6 @@ describe('the statistics panel (§2)', () => {
     drawAt(3_000)
     expect(await shown()).toBe('1,000')
     expect(boot.config.app.timing.countUpMs).toBe(2000)
-  })
-
-  it('links each figure to its devices', async () => {
-    const { address } = open()
-    await user.click(await within(await panel()).findByRole('link', { name: '오프라인' }))
-    expect(address()).toBe('/app/devices?filter={"status":"closed"}')
   })
 
   it('can be loaded again after a failure; the map is not affected', async () => {
@@ -180,32 +182,6 @@ describe('a province', () => {
     expect(calls.province).not.toHaveBeenCalled()
   })
 
-  it('is chosen on the map with Enter or space, and left with Escape', async () => {
-    const { address } = open()
-    for (const key of ['Enter', ' ']) {
-      fireEvent.keyDown(await region('강원도'), { key })
-      expect(address()).toBe('/app/main/fleet?sido=KR-42')
-      expect(await region('강원도')).toHaveAttribute('aria-pressed', 'true')
-      fireEvent.keyDown(await region('강원도'), { key: 'Escape' })
-      expect(address()).toBe('/app/main/fleet')
-    }
-  })
-
-  it('is chosen in the list with the keyboard alone', async () => {
-    const { address } = open()
-    const list = await screen.findByRole('listbox')
-    await within(list).findByText('500')
-    act(() => list.focus())
-    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
-    expect(within(list).getByRole('option', { name: /경기/ })).toHaveAttribute('aria-selected', 'true')
-    expect(address()).toBe('/app/main/fleet?sido=KR-41')
-    await user.keyboard('{Home}{Enter}')
-    expect(address()).toBe('/app/main/fleet')
-    await user.keyboard('{End} ')
-    expect(address()).toBe('/app/main/fleet?sido=none')
-    expect(await inPanel('위치 미확인 전체 단말')).toBeInTheDocument()
-  })
-
   it('in the address is shown; an unknown one shows the country', async () => {
     const { unmount } = open('?sido=KR-11')
     expect(await inPanel('서울특별시 전체 단말')).toBeInTheDocument()
@@ -238,15 +214,6 @@ describe('the map', () => {
     expect(unplaced).toHaveTextContent('60')
   })
 
-  it('has no offline rate on a server with counts alone', async () => {
-    calls.provinces.mockResolvedValue(provinces.map(({ sido, count }) => ({ sido, count })))
-    open()
-    await (await counts()).findByText('500')
-    expect(screen.queryByRole('button', { name: '오프라인 비율' })).toBeNull()
-    await user.click((await counts()).getByRole('option', { name: /서울/ }))
-    expect(await figure('온라인')).toHaveTextContent('450')
-  })
-
   it('is drawn without figures when their call fails, and can load them again; the panel has its own', async () => {
     calls.provinces.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 500))
     open()
@@ -266,40 +233,21 @@ describe('the map', () => {
 })
 
 describe('the tables (§2)', () => {
-  it('show vendors, models and clients with their totals', async () => {
-    open()
+  it('show vendors, models and clients with totals and links, and are sorted by their heads', async () => {
+    const { address } = open()
     const vendors = await table('업체')
     expect(vendors.getByText('총 2개 업체')).toBeInTheDocument()
-    expect(vendors.getAllByRole('row').map(row => row.textContent)).toEqual([
-      '이름단말온라인',
-      '한빛텔레콤600540 90.0%',
-      '동해계량기400302 75.5%',
-    ])
+    const rows = () => vendors.getAllByRole('row').map(row => row.textContent)
+    const [head, first, second] = ['이름단말온라인', '한빛텔레콤600540 90.0%', '동해계량기400302 75.5%']
+    expect(rows()).toEqual([head, first, second])
+    expect(vendors.getByRole('columnheader', { name: '단말' })).toHaveAttribute('aria-sort', 'descending')
+    await user.click(vendors.getByRole('button', { name: '이름' }))
+    expect(rows()).toEqual([head, second, first])
+    await user.click(vendors.getByRole('button', { name: '이름' }))
+    expect(rows()).toEqual([head, first, second])
     expect((await table('모델')).getByText('총 1개 모델')).toBeInTheDocument()
     const clients = await table('회원')
     expect(clients.getByRole('row', { name: /이도윤/ })).toHaveTextContent('이도윤한빛텔레콤107 70.0%')
-  })
-
-  it('are absent when they are empty', async () => {
-    calls.dashboardStats.mockResolvedValue({ ...stats, vendors: [], clients: [] })
-    open()
-    expect(await screen.findByText('총 1개 모델')).toBeInTheDocument()
-    for (const name of ['업체', '회원']) expect(screen.queryByRole('heading', { name })).toBeNull()
-  })
-
-  it('sort by a header, and reverse the order at the second click', async () => {
-    open()
-    const vendors = await table('업체')
-    const names = () => vendors.getAllByRole('rowheader').map(cell => cell.textContent)
-    expect(vendors.getByRole('columnheader', { name: '단말' })).toHaveAttribute('aria-sort', 'descending')
-    await user.click(vendors.getByRole('button', { name: '이름' }))
-    expect(names()).toEqual(['동해계량기', '한빛텔레콤'])
-    await user.click(vendors.getByRole('button', { name: '이름' }))
-    expect(names()).toEqual(['한빛텔레콤', '동해계량기'])
-  })
-
-  it('link each row to its devices', async () => {
-    const { address } = open()
     await user.click((await table('모델')).getByRole('link', { name: 'FT-100' }))
     expect(address()).toBe('/app/devices?filter={"model":5}')
   })
@@ -336,13 +284,27 @@ describe('the widgets (§2)', () => {
   const total = () => screen.queryByText('총 1개 모델')
   const hidden = () => expect(screen.queryByRole('heading', { name: '모델' })).toBeNull()
 
-  it('collapse and expand', async () => {
+  it('collapse, fill the screen until Escape, are moved, and return to the delivered order', async () => {
     open()
     await table('모델')
     await press('모델 접기')
     expect(total()).toBeNull()
     await press('모델 펼치기')
     expect(total()).toBeInTheDocument()
+    await press('모델 전체 화면')
+    const dialog = within(await screen.findByRole('dialog', { name: '모델' }))
+    expect(dialog.getByRole('rowheader', { name: 'FT-100' })).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const order = () =>
+      [...document.querySelectorAll('[data-widget]')].map(each => each.getAttribute('data-widget'))
+    const delivered = widgets.map(({ name }) => name as string)
+    expect(order()).toEqual(delivered)
+    await press('위젯 배치')
+    await press('모델 앞으로')
+    expect(order()[delivered.indexOf('models') - 1]).toBe('models')
+    await press('처음 배치로 되돌리기')
+    expect(order()).toEqual(delivered)
   })
 
   it('are collapsed when config says so, until the user expands them', async () => {
@@ -355,17 +317,6 @@ describe('the widgets (§2)', () => {
     } finally {
       models.collapsed = false
     }
-  })
-
-  it('fill the screen, and return with Escape', async () => {
-    open()
-    await table('모델')
-    await press('모델 전체 화면')
-    const dialog = within(await screen.findByRole('dialog', { name: '모델' }))
-    expect(dialog.getByRole('rowheader', { name: 'FT-100' })).toBeInTheDocument()
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(total()).toBeInTheDocument()
   })
 
   it('close, and can be shown again', async () => {
@@ -393,20 +344,6 @@ describe('the widgets (§2)', () => {
     await user.click(screen.getByRole('checkbox', { name: '모델' }))
     expect(await widget('모델')).toBeInTheDocument()
   })
-
-  it('are moved, and returned to the delivered order', async () => {
-    open()
-    await table('모델')
-    const order = () =>
-      [...document.querySelectorAll('[data-widget]')].map(each => each.getAttribute('data-widget'))
-    const delivered = widgets.map(({ name }) => name as string)
-    expect(order()).toEqual(delivered)
-    await press('위젯 배치')
-    await press('모델 앞으로')
-    expect(order()[delivered.indexOf('models') - 1]).toBe('models')
-    await press('처음 배치로 되돌리기')
-    expect(order()).toEqual(delivered)
-  })
 })
 
 describe('loading', () => {
@@ -425,14 +362,5 @@ describe('loading', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '단말 현황' })).toBeInTheDocument()
     expect(await within(await panel()).findByRole('status')).toHaveTextContent('로딩 중 입니다...')
     expect(screen.getByRole('listbox')).toHaveAttribute('aria-busy', 'true')
-  })
-
-  it('reads outlines, figures and provinces once, at the same time', async () => {
-    open()
-    const reads = () =>
-      [calls.dashboardStats, calls.provinces, calls.countryMap].map(({ mock }) => mock.calls.length)
-    expect(reads()).toEqual([1, 1, 1])
-    await region('서울특별시')
-    expect(reads()).toEqual([1, 1, 1])
   })
 })

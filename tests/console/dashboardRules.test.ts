@@ -15,7 +15,7 @@ import {
 } from '../../src/console/features/dashboard/map/views'
 import { percentOf, percentPair } from '../../src/console/features/dashboard/numbers'
 import { regionsOf, totalsOf } from '../../src/console/features/dashboard/regions'
-import { nextOrder, sortRows } from '../../src/console/features/dashboard/tables/breakdown'
+import { sortRows } from '../../src/console/features/dashboard/tables/breakdown'
 import { darkTheme, lightTheme } from '../../src/console/shell/theme'
 import { boot } from '../support/consoleWorld'
 
@@ -198,11 +198,6 @@ describe('the order of rows', () => {
   it('compares numbers in names as numbers', () => {
     const clients = ['회원 10', '회원 2'].map(name => ({ name, devices: 1, linked: 1 }))
     expect(sortRows(clients, { by: 'name', order: 'asc' })[0]!.name).toBe('회원 2')
-  })
-  it('is reversed by the same column, and starts again with another', () => {
-    expect(nextOrder({ by: 'devices', order: 'desc' }, 'devices')).toEqual({ by: 'devices', order: 'asc' })
-    expect(nextOrder({ by: 'devices', order: 'desc' }, 'name')).toEqual({ by: 'name', order: 'asc' })
-    expect(nextOrder({ by: 'name', order: 'asc' }, 'linked')).toEqual({ by: 'linked', order: 'desc' })
   })
 })
 
