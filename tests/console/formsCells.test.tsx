@@ -1,10 +1,10 @@
 /** The cells of lists: a value in the format of its column. */
 import { screen } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CELLS } from '../../src/console/forms/cells/cells'
 import type { CompiledField } from '../../src/engine/compiled'
 import { FORMATS, type FormatName } from '../../src/engine/registry'
-import { config, press, renderInConsole } from '../support/consoleWorld'
+import { config, renderInConsole } from '../support/consoleWorld'
 
 function show(format: FormatName, value: unknown, more: { name?: string; field?: CompiledField } = {}) {
   const Cell = CELLS[format]
@@ -95,13 +95,6 @@ describe('the signal (§2: thresholds -80, -90 and -100)', () => {
   it.each([0, undefined, null, 'x'])('is empty for %s', rsrp => {
     expect(show('signal', rsrp).cell).toBeEmptyDOMElement()
   })
-})
-
-it('a phone number is copied as digits with one click', async () => {
-  const write = vi.spyOn(navigator.clipboard, 'writeText')
-  show('phone', '01015111436')
-  await press('전화번호 01015111436 복사')
-  expect(write).toHaveBeenCalledWith('01015111436')
 })
 
 it('an address of the web is a link', () => {

@@ -97,10 +97,6 @@ describe('an arrangement of columns or widgets', () => {
       .map(({ name }) => name)
       .join(' ')
 
-  it('starts with the order of config', () => {
-    expect(names(all, {})).toBe('index id isdn model')
-  })
-
   it('moves one, but not beyond the ends', () => {
     const moved = move(all, {}, 'model', -2)
     expect(names(all, moved)).toBe('index model id isdn')
@@ -179,12 +175,6 @@ describe('filters', () => {
 
 describe('refused cells of a spreadsheet as text', () => {
   const error = { row: 3, column: 'IMEI', code: 'imeiLength', message: 'IMEI는 15자리입니다.' }
-
-  it('have a line each, separated by tabs', () => {
-    expect(rowErrorsText([{ ...error, value: '356' }], ['행', '열', '값', '이유'])).toBe(
-      '행\t열\t값\t이유\r\n3\tIMEI\t356\tIMEI는 15자리입니다.',
-    )
-  })
 
   it.each(['=1+1', '+82', '-1', '@cmd', '\t=1', '  =A1'])('with the value %j are no formula', value => {
     const cell = rowErrorsText([{ ...error, value }], [])

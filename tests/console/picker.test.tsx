@@ -6,8 +6,7 @@ import { press, signIn, user } from '../support/consoleWorld'
 import { openRecords } from '../support/recordScreens'
 import { envelope, type Handler, payload, refusal, stubServer } from '../support/stubServer'
 
-const LONG = `업체 ${'가나다라마'.repeat(26)}`
-const name = (id: number) => (id === 299 ? LONG : `업체 ${String(id).padStart(3, '0')}`)
+const name = (id: number) => `업체 ${String(id).padStart(3, '0')}`
 const ALL = Array.from({ length: 300 }, (_, at) => vendorRecord(at + 1, { name: name(at + 1), brn: '' }))
 const CLIENT = clientRecord(5, { vendor: 280 })
 const VENDORS = 'GET /api/admin/vendors'
@@ -55,8 +54,8 @@ describe.each([
   it('a form shows the chosen vendor, which is not on the first page, and finds another by its name', async () => {
     const input = await openForm()
     await user.clear(input)
-    await user.type(input, '업체 300')
-    expect(input).toHaveValue('업체 300')
+    await user.click(input)
+    await user.paste('업체 300')
     await user.click(await screen.findByRole('option', { name: '업체 300' }))
     expect(input).toHaveValue('업체 300')
     await press('저장')
@@ -76,11 +75,6 @@ describe.each([
     await user.keyboard('{Enter}')
     await waitFor(() => expect(input).toHaveValue('업체 297'))
     await waitFor(() => expect(decodeURIComponent(router.state.location.search)).toContain('{"vendor":297}'))
-  })
-
-  it('a filter in the address shows the name of its vendor', async () => {
-    openRecords('clients', `?filter=${encodeURIComponent('{"vendor":299}')}`)
-    await waitFor(async () => expect(await field()).toHaveValue(LONG))
   })
 })
 

@@ -12,7 +12,7 @@ import {
 import type { CompiledFilter } from '../../src/engine/compiled'
 import type { WriteContext } from '../../src/engine/validation/writableRecord'
 import { config, signIn } from '../support/consoleWorld'
-import { payload, realProvider, refusal, restPage, stubServer } from '../support/stubServer'
+import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
 describe('the data provider', () => {
   const provider = realProvider()
@@ -54,14 +54,6 @@ describe('the data provider', () => {
   it('does not ask for an id that is no number', async () => {
     await expect(provider.getOne('vendors', { id: '5/../6' })).rejects.toThrow('ra.page.not_found')
     expect(server.calls).toEqual([])
-  })
-
-  it('reads models as records by ra-data-simple-rest', async () => {
-    server.fallback = restPage([{ id: 1, name: 'a' }])
-    const params = { pagination: { page: 1, perPage: 20 }, sort: { field: 'name', order: 'ASC' as const } }
-    await provider.getList('models', { ...params, filter: { q: '010' } })
-    expect(lines()).toEqual(['GET /api/resources/models'])
-    expect(JSON.parse(server.calls[0]!.query.get('filter')!)).toEqual({ q: '010' })
   })
 
   it('has no pictures where the server has none', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { WithRelated } from '../../src/console/features/related'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from '../support/configFiles'
-import { press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { press, renderInConsole, signIn } from '../support/consoleWorld'
 import { realProvider, refusal, restPage, stubServer } from '../support/stubServer'
 
 const files = configFiles()
@@ -29,18 +29,6 @@ beforeEach(() => {
 })
 
 describe('the tab of related records', () => {
-  it('shows their number and their list, filtered by the reference', async () => {
-    const server = stubServer({ [TEAMS]: restPage([TEAM], 1204) })
-    open()
-    await user.click(await screen.findByRole('tab', { name: '하위 점검반 1,204' }))
-    expect(await screen.findByText('북부 1반')).toBeVisible()
-    expect(screen.getByText('양식')).not.toBeVisible()
-    for (const { query } of server.sent(TEAMS))
-      expect(JSON.parse(query.get('filter') ?? '{}')).toEqual({ leader: 1 })
-    await user.click(screen.getByRole('tab', { name: '기본 정보' }))
-    expect(screen.getByText('양식')).toBeVisible()
-  })
-
   it('is hidden from users who may not list them', async () => {
     const server = stubServer({ [TEAMS]: restPage([]) })
     signIn({ level: 1 })

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchBox } from '../../src/console/features/search'
 import { hitsOf, listWith } from '../../src/console/features/search/hits'
 import { Screen } from '../../src/console/ui/Screen'
-import { deviceRecord } from '../support/consoleRecords'
 import { config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 
 const search = vi.fn<(text: string) => Promise<unknown>>()
@@ -41,16 +40,6 @@ async function openAndType(text: string) {
 }
 
 describe('the search box', () => {
-  it('opens with a slash, except in a text field', async () => {
-    open()
-    await user.click(screen.getByLabelText('other'))
-    await user.keyboard('/')
-    expect(screen.queryByRole('combobox')).toBeNull()
-    await user.click(document.body)
-    await user.keyboard('/')
-    expect(await field()).toHaveFocus()
-  })
-
   it('keeps focus and text when the screen of a link is shown later', async () => {
     const { router } = await openAndType('한')
     const heading = () => screen.findByRole('heading', { name: '제어 명령' })
@@ -65,36 +54,11 @@ describe('the search box', () => {
     expect(await heading()).toHaveFocus()
   })
 
-  it('lists records under their resource; Enter opens the first', async () => {
-    const { path } = await openAndType('한빛')
-    await option(/한빛텔레매틱스/)
-    expect(screen.getByText('그룹')).toBeInTheDocument()
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(path()).toBe('/app/admin/vendors/edit/4'))
-    expect(screen.queryByRole('combobox')).toBeNull()
-  })
-
   it('opens another record with the arrow keys', async () => {
     const { path } = await openAndType('한빛')
     await option(/한빛 화물/)
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(path()).toBe('/app/groups/batches/edit/9'))
-  })
-
-  it('opens the device of a pasted number, also when Enter comes before the answer', async () => {
-    const { id, isdn } = deviceRecord()
-    search.mockResolvedValue([{ resource: 'devices', id, name: isdn, detail: id }])
-    const { path } = await openAndType('')
-    await user.click(await field())
-    await user.paste('010-1511-1436')
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(path()).toBe(`/app/devices/${id}`))
-  })
-
-  it('shows when nothing was found', async () => {
-    search.mockResolvedValue([])
-    await openAndType('없는 이름')
-    expect(await screen.findByText('찾은 것이 없습니다.')).toBeInTheDocument()
   })
 
   it('shows a failure, still offers the list of devices, and searches again', async () => {
