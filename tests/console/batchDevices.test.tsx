@@ -33,28 +33,12 @@ async function upload() {
 const shows = async (text: string | RegExp) => expect(await screen.findByText(text)).toBeInTheDocument()
 
 describe('the devices dialog (§2)', () => {
-  it('explains that the list replaces the devices, and downloads it', async () => {
-    open()
-    expect(await screen.findByRole('dialog', { name: '수도권 단말 목록' })).toBeInTheDocument()
-    await shows(/업로드한 목록의 단말이 이 그룹의 단말이 됩니다/)
-    await press('단말 목록 다운로드')
-    await shows('단말 목록을 다운로드 하였습니다!')
-    expect(downloadBatchDevices).toHaveBeenCalledWith(4)
-  })
-
   it('uploads the list of its batch, shows the numbers and refreshes the list', async () => {
     const { refreshed } = await upload()
     await shows(UPDATED)
     await shows('그룹의 단말: 12대 (추가 3대, 제외 1대)')
     expect(uploadBatchDevices.mock.calls[0]!.slice(0, 2)).toEqual([4, expect.any(File)])
     expect(refreshed).toHaveBeenCalled()
-  })
-
-  it('shows no numbers that the server does not send', async () => {
-    uploadBatchDevices.mockResolvedValue(success())
-    await upload()
-    await shows(UPDATED)
-    expect(screen.queryByText(/그룹의 단말:/)).toBeNull()
   })
 
   it('lists refused cells and the changes without them, and keeps the file', async () => {
@@ -119,16 +103,6 @@ describe('a list that changes the membership of devices', () => {
     await press(await question(QUESTION), '계속')
     await question('단말 85대 중 84대가 그룹에서 빠집니다. 계속하시겠습니까?')
     expect(agreed().slice(1)).toEqual([[83, 2, 0]])
-  })
-
-  it('is asked about when devices only join', async () => {
-    asks({ left: 0, devices: 86 })
-    await upload()
-    const dialog = await question('단말 2대가 그룹에 들어옵니다. 계속하시겠습니까?')
-    expect(dialog).toHaveTextContent('그대로 남는 단말은 84대이며, 이 그룹의 단말은 86대가 됩니다.')
-    await press(dialog, '계속')
-    await shows(UPDATED)
-    expect(agreed().slice(1)).toEqual([[0, 2, 0]])
   })
 
   it('is asked about when devices change their bunch, alone or beside others', async () => {

@@ -132,16 +132,6 @@ describe('the message of a failure', () => {
     const body = { result: false, message: '서버 오류입니다.', code: 'internal', request: '7f-3' }
     expect((await failure(answer(body, status)))?.message).toBe(message)
   })
-
-  it('for a server that does not answer in time', async () => {
-    vi.stubGlobal(
-      'fetch',
-      (_: string, { signal }: RequestInit) =>
-        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-    )
-    const message = 'shell.failure.timeout'
-    await expect(testClient({ timeoutMs: 5 }).call('orders.counts')).rejects.toMatchObject({ message })
-  })
 })
 
 describe('a failure', () => {

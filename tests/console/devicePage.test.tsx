@@ -10,7 +10,7 @@ import { control } from '../../src/console/features/orders'
 import { pageOf, pageOfRow } from '../../src/console/recordPage'
 import { deviceRecord } from '../support/consoleRecords'
 import { answer, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
-import { envelope, type Handler, payload, realProvider, refusal, stubServer } from '../support/stubServer'
+import { envelope, type Handler, payload, realProvider, stubServer } from '../support/stubServer'
 
 const { id: IMEI } = deviceRecord()
 const LONG_NAME = '가'.repeat(130)
@@ -158,14 +158,6 @@ describe('the page of a device', () => {
     expect(list.textContent).not.toMatch(/secrets|old_until|revoked|2026-11-24/)
   })
 
-  it('keeps the range of the signal while another tab is open', async () => {
-    const { router } = open('?tab=signal&range=30d')
-    await openTab('제어 명령')
-    await openTab('신호')
-    const params = new URLSearchParams(router.state.location.search)
-    expect([params.get('tab'), params.get('range')]).toEqual(['signal', '30d'])
-  })
-
   it('is read again after changes of this device and its orders, but of no other device', async () => {
     const { queryClient } = open()
     await screen.findByText(FIGURES)
@@ -194,15 +186,6 @@ describe('the page of a device', () => {
     const [, back] = screen.getAllByRole('link', { name: '디바이스 목록으로' })
     await user.click(back!)
     expect(router.state.location.pathname).toBe('/app/devices')
-  })
-
-  it('can be read again after a failure', async () => {
-    server.handlers[READ] = refusal(500, '서버 오류입니다.')
-    open()
-    expect(await screen.findByText('서버 오류입니다.')).toBeInTheDocument()
-    server.handlers[READ] = payload(DEVICE)
-    await press('다시 시도')
-    expect(await heading()).toBeInTheDocument()
   })
 
   it('has no tabs on a server without that page', async () => {

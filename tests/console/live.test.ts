@@ -75,16 +75,6 @@ describe('the tabs of a browser', () => {
     }
   }
 
-  it('share one stream: the first reads it and passes the changes on', () => {
-    const openTab = newBrowser()
-    const [first, second] = [openTab(), openTab()]
-    expect([first.reading !== undefined, second.reading]).toEqual([true, undefined])
-    first.reading!.events.state('live')
-    first.change('devices')
-    expect([first.events, second.events]).toEqual([['devices'], ['devices']])
-    expect(second.state).toBe('live')
-  })
-
   it('give a new tab the state, and changes that it may have missed while it loaded', () => {
     const openTab = newBrowser()
     const first = openTab()
@@ -212,14 +202,6 @@ describe('after a change', () => {
     await pass(0)
   }
 
-  it('a row is updated in its place', async () => {
-    const { server, names, change } = await showList(A, B)
-    server.rows = [A, { id: 2, name: 'B' }]
-    await change(['2'], 10)
-    expect(names()).toBe('a,B')
-    expect(newRows.get()).toBeUndefined()
-  })
-
   it('the list keeps its order, and offers the new rows', async () => {
     const { server, names, change } = await showList(A, B)
     server.rows = [
@@ -281,21 +263,6 @@ describe('after a change', () => {
     server.fails = 403
     await change(['1'], 60_000)
     expect([server.reads, error()]).toEqual([2, 'away'])
-    refresher.stop()
-  })
-
-  it('a failed read of one record is repeated too', async () => {
-    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-    const read = vi.fn(async () => 'before')
-    await showRecord(queries, read)
-    const refresher = refresherOf(queries)
-    read.mockRejectedValueOnce(new HttpError('away', 503)).mockResolvedValue('after')
-    refresher.apply([{ resource: 'devices', ids: ['x'] }])
-    await pass(500)
-    expect(queries.getQueryState(['devices', 'getOne'])?.status).toBe('error')
-    await pass(2_000)
-    expect(queries.getQueryData(['devices', 'getOne'])).toBe('after')
-    expect(read).toHaveBeenCalledTimes(3)
     refresher.stop()
   })
 

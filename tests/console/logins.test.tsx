@@ -1,5 +1,5 @@
 /** Signing in with other services: the one-time token, the buttons, the password once, and the links of the profile. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAuthProvider } from '../../src/console/auth/authProvider'
@@ -79,19 +79,6 @@ describe('a one-time token', () => {
     return takeTokenFromAddress()
   }
 
-  it('is exchanged for a session, which continues at the page in the address', async () => {
-    const token = tokenOf()
-    server.handlers[EXCHANGE] = payload(token)
-    const exchanged = arrive('&app=%2Fapp%2Forders')
-    expect(window.location.search).toBe('')
-    const { router } = open('/login')
-    expect(screen.getByText('로그인하는 중입니다...')).toBeVisible()
-    await exchanged
-    await waitFor(() => expect(router.state.location.pathname).toBe('/app/orders'))
-    expect(session.current()?.token).toBe(token)
-    expect(server.bodies(EXCHANGE)).toEqual([{ token: ONCE }])
-  })
-
   it.each(['//evil.example', 'https://evil.example', '/%2fevil.example'])(
     'never continues at another site: %s',
     async app => {
@@ -162,7 +149,6 @@ describe('the password that links an account once', () => {
 
 describe('the linked accounts in the profile', () => {
   const READ = 'GET /api/auth/logins'
-  const UNLINK = 'DELETE /api/auth/logins/google'
   const LINKED = {
     provider: 'google',
     email: 'me@gmail.example',
@@ -189,22 +175,6 @@ describe('the linked accounts in the profile', () => {
     expect(screen.getByText(/^연결됨/)).toBeVisible()
   })
 
-  it('are unlinked after a question, which shows why it was refused', async () => {
-    server.handlers[READ] = logins()
-    open('/app/profile')
-    await press('Google 연결 해제')
-    const question = within(screen.getByRole('alertdialog'))
-    const unlink = () => user.click(question.getByRole('button', { name: '연결 해제' }))
-    server.handlers[UNLINK] = refusal(409, '마지막')
-    await unlink()
-    expect(await question.findByText('마지막')).toBeVisible()
-    server.handlers[UNLINK] = payload(undefined)
-    server.handlers[READ] = logins({ logins: [] })
-    await unlink()
-    expect(await screen.findByRole('button', { name: 'Google 계정 연결' })).toBeVisible()
-    expect(screen.getByText('Google 연결을 해제하였습니다.')).toBeVisible()
-  })
-
   it('are never linked through an address that is not of the web', async () => {
     server.handlers[READ] = logins({ password: false })
     server.handlers['POST /api/auth/logins/microsoft'] = payload('javascript:alert(1)')
@@ -214,13 +184,10 @@ describe('the linked accounts in the profile', () => {
     expect(await screen.findByRole('alert')).toBeVisible()
   })
 
-  it.each([
-    ['social=google', /Google 계정을 연결하였습니다\./],
-    ['social=google&problem=refused', /Google에서 로그인을 취소하였거나 허용하지 않아/],
-  ])('show the result of linking once: %s', async (query, result) => {
+  it('show the result of linking once', async () => {
     server.handlers[READ] = logins()
-    const { router } = open(`/app/profile?${query}`)
-    expect(await screen.findByText(result)).toBeVisible()
+    const { router } = open('/app/profile?social=google&problem=refused')
+    expect(await screen.findByText(/Google에서 로그인을 취소하였거나 허용하지 않아/)).toBeVisible()
     expect(router.state.location.search).toBe('')
   })
 })

@@ -73,15 +73,6 @@ describe('devices', () => {
     expect(queryOf()).toMatchObject({ status: 'all', model: '0', batch: '0', level: '6' })
   })
 
-  it.each([
-    [100_000, String(config.app.limits.pageLimit)],
-    [0, '1'],
-    [-5, '1'],
-  ])('have at least one and at most the allowed number on a page: %d', async (perPage, limit) => {
-    await read(page({ pagination: { page: 1, perPage } }))
-    expect(queryOf().page_limit).toBe(limit)
-  })
-
   it('are read one by one at their own address, or found by IMEI on a server without it (decision 22)', async () => {
     const id = '358126091001488'
     server.handlers[DEVICES] = () => rows([{ id }])
@@ -113,18 +104,19 @@ describe('devices', () => {
   })
 })
 
-it.each([
-  [{}, {}],
-  [{ status: 'all' }, {}],
-  [
-    { status: 'failure', search: '재부팅' },
-    { status: 'failure', search: '재부팅' },
-  ],
-])('orders are read with page, status and search in the body: %o', async (filter, sent) => {
+it('orders are read with page, status and search in the body', async () => {
   server.handlers['POST /api/orders'] = () => answer({ data: [{ id: 1 }], count: 16 })
-  const { total } = await provider.getList('orders', page({ pagination: { page: 2, perPage: 5 }, filter }))
-  expect(lastCall().body).toEqual({ page_index: 2, page_limit: 5, ...sent })
-  expect(total).toBe(16)
+  for (const [filter, sent] of [
+    [{ status: 'all' }, {}],
+    [
+      { status: 'failure', search: '재부팅' },
+      { status: 'failure', search: '재부팅' },
+    ],
+  ] as const) {
+    const { total } = await provider.getList('orders', page({ pagination: { page: 2, perPage: 5 }, filter }))
+    expect(lastCall().body).toEqual({ page_index: 2, page_limit: 5, ...sent })
+    expect(total).toBe(16)
+  }
 })
 
 describe('lists that §7 gives whole (decision 38)', () => {
@@ -164,17 +156,6 @@ describe('lists that §7 gives whole (decision 38)', () => {
     const { data, total } = await provider.getList(choicesOf(resource), params)
     expect(server.calls).toHaveLength(1)
     expect([data.map(({ name }) => name), total]).toEqual([['FT-3'], 2])
-  })
-
-  it('are searched and filtered in the browser as config says', async () => {
-    server.handlers[VENDORS] = payload([
-      { id: 1, name: '한빛통신', brn: '2208162517', paid: true },
-      { id: 2, name: '누리', brn: '1000000000', comment: '한빛의 자회사', paid: false },
-    ])
-    const found = async (filter: object) => idsOf(await provider.getList('vendors', page({ filter })))
-    expect(await found({ search: '한빛' })).toEqual([1, 2])
-    expect(await found({ search: '한빛', paid: 'true' })).toEqual([1])
-    expect(await found({ search: '220-81-62517' })).toEqual([1])
   })
 
   describe('are fetched once', () => {
@@ -247,11 +228,6 @@ describe('lists that §7 gives whole (decision 38)', () => {
     expect(server.sent(MODELS)).toHaveLength(1)
   })
 
-  it('fail when the envelope says so', async () => {
-    server.handlers[VENDORS] = refusal(200, '업체가 없습니다.', { payload: [] })
-    await expect(provider.getList('vendors', page())).rejects.toThrow('업체가 없습니다.')
-  })
-
   it('of bunches are empty without a batch, and not requested', async () => {
     expect(await provider.getList(choicesOf('bunches'), page())).toEqual({ data: [], total: 0 })
     expect(server.calls).toEqual([])
@@ -313,11 +289,5 @@ describe('other calls', () => {
 
   it('counts are undefined on a server that has none', async () => {
     expect(await provider.orderCounts()).toBeUndefined()
-  })
-
-  it('the search of compose sends the body of §7', async () => {
-    server.fallback = payload([], { length: 0 })
-    await provider.searchDevices({ alike: '1234', max: 50 })
-    expect(lastCall().body).toEqual({ topic: 'number', alike: '1234', status: 'all', max: 50 })
   })
 })

@@ -65,36 +65,6 @@ const refusal = (count: number, total = count) =>
   })
 
 describe('the roster dialog (§2)', () => {
-  it('explains itself and offers a sample, also after a failed download', async () => {
-    downloadRosterSample.mockRejectedValueOnce(new HttpError('서버에 연결하지 못했습니다.', 0))
-    open()
-    await shows(/샘플 파일을 다운로드하여/)
-    await press('샘플 파일 다운로드')
-    await shows('서버에 연결하지 못했습니다.')
-    await press('샘플 파일 다운로드')
-    await shows('다운로드를 완료 하였습니다!')
-    expect(URL.createObjectURL).toHaveBeenCalledOnce()
-  })
-
-  it('asks for a file when there is none, and sends nothing', async () => {
-    open()
-    await upload()
-    await shows('목록 파일을 선택 후, 업로드 해 주세요!')
-    expect(uploadRoster).not.toHaveBeenCalled()
-  })
-
-  it('takes one file, which can be replaced and removed', async () => {
-    open()
-    await chooseFile(sheet('a.xlsx'))
-    await shows('a.xlsx')
-    await chooseFile(sheet('b.xlsx'))
-    await shows('b.xlsx')
-    expect(screen.queryByText('a.xlsx')).toBeNull()
-    await press('삭제')
-    expect(screen.queryByText('b.xlsx')).toBeNull()
-    expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
-  })
-
   it('refuses a large file, an empty file and two files at once', async () => {
     open()
     await chooseFile(sheet('big.xlsx', config.app.limits.upload.bytes + 1))
@@ -110,33 +80,12 @@ describe('the roster dialog (§2)', () => {
     expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
   })
 
-  it('adds the devices, confirms their number and refreshes the list', async () => {
-    const { queryClient } = open()
-    const refreshed = vi.spyOn(queryClient, 'invalidateQueries')
-    await chooseFile(sheet())
-    await upload()
-    await shows('단말목록을 추가 하였습니다.')
-    await shows('추가된 단말: 20대')
-    expect(refreshed).toHaveBeenCalled()
-    expect(screen.queryByText('devices.xlsx')).toBeNull()
-  })
-
   it('closing it aborts an upload', async () => {
     uploadRoster.mockReturnValue(new Promise(() => {}))
     await openAndUpload()
     await close()
     expect(watch().signal.aborted).toBe(true)
     expect(onClose).toHaveBeenCalled()
-  })
-
-  it('clears its notices after 30 seconds (§8), but not the refused cells', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    uploadRoster.mockRejectedValue(refusal(1))
-    await openAndUpload()
-    await shows(/아무것도 등록하지 않았습니다/)
-    act(() => vi.advanceTimersByTime(config.app.timing.noticeMs))
-    await waitFor(() => expect(screen.queryByText(/아무것도 등록하지 않았습니다/)).toBeNull())
-    expect(screen.getByRole('table')).toBeInTheDocument()
   })
 })
 
@@ -219,13 +168,6 @@ describe('an upload', () => {
     await sendAll()
     await press('취소')
     expect(await screen.findByText(/등록되었을 수 있으니/)).toBeInTheDocument()
-  })
-
-  it('shows the message of a refusal, and keeps the file', async () => {
-    uploadRoster.mockRejectedValue(new HttpError('이 작업을 할 권한이 없습니다.', 403, { code: 'forbidden' }))
-    await openAndUpload()
-    await shows('이 작업을 할 권한이 없습니다.')
-    expect(screen.getByText('devices.xlsx')).toBeInTheDocument()
   })
 })
 

@@ -145,10 +145,4 @@ describe('another tab', () => {
     store('token', token(60, { email: 'other@demo.local' }))
     expect(session.current()?.user.email).toBe('other@demo.local')
   })
-
-  it('does not affect it by other keys', () => {
-    begin(60)
-    store('else', '1')
-    expect(session.current()).toBeDefined()
-  })
 })

@@ -56,18 +56,6 @@ describe('lazyComponent', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('fails when its code cannot be loaded, and loads it again later', async () => {
-    const load = failsOnce()
-    const Screen = lazyComponent(load)
-    const { unmount } = show(Screen)
-    expect(await screen.findByText('failed')).toBeInTheDocument()
-    unmount()
-    await preloadBriefly(Screen)
-    show(Screen)
-    expect(await screen.findByText('devices')).toBeInTheDocument()
-    expect(load).toHaveBeenCalledTimes(2)
-  })
-
   it('reports every recovered error of React except code that could not be loaded', () => {
     const report = vi.fn()
     vi.stubGlobal('reportError', report)
