@@ -96,15 +96,6 @@ describe('a list that changes the membership of devices', () => {
     expect(agreed().slice(1)).toEqual([[83, 2, 0]])
   })
 
-  it('is asked about again when the numbers have changed', async () => {
-    asks()
-    asks({ before: 85, left: 84 })
-    await upload()
-    await press(await question(QUESTION), '계속')
-    await question('단말 85대 중 84대가 그룹에서 빠집니다. 계속하시겠습니까?')
-    expect(agreed().slice(1)).toEqual([[83, 2, 0]])
-  })
-
   it('is asked about when devices change their bunch, alone or beside others', async () => {
     const staying = { left: 0, joined: 0, regrouped: 7, devices: 84 }
     asks(staying)
@@ -122,14 +113,5 @@ describe('a list that changes the membership of devices', () => {
       [0, 0, 7],
       [0, 1, 7],
     ])
-  })
-
-  it('changes nothing after a no, and keeps the file', async () => {
-    asks()
-    await upload()
-    await press(await question(QUESTION), '취소')
-    await shows(/업로드를 취소하였습니다/)
-    expect(agreed()).toEqual([[0, 0, 0]])
-    await shows('a.xlsx')
   })
 })

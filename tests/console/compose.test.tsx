@@ -42,10 +42,6 @@ const combobox = (name: string | RegExp) => screen.findByRole('combobox', { name
 const number = () => screen.findByRole('spinbutton', { name: /값/ })
 const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const searchMode = async () => user.click(await screen.findByRole('radio', { name: '검색' }))
-async function search(digits = '1234') {
-  await searchMode()
-  enter(screen.getByRole('searchbox', { name: '전화번호 검색' }), digits)
-}
 const chip = (number: string) => screen.findByRole('button', { name: `${number} 빼기` })
 
 /** A complete draft: brightness 55 for one device, begun from an order that failed there. */
@@ -295,25 +291,6 @@ describe('the draft', () => {
     store.setup()
     return store
   }
-
-  it('is there again when the page is opened again', async () => {
-    const { router } = await openCompose()
-    await choose(/제어 명령/, '표시등 밝기')
-    enter(await number(), '7')
-    await search()
-    await press(/010-1234-0001/)
-    await router.navigate('/app/orders/compose?again')
-    expect(await chip('010-1234-0001')).toBeInTheDocument()
-    expect(await method()).toHaveValue('표시등 밝기')
-    expect(await number()).toHaveValue(7)
-  })
-
-  it('never contains a password', () => {
-    const store = newStore()
-    writeDraft(store, NEW, { ...EMPTY, code: 'secret', value: 'hunter2' }, { concealed: '' })
-    expect(JSON.stringify(store.getItem('compose.draft.new'))).not.toContain('hunter2')
-    expect(readDraft(store, NEW)).toMatchObject({ code: 'secret', value: '' })
-  })
 
   it('belongs to one tab; a new tab takes the draft of a closed or crashed one', () => {
     const store = newStore()

@@ -148,16 +148,6 @@ describe('the statistics panel (§2)', () => {
     expect(await shown()).toBe('1,000')
     expect(boot.config.app.timing.countUpMs).toBe(2000)
   })
-
-  it('can be loaded again after a failure; the map is not affected', async () => {
-    calls.dashboardStats.mockRejectedValueOnce(new HttpError('서버에 문제가 발생했습니다.', 500))
-    open()
-    const alert = await within(await panel()).findByRole('alert')
-    expect(alert).toHaveTextContent('서버에 문제가 발생했습니다.')
-    expect(await region('서울특별시')).toBeInTheDocument()
-    await user.click(within(alert).getByRole('button', { name: '다시 시도' }))
-    expect(await figure('온라인')).toHaveTextContent('842')
-  })
 })
 
 describe('a province', () => {
@@ -212,16 +202,6 @@ describe('the map', () => {
     await user.click(screen.getByRole('button', { name: '위치 미확인', pressed: false }))
     const unplaced = (await listOf(/위치 미확인/)).getByRole('option', { name: /위치 미확인/ })
     expect(unplaced).toHaveTextContent('60')
-  })
-
-  it('is drawn without figures when their call fails, and can load them again; the panel has its own', async () => {
-    calls.provinces.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 500))
-    open()
-    expect(await screen.findByText('지역별 단말 수를 불러오지 못했습니다.')).toBeInTheDocument()
-    expect(await figure('온라인')).toHaveTextContent('842')
-    expect((await counts()).getByRole('option', { name: /서울/ })).toHaveTextContent('–')
-    await user.click(within(await widget('지역별 현황')).getByRole('button', { name: '다시 시도' }))
-    expect(await (await counts()).findByText('500')).toBeInTheDocument()
   })
 
   it('leaves the list in place when its outlines cannot be loaded', async () => {
@@ -353,14 +333,5 @@ describe('loading', () => {
     const { address } = open()
     await user.click(await screen.findByRole('link', { name: '디바이스 목록으로' }))
     expect(address()).toBe('/app/devices')
-  })
-
-  it('has placeholders of the same shape', async () => {
-    calls.dashboardStats.mockReturnValue(new Promise(() => undefined))
-    calls.provinces.mockReturnValue(new Promise(() => undefined))
-    open()
-    expect(await screen.findByRole('heading', { level: 1, name: '단말 현황' })).toBeInTheDocument()
-    expect(await within(await panel()).findByRole('status')).toHaveTextContent('로딩 중 입니다...')
-    expect(screen.getByRole('listbox')).toHaveAttribute('aria-busy', 'true')
   })
 })

@@ -6,7 +6,7 @@ import { control } from '../../src/console/features/orders'
 import RecordList from '../../src/console/features/records/RecordList'
 import { registerDevices } from '../../src/console/features/roster'
 import { FilterBar } from '../../src/console/forms/list/FilterBar'
-import { deviceRecord } from '../support/consoleRecords'
+import { deviceRecord, NEVER } from '../support/consoleRecords'
 import { choose, config, PER_PAGE, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 
 /** A page of three devices. The server says that there are 45. */
@@ -80,6 +80,21 @@ describe('the list (§2)', () => {
     signIn({ level })
     await open()
     expect((await heads()).includes('에디션')).toBe(shown)
+  })
+
+  it('offers control only of online devices, and not to guests (§4)', async () => {
+    const offline = { closed: '2026-11-20T00:00:00Z' }
+    serve([deviceRecord(0), deviceRecord(1, offline), deviceRecord(2, { linked: NEVER })])
+    const { unmount } = render()
+    await found(3)
+    const buttons = screen.getAllByRole('button', { name: /제어$/ })
+    expect(buttons).toEqual([screen.getByRole('button', { name: '01015111436 제어' })])
+    unmount()
+    signIn({ level: 1 })
+    render()
+    await found(3)
+    expect(screen.queryByRole('button', { name: /제어$/ })).toBeNull()
+    expect(screen.getByRole('button', { name: '디바이스 등록' })).toBeInTheDocument()
   })
 
   it('of an empty fleet offers to register devices', async () => {

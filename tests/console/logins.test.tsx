@@ -1,5 +1,5 @@
 /** Signing in with other services: the one-time token, the buttons, the password once, and the links of the profile. */
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAuthProvider } from '../../src/console/auth/authProvider'
@@ -99,16 +99,6 @@ describe('a one-time token', () => {
     open('/login')
     expect(screen.getByText(/^받은 로그인 정보가 올바르지 않거나 만료/)).toBeVisible()
   })
-
-  it('during a session of another user is only offered', async () => {
-    const current = tokenOf()
-    session.begin(current)
-    const other = tokenOf({ email: 'other@demo.local', name: '다른 사람' })
-    server.handlers[EXCHANGE] = payload(other)
-    await arrive()
-    expect(session.current()?.token).toBe(current)
-    expect(offeredToken.get()).toMatchObject({ token: other, isNewSession: true })
-  })
 })
 
 describe('the password that links an account once', () => {
@@ -149,6 +139,7 @@ describe('the password that links an account once', () => {
 
 describe('the linked accounts in the profile', () => {
   const READ = 'GET /api/auth/logins'
+  const UNLINK = 'DELETE /api/auth/logins/google'
   const LINKED = {
     provider: 'google',
     email: 'me@gmail.example',
@@ -173,6 +164,22 @@ describe('the linked accounts in the profile', () => {
     open('/app/profile')
     expect(await screen.findByRole('button', { name: 'former 연결 해제' })).toBeEnabled()
     expect(screen.getByText(/^연결됨/)).toBeVisible()
+  })
+
+  it('are unlinked after a question, which shows why it was refused', async () => {
+    server.handlers[READ] = logins()
+    open('/app/profile')
+    await press('Google 연결 해제')
+    const question = within(screen.getByRole('alertdialog'))
+    const unlink = () => user.click(question.getByRole('button', { name: '연결 해제' }))
+    server.handlers[UNLINK] = refusal(409, '마지막')
+    await unlink()
+    expect(await question.findByText('마지막')).toBeVisible()
+    server.handlers[UNLINK] = payload(undefined)
+    server.handlers[READ] = logins({ logins: [] })
+    await unlink()
+    expect(await screen.findByRole('button', { name: 'Google 계정 연결' })).toBeVisible()
+    expect(screen.getByText('Google 연결을 해제하였습니다.')).toBeVisible()
   })
 
   it('are never linked through an address that is not of the web', async () => {

@@ -1,27 +1,21 @@
 /** The control dialog of a device (§2). */
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deviceRecord } from '../support/consoleRecords'
-import { press, user } from '../support/consoleWorld'
+import { user } from '../support/consoleWorld'
 import { openCommand, orderCalls, resetOrderCalls } from '../support/orderScreens'
-import { payload, realProvider, stubServer, unreachable } from '../support/stubServer'
 
 const METHODS = [
   { code: 'light', caption: '표시등 밝기', content: { Type: 'number', Holder: '128' } },
   { code: 'apn', caption: 'APN 변경', content: { Type: 'text', Value: [3, 12], Holder: 'iot.lte' } },
-  { code: 'firmware', caption: '펌웨어 업데이트', content: { Type: 'url' } },
-  { code: 'password', caption: '관리자 비밀번호', content: { Type: 'password' } },
-  { code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB-IoT', 3] } },
   { code: 'vpnHost', caption: 'VPN 서버 주소', content: { Type: 'text' } },
   { code: 'odd', caption: '알 수 없는 명령', content: { Type: 'hologram' } },
 ].map(method => ({ ...method, id: method.code }))
 
 const LIGHT = '표시등 밝기'
-const run = (caption: string) => press(`${caption} 실행`)
 const spinbutton = () => screen.findByRole('spinbutton')
 const enterLight = async (text: string) => user.type(await spinbutton(), text)
-const REGISTERED = '단말 제어 명령이 등록되었습니다.'
 
 beforeEach(() => resetOrderCalls({ methods: METHODS }))
 
@@ -50,34 +44,11 @@ describe('the control dialog (§2)', () => {
     expect(await spinbutton()).toHaveAttribute('aria-invalid', 'true')
   })
 
-  it('repeats an order without an answer under the same key; after an answer it is a new order', async () => {
-    const line = 'POST /api/orders/order'
-    const server = stubServer({ 'GET /api/methods': payload(METHODS), [line]: unreachable })
-    await openCommand(LIGHT, { dataProvider: realProvider() })
-    await enterLight('7{Enter}')
-    await screen.findByText(/등록되었는지 확인하지 못하였습니다/)
-    server.handlers[line] = payload({ id: 1, total: 1 })
-    await run(LIGHT)
-    await screen.findByText(REGISTERED)
-    await enterLight('7{Enter}')
-    await waitFor(() => expect(server.sent(line)).toHaveLength(3))
-    const [first, second, third] = server.sent(line).map(({ headers }) => headers.get('idempotency-key'))
-    expect(second).toBe(first)
-    expect(third).not.toBe(first)
-  })
-
   it('links to the registered order', async () => {
     await openCommand(LIGHT)
     await enterLight('7{Enter}')
     const link = await screen.findByRole('link', { name: '등록된 제어 명령 보기' })
     expect(link).toHaveAttribute('href', '/app/orders/77')
-  })
-
-  it('reads the commands again after a failure', async () => {
-    orderCalls.getList.mockRejectedValueOnce(new HttpError('서버에 연결하지 못했습니다.', 0))
-    await openCommand()
-    await press('다시 시도')
-    expect(await screen.findByRole('button', { name: 'APN 변경' })).toBeInTheDocument()
   })
 
   it('tells the user when there are no commands', async () => {

@@ -85,25 +85,6 @@ function signInAgain(
 const stash = () => JSON.stringify({ ...sessionStorage })
 
 describe('a save without an answer', () => {
-  it('that did succeed is completed by the next attempt, without a conflict with itself', async () => {
-    server.handlers[SAVE] = call => {
-      save(call)
-      server.handlers[SAVE] = save
-      return unreachable(call)
-    }
-    open(1)
-    await typeName(' 2')
-    await press('저장')
-    expect(await screen.findByText(UNKNOWN)).toBeInTheDocument()
-    expect(await name()).toHaveValue('한빛통신 2')
-    // Later input is saved with it.
-    await typeName('3')
-    await press('저장')
-    expect(await screen.findByText('업체을 수정하였습니다.')).toBeInTheDocument()
-    expect(screen.queryByText(CONFLICT)).toBeNull()
-    expect(stored.name).toBe('한빛통신 23')
-  })
-
   it('still reports a conflict with another user', async () => {
     server.handlers[SAVE] = call => {
       saveOfAnother()

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientRecord, vendorRecord } from '../support/consoleRecords'
 import { press, signIn, user } from '../support/consoleWorld'
 import { openRecords } from '../support/recordScreens'
-import { envelope, type Handler, payload, refusal, stubServer } from '../support/stubServer'
+import { envelope, type Handler, payload, stubServer } from '../support/stubServer'
 
 const name = (id: number) => `업체 ${String(id).padStart(3, '0')}`
 const ALL = Array.from({ length: 300 }, (_, at) => vendorRecord(at + 1, { name: name(at + 1), brn: '' }))
@@ -122,16 +122,5 @@ describe('the field', () => {
     await user.type(await field(), 'zzz')
     const list = within(await screen.findByRole('presentation'))
     expect(await list.findByText('맞는 항목이 없습니다.')).toBeInTheDocument()
-  })
-
-  it('shows when the list cannot be read, and reads it again', async () => {
-    const input = await openForm()
-    server.handlers[VENDORS] = refusal(500, '서버에 문제가 있습니다.')
-    await user.click(input)
-    expect(await screen.findByRole('button', { name: '다시 시도' })).toBeInTheDocument()
-    expect(screen.getByRole('status')).toHaveTextContent('불러오지 못했습니다.')
-    server.handlers[VENDORS] = pages
-    await press('다시 시도')
-    await optionCount(51)
   })
 })

@@ -5,7 +5,7 @@ import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import { session } from '../../src/console/session'
 import { clientRecord } from '../support/consoleRecords'
 import { press, renderInConsole, signIn, tokenOf, user } from '../support/consoleWorld'
-import { envelope, type Handler, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
+import { envelope, type Handler, realProvider, refusal, stubServer } from '../support/stubServer'
 
 const ME = clientRecord(7, {
   name: '박서준',
@@ -103,14 +103,6 @@ describe('a change', () => {
     expect(saves()[1]).toMatchObject({ phone: '01098765432', zone: '신사업팀' })
   })
 
-  it('of the name requests a new token', async () => {
-    await open()
-    await enter('이름', '박새롬')
-    await change()
-    await waitFor(() => expect(renew).toHaveBeenCalledOnce())
-    expect(session.current()).toBeDefined()
-  })
-
   it('of the e-mail address continues with a new token, and keeps the user’s preferences', async () => {
     localStorage.setItem('RaStore.user.me@demo.local.theme', '"light"')
     renew.mockImplementation(async () => {
@@ -189,35 +181,6 @@ describe('an error', () => {
     await shows('이름 정보를 변경하였습니다.')
     expect(saves().at(-1)).toMatchObject({ name: '박서준!', duty: '부장', updated: record.updated })
   })
-
-  it('of the network keeps the value; the next save does not conflict with the saved first one', async () => {
-    await open()
-    const record = { ...ME, name: '박서준!', updated: '2026-05-05T00:00:00Z' }
-    server.handlers[SAVE] = unreachable
-    await enter('이름', '박서준!')
-    await change()
-    await shows(FAILED)
-    expect(field('이름')).toHaveValue('박서준!')
-    server.handlers[SAVE] = call => {
-      server.handlers[SAVE] = accept
-      return refusal(409, '먼저 수정', { code: 'conflict', record })(call)
-    }
-    await change()
-    await shows('이름 정보를 변경하였습니다.')
-    expect(screen.queryByText('먼저 수정')).toBeNull()
-    expect(saves().at(-1)).toMatchObject({ name: '박서준!', updated: record.updated })
-  })
-
-  it('of reading the profile can be followed by another attempt', async () => {
-    const { unmount } = await open()
-    unmount()
-    server.handlers[READ] = refusal(503, 'x')
-    renderInConsole(<ProfilePage />, { dataProvider: realProvider() })
-    const again = await screen.findByRole('button', { name: '다시 시도' })
-    server.handlers[READ] = read
-    await user.click(again)
-    expect(await screen.findByRole('tablist')).toBeVisible()
-  })
 })
 
 describe('the password', () => {
@@ -228,14 +191,6 @@ describe('the password', () => {
     for (const [at, value] of values.entries()) fireEvent.change(secret(NAMES[at]!), { target: { value } })
     await change()
   }
-
-  it('is changed with the current one, and the fields are cleared', async () => {
-    await open()
-    await fill('Old-pass1!', 'Brand-new2@', 'Brand-new2@')
-    await shows(/비밀번호를 변경하였습니다\./)
-    expect(saves()).toEqual([{ ...ME, password: 'Brand-new2@', current_password: 'Old-pass1!' }])
-    for (const name of NAMES) expect(secret(name)).toHaveValue('')
-  })
 
   it('is refused with a reason, and its confirmation is cleared', async () => {
     await open()
@@ -254,15 +209,5 @@ describe('the password', () => {
     expect(saves()).toEqual([])
     await press('되돌리기')
     expect(secret('새 비밀번호 확인')).toHaveValue('lowercase')
-  })
-
-  it('shows at the field that the current one is wrong', async () => {
-    await open()
-    const message = '현재 비밀번호가 올바르지 않습니다.'
-    server.handlers[SAVE] = refusal(422, message, { errors: { current_password: message } })
-    await fill('nope', 'Brand-new2@', 'Brand-new2@')
-    expect(await panel().findByText(message)).toBeVisible()
-    await shows(FAILED)
-    await waitFor(() => expect(secret('현재 비밀번호')).toHaveFocus())
   })
 })

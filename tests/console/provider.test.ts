@@ -73,6 +73,15 @@ describe('devices', () => {
     expect(queryOf()).toMatchObject({ status: 'all', model: '0', batch: '0', level: '6' })
   })
 
+  it.each([
+    [100_000, String(config.app.limits.pageLimit)],
+    [0, '1'],
+    [-5, '1'],
+  ])('have at least one and at most the allowed number on a page: %d', async (perPage, limit) => {
+    await read(page({ pagination: { page: 1, perPage } }))
+    expect(queryOf().page_limit).toBe(limit)
+  })
+
   it('are read one by one at their own address, or found by IMEI on a server without it (decision 22)', async () => {
     const id = '358126091001488'
     server.handlers[DEVICES] = () => rows([{ id }])

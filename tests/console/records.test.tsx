@@ -7,7 +7,7 @@ import { choose, config, press, signIn, user } from '../support/consoleWorld'
 import { picture, pictureBytes } from '../support/pictures'
 import { openRecords } from '../support/recordScreens'
 import { configWith } from '../support/sims'
-import { payload, refusal, stubServer, unreachable } from '../support/stubServer'
+import { payload, refusal, stubServer } from '../support/stubServer'
 
 const VENDORS = 'GET /api/admin/vendors'
 const NEW_VENDOR = 'PUT /api/admin/vendors'
@@ -113,21 +113,6 @@ describe('the form of a new record', () => {
     const { router } = openRecords('vendors', `/edit/0?source=${encodeURIComponent('{"name":"남의 값"}')}`)
     expect(await field(/업체명/)).toHaveValue('')
     expect(router.state.location.search).toBe('')
-  })
-
-  it('keeps its values when the save is refused or unanswered, and shows each error at its field', async () => {
-    const errors = { brn: '이미 있는 번호입니다.' }
-    server.handlers[NEW_VENDOR] = refusal(422, '이미 있는 번호입니다.', { errors })
-    openRecords('vendors', '/edit/0')
-    await typeVendor()
-    await save()
-    expect(await screen.findByText('이미 있는 번호입니다.')).toBeInTheDocument()
-    expect(screen.getByText('업체 생성에 실패하였습니다!')).toBeInTheDocument()
-    await waitFor(async () => expect(await field(/사업자 등록번호/)).toHaveFocus())
-    server.handlers[NEW_VENDOR] = unreachable
-    await save()
-    expect(await screen.findByText(/저장되었는지 확인하지 못하였습니다/)).toBeInTheDocument()
-    expect(await field(/업체명/)).toHaveValue(' 새 업체 ')
   })
 })
 

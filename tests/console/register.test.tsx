@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LoginPage } from '../../src/console/features/account'
 import RegisterPage from '../../src/console/features/account/RegisterPage'
 import { answer, boot, renderInConsole, user } from '../support/consoleWorld'
-import { envelope, payload, realProvider, refusal, stubServer } from '../support/stubServer'
+import { envelope, payload, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
 
 const SIGN_UP = 'POST /api/auth/signup'
 const [EMAIL, PASSWORD] = ['new@demo.local', 'haneul-2026']
@@ -62,6 +62,20 @@ describe('registering', () => {
     server.handlers[SIGN_UP] = refusal(200, '지금은 가입할 수 없습니다.')
     await user.click(button())
     await shows('지금은 가입할 수 없습니다.')
+  })
+
+  it('without an answer is repeated under the same key', async () => {
+    vi.stubGlobal('alert', () => undefined)
+    server.handlers[SIGN_UP] = unreachable
+    const { router } = open()
+    await fill()
+    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+    server.handlers[SIGN_UP] = payload(undefined)
+    await user.click(button())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    const [first, second] = server.sent(SIGN_UP).map(({ headers }) => headers.get('idempotency-key'))
+    expect(first).toBeTruthy()
+    expect(second).toBe(first)
   })
 })
 

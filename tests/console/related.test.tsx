@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { WithRelated } from '../../src/console/features/related'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from '../support/configFiles'
-import { press, renderInConsole, signIn } from '../support/consoleWorld'
-import { realProvider, refusal, restPage, stubServer } from '../support/stubServer'
+import { renderInConsole, signIn } from '../support/consoleWorld'
+import { realProvider, restPage, stubServer } from '../support/stubServer'
 
 const files = configFiles()
 const compiled = compileConfig({ ...files, 'resources/teams.json': files['examples/teams.json']! })
@@ -13,7 +13,6 @@ if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
 const config = compiled.config.shared
 
 const TEAMS = 'GET /api/resources/teams'
-const TEAM = { id: 2, name: '북부 1반', devices: [], groups: [], leader: 1, note: '' }
 
 const open = (at = '/') =>
   renderInConsole(
@@ -46,15 +45,5 @@ describe('the tab of related records', () => {
     expect(create).toHaveAttribute('href', expect.stringContaining('/app/teams'))
     expect(await panel().findByText('관련 기록이 없습니다.')).toBeVisible()
     expect(panel().getByText('추가를 누르면 이 기록에 이어진 새 기록을 만듭니다.')).toBeVisible()
-  })
-
-  it('has no number after a failure, and reads again', async () => {
-    const server = stubServer({ [TEAMS]: refusal(500, '서버 오류입니다.') })
-    open('/?tab=teams.leader')
-    expect(await screen.findByRole('tab', { name: '하위 점검반' })).toBeVisible()
-    await panel().findByRole('button', { name: '다시 시도' })
-    server.handlers[TEAMS] = restPage([TEAM])
-    await press('다시 시도')
-    expect(await panel().findByText('북부 1반')).toBeVisible()
   })
 })

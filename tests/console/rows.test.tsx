@@ -83,37 +83,6 @@ describe('rows in a form', () => {
     await waitFor(() => expect(sentLines()).toMatchObject([lines]))
   })
 
-  it('are moved and removed by buttons; the focus stays in the rows', async () => {
-    open()
-    await cell(1, '품목')
-    await press('1행 아래로')
-    expect(await names()).toEqual(['설치', '단말'])
-    await waitFor(() => expect(button('2행 위로')).toHaveFocus())
-    expect(button('1행 위로')).toBeDisabled()
-    await press('1행 지우기')
-    expect(await names()).toEqual(['단말'])
-    await waitFor(async () => expect(await cell(1, '품목')).toHaveFocus())
-    await press('1행 지우기')
-    await waitFor(() => expect(button('항목 행 추가')).toHaveFocus())
-    expect(screen.getByText('아직 행이 없습니다.')).toBeVisible()
-    await save()
-    await waitFor(() => expect(sentLines()).toEqual([[]]))
-  })
-
-  it('show their errors at the cells, and nothing is sent until they are corrected', async () => {
-    open()
-    await enter(2, '품목', '')
-    await enter(1, '금액', '-3')
-    await save()
-    await described(2, '품목', '필수 입력 항목입니다.')
-    await described(1, '금액', '0 이상이어야 합니다.')
-    expect(sentLines()).toEqual([])
-    await enter(2, '품목', '다시')
-    await enter(1, '금액', '')
-    await save()
-    await waitFor(() => expect(sentLines()).toHaveLength(1))
-  })
-
   it('show the error of a rule over several cells where config says', async () => {
     open()
     await enter(1, '금액', '5000')
@@ -149,23 +118,6 @@ describe('rows in a form', () => {
     for (let at = 0; at < 5; at++) await press('항목 행 추가')
     expect(button('항목 행 추가')).toBeDisabled()
     expect(screen.getByText('5/5')).toBeVisible()
-  })
-
-  it('of another user are shown beside the user’s own, which can be kept', async () => {
-    const theirs = { ...QUOTE, updated: '2026-01-03T00:00:00.000Z', lines: [line(12, '설치')] }
-    open()
-    await user.type(await cell(1, '품목'), '기')
-    server.handlers[SAVE] = refusal(409, '충돌', { code: 'conflict', record: theirs })
-    await save()
-    const dialog = await screen.findByRole('alertdialog')
-    expect(within(dialog).getByRole('rowheader', { name: '항목' })).toBeVisible()
-    expect(dialog).toHaveTextContent('단말기 100 2')
-    server.handlers[SAVE] = () => answer(QUOTE)
-    await user.click(within(dialog).getAllByRole('button').at(-1)!)
-    await waitFor(() => expect(sentLines()).toHaveLength(2))
-    const [, lines] = sentLines()
-    expect(lines).toMatchObject([{ name: '단말기' }, { id: 12, name: '설치' }])
-    expect(lines![0]).not.toHaveProperty('id')
   })
 })
 

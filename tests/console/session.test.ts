@@ -130,16 +130,6 @@ describe('another tab', () => {
     window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
   }
 
-  it('ends the session by a logout', () => {
-    begin(60)
-    const listener = vi.fn()
-    session.subscribe(listener)
-    store('token', null)
-    expect(session.current()).toBeUndefined()
-    expect(session.ending()).toBe('elsewhere')
-    expect(listener).toHaveBeenCalledOnce()
-  })
-
   it('begins or renews the session', () => {
     session = createSession()
     store('token', token(60, { email: 'other@demo.local' }))
