@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchBox } from '../../src/console/features/search'
 import { hitsOf, listWith } from '../../src/console/features/search/hits'
 import { Screen } from '../../src/console/ui/Screen'
+import { deviceRecord } from '../support/consoleRecords'
 import { config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 
 const search = vi.fn<(text: string) => Promise<unknown>>()
@@ -59,6 +60,16 @@ describe('the search box', () => {
     await option(/한빛 화물/)
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(path()).toBe('/app/groups/batches/edit/9'))
+  })
+
+  it('opens the device of a pasted number, also when Enter comes before the answer', async () => {
+    const { id, isdn } = deviceRecord()
+    search.mockResolvedValue([{ resource: 'devices', id, name: isdn, detail: id }])
+    const { path } = await openAndType('')
+    await user.click(await field())
+    await user.paste('010-1511-1436')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(path()).toBe(`/app/devices/${id}`))
   })
 
   it('shows a failure, still offers the list of devices, and searches again', async () => {
