@@ -241,15 +241,22 @@ export class SheetCheck {
   }
 }
 
+/** The row number of the first row below the header. */
+const FIRST_DATA_ROW = 2
+
 /** A line for each fault: row number in the written sheet, column, value, reason. */
 async function* reasonsOf(bad: readonly BadRow[], translate: FaultTexts): AsyncGenerator<string[]> {
   for (let from = 0; from < bad.length; from += ROWS_PER_REQUEST) {
     const chunk = bad.slice(from, from + ROWS_PER_REQUEST)
     const texts = (await translate(chunk.flatMap(({ faults }) => faults))).values()
     for (const [index, { cells, faults }] of chunk.entries())
-      // + 2, as row numbers begin at 1, and the first row is the header.
       for (const fault of faults)
-        yield [String(from + index + 2), fault.column, cells[fault.index] ?? '', texts.next().value ?? '']
+        yield [
+          String(FIRST_DATA_ROW + from + index),
+          fault.column,
+          cells[fault.index] ?? '',
+          texts.next().value ?? '',
+        ]
   }
 }
 
