@@ -1,6 +1,6 @@
 /**
- * Compiles `min` and `max` of fields: numbers; for dates and times, texts such as `today+30d`, or the name of another
- * field.
+ * Compiles `min` and `max` of fields: numbers; for dates and times, a text such as `today+30d` or another field such as
+ * `{"field": "start"}`.
  */
 import { type BoundEnd, boundDay, isFixed, readDateBound } from '../../../domain/dateBounds'
 import { ownValue } from '../../../domain/own'
@@ -68,11 +68,11 @@ function compileDate(
   return read
 }
 
-/** The day on which two relative bounds are compared. */
+/** Two relative bounds are compared on this day, so that the result does not depend on the day of the check. */
 const REFERENCE_DAY = new Date('2026-01-15T00:00:00Z')
 
 /** Checks that the bounds fit the kind of the field, and allow at least one value. */
-export function checkBounds(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+export function checkBounds(field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { size, defaultMax, optionKeys } = KINDS[field.type]
   checkDates(field, loc, check)
   if (size === 'value' || isDateField(field)) return
@@ -81,12 +81,18 @@ export function checkBounds(written: Field, field: CompiledField, loc: Location,
     loc.at('min').report('wholeNumber', { least: 0 })
   if (max !== undefined && optionKeys.includes('max') && !isWhole(max, 1))
     loc.at('max').report('wholeNumber', { least: 1 })
-  const most = size === 'items' ? field.choices?.length : defaultMax
-  if (min !== undefined && max === undefined && most !== undefined && min > most)
-    loc.at('min').report('minAbove', { limit: most })
-  else if (size === 'items' && written.min !== undefined && most !== undefined && min! > most)
-    loc.at('min').report('minAbove', { limit: most })
+  // `compileBounds` has compared `min` with `max`, but `max` may exceed the number of choices.
+  const limit = choiceCount(field) ?? (max === undefined ? defaultMax : undefined)
+  if (min !== undefined && limit !== undefined && min > limit) loc.at('min').report('minAbove', { limit })
 }
+
+/** The largest possible number of items; `undefined` for kinds without choices, and if these are unknown. */
+const choiceCount = (field: CompiledField): number | undefined =>
+  KINDS[field.type].size === 'items' && !areChoicesUnknown(field) ? field.choices?.length : undefined
+
+/** True if the choices come from a broken file: then the list is empty. */
+export const areChoicesUnknown = ({ choicesFrom, choices }: CompiledField): boolean =>
+  choicesFrom !== undefined && choices?.length === 0
 
 function checkDates({ type, earliest, latest }: CompiledField, loc: Location, check: ResourceCheck): void {
   for (const [end, bound] of [
@@ -95,6 +101,7 @@ function checkDates({ type, earliest, latest }: CompiledField, loc: Location, ch
   ] as const) {
     if (!bound || !('field' in bound)) continue
     const here = loc.at(end, 'field')
+    // `compileDate` also accepts built-in fields that the file does not declare; these have no kind to compare.
     const other = ownValue(check.resource.fields, bound.field)
     if (!other) here.report('undeclaredField', { name: bound.field })
     else if (other.type !== type)

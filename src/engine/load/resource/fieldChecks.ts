@@ -12,7 +12,7 @@ import { FIELD_TYPES, type Field, type FieldType } from '../../shapes/resource'
 import { patternProblem } from '../../validation/patterns'
 import { isEmptyValue, normalise } from '../../values'
 import type { Location } from '../Location'
-import { checkBounds, isWhole } from './bounds'
+import { areChoicesUnknown, checkBounds, isWhole } from './bounds'
 import { isInForm, type ResourceCheck, type ResourceContext, supportedParts } from './context'
 import { checkOnDelete } from './onDelete'
 import { checkUnique } from './unique'
@@ -55,9 +55,7 @@ export function checkField(field: CompiledField, createFrom: LevelName, context:
   const { renamedFrom } = written
   if (renamedFrom !== undefined && Object.hasOwn(file.fields, renamedFrom))
     loc.at('renamedFrom').report('stillThere', { name: renamedFrom })
-  // Choices are empty if they come from a broken file: then the default cannot be checked.
-  const areChoicesUnknown = field.choicesFrom !== undefined && field.choices?.length === 0
-  if (hasDefault(field) && !areChoicesUnknown && hasInvalidDefault(field))
+  if (hasDefault(field) && !areChoicesUnknown(field) && hasInvalidDefault(field))
     loc.at('default').report('badDefault', { value: JSON.stringify(field.default), kind: type })
   checkRequired(field, createFrom, loc.at('required'), context)
 }
@@ -124,7 +122,7 @@ export function checkFieldKeys(check: ResourceCheck): void {
     checkUnusedKeys(written, field, loc, check)
     checkFits(written, field, loc, check)
     checkRules(written, field, loc)
-    checkBounds(written, field, loc, check)
+    checkBounds(field, loc, check)
     checkUnique(written, field, loc, check)
     checkOnDelete(written, field, loc.at('onDelete'), check)
   }
@@ -166,8 +164,8 @@ function checkFits(written: Field, field: CompiledField, loc: Location, check: R
     loc.at('type').report('kindNotAdded', { kind: type, resource: name })
   const wireType = contract && wireTypeOf(contract, field.name)
   if (wireType) {
-    const fits = FIELD_TYPES.filter(one => KINDS[one].wireTypes.includes(wireType))
-    loc.at('type').expectFit(type, fits, 'wireKind', { name: field.name, kind: type })
+    const possibleTypes = FIELD_TYPES.filter(one => KINDS[one].wireTypes.includes(wireType))
+    loc.at('type').expectFit(type, possibleTypes, 'wireKind', { name: field.name, kind: type })
   }
   loc.at('format').expectFit(written.format, kind.formats, 'formatKind', { kind: type })
   loc.at('input').expectFit(written.input, kind.inputs, 'inputKind', { kind: type })
@@ -184,10 +182,13 @@ function checkFits(written: Field, field: CompiledField, loc: Location, check: R
 /** Rules that need an argument. */
 const WITH_VALUE: readonly RuleName[] = ['pattern', 'length']
 
+/** In characters: a pattern must be fast for texts of this length, if neither field nor kind has a maximum. */
+const DEFAULT_TEXT_LENGTH = 1000
+
 function checkRules(written: Field, { type, max }: CompiledField, loc: Location): void {
   const { optionalRules, defaultMax } = KINDS[type]
-  for (const [index, one] of (written.rules ?? []).entries()) {
-    const { rule, value } = typeof one === 'string' ? { rule: one } : one
+  for (const [index, ruleFile] of (written.rules ?? []).entries()) {
+    const { rule, value } = typeof ruleFile === 'string' ? { rule: ruleFile } : ruleFile
     const here = loc.at('rules', index)
     if (!optionalRules.includes(rule))
       here.report('ruleKind', { rule, kind: type, known: optionalRules.join(', ') || '-' })
@@ -197,7 +198,7 @@ function checkRules(written: Field, { type, max }: CompiledField, loc: Location)
     else if (rule === 'length') {
       if (!isWhole(value, 1)) here.at('value').report('wholeNumber', { least: 1 })
     } else {
-      const problem = patternProblem(value, max ?? defaultMax ?? 1000)
+      const problem = patternProblem(value, max ?? defaultMax ?? DEFAULT_TEXT_LENGTH)
       if (problem) here.at('value').report(problem, { value: String(value) })
     }
   }
