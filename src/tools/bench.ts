@@ -27,7 +27,7 @@ import { benchLiveChanges } from './bench/liveChanges'
 import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
 import { type OrderWorld, withOrderWorld } from './bench/orderWorld'
 import { benchPixel } from './bench/pixel'
-import { formatCount, formatRatio, kB, ms, print, printRatio, target } from './bench/print'
+import { formatCount, formatRatio, kB, ms, print, printRatio, targetNote } from './bench/print'
 import { measureSheet } from './bench/sheetRows'
 import { CROWD, timeUploads, UPLOADED, type UploadSpeed } from './bench/uploadRows'
 import { startChromium } from './services/chromium'
@@ -77,17 +77,17 @@ for (const [name, run] of Object.entries(PARTS))
 /** The load of one console on a server with the demo fleet. */
 async function benchConsole(): Promise<void> {
   await using folder = await temporaryFolder('fleet-bench-')
-  const { list, few } = await benchDemoFleet(folder.path)
-  await benchList(folder.path, list)
-  await benchChoices(folder.path, few)
+  const { listMs, choices } = await benchDemoFleet(folder.path)
+  await benchList(folder.path, listMs)
+  await benchChoices(folder.path, choices)
 }
 
 /** Measures on a server with the demo fleet, and stops it, so that the next steps can open its data folder. */
-async function benchDemoFleet(at: string): Promise<{ list: number; few: ChoiceSpeed }> {
+async function benchDemoFleet(at: string): Promise<{ listMs: number; choices: ChoiceSpeed }> {
   await using site = await startSite({ at })
   const token = await site.token('master')
   await benchFirstLoad(site.url, token)
-  return { list: await timeList(site.url, token), few: await timeChoices(site.url, token) }
+  return { listMs: await timeList(site.url, token), choices: await timeChoices(site.url, token) }
 }
 
 async function benchFirstLoad(url: string, token: string): Promise<void> {
@@ -111,21 +111,22 @@ async function benchFirstLoad(url: string, token: string): Promise<void> {
   if (!fits) process.exitCode = 1
 }
 
-async function benchList(folder: string, list: number): Promise<void> {
+async function benchList(folder: string, listMs: number): Promise<void> {
   await using db = await openDatabase({ folder })
   print('A page of 20 devices, with names and the exact count, on PGlite, p50')
-  printRatio('over HTTP', list, 'bare query', await timeBareQuery(db))
+  printRatio('over HTTP', listMs, 'bare query', await timeBareQuery(db))
 }
 
-async function benchChoices(folder: string, few: ChoiceSpeed): Promise<void> {
+/** @param withFew the times with the few clients of the demo fleet */
+async function benchChoices(folder: string, withFew: ChoiceSpeed): Promise<void> {
   const db = await openDatabase({ folder })
   await addClients(db)
   await db.destroy()
   await using site = await startSite({ at: folder })
   const { page, choices } = await timeChoices(site.url, await site.token('master'))
   print(`Among ${formatCount(MANY_CLIENTS)} clients, over HTTP on PGlite, p50`)
-  printRatio('a page of 20', page, "with the demo fleet's", few.page)
-  printRatio('choices of a dropdown', choices, "with the demo fleet's", few.choices)
+  printRatio('a page of 20', page, "with the demo fleet's", withFew.page)
+  printRatio('choices of a dropdown', choices, "with the demo fleet's", withFew.choices)
 }
 
 async function benchSheet(): Promise<void> {
@@ -150,11 +151,11 @@ function printUploads(speed: UploadSpeed): void {
   else {
     printRatio('sent to stored', uploadMs, 'bare COPY', copyMs)
     const maxMs = BULK_TIMES * copyMs + parsingMs
-    line('', target(`${ms(maxMs)} (${BULK_TIMES} × COPY and reading)`, uploadMs <= maxMs).trim())
+    line('', targetNote(`${ms(maxMs)} (${BULK_TIMES} × COPY and reading)`, uploadMs <= maxMs).trim())
   }
   line('the server grows by', `${grownByOne.toFixed(0)} MB`)
-  const crowd = target(`${UPLOAD_MB} MB`, grownByCrowd <= UPLOAD_MB)
-  line(`with ${CROWD} at once`, `${grownByCrowd.toFixed(0)} MB${crowd}`)
+  const note = targetNote(`${UPLOAD_MB} MB`, grownByCrowd <= UPLOAD_MB)
+  line(`with ${CROWD} at once`, `${grownByCrowd.toFixed(0)} MB${note}`)
 }
 
 async function benchOrders(world: OrderWorld): Promise<void> {
@@ -183,7 +184,7 @@ async function benchBulk(world: OrderWorld): Promise<void> {
     `${formatCount(world.batch)} of ${formatCount(world.devices)} devices given to another client, on ${world.engine}`,
   )
   printRatio('asked to stored', changedMs, 'bare UPDATE', bareMs)
-  print(`  ${''.padEnd(22)} ${target(`${BULK_TIMES} ×`, changedMs <= BULK_TIMES * bareMs).trim()}`)
+  print(`  ${''.padEnd(22)} ${targetNote(`${BULK_TIMES} ×`, changedMs <= BULK_TIMES * bareMs).trim()}`)
   await benchExport(world)
 }
 
@@ -191,12 +192,12 @@ async function benchExport(world: OrderWorld): Promise<void> {
   print(`The list of ${formatCount(world.devices)} devices as a spreadsheet, on ${world.engine}`)
   for (const format of ['xlsx', 'csv']) {
     const { firstByteMs, seconds, bytes, grownMiB } = await timeExport(world, `export[format]=${format}`)
-    const fits = target(
+    const note = targetNote(
       `${EXPORT_FIRST_MS} ms, ${EXPORT_MB} MiB`,
       firstByteMs <= EXPORT_FIRST_MS && grownMiB <= EXPORT_MB,
     )
     print(
-      `  ${format.padEnd(22)} first byte ${ms(firstByteMs)}, all ${seconds.toFixed(0)} s, ${kB(bytes)}, +${grownMiB.toFixed(0)} MiB${fits}`,
+      `  ${format.padEnd(22)} first byte ${ms(firstByteMs)}, all ${seconds.toFixed(0)} s, ${kB(bytes)}, +${grownMiB.toFixed(0)} MiB${note}`,
     )
   }
 }

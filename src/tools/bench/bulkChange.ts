@@ -18,14 +18,14 @@ export async function timeBulkChange({ db, ask, batch }: OrderWorld, rounds = 3)
   const bare: number[] = []
   for (let round = 0; round < rounds; round++) {
     const client = CLIENTS[round % 2]!
-    const sheet = {
+    const change = {
       name: randomUUID(),
       kind: 'change',
       filter: { batch: 1 },
       expected: batch,
       values: { client },
     }
-    changed.push(await timed(() => ask('POST', '/api/devices/bulk', sheet)))
+    changed.push(await timed(() => ask('POST', '/api/devices/bulk', change)))
     await sql`vacuum devices`.execute(db)
     const other = CLIENTS[(round + 1) % 2]!
     bare.push(await timed(() => sql`update devices set client_id = ${other} where batch_id = 1`.execute(db)))

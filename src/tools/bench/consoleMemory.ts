@@ -3,14 +3,14 @@ import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { residentMb } from '../soak/memory'
 import type { GatewayWorld } from './gatewayWorld'
-import { formatCount, kB, print, target } from './print'
+import { formatCount, kB, print, targetNote } from './print'
 
 const CONSOLES = 1_440
 /** The maximum number of streams per session. */
 const PER_SESSION = 96
 /** Maximum memory of the server per console. */
 const MAX_CONSOLE_KB = 50
-/** Consoles that connect and disconnect before the measurement: the memory that the first ones allocate once. */
+/** Consoles that connect and disconnect before the measurement, so that memory allocated only once is not counted. */
 const WARM_UP = 480
 const SETTLE_MS = 3_000
 
@@ -24,18 +24,18 @@ export async function benchConsoleMemory(site: GatewayWorld['site'], signIn: () 
     )
   for (const end of await open(WARM_UP)) end()
   await wait(SETTLE_MS)
-  const before = residentMb(site.pid)
+  const mbBefore = residentMb(site.pid)
   const ends = await open(CONSOLES)
   await wait(SETTLE_MS)
-  const each = ((residentMb(site.pid) - before) * 1_000_000) / CONSOLES
+  const bytesPerConsole = ((residentMb(site.pid) - mbBefore) * 1_000_000) / CONSOLES
   for (const end of ends) end()
   print(`${formatCount(CONSOLES)} consoles that listen`)
   print(
-    `  memory of the server   ${kB(each)} a console${target(`${MAX_CONSOLE_KB} kB`, each <= MAX_CONSOLE_KB * 1000)}`,
+    `  memory of the server   ${kB(bytesPerConsole)} a console${targetNote(`${MAX_CONSOLE_KB} kB`, bytesPerConsole <= MAX_CONSOLE_KB * 1000)}`,
   )
 }
 
-/** Opens a stream and waits for its first event. @returns closes it */
+/** Opens a stream and waits for its first event. @returns a function that closes it */
 function listen(url: string, token: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }

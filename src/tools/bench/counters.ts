@@ -6,7 +6,7 @@ import { readValue } from '../../server/store/counts'
 import { type Db, openDatabase } from '../../server/store/database'
 import { counterSweeps } from '../../server/upkeep/counterSweeps'
 import { newDatabase, serveMaster } from './orderWorld'
-import { formatCount, formatRatio, ms, print, target } from './print'
+import { formatCount, formatRatio, ms, print, targetNote } from './print'
 import { median, percentile, timed } from './timing'
 
 const DEVICES = 200_000
@@ -18,6 +18,8 @@ const SECONDS = 60
 /** Interval of dashboard requests. */
 const ASK_EVERY_MS = 100
 const REQUESTS_AT_REST = 60
+/** By then the server has answered the requests of the load. */
+const SETTLE_MS = 6_000
 /** Maximum ratio of the response times under load and at rest. */
 const MAX_RATIO = 3
 
@@ -31,10 +33,11 @@ export async function benchCounters(): Promise<void> {
   const ask = () => timed(() => site.ask('GET', '/api/dashboard/stats'))
   const sweeping = keepFolding(db)
   try {
+    // Warms up.
     await askRepeatedly(REQUESTS_AT_REST, ask)
     const before = await askRepeatedly(REQUESTS_AT_REST, ask)
     const busy = await flipDevices(db, ask)
-    await wait(6_000)
+    await wait(SETTLE_MS)
     const after = await askRepeatedly(REQUESTS_AT_REST, ask)
     print(formatReport(busy, [...before, ...after]))
   } finally {
@@ -52,14 +55,14 @@ interface BusyReport {
 }
 
 function formatReport({ perSecond, answerMs, backlog }: BusyReport, rest: number[]): string {
-  const half = backlog.length >> 1
+  const half = Math.floor(backlog.length / 2)
   const [first, second] = [backlog.slice(0, half), backlog.slice(half)].map(median)
   const spread = (values: number[]) => `${ms(median(values))} / ${ms(percentile(values, 0.95))}`
   const ratio = median(answerMs) / median(rest)
   return [
     `Statistics over HTTP, ${formatCount(DEVICES)} devices of ${VENDORS} vendors on PostgreSQL, p50 / p95`,
     `  at rest                ${spread(rest)}`,
-    `  ${formatCount(perSecond)} flips/s          ${spread(answerMs)}   ${formatRatio(median(answerMs), median(rest))}${target(`${MAX_RATIO} ×`, ratio <= MAX_RATIO)}`,
+    `  ${formatCount(perSecond)} flips/s          ${spread(answerMs)}   ${formatRatio(median(answerMs), median(rest))}${targetNote(`${MAX_RATIO} ×`, ratio <= MAX_RATIO)}`,
     `  not folded             ${formatCount(first!)} differences at the middle of the first half, ${formatCount(second!)} of the second, ${formatCount(Math.max(...backlog))} at most`,
   ].join('\n')
 }
@@ -79,12 +82,12 @@ async function flipDevices(db: Db, ask: () => Promise<number>): Promise<BusyRepo
   const began = performance.now()
   const end = began + SECONDS * 1000
   let flipped = 0
-  let next = 0
+  let statements = 0
   const flip = async () => {
     for (;;) {
-      const due = began + (next++ * ROWS * 1000) / PER_SECOND
-      if (due >= end) return
-      await wait(Math.max(0, due - performance.now()))
+      const dueAt = began + (statements++ * ROWS * 1000) / PER_SECOND
+      if (dueAt >= end) return
+      await wait(Math.max(0, dueAt - performance.now()))
       if (performance.now() >= end) return
       const first = Math.floor(Math.random() * DEVICES)
       // Devices of different vendors, far from each other in the table.
@@ -119,7 +122,8 @@ function keepFolding(db: Db) {
   const run = async () => {
     while (!stopped) {
       await fold()
-      for (let left = foldAgainMs(); left > 0 && !stopped; left -= 50) await wait(Math.min(left, 50))
+      // In short pauses, so that `stop` takes effect soon.
+      for (let restMs = foldAgainMs(); restMs > 0 && !stopped; restMs -= 50) await wait(Math.min(restMs, 50))
     }
   }
   const running = run()

@@ -1,6 +1,9 @@
 /** Measures the export of a list: time to the first byte, total time, and memory growth of the server. */
 import type { OrderWorld } from './orderWorld'
 
+/** Interval at which the memory is measured. */
+const SAMPLE_EVERY_MS = 50
+
 interface ExportSpeed {
   firstByteMs: number
   seconds: number
@@ -16,7 +19,7 @@ export async function timeExport(world: Pick<OrderWorld, 'open'>, query: string)
   let peak = before
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
-  }, 50)
+  }, SAMPLE_EVERY_MS)
   const began = performance.now()
   let firstByteMs = 0
   let bytes = 0

@@ -3,7 +3,7 @@ import { timeBareBroker } from './bareBroker'
 import { timeBareTelemetry } from './bareTelemetry'
 import { RATE_PRECISION, timeFanOut, timeTelemetry } from './gatewayTiming'
 import { type Broker, RABBITMQ_PACE, withGatewayWorld } from './gatewayWorld'
-import { formatCount, formatRatio, ms, print, target } from './print'
+import { formatCount, formatRatio, ms, print, targetNote } from './print'
 
 /** The number of devices; the environment variable CONNECTED overrides it. */
 const CONNECTED = Number(process.env.CONNECTED ?? 10_000)
@@ -29,7 +29,7 @@ export async function benchGateway(kind: Broker): Promise<void> {
       `${formatCount(CONNECTED)} connected devices, on ${world.engine}, all of them ${connectSeconds.toFixed(0)} s after the first`,
     )
     print(
-      `  memory of the server   ${kBPerDevice.toFixed(0)} kB a device${target(`${MAX_DEVICE_KB} kB`, kBPerDevice <= MAX_DEVICE_KB)}`,
+      `  memory of the server   ${kBPerDevice.toFixed(0)} kB a device${targetNote(`${MAX_DEVICE_KB} kB`, kBPerDevice <= MAX_DEVICE_KB)}`,
     )
     const fanOuts: Awaited<ReturnType<typeof timeFanOut>>[] = []
     for (let at = 0; at < FAN_OUTS; at++) fanOuts.push(await timeFanOut(world))
@@ -49,10 +49,10 @@ export async function benchGateway(kind: Broker): Promise<void> {
     // Divided by the precision with which both rates were searched.
     const wantedRate = Math.min(bare.telemetry / RATE_PRECISION, rows * MIN_TELEMETRY_SHARE)
     print(
-      `    broker alone         ${formatCount(bare.telemetry)} messages/s${target(`${formatCount(wantedRate)}/s`, telemetry.perSecond >= wantedRate)}`,
+      `    broker alone         ${formatCount(bare.telemetry)} messages/s${targetNote(`${formatCount(wantedRate)}/s`, telemetry.perSecond >= wantedRate)}`,
     )
     print(
-      `                         order answered ${ms(bare.fanOutMs)}   ${formatRatio(best.tookMs, bare.fanOutMs)}${target(`${MAX_FAN_OUT_RATIO} ×`, best.tookMs <= MAX_FAN_OUT_RATIO * bare.fanOutMs)}`,
+      `                         order answered ${ms(bare.fanOutMs)}   ${formatRatio(best.tookMs, bare.fanOutMs)}${targetNote(`${MAX_FAN_OUT_RATIO} ×`, best.tookMs <= MAX_FAN_OUT_RATIO * bare.fanOutMs)}`,
     )
   })
   if (!ran) print(`Connected devices, ${kind}: NOT RUN (needs its program, and TEST_DATABASE_URL)`)

@@ -15,6 +15,8 @@ export const RATE_PRECISION = 1.2
 const STEP_MS = 12_000
 /** Messages per second while each device sends its first one. */
 const WARM_RATE = 300
+/** Minimum share of the wanted rate that the devices must have sent: with less, the broker does not keep up. */
+const MIN_SENT_SHARE = 0.9
 /** The receiver keeps up if a message sent after all others arrives within this time. */
 const MAX_DELAY_MS = 2_000
 const IDLE_TELEMETRY_SECONDS = 86_400
@@ -82,7 +84,7 @@ export async function highestRate(
     await wait(STEP_MS)
     const seconds = (performance.now() - began) / 1000
     const perSecond = ((await sentBy(simulators)) - before) / seconds
-    const isKept = (await keepsUp(seconds)) && perSecond > rate * 0.9
+    const isKept = (await keepsUp(seconds)) && perSecond > rate * MIN_SENT_SHARE
     if (isKept) best = perSecond
     else {
       change(IDLE_TELEMETRY_SECONDS)
@@ -94,7 +96,9 @@ export async function highestRate(
       tooMany = rate
     }
     if (!isKept && best === 0 && rate < FIRST_RATE[kind] / 4) return 0
-    rate = tooMany === Number.POSITIVE_INFINITY ? rate * 2 : best === 0 ? rate / 2 : Math.sqrt(best * tooMany)
+    if (tooMany === Number.POSITIVE_INFINITY) rate *= 2
+    else if (best === 0) rate /= 2
+    else rate = Math.sqrt(best * tooMany)
   }
   change(IDLE_TELEMETRY_SECONDS)
   return best

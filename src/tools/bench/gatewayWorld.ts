@@ -147,7 +147,7 @@ async function runInWorld(
   const { ask, token } = await asMaster(site.url)
   const linked = async () =>
     (await ask<{ amount: { linked: number } }>('GET', '/api/dashboard/stats')).amount.linked
-  const before = residentMb(site.pid)
+  const mbBefore = residentMb(site.pid)
   const brokerUrl = `mqtt://127.0.0.1:${broker.port}`
   const began = performance.now()
   const perSecond = CONNECTS_PER_SECOND[kind]
@@ -157,7 +157,7 @@ async function runInWorld(
   const connectSeconds = (performance.now() - began) / 1000
   // By then the garbage of connecting is collected.
   await wait(3_000)
-  const kBPerDevice = ((residentMb(site.pid) - before) / Math.max(1, count)) * 1000
+  const kBPerDevice = ((residentMb(site.pid) - mbBefore) / Math.max(1, count)) * 1000
   await work({
     kind,
     engine: ENGINES[kind],
@@ -176,8 +176,8 @@ async function runInWorld(
     spareVersion: async () =>
       (await ask<{ version: string }>('GET', `/api/devices/${spares[0]!.imei}`)).version,
     async order() {
-      const sheet = { code: 'reboot', data: 'NOW', title: 'bench', batch: 1 }
-      const { id } = await ask<{ id: number }>('POST', '/api/orders/order', sheet)
+      const order = { code: 'reboot', data: 'NOW', title: 'bench', batch: 1 }
+      const { id } = await ask<{ id: number }>('POST', '/api/orders/order', order)
       return async () => {
         const { success, failure } = await ask<{ success: number; failure: number }>(
           'GET',
@@ -230,7 +230,7 @@ export async function connectDevices(
     ),
   )
   const end = async () => {
-    for (const one of all) one.kill()
+    for (const simulator of all) simulator.kill()
     await Promise.all(all.map(({ ended }) => ended))
   }
   const connected = () => connectedOf(all)
@@ -254,7 +254,10 @@ export async function connectDevices(
 export const connectedOf = (all: readonly Simulator[]) => sumOf(all, ({ connected }) => connected.length)
 
 const sumOf = async (all: readonly Simulator[], count: (report: SimulatorReport) => number) =>
-  (await Promise.all(all.map(one => one.report()))).reduce((sum, report) => sum + count(report), 0)
+  (await Promise.all(all.map(simulator => simulator.report()))).reduce(
+    (sum, report) => sum + count(report),
+    0,
+  )
 
 type AskMaster = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>
 

@@ -12,7 +12,7 @@ import { packageRoot } from '../../server/packageRoot'
 import { type Db, openDatabase } from '../../server/store/database'
 import { createTokens } from '../../server/tokens'
 import { newDatabase } from './orderWorld'
-import { formatCount, ms, print, target } from './print'
+import { formatCount, ms, print, targetNote } from './print'
 import { percentile } from './timing'
 
 const LISTENERS = 1_000
@@ -28,7 +28,7 @@ export async function benchLiveChanges(): Promise<void> {
   await using pglite = await openDatabase({ memory: true })
   await measure('PGlite', pglite)
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return print('News on PostgreSQL: NOT RUN (needs TEST_DATABASE_URL)')
+  if (!server) return print('Live changes on PostgreSQL: NOT RUN (needs TEST_DATABASE_URL)')
   await using database = await newDatabase(server)
   await using db = await openDatabase(database)
   await measure('PostgreSQL', db, database.url)
@@ -88,11 +88,11 @@ async function measure(engine: string, db: Db, url?: string): Promise<void> {
     print(
       `A change of a batch, received by ${formatCount(LISTENERS)} client accounts that listen, on ${engine}`,
     )
-    const kept = target(
+    const note = targetNote(
       `p99 ${ms(MAX_BATCHES * batchMs)} (${MAX_BATCHES} × batchMs)`,
       p99 <= MAX_BATCHES * batchMs,
     )
-    print(`  ${'request to news'.padEnd(22)} p50 ${ms(p50)}, p99 ${ms(p99)}${kept}`)
+    print(`  ${'request to event'.padEnd(22)} p50 ${ms(p50)}, p99 ${ms(p99)}${note}`)
   } finally {
     await app.close()
   }

@@ -44,7 +44,7 @@ export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>)
   await work({ ...size, db, ask: served.ask, open: served.open })
 }
 
-/** Starts a server on this database, to be called as a master. Disposing stops it. */
+/** Starts a server on this database, to be called as a master. Disposing stops it. @param given default: `config/` */
 export async function serveMaster(
   db: Db,
   given?: OpenConfig,

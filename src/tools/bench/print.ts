@@ -9,5 +9,6 @@ export const print = (line: string) => console.log(line)
 export const printRatio = (what: string, ours: number, of: string, theirs: number) =>
   print(`  ${what.padEnd(22)} ${ms(ours)}   ${of} ${ms(theirs)}   ${formatRatio(ours, theirs)}`)
 
-/** The target of a figure, and whether it is met. */
-export const target = (wanted: string, isKept: boolean) => `   target ${wanted} ${isKept ? 'kept' : 'MISSED'}`
+/** The end of a line: the target of its figure, and whether it is met. */
+export const targetNote = (wanted: string, isKept: boolean) =>
+  `   target ${wanted} ${isKept ? 'kept' : 'MISSED'}`

@@ -61,20 +61,27 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   })
   const file = await sheetOf(devices())
   const parsingMs = await timed(() => parse(file))
-  const before = residentMb(site.pid)
+  const mbBefore = residentMb(site.pid)
   const first = await measurePeak(site, () => timed(() => send(site, file)))
   // PGlite is not meant for so many devices: there the same file is sent again, and refused after the same work.
-  const others = Array.from({ length: CROWD }, (_, at) => (database ? sheetOf(devices(at + 1)) : file))
-  const files = await Promise.all(others)
-  const crowd = await measurePeak(site, () =>
-    Promise.all(files.map(one => send(site, one, database ? 200 : 422))),
+  const files = await Promise.all(
+    Array.from({ length: CROWD }, (_, at) => (database ? sheetOf(devices(at + 1)) : file)),
   )
-  const memory = { parsingMs, grownByOne: first.peak - before, grownByCrowd: crowd.peak - before }
-  if (!database) return { engine: 'PGlite', uploadMs: first.result, ...memory }
+  const expectedStatus = database ? 200 : 422
+  const crowd = await measurePeak(site, () =>
+    Promise.all(files.map(file => send(site, file, expectedStatus))),
+  )
+  const common = {
+    parsingMs,
+    grownByOne: first.peakMb - mbBefore,
+    grownByCrowd: crowd.peakMb - mbBefore,
+  }
+  if (!database) return { engine: 'PGlite', uploadMs: first.result, ...common }
 
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   try {
+    // PostgreSQL runs as another user, which must be able to read the file.
     const rows = join(folder.path, 'rows.csv')
     await chmod(folder.path, 0o755)
     const { rows: found } = await client.query<{ id: number; vendor: number }>(
@@ -98,7 +105,7 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
     }
     await clear()
     const checkMs = await timeCheck(site, file)
-    return { engine: 'PostgreSQL', uploadMs: median(uploads), copyMs: median(copies), checkMs, ...memory }
+    return { engine: 'PostgreSQL', uploadMs: median(uploads), copyMs: median(copies), checkMs, ...common }
   } finally {
     await client.end()
   }
@@ -130,42 +137,43 @@ async function parse(file: Blob): Promise<void> {
 }
 
 /** Not with `fetch`, which waits at most five minutes for a response: the last upload waits for all others. */
-async function send(site: Site, file: Blob, expected = 200): Promise<void> {
+async function send(site: Site, file: Blob, expectedStatus = 200): Promise<void> {
   const body = new FormData()
   body.append('file', file, 'devices.xlsx')
-  const written = new Response(body)
+  // Encodes the form: the bytes, and the header with their boundary.
+  const encoded = new Response(body)
   const upload = request(`${site.url}/api/devices/roster/ul`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${await site.token('vendor')}`,
-      'content-type': written.headers.get('content-type')!,
+      'content-type': encoded.headers.get('content-type')!,
     },
   })
-  upload.end(Buffer.from(await written.arrayBuffer()))
+  upload.end(Buffer.from(await encoded.arrayBuffer()))
   const [answer] = (await once(upload, 'response')) as [IncomingMessage]
   const responseText = await text(answer)
-  if (answer.statusCode !== expected)
+  if (answer.statusCode !== expectedStatus)
     throw new Error(`the upload answers ${answer.statusCode}: ${responseText}`)
 }
 
 const SAMPLE_EVERY_MS = 50
 
-/** The peak memory of the server and its descendants while the work runs. */
+/** The peak memory (MB) of the server and its descendants while the work runs. */
 async function measurePeak<Result>(
   { pid }: Site,
   work: () => Promise<Result>,
-): Promise<{ result: Result; peak: number }> {
-  let peak = residentMb(pid)
+): Promise<{ result: Result; peakMb: number }> {
+  let peakMb = residentMb(pid)
   let isDone = false
   const watching = (async () => {
     while (!isDone) {
-      peak = Math.max(peak, residentMb(pid))
+      peakMb = Math.max(peakMb, residentMb(pid))
       await wait(SAMPLE_EVERY_MS)
     }
   })()
   try {
     const result = await work()
-    return { result, peak }
+    return { result, peakMb }
   } finally {
     isDone = true
     await watching
@@ -185,11 +193,11 @@ async function timeCheck(site: Site, file: Blob): Promise<number> {
   await page.goto(`${site.url}/app/devices`)
   await page.getByRole('button', { name: translate('roster.dialog.open') }).click()
   const dialog = page.getByRole('dialog')
-  const fine = translate('roster.check.fine', { rows: UPLOADED.toLocaleString('ko-KR') })
+  const result = translate('roster.check.fine', { rows: UPLOADED.toLocaleString('ko-KR') })
   await dialog.locator('input[type=file]').waitFor({ state: 'attached' })
   // Awaited here: the browser is closed at the end of this block.
   return await timed(async () => {
     await dialog.locator('input[type=file]').setInputFiles(path)
-    await dialog.getByText(fine).waitFor({ timeout: 300_000 })
+    await dialog.getByText(result).waitFor({ timeout: 300_000 })
   })
 }
