@@ -117,7 +117,7 @@ export function readChildRows(
   const code = KINDS.children.check(list, fieldWithDefaultMax)
   if (code !== undefined) return { rows: [], problems: { [name]: { code, params: {} } } }
   const sent = list as Row[]
-  // No config allows more rows: do not spend time on a possibly hostile body.
+  // More rows than any config allows: do not spend time on a possibly hostile body.
   if (sent.length > Math.max(max!, MAX_CHILDREN))
     return { rows: [], problems: { [name]: { code: 'field.rowsMost', params: { limit: max! } } } }
   const problems: Record<string, FieldProblem> = {}

@@ -17,14 +17,16 @@ export function holds(condition: CompiledCondition | undefined, context: RuleCon
 /** The comparisons of a condition. */
 export function testsIn(condition: CompiledCondition | undefined): CompiledTest[] {
   if (!condition) return []
-  return 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
+  if ('all' in condition) return condition.all
+  return 'any' in condition ? condition.any : [condition]
 }
 
 /** The fields that a condition reads. */
 export const fieldsIn = (condition: CompiledCondition | undefined): string[] =>
-  testsIn(condition).flatMap(test =>
-    'field' in test ? [test.field] : 'expression' in test ? fieldsRead(test.expression) : [],
-  )
+  testsIn(condition).flatMap(test => {
+    if ('field' in test) return [test.field]
+    return 'expression' in test ? fieldsRead(test.expression) : []
+  })
 
 /** The fields that a field's conditions, computed value and default depend on. */
 export const dependenciesOf = ({

@@ -131,9 +131,10 @@ export function readMethodValue(content: MethodContent, value: unknown, rules: M
   const type = ownValue(rules.types, content.Type)
   if (!type) return problem('valueTypeUnknown', { type: content.Type })
   if (type.value === 'object') return readObjectValue(methodSchema(content, rules), value, type)
-  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  const isTextOrNumber = typeof value === 'string' || typeof value === 'number'
+  const text = isTextOrNumber ? String(value) : ''
   const isAbsent = value === undefined || value === null || value === ''
-  if (!isAbsent && typeof value !== 'string' && typeof value !== 'number') return problem('valueCharacters')
+  if (!isAbsent && !isTextOrNumber) return problem('valueCharacters')
   if (isAbsent && type.required) return problem('valueRequired')
   if (type.value === 'number') return isAbsent ? { text: '' } : readNumber(content, text, type, rules)
   if (type.value === 'choice') {

@@ -30,7 +30,7 @@ export interface Account {
 }
 
 /** Replaces a role that config no longer contains; allows nothing. */
-const NO_ROLE: CompiledRole = {
+const REMOVED_ROLE: CompiledRole = {
   label: { ko: '', en: '' },
   level: 'guest',
   resources: {
@@ -45,7 +45,7 @@ export const isRoleMissing = ({ roles }: Pick<CompiledConfig, 'roles'>, { role }
 /** The number of the account's level, capped at the level of its role. */
 export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role }: Account): number {
   if (!role) return level
-  return Math.min(level, levels.numbers[(ownValue(roles, role) ?? NO_ROLE).level])
+  return Math.min(level, levels.numbers[(ownValue(roles, role) ?? REMOVED_ROLE).level])
 }
 
 /** Cached results by config and role. */
@@ -56,7 +56,7 @@ export function configForRole(config: CompiledConfig, role: string | null | unde
   if (!role) return config
   const views = viewsByConfig.get(config) ?? new Map<string, CompiledConfig>()
   viewsByConfig.set(config, views)
-  const view = views.get(role) ?? applyRole(config, ownValue(config.roles, role) ?? NO_ROLE, role)
+  const view = views.get(role) ?? applyRole(config, ownValue(config.roles, role) ?? REMOVED_ROLE, role)
   views.set(role, view)
   return view
 }
@@ -99,8 +99,20 @@ function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
 }
 
 /** The required level for this role: unchanged unless the role allows or forbids the action. */
-const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) =>
-  allowed === undefined ? level : allowed ? ('none' as const) : ('nobody' as const)
+const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) => {
+  if (allowed === undefined) return level
+  return allowed ? ('none' as const) : ('nobody' as const)
+}
+
+/**
+ * The level of a part of the screen, such as a button, that depends on a right. If the role forbids the right, nobody
+ * sees the part. If it grants the right, everybody sees the part, unless config requires another level for the part.
+ */
+const levelOfPart = (level: Needed, rightBefore: Needed, right: Needed): Needed => {
+  if (right === rightBefore) return level
+  if (isForbidden(right)) return 'nobody'
+  return level === rightBefore ? 'none' : level
+}
 
 /**
  * Hides computed fields that depend on a hidden field, since they would reveal its value. Changes `fields` in place.
@@ -108,9 +120,8 @@ const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean
 function hideRevealingComputed(fields: Record<string, CompiledField>): void {
   const revealsHidden = ({ read, computed }: CompiledField): boolean =>
     isForbidden(read) ||
-    (computed
-      ? fieldsRead(computed).some(name => fields[name] !== undefined && revealsHidden(fields[name]))
-      : false)
+    (computed !== undefined &&
+      fieldsRead(computed).some(name => fields[name] !== undefined && revealsHidden(fields[name])))
   for (const field of Object.values(fields))
     if (field.computed && revealsHidden(field)) fields[field.name] = { ...field, read: 'nobody' }
 }
@@ -133,31 +144,24 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
     }),
   )
   hideRevealingComputed(fields)
-  const ownAccess = resource.access
-  /** The level of a button that needs a right. Without an override in config, the button follows the right. */
-  const levelByRight = (level: Needed, right: RecordAction | undefined): Needed => {
-    if (!right || access[right] === ownAccess[right]) return level
-    return isForbidden(access[right]) ? 'nobody' : level === ownAccess[right] ? 'none' : level
-  }
-  /** The level of a column or filter: changed only if the role changes who sees its field. */
+  /** The level of a button that needs a right. */
+  const levelByRight = (level: Needed, right: RecordAction | undefined): Needed =>
+    right ? levelOfPart(level, resource.access[right], access[right]) : level
+  /** The level of a column or filter, which depends on the right to see its field. */
   const levelByField = (level: Needed, field: string | undefined): Needed => {
     const before = ownValue(resource.fields, field ?? '')?.read
     const now = ownValue(fields, field ?? '')?.read
-    if (before === undefined || now === undefined || before === now) return level
-    return isForbidden(now) ? 'nobody' : level === before ? 'none' : level
+    return before === undefined || now === undefined ? level : levelOfPart(level, before, now)
+  }
+  const buttonLevel = (name: ActionName | BulkActionName, level: Needed): Needed => {
+    const isOrderForbidden = ORDER_BUTTONS.includes(name) && mayOrder === false
+    if (isOrderForbidden || NEEDS_ANY_OF[name]?.every(action => isForbidden(access[action]))) return 'nobody'
+    if (name === 'export') return exportLevel(level)
+    return levelByRight(level, actionProperties(name).needs)
   }
   const withRoleLevel = <Part extends { name: ActionName | BulkActionName; level: Needed }>(
     part: Part,
-  ): Part => ({
-    ...part,
-    level:
-      (ORDER_BUTTONS.includes(part.name) && mayOrder === false) ||
-      NEEDS_ANY_OF[part.name]?.every(action => isForbidden(access[action]))
-        ? 'nobody'
-        : part.name === 'export'
-          ? exportLevel(part.level)
-          : levelByRight(part.level, actionProperties(part.name).needs),
-  })
+  ): Part => ({ ...part, level: buttonLevel(part.name, part.level) })
   const exportLevel = (level: Needed): Needed =>
     isForbidden(access.list) ? 'nobody' : levelFor(levelByRight(level, 'list'), rights.access.export)
   const { list, page } = resource
@@ -196,7 +200,7 @@ const withOnlyRole = (field: CompiledField, name: string): CompiledField => ({
   choices: field.choices?.filter(({ value }) => value === name),
 })
 
-/** A menu item, with its level changed as the role changes the right to its page. */
+/** A menu item with its level for this role. A link to a page of a resource needs the right to this page. */
 function menuItemForRole(
   item: CompiledMenuItem,
   before: CompiledConfig,
@@ -205,9 +209,13 @@ function menuItemForRole(
   const path = item.to.replace(/[?#].*$/, '')
   const target = Object.values(resources).find(one => path === one.path || path.startsWith(`${one.path}/`))
   if (!target) return item
-  const right: RecordAction =
-    path === target.path ? 'list' : /\/(compose|edit)$/.test(path) ? 'create' : 'show'
-  const [oldLevel, newLevel] = [before.resources[target.name]!.access[right], target.access[right]]
-  if (oldLevel === newLevel) return item
-  return { ...item, level: isForbidden(newLevel) ? 'nobody' : item.level === oldLevel ? 'none' : item.level }
+  const right = rightToOpen(path, target)
+  const levelBefore = before.resources[target.name]!.access[right]
+  return { ...item, level: levelOfPart(item.level, levelBefore, target.access[right]) }
+}
+
+/** The right to open a page of a resource: its list, an empty form, or the page of a record. */
+function rightToOpen(path: string, resource: CompiledResource): RecordAction {
+  if (path === resource.path) return 'list'
+  return /\/(compose|edit)$/.test(path) ? 'create' : 'show'
 }

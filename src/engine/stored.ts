@@ -39,8 +39,9 @@ export function withExtra(
 ): Record<string, unknown> {
   const record: Record<string, unknown> = { ...columns }
   for (const field of Object.values(resource.fields)) {
-    const inColumn = field.storage === 'contract' && storedKeys(field).length === 1
-    const value = !inColumn && mayRead(field) ? storedValue(field, columns, extra) : undefined
+    // The record already contains the values of columns; a renamed field may have its value elsewhere.
+    const isCopied = field.storage === 'contract' && field.renamedFrom === undefined
+    const value = !isCopied && mayRead(field) ? storedValue(field, columns, extra) : undefined
     if (value !== undefined) record[field.name] = value
   }
   return record
@@ -53,12 +54,15 @@ export function withExtra(
  */
 export function storedValue(field: CompiledField, columns: Row, extra: Row): unknown {
   const [name, former] = storedKeys(field)
-  const own = field.storage === 'contract' ? valueAt(columns, name) : extraAt(extra, name)
-  if (former === undefined || (field.storage === 'contract' ? !isEmpty(own) : own !== undefined)) return own
-  const before = extraAt(extra, former)
+  const isColumn = field.storage === 'contract'
+  const value = isColumn ? valueAt(columns, name) : extraAt(extra, name)
+  // An unwritten column is empty, an unwritten key of `extra` is absent.
+  const isWritten = isColumn ? !isEmpty(value) : value !== undefined
+  if (former === undefined || isWritten) return value
+  const formerValue = extraAt(extra, former)
   // The column is text, but the former field may have had another kind.
-  if (field.storage === 'contract') return typeof before === 'string' ? before : own
-  return before === undefined ? valueAt(columns, former) : before
+  if (isColumn) return typeof formerValue === 'string' ? formerValue : value
+  return formerValue === undefined ? valueAt(columns, former) : formerValue
 }
 
 const extraAt = (extra: Row, key: string): unknown => (Object.hasOwn(extra, key) ? extra[key] : undefined)

@@ -7,6 +7,7 @@ export const DECIMAL_PLACES = 9
 const ONE = 10n ** BigInt(DECIMAL_PLACES)
 /** Exclusive. */
 const LIMIT = 10n ** 15n
+/** The same limit as a `Decimal`. */
 const BOUND = LIMIT * ONE
 /** Quotients are first rounded to this many places, then to nine: the SQL does the same. */
 export const QUOTIENT_PLACES = 20
@@ -84,7 +85,7 @@ const bestBy =
   (isBetter: (one: Decimal, best: Decimal) => boolean) =>
   (all: readonly Decimal[]): Decimal | undefined => {
     let [best] = all
-    for (const one of all) if (isBetter(one, best!)) best = one
+    for (const candidate of all) if (isBetter(candidate, best!)) best = candidate
     return best
   }
 

@@ -102,9 +102,10 @@ export function partsOf(expression: Expression): Expression[] {
 
 /** The fields of the record that an expression uses, each once; for a field of another record, the reference to it. */
 export function fieldsRead(expression: Expression): string[] {
-  const names = partsOf(expression).flatMap(part =>
-    part.op === 'field' ? [part.name] : part.op === 'referenced' ? [part.from] : [],
-  )
+  const names = partsOf(expression).flatMap(part => {
+    if (part.op === 'field') return [part.name]
+    return part.op === 'referenced' ? [part.from] : []
+  })
   return [...new Set(names)]
 }
 

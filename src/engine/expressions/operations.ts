@@ -67,8 +67,10 @@ export const STRICT_OPERATIONS: Readonly<Record<Exclude<Operation, LenientOperat
     endsWith: textOperation((text, other) => text.endsWith(other)),
     contains: textOperation((text, other) => text.includes(other)),
     matches: textOperation(fitsPattern),
-    text: ([one]: readonly Value[], kind) =>
-      kind === 'date' ? dayText(one as number) : typeof one === 'bigint' ? decimals.decimalText(one) : one,
+    text: ([value]: readonly Value[], kind) => {
+      if (kind === 'date') return dayText(value as number)
+      return typeof value === 'bigint' ? decimals.decimalText(value) : value
+    },
     count: ([list]: readonly unknown[][]) => decimals.fromInteger(list!.length),
 
     shift: ([at, length]: readonly number[], kind) => boundedResult(kind, at! + length!),

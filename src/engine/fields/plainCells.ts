@@ -35,12 +35,9 @@ export interface PlainColumn {
 /** Columns with these formats are left out. */
 const NOT_EXPORTED: readonly FormatName[] = ['image']
 
+/** Empty for lists, objects and absent values. */
 const textOf = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : ''
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
@@ -62,7 +59,7 @@ export function plainColumns(
     return {
       field: name,
       header: pick(label, context.locale) + (UNITS[format]?.(context) ?? ''),
-      width: WIDTHS[format] ?? 16,
+      width: WIDTHS[format] ?? DEFAULT_WIDTH,
       cell: record => toPlain(displayValue(resource, name, record), fieldContext),
     }
   })
@@ -75,6 +72,8 @@ const UNITS: Partial<Record<FormatName, (context: CellContext) => string>> = {
   signal: () => ' (dBm)',
 }
 
+/** In characters. */
+const DEFAULT_WIDTH = 16
 const WIDTHS: Partial<Record<FormatName, number>> = {
   identifier: 18,
   phone: 16,
@@ -125,6 +124,7 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
   serial: (value, { config }) => padSerial(textOf(value), config.app.limits.serialWidth),
   deviceTime: (value, { zone }) => sheetTime(textOf(value), zone),
   time: value => sheetTime(textOf(value), 'KST'),
+  // The day in Korea of a time; a day without a time has no zone and stays as it is.
   date: (value, { field }) =>
     sheetTime(textOf(value), field?.type === 'datetime' ? 'KST' : 'UTC').slice(0, 10),
   positive: value => {

@@ -28,17 +28,17 @@ export function referrersOf(
   return Object.values(resources).flatMap(resource => {
     // Orders only document the past: records that they refer to may be deleted.
     if (resource.name === 'orders') return []
-    const parts = childrenFieldsOf(resources[name] ?? { fields: {} }).find(
+    const rowsField = childrenFieldsOf(resources[name] ?? { fields: {} }).find(
       ({ children }) => children.resource === resource.name,
     )
     const fields = Object.values(resource.fields).flatMap((field): CompiledField[] => {
       // Rows are deleted with their parent.
-      const onDelete = field.name === parts?.children.by ? 'cascade' : (field.onDelete ?? 'refuse')
+      const onDelete = field.name === rowsField?.children.by ? 'cascade' : (field.onDelete ?? 'refuse')
       if (field.reference !== name || field.storage !== 'extra' || !onDeleteValues.includes(onDelete))
         return []
       return [onDelete === 'refuse' ? field : { ...field, onDelete }]
     })
-    return fields.length > 0 ? [{ resource, fields, isPart: parts !== undefined }] : []
+    return fields.length > 0 ? [{ resource, fields, isPart: rowsField !== undefined }] : []
   })
 }
 

@@ -1,6 +1,6 @@
 /**
- * The fields that a role's condition on rows may use. SQL must compare them with the same result
- * (`server/store/records/rowRules`).
+ * The fields that a role's condition on rows may use. The condition is evaluated in SQL
+ * (`server/store/records/rowRules`), with the same result as by `holds` (`engine/conditions`).
  */
 import { ownValue } from '../../domain/own'
 import type { CompiledField, CompiledResource } from '../compiled'
@@ -45,9 +45,10 @@ export function rowFieldOf(resource: CompiledResource, name: string): RowColumn 
 }
 
 /** The names of all fields that row conditions may use. */
-export const rowFields = (resource: CompiledResource): string[] => [
-  ...Object.keys(ownValue(ROW_COLUMNS, resource.name) ?? {}),
-  ...Object.values(resource.fields).flatMap(({ name }) =>
-    rowFieldOf(resource, name) && !ownValue(ownValue(ROW_COLUMNS, resource.name) ?? {}, name) ? [name] : [],
-  ),
-]
+export function rowFields(resource: CompiledResource): string[] {
+  const builtIn = Object.keys(ownValue(ROW_COLUMNS, resource.name) ?? {})
+  const usable = Object.values(resource.fields).flatMap(({ name }) =>
+    rowFieldOf(resource, name) ? [name] : [],
+  )
+  return [...new Set([...builtIn, ...usable])]
+}

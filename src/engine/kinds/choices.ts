@@ -1,4 +1,4 @@
-/** The kinds of field to choose from a list: from fixed choices, or from the records of another resource. */
+/** The kinds of field whose value is chosen: from choices in config, or from the records of another resource. */
 import { isRecordId } from '../../domain/own'
 import { isStorable, type Kind, PLAIN } from './kind'
 
@@ -12,8 +12,9 @@ const select: Kind = {
   wireTypes: ['text', 'number'],
   usableFor: ['select', 'name'],
   isOrdered: true,
-  // Choices are empty if they come from a broken file: then any value is possible.
+  // Choices are empty if they come from a broken file. Then conditions are not refused: the file has its own error.
   canEqual: (value, { choices }) => !choices?.length || choices.some(choice => choice.value === value),
+  // Stricter than `canEqual`: nothing can be chosen from an empty list.
   check: (value, { choices }) => {
     if (typeof value !== 'string' && typeof value !== 'number') return 'field.choice'
     return !choices || choices.some(choice => choice.value === value) ? undefined : 'field.choice'
@@ -38,6 +39,9 @@ const multiSelect: Kind = {
   },
 }
 
+/** Of an id as text, in characters. */
+const MAX_ID_LENGTH = 200
+
 /** The id of a record of another resource; 0 and the value of `empty` mean no record. */
 const reference: Kind = {
   ...PLAIN,
@@ -54,11 +58,12 @@ const reference: Kind = {
   normalise: value => (typeof value === 'string' ? value.trim() : value),
   check: value => {
     if (typeof value === 'number') return isRecordId(value) ? undefined : 'field.choice'
-    return typeof value === 'string' && value.length <= 200 && isStorable(value) ? undefined : 'field.choice'
+    const isIdText = typeof value === 'string' && value.length <= MAX_ID_LENGTH && isStorable(value)
+    return isIdText ? undefined : 'field.choice'
   },
 }
 
-/** The most ids in one field. */
+/** Ids in one field. */
 const MAX_REFERENCES = 1000
 
 /** The ids of records of another resource, each at most once: numbers, but IMEIs as text for devices. */
@@ -82,7 +87,10 @@ const references: Kind = {
   },
 }
 
-/** An id in stored form: text for devices, else a number. SQL compares these values, so equal ids need equal types. */
+/**
+ * An id as `references` stores it: text for devices, else a number. SQL compares these values, so equal ids need equal
+ * types. A `reference` keeps the type that was sent.
+ */
 export function storedId(id: unknown, resource: string | undefined): unknown {
   if (resource === 'devices') return typeof id === 'number' ? String(id) : id
   return typeof id === 'string' && /^\d{1,10}$/.test(id.trim()) ? Number(id) : id

@@ -58,7 +58,10 @@ export interface Kind {
   usableFor: readonly ('search' | 'select' | 'name')[]
   /** True if conditions may use `gt` and `lt`. */
   isOrdered?: true
-  /** True if a stored value can equal this one, without conversion; used to check conditions. If absent, none can. */
+  /**
+   * Checks the values in conditions: true if a stored value can equal this one without conversion. If absent, no value
+   * can.
+   */
   canEqual?(value: string | number | boolean, field: FieldOptions): boolean
   /** True for values that count as empty, besides absent, blank and empty lists. */
   countsAsEmpty?(value: unknown, field: FieldOptions): boolean
@@ -96,8 +99,10 @@ export const TEXT = {
   usableFor: ['search', 'select', 'name'],
   canEqual: isText,
   normalise: value => (typeof value === 'string' ? value.trim() : value),
-  check: value =>
-    typeof value !== 'string' ? 'field.text' : isStorable(value) ? undefined : 'field.characters',
+  check: value => {
+    if (typeof value !== 'string') return 'field.text'
+    return isStorable(value) ? undefined : 'field.characters'
+  },
 } as const satisfies Partial<Kind>
 
 /** False for text with a NUL or an unpaired surrogate, which PostgreSQL cannot store. */

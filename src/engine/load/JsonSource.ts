@@ -63,7 +63,11 @@ export class JsonSource implements ConfigFile {
     }
   }
 
-  /** Reports a problem at a value or its key. After `MAX_ERRORS` problems, only adds that there are more. */
+  /**
+   * Reports a problem at a value or its key. After `MAX_ERRORS` problems, only adds that there are more.
+   *
+   * @param steps the keys and indexes that lead to the value
+   */
   report(
     steps: Steps,
     code: ConfigCode,
@@ -103,6 +107,7 @@ export class JsonSource implements ConfigFile {
     return { key, value: positionOf(node) }
   }
 
+  /** Converts a node to its value; reports texts and numbers that JSON allows but config does not. */
   private read(node: ValueNode, steps: Steps): unknown {
     switch (node.type) {
       case 'Object': {

@@ -52,10 +52,11 @@ function check(shape: Shape, value: unknown, loc: Location): void {
   else if (shape.anyOf) check(likelyBranch(shape.anyOf, value), value, loc)
   else if (shape.properties && isObject(value)) checkObject(shape, shape.properties, value, loc)
   else if (shape.patternProperties && isObject(value)) {
-    const inside = Object.values(shape.patternProperties)[0] ?? {}
-    for (const [name, one] of Object.entries(value)) check(inside, one, loc.at(name))
+    const entryShape = Object.values(shape.patternProperties)[0] ?? {}
+    for (const [name, entry] of Object.entries(value)) check(entryShape, entry, loc.at(name))
   } else if (shape.items && Array.isArray(value)) {
-    for (const [index, one] of value.entries()) check(shape.items, one, loc.at(index))
+    for (const [index, item] of value.entries()) check(shape.items, item, loc.at(index))
+    // The items are checked: check only the list itself, such as its length.
     checkLeaf({ ...shape, items: {} }, value, loc)
   } else checkLeaf(shape, value, loc)
 }
@@ -67,10 +68,10 @@ function checkObject(
   loc: Location,
 ): void {
   const known = Object.keys(properties)
-  for (const [name, one] of Object.entries(value)) {
-    const inside = ownValue(properties, name)
+  for (const [name, entry] of Object.entries(value)) {
+    const entryShape = ownValue(properties, name)
     const unused = known.filter(key => !Object.hasOwn(value, key))
-    if (inside) check(inside, one, loc.at(name))
+    if (entryShape) check(entryShape, entry, loc.at(name))
     else
       loc.at(name).reportKey('unknownKey', {
         name,
@@ -125,7 +126,10 @@ const VALID_RANK = -1
 const SAME_TYPE_RANK = 100
 const OTHER_TYPE_RANK = 1000
 
-/** A valid branch ranks first, then branches of the same type, objects by shared keys; other types rank last. */
+/**
+ * A valid branch ranks first, then branches of the same type; other types rank last. Among objects, each known key
+ * improves the rank by one, each unknown key worsens it by two.
+ */
 function rank(branch: Shape, value: unknown): number {
   const hasSameType = kindOf(branch) === jsonKind(value)
   // TypeBox is slow: skip it if the types differ.
@@ -148,7 +152,8 @@ function kindOf(shape: Shape): string {
 }
 
 function jsonKind(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 const MAX_QUOTE_LENGTH = 40

@@ -10,16 +10,25 @@ function format(value: unknown, indent: string, used: number): string {
   return isContainer(value) && indent.length + used + line.length > WIDTH ? multiLine(value, indent) : line
 }
 
-/** One entry per line; but lists of plain values fill lines like words of a text. */
+/** Columns that a key takes besides its own: `: ` before the value and a comma after it. */
+const AROUND_VALUE = 3
+const COMMA = 1
+
 function multiLine(value: object, indent: string): string {
   const inner = `${indent}  `
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  const lines = !Array.isArray(value)
-    ? quotedEntries(value).map(([key, one]) => `${key}: ${format(one, inner, key.length + 3)}`)
-    : value.some(isContainer)
-      ? value.map(one => format(one, inner, 1))
-      : fillLines(value.map(oneLine), WIDTH - inner.length - 1)
-  return `${open}\n${lines.map(line => inner + line).join(',\n')}\n${indent}${close}`
+  const lines = linesOf(value, inner).map(line => inner + line)
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`
+}
+
+/** One entry per line; but lists of plain values fill lines like words of a text. */
+function linesOf(value: object, indent: string): string[] {
+  if (!Array.isArray(value))
+    return quotedEntries(value).map(
+      ([key, one]) => `${key}: ${format(one, indent, key.length + AROUND_VALUE)}`,
+    )
+  if (value.some(isContainer)) return value.map(one => format(one, indent, COMMA))
+  return fillLines(value.map(oneLine), WIDTH - indent.length - COMMA)
 }
 
 function fillLines(words: string[], width: number): string[] {

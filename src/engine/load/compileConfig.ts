@@ -55,6 +55,7 @@ export function compileConfig(
   delivered?: ConfigFolder,
 ): CompileResult {
   const layers = new ConfigLayers({ files, folder }, delivered, isNeededFile, shapeOf)
+  // Each round leaves out delivered parts with errors, until config is valid or only the owner can correct it.
   for (;;) {
     const build = new ConfigBuild(layers, folder)
     const config = build.run()
@@ -138,14 +139,14 @@ class ConfigBuild {
     )
 
     const limits = this.fixedFile('app.json')?.limits
-    const bounds = levels && limits && { levels: levels.numbers, password: limits.password }
+    const valueLimits = levels && limits && { levels: levels.numbers, password: limits.password }
     for (const [name, resource] of Object.entries(resources)) {
       const path = resourcePath(name)
       if (limits && resource.list && resource.list.perPage > limits.pageLimit)
         this.root(path).at('list', 'perPage').report('perPageLimit', { limit: limits.pageLimit })
       if (this.valid.has(path))
         this.compile(path, (file: Resource, root) =>
-          checkResource({ ...context, name, file, root, resource, resources }, bounds),
+          checkResource({ ...context, name, file, root, resource, resources }, valueLimits),
         )
     }
     if (menu && this.valid.has('menu.json')) {

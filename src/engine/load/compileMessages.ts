@@ -186,6 +186,7 @@ function compareTranslations(one: JsonSource, other: JsonSource): void {
         other: other.file,
         hint: suggest(key, translated.keys()) ?? '',
       })
+    // Both files are compared with each other: report a difference in only one of them.
     else if (one.file < other.file && names(text) !== names(translation))
       loc.report('parameters', { other: other.file, own: names(text), theirs: names(translation) })
   }

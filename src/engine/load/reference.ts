@@ -60,8 +60,9 @@ const KINDS_HEADING = 'Kinds of field'
 /** In characters; longer types are printed after the meaning. */
 const MAX_TYPE_WIDTH = 24
 
-const keyOf = (shape: Shape | TSchema): string => JSON.stringify({ ...shape, description: '' })
-const SHARED_NAMES = new Map(Object.entries(SHARED).map(([name, shape]) => [keyOf(shape), name]))
+/** Equal for shapes that differ only in their description. */
+const fingerprint = (shape: Shape | TSchema): string => JSON.stringify({ ...shape, description: '' })
+const SHARED_NAMES = new Map(Object.entries(SHARED).map(([name, shape]) => [fingerprint(shape), name]))
 
 /** The text of the file. */
 export function referenceText(): string {
@@ -112,11 +113,16 @@ function mergeEqualRows(rows: Row[]): Row[] {
 
 /** A line for a shared shape, and the keys inside it. */
 function sharedRows(name: string, shape: Shape): Row[] {
+  // Not `typeOf`, which would return the name of the shape itself.
   const { type, meaning } = cellsOf(shape, plainType(shape))
   const forms = (shape.anyOf ?? []).map(meaningOf).filter(form => form !== '')
   return [{ key: name, type, meaning: meaning || forms.join('; ') }, ...rowsOf(shape, '  ')]
 }
 
+/**
+ * The object shapes in alternatives, and in entries of lists and maps. Shared shapes are left out: they have lines of
+ * their own.
+ */
 function objectsIn(shape: Shape): Shape[] {
   if (shape.anyOf) return shape.anyOf.filter(form => !sharedName(form)).flatMap(objectsIn)
   const inside = entryShape(shape)
@@ -128,8 +134,10 @@ function objectsIn(shape: Shape): Shape[] {
 const entryShape = (shape: Shape): Shape | undefined =>
   shape.items ?? Object.values(shape.patternProperties ?? {})[0]
 
-const sharedName = (shape: Shape): string | undefined => SHARED_NAMES.get(keyOf(shape))
+/** The key in `SHARED`, if the shape is one of them. */
+const sharedName = (shape: Shape): string | undefined => SHARED_NAMES.get(fingerprint(shape))
 
+/** The type and the meaning. A long type is appended to the meaning, so that the column of types stays narrow. */
 function cellsOf(shape: Shape, type = typeOf(shape)): Omit<Row, 'key'> {
   const defaultNote = shape.default ? `. Default: ${shape.default}` : ''
   const meaning = `${meaningOf(shape)}${defaultNote}`
@@ -137,13 +145,14 @@ function cellsOf(shape: Shape, type = typeOf(shape)): Omit<Row, 'key'> {
   return { type: '', meaning: meaning === '' ? type : `${meaning}: ${type}` }
 }
 
-/** The first clause of the description; editors show all of it. */
+/** The description up to the first semicolon or full stop, without `(ms)` at its end; editors show all of it. */
 function meaningOf({ description = '' }: Shape): string {
   return description === 'Shown to users' ? '' : description.replace(/(;|\. | \(ms\)$).*$/, '')
 }
 
 const typeOf = (shape: Shape): string => sharedName(shape) ?? plainType(shape)
 
+/** The values or the JSON type of a shape; empty for an object with fixed keys, which have lines of their own. */
 function plainType(shape: Shape): string {
   if (shape.const !== undefined) return String(shape.const)
   if (shape.enum) return namesOf(shape.enum)
@@ -158,10 +167,12 @@ function plainType(shape: Shape): string {
   return maximum === undefined ? `${minimum}…` : `${minimum}…${maximum}`
 }
 
+/** The possible values. Abbreviates all levels: `level|never` instead of `none|guest|…|never`. */
 function namesOf(names: unknown[]): string {
   const levels: unknown[] = LevelRef.enum
-  const isLevels = names.length > levels.length && levels.every(level => names.includes(level))
-  return (isLevels ? ['level', ...names.filter(name => !levels.includes(name))] : names).join('|')
+  const others = names.filter(name => !levels.includes(name))
+  const extendsLevels = others.length > 0 && levels.every(level => names.includes(level))
+  return (extendsLevels ? ['level', ...others] : names).join('|')
 }
 
 function section(heading: string, rows: Row[]): string[] {

@@ -4,6 +4,7 @@
  */
 import { isObject } from '../../domain/own'
 import type { JsonSource } from './JsonSource'
+import type { Location } from './Location'
 import type { ConfigCode, Steps } from './problems'
 
 interface RetiredKey {
@@ -72,26 +73,32 @@ export function convertRetired(path: string, source: JsonSource): void {
     if (retired.file.test(path)) visit(retired, retired.path, source.value, [], source)
 }
 
+/** @param keys the rest of the retired path, from `value`, which is at `steps` in the file */
 function visit(
   retired: RetiredKey,
-  at: readonly string[],
+  keys: readonly string[],
   value: unknown,
   steps: Steps,
   source: JsonSource,
 ): void {
   if (!isObject(value)) return
-  const [key, ...rest] = at as [string, ...string[]]
+  const [key, ...rest] = keys as [string, ...string[]]
   for (const name of key === '*' ? Object.keys(value) : [key]) {
     if (!Object.hasOwn(value, name)) continue
     if (rest.length > 0) visit(retired, rest, value[name], [...steps, name], source)
-    else if (retired.value === undefined || value[name] === retired.value) {
-      const loc = source.root.at(...steps, name)
-      const params = { name: retired.value === undefined ? name : String(retired.value) }
-      if (retired.value === undefined)
-        loc.warnKey(retired.code, { ...params, replacement: retired.replacement })
-      else loc.warn(retired.code, { ...params, replacement: retired.replacement })
-      if (retired.convert) retired.convert(value, name)
-      else delete value[name]
-    }
+    else if (retired.value === undefined || value[name] === retired.value)
+      convert(retired, value, name, source.root.at(...steps, name))
   }
+}
+
+function convert(
+  { code, value, replacement, convert }: RetiredKey,
+  parent: Record<string, unknown>,
+  key: string,
+  loc: Location,
+): void {
+  if (value === undefined) loc.warnKey(code, { name: key, replacement })
+  else loc.warn(code, { name: String(value), replacement })
+  if (convert) convert(parent, key)
+  else delete parent[key]
 }

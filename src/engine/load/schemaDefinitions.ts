@@ -29,7 +29,7 @@ export function withDefinitions(
   const parts = new Map<string, Part>()
   countParts(parts, whole, true)
   countParts(parts, overlay, false)
-  const names = new Map(Object.entries(named).map(([name, shape]) => [keyOf(shape), name]))
+  const names = new Map(Object.entries(named).map(([name, shape]) => [fingerprint(shape), name]))
   const hoistedWhole = hoist(whole, parts, names, new Map())
   const elsewhere = [...hoistedWhole.definitions.keys()].map(
     key => [key, `${file}#/$defs/${names.get(key)}`] as const,
@@ -38,7 +38,13 @@ export function withDefinitions(
   return { whole: hoistedWhole.schema, overlay: hoistedOverlay.schema }
 }
 
-/** @param elsewhere the definitions of the other file: references to them by the key of the part */
+/**
+ * Replaces repeated parts by references to definitions.
+ *
+ * @param parts the parts of both schemas, by fingerprint
+ * @param names the names of definitions, by fingerprint; receives the new ones
+ * @param elsewhere references to definitions in the other file, by fingerprint
+ */
 function hoist(
   root: Schema,
   parts: ReadonlyMap<string, Part>,
@@ -47,7 +53,7 @@ function hoist(
 ): { schema: Schema; definitions: ReadonlyMap<string, Schema> } {
   const definitions = new Map<string, Schema>()
   const shorten = (schema: Schema): Schema => {
-    const key = keyOf(schema)
+    const key = fingerprint(schema)
     const { annotations, rest } = split(schema)
     const known = elsewhere.get(key)
     if (known) return { $ref: known, ...annotations }
@@ -68,7 +74,7 @@ function hoist(
 /** Counts the uses of each part. Parts inside a repeated part are counted once. */
 function countParts(parts: Map<string, Part>, root: Schema, isInWhole: boolean): void {
   const visit = (schema: Schema, path: readonly string[]): void => {
-    const key = keyOf(schema)
+    const key = fingerprint(schema)
     const part = parts.get(key)
     if (part) part.uses += 1
     else {
@@ -93,15 +99,16 @@ function freeName({ path, isInWhole }: Part, taken: ReadonlySet<string>): string
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-function split({ description, default: usual, ...rest }: Schema): { annotations: Schema; rest: Schema } {
+function split({ description, default: value, ...rest }: Schema): { annotations: Schema; rest: Schema } {
   const annotations = {
     ...(description === undefined ? {} : { description }),
-    ...(usual === undefined ? {} : { default: usual }),
+    ...(value === undefined ? {} : { default: value }),
   }
   return { annotations, rest }
 }
 
-const keyOf = (schema: Schema): string => JSON.stringify(split(schema).rest)
+/** Equal for parts that differ only in description and default. */
+const fingerprint = (schema: Schema): string => JSON.stringify(split(schema).rest)
 
 /** Replaces the direct children of a schema. `step` is the name of a property, or `item`. */
 function mapChildren(schema: Schema, map: (child: Schema, step?: string) => Schema): Schema {

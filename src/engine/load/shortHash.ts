@@ -3,6 +3,7 @@ export function shortHash(text: string): string {
   return [FNV_OFFSET_BASIS, FNV_PRIME ^ 0x5bd1e995].map(seed => fnv(text, seed)).join('')
 }
 
+// The second seed above is arbitrary.
 const FNV_OFFSET_BASIS = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 

@@ -52,6 +52,7 @@ const KEYWORDS: readonly ((field: CompiledField) => Json | undefined)[] = [
   },
   ({ type, rules }) =>
     type === 'number' && rules.some(({ rule }) => rule === 'integer') ? { type: 'integer' } : undefined,
+  // The server removes the white space.
   ({ type, rules }) =>
     type !== 'number' && rules.some(({ rule }) => rule === 'digits')
       ? { pattern: '^\\s*[0-9]*\\s*$' }

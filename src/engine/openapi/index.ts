@@ -78,6 +78,7 @@ function extendShape(shape: Schema, resource: CompiledResource, isInput: boolean
         ? boundSchema(field, contractSchema)
         : { ...contractSchema, ...readSchema(field) }
     else if (!isInput) properties[field.name] = readSchema(field)
+    // Requests contain no other built-in fields than those of the contract's schema.
     else if (field.storage === 'extra') properties[field.name] = fieldSchema(field)
   }
   return { ...shape, properties, ...(isInput && inputAnnotations(resource)) }

@@ -38,7 +38,7 @@ export function cellChecker(
   const rules = [...new Set([...column.rules, ...databaseRulesOf(column, field)])].flatMap(
     rule => CELL_RULES[rule] ?? [],
   )
-  // Built-in numbers are stored in integer columns.
+  // Built-in numbers are stored in integer columns of 32 bits: nine digits always fit.
   const mustBeInteger = column.storage === 'contract' && field?.type === 'number'
   return cell => {
     if (cell.kind === 'formula') return problem('formula')
@@ -135,12 +135,15 @@ function checkImeiCell(
 /** True if the file contains fewer digits than the number had: `3.5E+14` for 350123456789012. */
 function isCutNumber({ kind, raw }: RosterCell): boolean {
   if (kind !== 'number' || !EXPONENT.test(raw)) return false
-  // Fewer digits than a phone number has.
-  return digitsOf(raw.replace(/E.*$/i, '')).length < 11
+  return digitsOf(raw.replace(/E.*$/i, '')).length < DIGITS_OF_PHONE
 }
+
+/** Of a mobile number; IMEIs have more. */
+const DIGITS_OF_PHONE = 11
 
 function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
   if (EXPONENT.test(text) || isCutNumber(cell)) return { code: 'exponent' }
+  // `+82 10-…`, `+82 (0)10-…` → `010-…`.
   const national = text.replace(/^\+82[\s-]*\(?0?\)?/, '0')
   if (!/^[\d\s().-]+$/.test(national)) return { code: 'phoneDigits' }
   const digits = digitsOf(national)

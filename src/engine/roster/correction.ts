@@ -24,9 +24,9 @@ export function correctedCell(
   if (code === 'imeiZero' && cell.kind === 'number') return `0${cell.text.replace(/\D/g, '')}`
   const allDigits = code === 'exponent' ? digitsOfExponent(cell.text) : undefined
   if (allDigits === undefined) return undefined
-  const corrected = { ...cell, text: allDigits, raw: allDigits }
-  if (checkImei(allDigits) !== undefined && column.field === 'id') return undefined
-  const recheck = checkCell(corrected, column, field, roster)
+  // Even if config allows wrong check digits: here they would show that the restored number is not the original.
+  if (column.field === 'id' && checkImei(allDigits) !== undefined) return undefined
+  const recheck = checkCell({ ...cell, text: allDigits, raw: allDigits }, column, field, roster)
   if (!('problem' in recheck)) return allDigits
   return recheck.problem.code === 'phoneZero' ? String(recheck.problem.params?.number) : undefined
 }

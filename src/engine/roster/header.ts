@@ -21,14 +21,19 @@ export function headerFinder(columns: readonly CompiledRosterColumn[]) {
     const text = plainHeader(header)
     const found = names.get(text)
     if (found) return { found }
-    // At most a third of the name may differ. Long texts are not compared: they are no headers, and it would be slow.
+    // Long texts are no headers, and comparing them would be slow.
+    if (text.length > MAX_COMPARED_LENGTH) return {}
+    // At most a third of the name may differ.
     const nearest = [...names.keys()]
-      .map(name => ({ name, edits: text.length > 40 ? Number.POSITIVE_INFINITY : distance(name, text) }))
+      .map(name => ({ name, edits: distance(name, text) }))
       .filter(({ name, edits }) => edits <= Math.max(1, name.length / 3) && edits < name.length)
       .sort((a, b) => a.edits - b.edits)[0]
     return nearest ? { suggestion: names.get(nearest.name)! } : {}
   }
 }
+
+/** In characters. */
+const MAX_COMPARED_LENGTH = 40
 
 /** A unit or time zone, which exports append to headers (`engine/fields/plainCells`). */
 const UNIT = /\s*\([^()]*\)\s*$/

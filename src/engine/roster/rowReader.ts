@@ -70,7 +70,9 @@ export function rowReader(
 
   return row => {
     const problems: RosterProblem[] = []
+    /** Texts that only the server can convert, such as names of vendors. */
     const unresolved: Record<string, string> = {}
+    /** Values of fields of devices. */
     const entered: Record<string, unknown> = {}
     const cells = new Map<string, RosterCell>()
     const invalidFields = new Set<string>()
@@ -113,11 +115,10 @@ export function rowReader(
     if (!context.columns && !context.isUpdate && cells.has('bunch') && !cells.has('batch'))
       report('bunch', { code: 'bunchWithoutBatch' })
 
-    // The server validates updates, together with the stored device.
-    const { stored, problems: rowProblems } = context.isUpdate
-      ? { stored: entered, problems: {} }
-      : context.columns
-        ? { stored: {}, problems: {} }
+    // The server validates updates, together with the stored device. With `context.columns`, `entered` is empty.
+    const { stored, problems: rowProblems } =
+      context.isUpdate || context.columns
+        ? { stored: entered, problems: {} }
         : validateRow(resource, entered, ruleContext)
     // `notHere` is not reported in a row with unreadable cells: its condition may depend on them.
     for (const [name, problem] of Object.entries(rowProblems))
@@ -150,9 +151,9 @@ const UNIQUE_COLUMNS = [
   ['isdn', 'duplicatePhone'],
 ] as const
 
-/** Whether the sheet must have the column. It need not if the user may not fill it in. */
+/** Whether the sheet must have the column. Columns that the user may not fill in are never required by config. */
 export function isColumnRequired(
-  { field: name, required, level: from }: CompiledRosterColumn,
+  { field: name, required, level: minLevel }: CompiledRosterColumn,
   { columns, isUpdate, level, config }: RosterContext,
 ): boolean {
   if (isUpdate) return name === 'id'
@@ -160,7 +161,7 @@ export function isColumnRequired(
   if (REQUIRED_COLUMNS.some(one => one === name)) return true
   const field = config.resources.devices?.fields[name]
   const isRequired = required || (field !== undefined && field.write !== 'never' && isAlwaysRequired(field))
-  return isRequired && hasLevel(level, from, config.levels.numbers)
+  return isRequired && hasLevel(level, minLevel, config.levels.numbers)
 }
 
 /** Columns that every registration needs. */
@@ -169,5 +170,8 @@ export const REQUIRED_COLUMNS = ['id', 'isdn', 'model'] as const
 /** The column of device secrets. They are stored as hashes, and no message repeats them. */
 export const SECRET_COLUMN = 'secret'
 
-/** The beginning of a text to quote in a problem: at most 100 code points. */
-export const excerpt = (text: string) => [...text.slice(0, 200)].slice(0, 100).join('')
+/** In code points, of at most two UTF-16 units each. */
+const MAX_EXCERPT = 100
+
+/** The beginning of a text, to quote in a problem. */
+export const excerpt = (text: string) => [...text.slice(0, 2 * MAX_EXCERPT)].slice(0, MAX_EXCERPT).join('')

@@ -19,6 +19,7 @@ export function dateRange(
     if (!bound) return undefined
     if (!('field' in bound)) return type === 'date' ? boundDay(bound, now) : boundMoment(bound, end, now)
     const value = record && valueAt(record, bound.field)
+    // A time in the year 1 is an empty one.
     return typeof value === 'string' && !isEmpty(value) && !value.startsWith('0001-') ? value : undefined
   }
   return { min: boundValue(earliest, 'min'), max: boundValue(latest, 'max') }

@@ -22,15 +22,15 @@ const MAX_STEPS = 2_000_000
 /**
  * The error code of a pattern that cannot be used, for the config check.
  *
- * @param longest the maximum length of the texts that are matched
+ * @param maxLength of the texts that are matched, in characters
  */
 export function patternProblem(
   pattern: unknown,
-  longest: number,
+  maxLength: number,
 ): 'badPattern' | 'patternUnsupported' | 'patternTooLarge' | undefined {
   if (typeof pattern !== 'string') return 'badPattern'
   try {
-    return compile(pattern).programSize() * longest > MAX_STEPS ? 'patternTooLarge' : undefined
+    return compile(pattern).programSize() * maxLength > MAX_STEPS ? 'patternTooLarge' : undefined
   } catch {
     return isRegExp(pattern) ? 'patternUnsupported' : 'badPattern'
   }

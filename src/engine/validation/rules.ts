@@ -32,7 +32,7 @@ type RuleProblem = string | { code: string; params: Readonly<Record<string, stri
 type Rule = (value: unknown, context: RuleInput) => RuleProblem
 
 const toText = (value: unknown): string =>
-  typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+  typeof value === 'number' || typeof value === 'string' ? String(value) : ''
 
 /** A rule that reports `code` unless the value as text passes the test. */
 const textRule =

@@ -111,7 +111,11 @@ function isUnchanged(
   return JSON.stringify(oldValue) === JSON.stringify(newValue)
 }
 
-/** The problem of an empty required field, with the message of the field or of the resource, if config has one. */
+/**
+ * The problem of an empty required field, with the message of the field or of the resource, if config has one.
+ *
+ * @param min the minimum length of passwords, for the sentence of their kind
+ */
 function missingProblem(
   resource: CompiledResource,
   field: CompiledField,
@@ -119,11 +123,10 @@ function missingProblem(
   min: number,
 ) {
   const codeOfKind = KINDS[field.type].missingCode
-  const { incomplete, incompleteEdit } = resource.messages
-  const message =
-    field.required?.message ??
-    (codeOfKind ? undefined : action === 'edit' ? (incompleteEdit ?? incomplete) : incomplete)
-  return problem(codeOfKind ?? 'field.required', codeOfKind ? { min } : {}, message)
+  if (codeOfKind) return problem(codeOfKind, { min }, field.required?.message)
+  const { incomplete, incompleteEdit = incomplete } = resource.messages
+  const resourceMessage = action === 'edit' ? incompleteEdit : incomplete
+  return problem('field.required', {}, field.required?.message ?? resourceMessage)
 }
 
 /** The first problem of a value as entered. */
@@ -162,9 +165,10 @@ function checkField(
 
 /** Compares the two entries of a new password; the second exists only in the form. */
 function checkConfirmation(field: CompiledField, record: Readonly<Record<string, unknown>>) {
-  const mismatch = valueAt(record, confirmationKey(field.name))
-  if (mismatch === undefined) return undefined
-  return (mismatch || '') === (valueAt(record, field.name) || '') ? undefined : problem('password.mismatch')
+  const confirmation = valueAt(record, confirmationKey(field.name))
+  if (confirmation === undefined) return undefined
+  const isEqual = (confirmation || '') === (valueAt(record, field.name) || '')
+  return isEqual ? undefined : problem('password.mismatch')
 }
 
 /** Checks `min` and `max`: of a number, a text's length, or a list's length. */

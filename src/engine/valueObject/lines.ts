@@ -14,15 +14,15 @@ export const CONCEALED = '********'
 /** One line for each property that has a value. @param value an object that is valid for the schema */
 export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unknown>>): DataLine[] {
   return propertiesOf(schema).flatMap(({ path, property, group }) => {
-    const one = path.reduce<unknown>(
+    const propertyValue = path.reduce<unknown>(
       (inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined),
       value,
     )
-    if (one === undefined) return []
+    if (propertyValue === undefined) return []
     return {
       label: localized(property.title ?? path.at(-1)!),
       ...(group && { group: localized(group.title ?? path[0]) }),
-      value: lineValue(property, one as string | number | boolean),
+      value: lineValue(property, propertyValue as string | number | boolean),
     }
   })
 }

@@ -102,13 +102,16 @@ export function entryFromJson(schema: ValueSchema, text: string | undefined): En
   const value = parseObject(text)
   if (!value) return defaultEntry(schema)
   const entry = propertiesOf(schema).reduce<Entry>((all, { path, property }) => {
-    const one = path.reduce<unknown>(
+    const propertyValue = path.reduce<unknown>(
       (inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined),
       value,
     )
+    // A text in place of a number is kept, since validation reports it.
     const isValidType =
-      property.type === 'boolean' ? typeof one === 'boolean' : /^(string|number)$/.test(typeof one)
-    return isValidType && one !== '' ? withEntry(all, path, one) : all
+      property.type === 'boolean'
+        ? typeof propertyValue === 'boolean'
+        : /^(string|number)$/.test(typeof propertyValue)
+    return isValidType && propertyValue !== '' ? withEntry(all, path, propertyValue) : all
   }, {})
   return withCheckboxes(schema, entry)
 }
@@ -125,8 +128,8 @@ export function withEntry(entry: Entry, [step, ...rest]: readonly string[], valu
 function withCheckboxes(schema: ValueSchema, entry: Entry): Entry {
   return propertiesOf(schema).reduce((all, { path, property }) => {
     const [step, inner] = path
-    const level = inner === undefined ? all : all[step]
-    const isSet = isObject(level) && Object.hasOwn(level, inner ?? step)
+    const parent = inner === undefined ? all : all[step]
+    const isSet = isObject(parent) && Object.hasOwn(parent, inner ?? step)
     return property.type === 'boolean' && !isSet ? withEntry(all, path, false) : all
   }, entry)
 }
@@ -140,6 +143,7 @@ export function entryToJson(schema: ValueSchema, entry: Entry): string {
   return JSON.stringify(
     orderedEntry(schema, entry, (name, group, value) => {
       const inside = orderedEntry(group, isObject(value) ? value : {})
+      // Unchecked boxes are always present, so they do not count as an entry.
       const isBlank = Object.values(inside).every(one => one === false)
       return isBlank && !required.includes(name) ? undefined : inside
     }),

@@ -42,14 +42,15 @@ function readProperties(
   const read: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(properties)) {
     const path = prefix + name
-    const one = Object.hasOwn(value, name) ? value[name] : undefined
-    if (one === undefined) {
+    const propertyValue = Object.hasOwn(value, name) ? value[name] : undefined
+    if (propertyValue === undefined) {
       if (required.includes(name)) reportMissing(property, path, problems)
     } else if (property.type !== 'object') {
-      const wrong = validateProperty(property, one)
+      const wrong = validateProperty(property, propertyValue)
       if (wrong) problems.push([path, wrong])
-      else read[name] = one
-    } else if (isObject(one)) read[name] = readProperties(property, one, `${path}.`, problems)
+      else read[name] = propertyValue
+    } else if (isObject(propertyValue))
+      read[name] = readProperties(property, propertyValue, `${path}.`, problems)
     else problems.push([path, problem('valueNotObject')])
   }
   for (const key of Object.keys(value))

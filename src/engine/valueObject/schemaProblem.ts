@@ -64,7 +64,8 @@ function objectProblem(schema: Json, at: string, known: readonly string[]): Prob
   return additionalProperties === false ? undefined : problem('closed', joinPath(at, 'additionalProperties'))
 }
 
-function propertyProblem(property: unknown, at: string, nested: boolean): Problem {
+/** @param isInGroup whether the property belongs to a group: groups must not be nested further */
+function propertyProblem(property: unknown, at: string, isInGroup: boolean): Problem {
   if (!isObject(property)) return problem('object', at)
   const { type } = property
   const known = typeof type === 'string' && Object.hasOwn(KEYS, type) ? KEYS[type] : undefined
@@ -75,7 +76,7 @@ function propertyProblem(property: unknown, at: string, nested: boolean): Proble
       ? problem('type', joinPath(at, 'type'), { known: Object.keys(KEYS).join(', ') })
       : problem('unknownKey', joinPath(at, foreign), { key: foreign, known: [...ALL_KEYS].join(', ') })
   }
-  if (type === 'object') return nested ? problem('nested', at) : objectProblem(property, at, known)
+  if (type === 'object') return isInGroup ? problem('nested', at) : objectProblem(property, at, known)
   return (
     keysProblem(property, at, known) ??
     titlesProblem(property, at) ??
@@ -147,15 +148,17 @@ function choicesProblem(property: Json, at: string): Problem {
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > MAX_CHOICES)
     return problem('choices', place, { max: MAX_CHOICES })
   const values: unknown[] = []
-  for (const [index, one] of listed.entries()) {
+  for (const [index, choice] of listed.entries()) {
     const choicePath = `${place}.${index}`
     if (plain === undefined) {
-      if (!isObject(one)) return problem('choice', choicePath)
-      const wrong = keysProblem(one, choicePath, ['const', 'title'])
+      if (!isObject(choice)) return problem('choice', choicePath)
+      const wrong = keysProblem(choice, choicePath, ['const', 'title'])
       if (wrong) return wrong
-      if (!isText(one.title)) return problem('text', joinPath(choicePath, 'title'), { max: MAX_TEXT_LENGTH })
+      if (!isText(choice.title))
+        return problem('text', joinPath(choicePath, 'title'), { max: MAX_TEXT_LENGTH })
     }
-    const value = plain === undefined ? (one as Json).const : one
+    const value = plain === undefined ? (choice as Json).const : choice
+    // A choice must be a valid value of the property, apart from the choices themselves.
     const withoutChoices = { ...property, enum: undefined, oneOf: undefined, default: undefined }
     if (value === '' || validateProperty(withoutChoices as unknown as ValueProperty, value))
       return problem('choiceValue', choicePath, { type: String(type) })
@@ -172,13 +175,12 @@ function defaultProblem(property: ValueProperty, at: string): Problem {
   return fits ? undefined : problem('default', joinPath(at, 'default'))
 }
 
+/** The number of properties, including groups and the properties in them. */
 function countProperties({ properties }: Json): number {
-  const own = isObject(properties) ? Object.values(properties) : []
-  return own.reduce<number>(
-    (sum, one) =>
-      sum + 1 + (isObject(one) && isObject(one.properties) ? Object.keys(one.properties).length : 0),
-    0,
-  )
+  if (!isObject(properties)) return 0
+  const countOf = (property: unknown) =>
+    1 + (isObject(property) && isObject(property.properties) ? Object.keys(property.properties).length : 0)
+  return Object.values(properties).reduce<number>((sum, property) => sum + countOf(property), 0)
 }
 
 const joinPath = (at: string, ...steps: string[]) => [at, ...steps].filter(Boolean).join('.')

@@ -5,7 +5,7 @@ import { withHint } from '../suggest'
 import { asText, compileInList, FUNCTIONS, isListPart, METHODS, operationOn } from './functions'
 import { expectKind, expectPossible, ORDERED, toSameKind } from './kinds'
 import { compileLiteral, namePath } from './leaves'
-import { ExpressionProblem, MAX_DEPTH, parseExpression, type Syntax } from './parse'
+import { ExpressionProblem, MAX_DEPTH, NEAR_LENGTH, parseExpression, type Syntax } from './parse'
 import type { CompiledPart, ExpressionScope } from './scope'
 
 /**
@@ -24,7 +24,7 @@ export function compileExpression(
   return compiled
 }
 
-/** Left-associative chains such as `a + b + c` count as one level of depth. */
+/** A chain such as `a + b + c`, which is parsed as `(a + b) + c`, counts as one level of depth. */
 const CHAINS: readonly Expression['op'][] = ['plus', 'minus', 'times', 'divide', 'concat', 'shift', 'back']
 
 function depthOf(expression: Expression): number {
@@ -57,14 +57,14 @@ class ExpressionCompiler {
       case '||':
         return this.compileLogical(syntax.op, syntax.args)
       case '!_': {
-        const one = this.compile(syntax.args)
-        expectKind(one, '!', 'boolean')
-        return operationOn('not', 'boolean', one.expression)
+        const operand = this.compile(syntax.args)
+        expectKind(operand, '!', 'boolean')
+        return operationOn('not', 'boolean', operand.expression)
       }
       case '-_': {
-        const one = this.compile(syntax.args)
-        expectKind(one, '-', 'number')
-        const { expression } = one
+        const operand = this.compile(syntax.args)
+        expectKind(operand, '-', 'number')
+        const { expression } = operand
         if (expression.op === 'value') return { ...expression, value: -Number(expression.value) }
         return operationOn('negate', 'number', expression)
       }
@@ -94,8 +94,11 @@ class ExpressionCompiler {
         return this.compileCall(syntax.args[0], syntax.args[1], FUNCTIONS, at)
       case 'rcall':
         return this.compileCall(syntax.args[0], [syntax.args[1], ...syntax.args[2]], METHODS, at)
-      default:
-        throw new ExpressionProblem('expressionSyntax', { at, near: syntax.input.slice(at - 1, at + 19) })
+      // Syntax of CEL that expressions do not have, such as maps. `at` counts from 1.
+      default: {
+        const near = syntax.input.slice(at - 1, at - 1 + NEAR_LENGTH)
+        throw new ExpressionProblem('expressionSyntax', { at, near })
+      }
     }
   }
 
@@ -117,10 +120,11 @@ class ExpressionCompiler {
     const others = tail ? referenced?.(head) : undefined
     const other = others?.get(tail)
     if (other?.kind) return { expression: { op: 'referenced', kind: other.kind, from: head, name: tail }, at }
-    const known = [...(others ? [...others.keys()].map(one => `${head}.${one}`) : fields.keys())]
+    // After the name of a reference, suggest fields of the referenced record.
+    const fieldNames = others ? [...others.keys()].map(field => `${head}.${field}`) : [...fields.keys()]
     throw new ExpressionProblem('expressionName', {
       at,
-      ...withHint(name, [...known, ...userNames.map(one => `user.${one}`)]),
+      ...withHint(name, [...fieldNames, ...userNames.map(property => `user.${property}`)]),
     })
   }
 
@@ -176,23 +180,23 @@ class ExpressionCompiler {
   }
 
   private compileIn([left, right]: readonly Syntax[]): Expression {
-    const one = this.compile(left!)
+    const searched = this.compile(left!)
     if (right!.op !== 'list') {
       const list = this.compile(right!)
       expectKind(list, 'in', 'list', 'references')
-      return compileInList(one, list)
+      return compileInList(searched, list)
     }
-    if (isListPart(one)) expectKind(one, 'in', 'text', 'number', 'date', 'time', 'reference')
-    const values = right!.args.map(item => {
-      const value = this.compile(item)
-      expectPossible(one, value)
+    if (isListPart(searched)) expectKind(searched, 'in', 'text', 'number', 'date', 'time', 'reference')
+    const items = right!.args.map(syntax => {
+      const item = this.compile(syntax)
+      expectPossible(searched, item)
       // Only the item may be converted: all items must have the kind of the left side.
-      const [leftSide, possible] = toSameKind(one, value, 'in')
-      if (leftSide !== one.expression) expectKind(value, 'in', one.expression.kind)
-      return possible
+      const [leftSide, converted] = toSameKind(searched, item, 'in')
+      if (leftSide !== searched.expression) expectKind(item, 'in', searched.expression.kind)
+      return converted
     })
-    if (values.length === 0) throw new ExpressionProblem('empty')
-    return operationOn('in', 'boolean', one.expression, ...values)
+    if (items.length === 0) throw new ExpressionProblem('empty')
+    return operationOn('in', 'boolean', searched.expression, ...items)
   }
 
   private compileConditional([condition, then, otherwise]: readonly Syntax[]): Expression {

@@ -129,6 +129,7 @@ export const FUNCTIONS: Readonly<Record<string, FunctionDefinition>> = {
     compile: ([from, to]) => {
       const [one, other] = toSameKind(from!, to!, 'daysBetween(from, to)')
       expectKind(from!, 'daysBetween(from, to)', 'date', 'time', 'text')
+      // A quoted day is converted to the kind of the other argument; two of them stay texts, which have no distance.
       if (one.kind === 'text') expectKind(from!, 'daysBetween(from, to)', 'date', 'time')
       return operationOn('daysBetween', 'number', one, other)
     },
@@ -175,8 +176,8 @@ export const METHODS: Readonly<Record<string, FunctionDefinition>> = {
       if (scope.isSql) throw new ExpressionProblem('expressionPattern', { at })
       if (expression.op !== 'value' || expression.kind !== 'text')
         throw new ExpressionProblem('expressionArguments', { at, usage: "x.matches('…')" })
-      const longest = one!.field && (one!.field.options.max ?? KINDS[one!.field.type].defaultMax)
-      const problem = patternProblem(expression.value, longest ?? MAX_TEXT_LENGTH)
+      const maxLength = one!.field && (one!.field.options.max ?? KINDS[one!.field.type].defaultMax)
+      const problem = patternProblem(expression.value, maxLength ?? MAX_TEXT_LENGTH)
       if (problem) throw new ExpressionProblem(problem, { value: String(expression.value) })
       return operationOn('matches', 'boolean', one!.expression, expression)
     },

@@ -31,12 +31,14 @@ export function convertTo({ expression }: CompiledPart, kind: ExpressionKind): E
   if (kind === 'reference') {
     if (expression.kind === 'number')
       return written === undefined ? { op: 'asReference', kind, of: [expression] } : literalOf(kind, written)
+    // The id 0 means no record, as does an empty text.
     return expression.kind === 'text' && written !== undefined ? literalOf(kind, written || '0') : undefined
   }
   if (written === undefined || expression.kind !== 'text') return undefined
   if (kind === 'date' && readDay(written) !== undefined) return literalOf(kind, written)
   if (kind === 'time') {
     const day = readDay(written)
+    // As a time, a day is its beginning in Korea.
     if (day !== undefined) return literalOf(kind, timeText(day - KOREA_OFFSET_MINUTES * 60_000))
     if (readTime(written) !== undefined) return literalOf(kind, written)
   }

@@ -12,6 +12,10 @@ export function namePath(syntax: Syntax): string[] | undefined {
   return path && [...path, name]
 }
 
+/** Exclusive, like the limit of results (`expressions/decimal`). */
+const MAX_NUMBER = 1e15
+
+/** @param at the position in the text, from 1 */
 export function compileLiteral(value: unknown, at: number): Expression {
   if (value === null) return { op: 'none', kind: 'text' }
   if (typeof value === 'boolean') return { op: 'value', kind: 'boolean', value }
@@ -20,7 +24,7 @@ export function compileLiteral(value: unknown, at: number): Expression {
     return { op: 'value', kind: 'text', value }
   }
   const number = Number(value)
-  if ((typeof value !== 'bigint' && typeof value !== 'number') || !(Math.abs(number) < 1e15))
-    throw new ExpressionProblem('tooBig', { at })
+  const isNumber = typeof value === 'bigint' || typeof value === 'number'
+  if (!isNumber || !(Math.abs(number) < MAX_NUMBER)) throw new ExpressionProblem('tooBig', { at })
   return { op: 'value', kind: 'number', value: number }
 }

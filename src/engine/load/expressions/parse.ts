@@ -43,6 +43,9 @@ export function parseExpression(text: string): Syntax {
   }
 }
 
+/** Characters of the text to quote in an error, from its position on. */
+export const NEAR_LENGTH = 20
+
 /** Common mistakes, recognised by the text after and before the error; the first match is reported. */
 const COMMON_MISTAKES: readonly { rest: RegExp; before?: RegExp; code: ConfigCode }[] = [
   { rest: /^$/, code: 'expressionUnfinished' },
@@ -64,5 +67,5 @@ function problemOf({ code, range }: ParseError, text: string): ExpressionProblem
   const mistake = COMMON_MISTAKES.find(one => one.rest.test(rest) && (one.before?.test(before) ?? true))
   return mistake
     ? new ExpressionProblem(mistake.code, { at })
-    : new ExpressionProblem('expressionSyntax', { at, near: [...rest].slice(0, 20).join('') })
+    : new ExpressionProblem('expressionSyntax', { at, near: [...rest].slice(0, NEAR_LENGTH).join('') })
 }

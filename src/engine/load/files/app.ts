@@ -18,7 +18,7 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
   if (methodBounds.min > methodBounds.max) root.at('limits', 'methodBounds').report('boundsOrder')
   if (orders.perPage > pageLimit)
     root.at('limits', 'orders', 'perPage').report('perPageLimit', { limit: pageLimit })
-  // Otherwise the warning would be shown from the issue of the token on.
+  // Otherwise the warning would appear as soon as the token is issued.
   const idleLimit = server.token.minutes * 60_000 - 1
   if (timing.idleWarningMs > idleLimit)
     root.at('timing', 'idleWarningMs').report('maximum', { value: timing.idleWarningMs, limit: idleLimit })
@@ -93,6 +93,9 @@ const COMPATIBLE = {
   object: { input: ['form'], bounds: ['none'], compose: ['form'], keys: ['maxLength'] },
 } as const satisfies Record<MethodType['value'], Record<string, readonly string[]>>
 
+/** In characters. */
+const MAX_TEXT_LENGTH = 100_000
+
 export function compileOrderMethods({ types }: OrderMethods, root: Location): Record<string, MethodType> {
   const entries = Object.entries(types)
   if (entries.length === 0) root.at('types').report('empty')
@@ -109,12 +112,13 @@ function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: Location)
   const keys: readonly string[] = compatible.keys
   const unfit = ['integer', 'schemes', 'maxLength'].filter(key => !keys.includes(key))
   loc.refuseKeys(type, unfit, 'notOfKind', { kind: value })
-  const maxLength = value === 'object' ? MAX_VALUE_BYTES : 100_000
+  const maxLength = value === 'object' ? MAX_VALUE_BYTES : MAX_TEXT_LENGTH
   if ((type.maxLength ?? maxLength) > maxLength)
     loc.at('maxLength').report('maximum', { value: String(type.maxLength), limit: maxLength })
   return {
     ...type,
     integer: type.integer ?? false,
+    // If the length is bounded, the minimum of each method decides whether its text may be empty.
     required: type.required ?? bounds !== 'length',
     maxLength: type.maxLength ?? maxLength,
   }

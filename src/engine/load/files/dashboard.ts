@@ -85,15 +85,15 @@ function readMap(
     else loc.report(text.code, { name: file, ...text.params })
     return ''
   }
-  const drawn = map.features.map(({ id, properties }) => String(id ?? properties?.id))
+  const drawnIds = map.features.map(({ id, properties }) => String(id ?? properties?.id))
   const regionsLoc = root.at('map', 'regions')
   for (const [at, { id, type }] of regions.entries()) {
-    regionsLoc.at(at, 'id').expectKnown(id, drawn, 'notOnMap')
-    const drawnType = map.features[drawn.indexOf(id)]?.properties?.TYPE
+    regionsLoc.at(at, 'id').expectKnown(id, drawnIds, 'notOnMap')
+    const drawnType = map.features[drawnIds.indexOf(id)]?.properties?.TYPE
     if (drawnType !== undefined && drawnType !== type)
       regionsLoc.at(at, 'type').report('regionType', { value: type, known: String(drawnType) })
   }
-  for (const id of drawn)
+  for (const id of drawnIds)
     if (!regions.some(region => region.id === id)) regionsLoc.report('regionLeftOut', { name: id })
   return JSON.stringify(map)
 }
@@ -116,6 +116,6 @@ function parseMap(text: string): GeoMap | undefined {
     return undefined
   }
   if (map?.type !== 'FeatureCollection' || !Array.isArray(map.features)) return undefined
-  const areas = map.features.every(one => /^(Multi)?Polygon$/.test(one?.geometry?.type))
-  return areas ? map : undefined
+  const hasOnlyAreas = map.features.every(one => /^(Multi)?Polygon$/.test(one?.geometry?.type))
+  return hasOnlyAreas ? map : undefined
 }

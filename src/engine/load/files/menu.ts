@@ -37,6 +37,7 @@ export function compileMenu(
     resource: undefined,
   }))
   const all = [...resourceItems, ...menuItems]
+  // Names of resources are unique, so a repeated name is always that of a link, which comes after them.
   root.expectUnique(
     all.map(({ name }) => name),
     at => root.at('links', at - resourceItems.length, 'name'),
@@ -109,8 +110,8 @@ export function checkPaths(
     if (RESERVED_NAMES.includes(name)) rootOf(name).report('resourceName', { name })
     const loc = rootOf(name).at('path')
     const addresses = addressesOf(resource)
-    const other = before.find(one =>
-      addressesOf(one).some(address => addresses.some(own => overlap(address, own))),
+    const other = before.find(earlier =>
+      addressesOf(earlier).some(taken => addresses.some(address => overlap(taken, address))),
     )
     if (RESERVED_PAGES.some(page => isBelow(path, page))) loc.report('pathReserved', { path })
     else if (other) loc.report('pathTaken', { path, other: other.name })
@@ -118,6 +119,7 @@ export function checkPaths(
   }
 }
 
+/** Whether the path is that of the page or below it, whatever stands for its first `{…}`. */
 function isBelow(path: string, { address }: ConsolePage): boolean {
   const root = address.replace(/\/\{.*$/, '')
   return path === root || path.startsWith(`${root}/`)
@@ -144,6 +146,7 @@ export function checkMenuLinks(
   ]
   for (const [at, { name, to }] of links.entries()) {
     if (!to.startsWith('/')) continue
+    // Without query, fragment and trailing slash.
     const address = to.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')
     const page = pages.find(one => overlap(one.address, address))
     const product = /^\/app\/main\/([^/]+)$/.exec(address)?.[1]

@@ -50,14 +50,14 @@ export function compileRoles(
     const context = { level: levelOf(role.level), resources }
     const rights: Record<string, RoleRights> = {}
     const rules: Record<string, CompiledCondition> = {}
-    for (const [resource, one] of Object.entries(role.resources)) {
-      const at = loc.at('resources', resource)
-      rights[resource] = { access: one.access ?? {}, fields: one.fields ?? {} }
-      if (resource === ALL_RESOURCES) checkRightsForAll(one, at, context)
-      else if (at.expectKnown(resource, [...Object.keys(resources), ALL_RESOURCES], 'unknownResource')) {
-        checkRights(one, at, resources[resource]!, context)
-        if (one.rows !== undefined)
-          rules[resource] = compileRows(one.rows, at.at('rows'), resources[resource]!, levelOf)
+    for (const [resource, written] of Object.entries(role.resources)) {
+      const here = loc.at('resources', resource)
+      rights[resource] = { access: written.access ?? {}, fields: written.fields ?? {} }
+      if (resource === ALL_RESOURCES) checkRightsForAll(written, here, context)
+      else if (here.expectKnown(resource, [...Object.keys(resources), ALL_RESOURCES], 'unknownResource')) {
+        checkRights(written, here, resources[resource]!, context)
+        if (written.rows !== undefined)
+          rules[resource] = compileRows(written.rows, here.at('rows'), resources[resource]!, levelOf)
       }
     }
     compiled[name] = { label: localized(role.label), level: context.level, resources: rights }
@@ -75,6 +75,7 @@ function checkRightsForAll(rights: Rights, loc: Location, { level, resources }: 
       const least = minLevelOf(ownValue(CONTRACT_RESOURCES, name), action)
       if (least && supportedParts(name).access.includes(action) && !isAtLeast(level, least)) {
         loc.at('access', action).report('roleFloor', { level, least, resource: name })
+        // One error per action is enough.
         break
       }
     }
@@ -88,8 +89,8 @@ function checkRights(
   { level }: RoleContext,
 ): void {
   const { name } = resource
-  const effects = supportedParts(name)
-  const unsupported = RECORD_ACTIONS.filter(action => !effects.access.includes(action))
+  const supported = supportedParts(name)
+  const unsupported = RECORD_ACTIONS.filter(action => !supported.access.includes(action))
   loc.at('access').refuseKeys(access, unsupported, 'noEffect', { resource: name })
   if (access.export !== undefined && !resource.list?.export)
     loc.at('access', 'export').reportKey('noEffect', { name: 'export', resource: name })
@@ -99,11 +100,11 @@ function checkRights(
       loc.at('access', action).report('roleFloor', { level, least, resource: name })
   }
   for (const [field, rights] of Object.entries(fields)) {
-    const at = loc.at('fields', field)
-    if (!at.expectKnown(field, Object.keys(resource.fields))) continue
+    const here = loc.at('fields', field)
+    if (!here.expectKnown(field, Object.keys(resource.fields))) continue
     if (rights.write && resource.fields[field]!.write === 'never')
-      at.at('write').report('roleNeverWritten', { name: field })
-    if (rights.write && rights.read === false) at.at('write').report('roleWritesUnread', { name: field })
+      here.at('write').report('roleNeverWritten', { name: field })
+    if (rights.write && rights.read === false) here.at('write').report('roleWritesUnread', { name: field })
   }
 }
 
@@ -113,11 +114,11 @@ const INVALID_TEST: CompiledTest = { action: 'create' }
 /** Compiles the condition on rows; reports parts that cannot be converted to SQL. */
 function compileRows(
   rows: NonNullable<Rights['rows']>,
-  at: Location,
+  rowsLoc: Location,
   resource: CompiledResource,
   levelOf: LevelOf,
 ): CompiledCondition {
-  const tests = testsOf(rows, at).map(({ test, loc }): CompiledTest => {
+  const tests = testsOf(rows, rowsLoc).map(({ test, loc }): CompiledTest => {
     if (typeof test === 'string') {
       const expression = compileText(test, loc, rowScope(resource, levelOf))
       return expression ? { expression } : INVALID_TEST

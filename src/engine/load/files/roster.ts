@@ -23,6 +23,9 @@ const ENTERABLE_FIELDS: readonly string[] = [
 /** Rules that can check a cell; others need an argument or other fields. */
 const CELL_RULES: readonly RuleName[] = ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer']
 
+/** Of a cell, in characters. */
+const DEFAULT_MAX = 255
+
 /** The smallest `max` for IMEIs and phone numbers, in characters. */
 const SMALLEST_MAX: Readonly<Record<string, number>> = { id: 15, isdn: 11 }
 
@@ -53,9 +56,8 @@ export function compileRoster(
   // Excel's rule for names of sheets.
   if (!Object.values(sheet).every(name => /^[^[\]:*?/\\]{1,31}$/.test(name) && !/^'|'$/.test(name)))
     root.at('sheet').report('sheetName')
-  const [yes = [], no = [], clear = []] = [roster.yes, roster.no, roster.clear ?? []].map(list =>
-    list.map(word => word.toLowerCase()),
-  )
+  const lowerCase = (words: readonly string[]) => words.map(word => word.toLowerCase())
+  const [yes, no, clear] = [lowerCase(roster.yes), lowerCase(roster.no), lowerCase(roster.clear ?? [])]
   for (const [at, name] of no.entries())
     if (yes.includes(name)) root.at('no', at).report('duplicate', { name })
   for (const [at, name] of clear.entries())
@@ -89,11 +91,11 @@ function compileColumn(
     aliases,
     required,
     rules,
-    max: max ?? 255,
+    max: max ?? DEFAULT_MAX,
     level:
       name === SECRET_COLUMN
         ? highest(level, devices?.access.secrets ?? 'none')
-        : // The fields with the names of these columns contain ids and have other levels.
+        : // A device field of the same name as an extra column contains an id and has other levels.
           levelFor(name, level, EXTRA_COLUMNS.includes(name) ? undefined : field),
     examples,
     help: localized(column.help),

@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox'
 import { isObject } from '../../../domain/own'
 import { type ConfigFile, type FileText, JsonSource } from '../JsonSource'
-import { type ConfigError, fileError, type Steps, stepsOf } from '../problems'
+import { type ConfigError, fileError, pointer, type Steps, stepsOf } from '../problems'
 import { convertRetired } from '../retired'
 import { suggest } from '../suggest'
 import { type LayerMode, mergeLayers } from './mergeLayers'
@@ -31,8 +31,8 @@ const FIRST_RELEASE_FILES: readonly string[] = [
 ]
 
 /**
- * The required keys of files of the first release. A file that has all of them is complete: it is not an overlay. For
- * other files it makes no difference.
+ * The required keys of files of the first release. A file that has all of them is complete: it is not an overlay. Other
+ * files need no entry, since merging a complete one as an overlay gives the same result.
  */
 const KEYS_OF_COMPLETE_FILE: readonly { file: RegExp; keys: readonly string[] }[] = [
   { file: /^resources\//, keys: ['label', 'source', 'fields'] },
@@ -121,11 +121,10 @@ export class ConfigLayers {
     const located = errors.map(error => ({ error, path: error.file.slice(prefix.length) }))
     const isInDelivered = ({ error, path }: (typeof located)[number]) =>
       error.file.startsWith(prefix) && error.code !== 'internal' && Object.hasOwn(delivered.files, path)
-    if (
-      !located.every(isInDelivered) ||
-      !located.map(({ error, path }) => this.leaveOut(path, error)).every(Boolean)
-    )
-      return false
+    if (!located.every(isInDelivered)) return false
+    // `map`, so that every error is handled in this round.
+    const leftOut = located.map(({ error, path }) => this.leaveOut(path, error))
+    if (leftOut.includes(false)) return false
     this.leftOutErrors.push(
       ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', isLeftOut: 1 } })),
     )
@@ -133,22 +132,20 @@ export class ConfigLayers {
   }
 
   /** Marks the smallest removable part around an error. @returns false if nothing can be left out */
-  private leaveOut(path: string, { path: at, code, params }: ConfigError): boolean {
+  private leaveOut(path: string, { path: errorPointer, code, params }: ConfigError): boolean {
     const { limit } = params
     if ((code === 'minimum' || code === 'maximum' || code === 'perPageLimit') && typeof limit === 'number') {
-      getOrCreate(this.replacedNumbers, path, () => new Map<string, number>()).set(at, limit)
+      getOrCreate(this.replacedNumbers, path, () => new Map<string, number>()).set(errorPointer, limit)
       return true
     }
     const { value } = new JsonSource(path, this.delivered!.files[path]!)
     const shape = this.shapeOf(path) as JsonShape
     const leftOutPaths = getOrCreate(this.leftOut, path, () => new Set<string>())
-    for (let steps: Steps = stepsOf(at, value); steps.length > 0; steps = steps.slice(0, -1)) {
-      const pointer = at
-        .split('/')
-        .slice(0, steps.length + 1)
-        .join('/')
-      if (!isRemovable(shape, steps) || leftOutPaths.has(pointer)) continue
-      leftOutPaths.add(pointer)
+    // From the part with the error outwards, to the parts that contain it.
+    for (let steps: Steps = stepsOf(errorPointer, value); steps.length > 0; steps = steps.slice(0, -1)) {
+      const partPointer = pointer(steps)
+      if (!isRemovable(shape, steps) || leftOutPaths.has(partPointer)) continue
+      leftOutPaths.add(partPointer)
       return true
     }
     if (this.isNeeded(path) || Object.hasOwn(this.own.files, path)) return false

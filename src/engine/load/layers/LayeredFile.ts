@@ -47,6 +47,7 @@ export class LayeredFile implements ConfigFile {
     severity: Severity,
   ): void {
     const { layer, steps: written } = this.originOf(steps)
+    // An origin only names a layer that has the file.
     this[layer]!.report(written, code, params, part, severity)
   }
 

@@ -64,7 +64,8 @@ export function applyListChanges(
   const anchor = before ?? after
   const anchorIndex = kept.findIndex(({ written }) => entryName(written.value) === anchor)
   if (anchor !== undefined) expectDelivered(anchor, loc.at(before === undefined ? 'after' : 'before'))
-  const insertAt = anchorIndex < 0 ? kept.length : anchorIndex + (before === undefined ? 1 : 0)
+  const indexAtAnchor = before === undefined ? anchorIndex + 1 : anchorIndex
+  const insertAt = anchorIndex < 0 ? kept.length : indexAtAnchor
   const merged: unknown[] = []
   for (const { layer, written } of [...kept.slice(0, insertAt), ...added, ...kept.slice(insertAt)]) {
     const at = [...steps, merged.length]
@@ -78,6 +79,9 @@ export function applyListChanges(
   }
   return merged
 }
+
+/** Of a value in an error, in characters of JSON. */
+const MAX_QUOTE_LENGTH = 40
 
 interface Changes {
   add: unknown[]
@@ -94,25 +98,25 @@ function readChanges(written: Record<string, unknown>, loc: Location): Changes {
         hint: suggest(name, LIST_CHANGES) ?? '',
         known: LIST_CHANGES.join(', '),
       })
+  const reportType = (at: Location, value: unknown, wanted: 'array' | 'string') =>
+    at.report('wrongType', { value: JSON.stringify(value).slice(0, MAX_QUOTE_LENGTH), wanted })
   const list = (key: 'add' | 'remove') => {
     const value = written[key] ?? []
     if (Array.isArray(value)) return value as unknown[]
-    loc.at(key).report('wrongType', { value: JSON.stringify(value).slice(0, 40), wanted: 'array' })
+    reportType(loc.at(key), value, 'array')
     return []
   }
   const text = (key: 'before' | 'after') => {
     const value = written[key]
     if (value === undefined || typeof value === 'string') return value
-    loc.at(key).report('wrongType', { value: JSON.stringify(value).slice(0, 40), wanted: 'string' })
+    reportType(loc.at(key), value, 'string')
     return undefined
   }
+  // Numbers are accepted, since choices are named by their values.
   const remove = list('remove').map((value, at) => {
-    const name = isObject(value) || Array.isArray(value) ? undefined : String(value)
-    if (name === undefined)
-      loc
-        .at('remove', at)
-        .report('wrongType', { value: JSON.stringify(value).slice(0, 40), wanted: 'string' })
-    return name ?? ''
+    if (!isObject(value) && !Array.isArray(value)) return String(value)
+    reportType(loc.at('remove', at), value, 'string')
+    return ''
   })
   const [before, after] = [text('before'), text('after')]
   return {

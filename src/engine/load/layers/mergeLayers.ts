@@ -3,7 +3,7 @@
  * conditions and lists, are replaced, unless the owner describes changes of a list (`listChanges`). `null` removes an
  * optional key. A complete file of the owner gets only required keys from the delivered one.
  */
-import { isObject, ownValue } from '../../../domain/own'
+import { isObject } from '../../../domain/own'
 import type { JsonSource } from '../JsonSource'
 import { pointer, type Steps } from '../problems'
 import { suggest } from '../suggest'
@@ -47,7 +47,12 @@ class LayerMerger implements Merger {
     private readonly options: MergeOptions,
   ) {}
 
-  /** The merged value at this place; `undefined` if there is none. @param siblings keys, to suggest a correction */
+  /**
+   * The merged value at `steps`; `undefined` if there is none.
+   *
+   * @param required whether the shape requires the key: then `null` cannot remove it
+   * @param siblings the delivered keys of the same object, to suggest one for a misspelt key
+   */
   mergeAt(
     shape: JsonShape,
     own: PlacedValue | undefined,
@@ -121,9 +126,9 @@ class LayerMerger implements Merger {
         : [...Object.keys(ownValues), ...added]
     const merged: [string, unknown][] = []
     for (const key of new Set(keys)) {
-      const childOf = <Kind extends PlacedValue | undefined>(layer: Kind, values: Record<string, unknown>) =>
-        layer && Object.hasOwn(values, key)
-          ? { value: ownValue(values, key), steps: [...layer.steps, key] }
+      const childOf = (parent: PlacedValue | undefined, values: Record<string, unknown>) =>
+        parent && Object.hasOwn(values, key)
+          ? { value: values[key], steps: [...parent.steps, key] }
           : undefined
       const value = this.mergeAt(
         shapeOf(key),

@@ -49,9 +49,11 @@ export function compileBulkActions(
     const { resource: onlyResource, needs } = actionProperties(name)
     if (onlyResource && onlyResource !== resource)
       loc.at(at).report('actionElsewhere', { name, of: onlyResource })
-    const ownLevel = typeof ref === 'string' ? 'none' : levelOf(ref.level)
+    const buttonLevel = typeof ref === 'string' ? 'none' : levelOf(ref.level)
     if (name === 'export' && !file.list?.export) loc.at(at).report('needsExport', { name })
-    const level = name === 'export' ? highest(ownLevel, levelOf(file.list?.export), access.list) : ownLevel
+    // Only users who may export the list see the button.
+    const level =
+      name === 'export' ? highest(buttonLevel, levelOf(file.list?.export), access.list) : buttonLevel
     return { name, level: needs ? highest(level, access[needs]) : level }
   })
 }
@@ -64,25 +66,25 @@ export function checkActions({ name, file, root, supported, resource }: Resource
     if (list?.[key]?.length && !supported.buttons)
       loc.at(key).reportKey('noEffect', { name: key, resource: name })
   loc.at('bulkActions').expectUnique((list?.bulkActions ?? []).map(bulkName))
-  for (const { at, names } of actionLists(file)) {
-    root.at(...at).expectUnique(names)
+  for (const { steps, names } of actionLists(file)) {
+    root.at(...steps).expectUnique(names)
     const creation = names.indexOf('create')
     if (creation >= 0 && !resource.formCreates)
-      root.at(...at, creation).report('actionNowhere', { name: 'create', resource: name })
+      root.at(...steps, creation).report('actionNowhere', { name: 'create', resource: name })
     const deletion = names.indexOf('delete')
     if (deletion >= 0 && !supported.access.includes('delete'))
-      root.at(...at, deletion).report('actionNowhere', { name: 'delete', resource: name })
+      root.at(...steps, deletion).report('actionNowhere', { name: 'delete', resource: name })
   }
 }
 
-/** Every list of buttons in a file, with its path. */
-export function actionLists({ list, page }: Resource): { at: (string | number)[]; names: ActionName[] }[] {
+/** Every list of buttons in a file except `bulkActions`, with the steps that lead to it. */
+export function actionLists({ list, page }: Resource): { steps: (string | number)[]; names: ActionName[] }[] {
   return [
-    { at: ['list', 'actions'], names: (list?.actions ?? []).map(actionName) },
-    { at: ['list', 'rowActions'], names: (list?.rowActions ?? []).map(actionName) },
-    { at: ['page', 'actions'], names: (page?.actions ?? []).map(actionName) },
+    { steps: ['list', 'actions'], names: (list?.actions ?? []).map(actionName) },
+    { steps: ['list', 'rowActions'], names: (list?.rowActions ?? []).map(actionName) },
+    { steps: ['page', 'actions'], names: (page?.actions ?? []).map(actionName) },
     ...(list?.columns ?? []).map((column, at) => ({
-      at: ['list', 'columns', at, 'actions'],
+      steps: ['list', 'columns', at, 'actions'],
       names: ((typeof column === 'string' ? undefined : column.actions) ?? []).map(actionName),
     })),
   ]

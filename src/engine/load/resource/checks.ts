@@ -71,7 +71,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
 export const isSetByServer = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (['id', 'created', 'updated'].includes(name) || (name === 'vendor' && reference === 'vendors'))
 
-/** Whether the value of a field is known while a sheet is read, which contains names instead of ids. */
+/** Whether a sheet contains the value of a field. Only devices come from sheets; these have names instead of ids. */
 function hasValueInSheet(name: string, { name: resource, resource: { fields } }: ResourceCheck): boolean {
   if (resource !== 'devices') return true
   return ownValue(fields, name)?.type !== 'reference' && !ASSIGNED_AT_REGISTRATION.includes(name)

@@ -26,6 +26,7 @@ const MEANINGLESS_KEYS = [
 ] as const satisfies (keyof Field)[]
 
 export function checkChildren(check: ResourceCheck): void {
+  // A resource can have its rows in only one field: the first that names it.
   const parentFieldOf = new Map<string, string>()
   for (const [name, resource] of Object.entries(check.resources))
     for (const field of Object.values(resource.fields))
@@ -47,7 +48,7 @@ export function checkChildren(check: ResourceCheck): void {
     const reference = loc.at('reference')
     if (ownValue(CONTRACT_RESOURCES, other.name) || supportedParts(other.name).embeddedForm)
       reference.report('childrenOwn', { name: other.name })
-    else if (Object.values(other.fields).some(one => one.children))
+    else if (Object.values(other.fields).some(field => field.children))
       reference.report('childrenNested', { name: other.name })
     else if (parentFieldOf.get(other.name) !== `${check.name}.${name}`)
       reference.report('childrenTaken', { name: other.name, by: parentFieldOf.get(other.name)! })
@@ -65,15 +66,16 @@ function checkRows(field: CompiledField, other: CompiledResource, loc: Location,
   // Rows are deleted with their parent.
   else if (parent?.onDelete === 'clear') loc.at('by').report('childrenOnDelete', { name: by })
   if (order !== undefined && loc.at('order').expectKnown(order, names)) {
-    const place = other.fields[order]!
-    if (place.type !== 'number' || place.computed) loc.at('order').report('childrenOrder', { name: order })
+    const positionField = other.fields[order]!
+    if (positionField.type !== 'number' || positionField.computed)
+      loc.at('order').report('childrenOrder', { name: order })
   }
   loc.at('fields').expectUnique(fields)
   for (const [at, name] of fields.entries()) {
     const here = loc.at('fields', at)
     if (here.expectKnown(name, names)) checkCell(other.fields[name]!, field, other, here)
   }
-  for (const one of Object.values(other.fields)) checkRequiredColumn(one, field, loc)
+  for (const rowField of Object.values(other.fields)) checkRequiredColumn(rowField, field, loc)
   checkLevels(field, other, loc, check)
 }
 
@@ -98,18 +100,25 @@ function checkCell(
     ...bounds,
     ...Object.values(dependsOn),
   ]
+  // Unknown names are reported elsewhere.
   const notInRow = dependencies.find(name => !fields.includes(name) && Object.hasOwn(other.fields, name))
   if (notInRow !== undefined) loc.report('childrenLooksAt', { name: cell.name, other: notInRow })
 }
 
 /** Reports a required field without a column in the table, since no new row could be saved. */
-function checkRequiredColumn(one: CompiledField, { children, write }: CompiledField, loc: Location): void {
+function checkRequiredColumn(
+  rowField: CompiledField,
+  { children, write }: CompiledField,
+  loc: Location,
+): void {
   const { by, fields, order } = children!
-  const isAsked = one.required && !one.required.when && !one.visible && one.write !== 'never'
-  if (!isAsked || fields.length === 0 || write === 'never' || [by, order, ...fields].includes(one.name))
-    return
-  if (one.default === undefined && !one.defaultExpression)
-    loc.at('fields').report('childrenRequired', { name: one.name })
+  const { name, required, visible, write: cellWrite, default: value, defaultExpression } = rowField
+  const isAlwaysRequired = required && !required.when && !visible && cellWrite !== 'never'
+  const hasDefault = value !== undefined || defaultExpression
+  if (!isAlwaysRequired || hasDefault) return
+  // Missing `fields` are reported elsewhere; users create no rows in a field that is never written.
+  if (fields.length === 0 || write === 'never') return
+  if (![by, order, ...fields].includes(name)) loc.at('fields').report('childrenRequired', { name })
 }
 
 /** Users who may create the record must be allowed to create the rows that it requires. */

@@ -64,13 +64,13 @@ export function checkConditions(check: ResourceCheck): void {
     const loc = root.at('fields', name)
     const when = typeof required === 'object' ? required.when : undefined
     const helpWhen = typeof help === 'object' && 'when' in help ? help.when : undefined
-    for (const one of [
+    const tests = [
       ...testsOf(visible, loc.at('visible')),
       ...testsOf(readOnly, loc.at('readOnly')),
       ...testsOf(when, loc.at('required', 'when')),
       ...testsOf(helpWhen, loc.at('help', 'when')),
-    ])
-      checkTest(one.test, one.loc, check)
+    ]
+    for (const { test, loc } of tests) checkTest(test, loc, check)
   }
   for (const [at, { where }] of (file.list?.filters ?? []).entries())
     for (const { test, loc } of testsOf(where, root.at('list', 'filters', at, 'where'))) {
@@ -126,16 +126,23 @@ function checkLoops({ resource, root }: ResourceCheck): void {
   }
 }
 
-/** The shortest cycle through a name, which is its first and last element; `undefined` if there is none. */
-export function findCycle(name: string, next: (name: string) => readonly string[]): string[] | undefined {
+/**
+ * The shortest cycle through a name, which is its first and last element; `undefined` if there is none.
+ *
+ * @param dependenciesOf the names on which a name depends directly
+ */
+export function findCycle(
+  name: string,
+  dependenciesOf: (name: string) => readonly string[],
+): string[] | undefined {
   const paths: string[][] = [[name]]
   const seen = new Set<string>()
   for (let path = paths.shift(); path; path = paths.shift())
-    for (const one of next(path.at(-1)!)) {
-      if (one === name) return [...path, one]
-      if (seen.has(one)) continue
-      seen.add(one)
-      paths.push([...path, one])
+    for (const next of dependenciesOf(path.at(-1)!)) {
+      if (next === name) return [...path, next]
+      if (seen.has(next)) continue
+      seen.add(next)
+      paths.push([...path, next])
     }
   return undefined
 }

@@ -45,8 +45,8 @@ export const nameableFields = ({ file, contract }: ResourceContext): string[] =>
 export function conditionFields(context: ResourceContext): string[] {
   const { embeddedForm } = supportedParts(context.name)
   if (!embeddedForm) return nameableFields(context)
-  const own = Object.keys(context.file.fields).filter(name => !context.contract?.fields.includes(name))
-  return [...own, ...embeddedForm.conditionFields]
+  const added = Object.keys(context.file.fields).filter(name => !context.contract?.fields.includes(name))
+  return [...added, ...embeddedForm.conditionFields]
 }
 
 /** Whether the form of the file contains the field. */
@@ -141,7 +141,11 @@ const PRODUCT_PARTS: Readonly<Record<string, SupportedParts>> = {
 export const supportedParts = (resource: string): SupportedParts =>
   ownValue(PRODUCT_PARTS, resource) ?? DEFAULT_PARTS
 
-/** Parameters of the error that a field cannot narrow the choices of a reference; `undefined` if it can. */
+/**
+ * Parameters of the error `notNarrowed`; `undefined` if the field can narrow the choices of a reference.
+ *
+ * @param field a field of the referenced resource
+ */
 export function narrowingProblem(field: string, { name, dialect, fields }: CompiledResource) {
   const known =
     dialect === 'console' ? (ownValue(CONTRACT_RESOURCES, name)?.narrowableBy ?? []) : Object.keys(fields)

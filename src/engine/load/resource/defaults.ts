@@ -18,7 +18,7 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
     const { name, default: value, write } = field
     if (value === undefined || field.type === 'password' || isEmptyValue(field, normalise(field, value)))
       continue
-    // `checkField` has reported it.
+    // `checkField` has reported it, or could not check it because the choices are unknown.
     if (hasInvalidDefault(field)) continue
     const unrestricted: CompiledField = {
       ...withoutMovingBounds(field),
@@ -27,12 +27,14 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
       visible: undefined,
       readOnly: undefined,
     }
-    // The default must be valid for every user who creates records, so use the lowest level.
-    const lowest = highest(resource.access.create, write === 'never' ? 'none' : write)
+    // The default must be valid for every user who may create records and write the field: check it for the lowest of
+    // their levels, which is the higher one of the two required levels.
+    const lowestLevel = highest(resource.access.create, write === 'never' ? 'none' : write)
+    const level = lowestLevel === 'nobody' ? levels.master : levels[lowestLevel]
     const problem = validateRecord(
       { ...resource, fields: { [name]: unrestricted }, messages: {} },
       withValue({}, name, value),
-      { action: 'create', level: lowest === 'nobody' ? levels.master : levels[lowest], levels, password },
+      { action: 'create', level, levels, password },
     )[name]
     if (!problem) continue
     const rule = VIOLATED_KEYS[problem.code] ?? problem.code.replace(/^field\./, '')

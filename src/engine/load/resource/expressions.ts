@@ -42,10 +42,11 @@ const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
 
 type Source = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
 
-/** The kind of a field in expressions; a choice whose values are all numbers is a number. */
+/** The kind of a field in expressions; a `select` is a number if all its choices are numbers. */
 export function kindOf(type: FieldType, choices: CompiledField['choices']): ExpressionKind | undefined {
+  if (type !== 'select') return KIND_OF[type]
   const isNumber = choices?.length && choices.every(({ value }) => typeof value === 'number')
-  return type === 'select' ? (isNumber ? 'number' : 'text') : KIND_OF[type]
+  return isNumber ? 'number' : 'text'
 }
 
 function scopeField(field: Field, { choices: lists }: Pick<Source, 'choices'>): ScopeField {

@@ -60,6 +60,9 @@ export function compileField(name: string, field: Field, context: ResourceContex
   }
 }
 
+/** In characters: shorter names resemble others by chance. */
+const MIN_LENGTH_OF_SLIP = 4
+
 /** Checks the name of an added field. A name similar to an unused built-in field is probably a misspelling. */
 function checkName(name: string, loc: Location, { contract, file }: ResourceContext): void {
   const known = contract?.fields ?? []
@@ -70,7 +73,8 @@ function checkName(name: string, loc: Location, { contract, file }: ResourceCont
     return
   }
   const unused = known.filter(one => !Object.hasOwn(file.fields, one))
-  const near = name.length > 3 ? unused.find(one => isSlip(name, one)) : undefined
+  if (name.length < MIN_LENGTH_OF_SLIP) return
+  const near = unused.find(one => isSlip(name, one))
   if (near) loc.reportKey('nearField', { name, hint: near })
 }
 
@@ -85,8 +89,8 @@ function checkReference(
   loc: Location,
   context: ResourceContext,
 ): void {
-  for (const [key, own] of Object.entries(dependsOn ?? {}))
-    loc.at('dependsOn', key).expectKnown(own, conditionFields(context))
+  for (const [key, name] of Object.entries(dependsOn ?? {}))
+    loc.at('dependsOn', key).expectKnown(name, conditionFields(context))
   if (reference !== undefined) loc.at('reference').expectKnown(reference, context.names, 'unknownResource')
   else if (isReferring(type) || type === 'children') loc.report('missingKey', { name: 'reference' })
 }
@@ -133,9 +137,9 @@ function compileExpressions(field: Field, loc: Location, context: ResourceContex
 
 /** The rules of the kind and the rules of config, which may repeat a rule of the kind to change its message. */
 function compileRules(field: Field, kind: Kind): CompiledField['rules'] {
-  const own = (field.rules ?? []).map(rule =>
+  const configRules = (field.rules ?? []).map(rule =>
     typeof rule === 'string' ? { rule } : { ...rule, message: localized(rule.message) },
   )
-  const kindRules = kind.rules.filter(rule => !own.some(one => one.rule === rule)).map(rule => ({ rule }))
-  return [...kindRules, ...own]
+  const kindRules = kind.rules.filter(rule => !configRules.some(one => one.rule === rule))
+  return [...kindRules.map(rule => ({ rule })), ...configRules]
 }

@@ -25,9 +25,11 @@ export function compileFilter(
   const { type, where } = filter
   const name = filter.field ?? filter.name
   const field = ownValue(fields, name)
-  for (const [at, one] of (filter.fields ?? []).entries()) expectField(one, loc.at('fields', at), context)
+  for (const [at, searched] of (filter.fields ?? []).entries())
+    expectField(searched, loc.at('fields', at), context)
   if (type !== 'search') loc.refuseKeys(filter, ['fields'], 'filterKey', { type: 'search' })
   if (type !== 'boolean') loc.refuseKeys(filter, ['where'], 'filterKey', { type: 'boolean' })
+  // The console can filter by a condition only if it has all records, not a page of them.
   if (contract?.paged !== false) loc.refuseKeys(filter, ['where'], 'whereUnpaged')
   if (type !== 'search' && !where)
     loc
@@ -61,11 +63,11 @@ export function compileFilter(
   }
 }
 
-/** True when the text can stand between the brackets of a regular expression. */
+/** True for the body of a character class: it can stand between the brackets of a regular expression. */
 const isClassBody = (text: string): boolean => !/[[\]]/.test(text) && isRegExp(`^[${text}]*$`)
 
-/** Keys that only certain types of filter use. */
-const KEYS_OF: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>> = {
+/** Keys that only certain types of filter use, with these types. */
+const TYPES_WITH_KEY: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>> = {
   field: ['select', 'reference', 'boolean'],
   placeholder: ['search'],
   accept: ['search'],
@@ -81,7 +83,7 @@ export function checkFilters(check: ResourceCheck): void {
   const { name, root, supported } = check
   for (const [index, filter] of filters.entries()) {
     const loc = root.at('list', 'filters', index)
-    for (const [key, types] of Object.entries(KEYS_OF))
+    for (const [key, types] of Object.entries(TYPES_WITH_KEY))
       if (!types.includes(filter.type)) loc.refuseKeys(filter, [key], 'filterKey', { type: types.join(', ') })
     const { filters: known } = supported
     // Filters by added fields may have any name.
@@ -117,10 +119,10 @@ function checkSearch(filter: Filter, loc: Location, { file, resource, contract, 
     loc.refuseKeys(filter, ['fields'], 'noEffect', { resource: name })
   }
   const { fields = [] } = filter
-  for (const [at, one] of fields.entries()) {
-    const field = ownValue(resource.fields, one)
+  for (const [at, searched] of fields.entries()) {
+    const field = ownValue(resource.fields, searched)
     if (field && !isSearched(field))
-      loc.at('fields', at).report('searchKind', { name: one, kind: field.type })
+      loc.at('fields', at).report('searchKind', { name: searched, kind: field.type })
   }
   loc.at('fields').expectUnique(fields)
   if (!filter.fields && !contract?.query && !Object.values(resource.fields).some(isSearched))
@@ -144,13 +146,13 @@ function checkServerFilter(filter: Filter, loc: Location, { contract, resource }
 
 /** Checks a filter by a stored field. */
 function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, nameLocation: Location): void {
-  const fits = {
+  const canFilterAs = {
     search: true,
     boolean: field.type === 'boolean',
     reference: isReferring(field.type),
     select: KINDS[field.type].usableFor.includes('select'),
   }
-  if (!fits[filter.type])
+  if (!canFilterAs[filter.type])
     nameLocation.report('filterKind', { name: field.name, kind: field.type, type: filter.type })
   else if (filter.type === 'select') checkValues(filter, loc, value => canHaveValue(field, value))
   else if (

@@ -32,7 +32,7 @@ export function compileResource(input: Omit<ResourceContext, 'contract'>): Compi
   const names = Object.keys(file.fields)
   if (file.recordName !== undefined) root.at('recordName').expectKnown(file.recordName, names)
   const fields: Record<string, CompiledField> = {}
-  for (const one of names) fields[one] = compileField(one, file.fields[one]!, context)
+  for (const field of names) fields[field] = compileField(field, file.fields[field]!, context)
   const access = compileAccess(context)
   for (const field of Object.values(fields)) checkField(field, access.create, context)
   return {
@@ -102,10 +102,14 @@ function compileForm({
   }
 }
 
-/** Checks a file without errors of shape, once all resources are compiled. */
+/**
+ * Checks a file without errors of shape, once all resources are compiled.
+ *
+ * @param limits absent if `app.json` or `levels.json` is unusable; then default values are not checked
+ */
 export function checkResource(
   compiled: Omit<ResourceCheck, 'contract' | 'supported'>,
-  bounds: ValueLimits | undefined,
+  limits: ValueLimits | undefined,
 ): void {
   const { name } = compiled
   const check = { ...compiled, contract: ownValue(CONTRACT_RESOURCES, name), supported: supportedParts(name) }
@@ -120,7 +124,7 @@ export function checkResource(
   checkReferences(check)
   checkRelated(check)
   checkChildren(check)
-  if (bounds) checkDefaults(check, bounds)
+  if (limits) checkDefaults(check, limits)
 }
 
 /** Reports unsupported actions, a menu link without a list, and a `recordName` of an unsuitable kind. */

@@ -11,8 +11,8 @@ export function compilePage(context: ListContext): CompiledPage | undefined {
   const seen = new Set<string>()
   for (const [at, { fields }] of page.sections.entries())
     for (const [index, field] of fields.entries()) {
-      const place = loc.at('sections', at, 'fields', index)
-      if (expectField(field, place, context) && seen.has(field)) place.report('duplicate', { name: field })
+      const here = loc.at('sections', at, 'fields', index)
+      if (expectField(field, here, context) && seen.has(field)) here.report('duplicate', { name: field })
       seen.add(field)
     }
   loc.at('tabs').expectUniqueKey(page.tabs, 'tab')

@@ -45,14 +45,17 @@ function lowestViewer(field: CompiledField, check: ResourceCheck): Needed | unde
   // The page of an order shows all added fields.
   if (check.supported.embeddedForm && isAdded(field)) return highest(field.read, access.show)
   if (!isInForm(check, field)) return undefined
+  // The form is open to users who may create or edit records.
   const formLevel = isAtLeast(access.create, access.edit) ? access.edit : access.create
   const viewLevel = highest(field.read, lowestLevelFor(field.visible), formLevel)
+  // Built-in records contain the names of some references (`model_name`): then only users who choose need the list.
   const hasName = check.contract?.fields.includes(`${field.name}_name`) ?? false
+  // A field that is never written is only shown when a record is edited.
   if (field.write === 'never') return hasName ? undefined : highest(viewLevel, access.edit)
   return hasName ? highest(viewLevel, field.write) : viewLevel
 }
 
-/** The lowest level for which the condition can be true. */
+/** The lowest level for which the condition can be true. With `any`, a test other than that of the level suffices. */
 function lowestLevelFor(condition: CompiledCondition | undefined): Needed {
   if (condition && 'any' in condition) return 'none'
   return highest(...testsIn(condition).flatMap(test => ('level' in test ? [test.level] : [])))

@@ -10,8 +10,8 @@ import { type ResourceCheck, type ResourceContext, supportedParts } from './cont
 export function compileRelated({ file, root, names, fileOf, levelOf }: ResourceContext) {
   return file.related?.map(({ resource, by, label, columns, level }, at): CompiledRelated => {
     root.at('related', at, 'resource').expectKnown(resource, names, 'unknownResource')
-    const named = localized(label ?? fileOf(resource)?.label ?? resource)
-    return { resource, by, label: named, columns, level: levelOf(level) }
+    const title = localized(label ?? fileOf(resource)?.label ?? resource)
+    return { resource, by, label: title, columns, level: levelOf(level) }
   })
 }
 
@@ -24,17 +24,18 @@ export function checkRelated({ name, root, resource, resources, file, supported 
     : file.form !== undefined && !supported.embeddedForm
   if (!hasPage) root.at('related').reportKey('relatedNowhere', { name })
   root.at('related').expectUnique(related.map(relatedKey))
-  for (const [at, { resource: named, by, columns = [] }] of related.entries()) {
-    const other = ownValue(resources, named)
+  for (const [at, { resource: otherName, by, columns = [] }] of related.entries()) {
+    const other = ownValue(resources, otherName)
     if (!other) continue
     const loc = root.at('related', at)
     // The list of orders has its own call and cannot be a tab.
-    if (!other.list || supportedParts(named).embeddedForm) {
-      loc.at('resource').report('relatedList', { name: named })
+    if (!other.list || supportedParts(otherName).embeddedForm) {
+      loc.at('resource').report('relatedList', { name: otherName })
       continue
     }
     const fields = referencesTo(other, name)
-    if (fields.length === 0) loc.at('by').report('relatedNone', { name: by, other: named, resource: name })
+    if (fields.length === 0)
+      loc.at('by').report('relatedNone', { name: by, other: otherName, resource: name })
     else loc.at('by').expectKnown(by, fields, 'relatedField')
     checkColumns(columns, other, loc.at('columns'))
   }
