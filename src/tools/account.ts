@@ -22,6 +22,7 @@ await runCommand(async ([task, address, ...further], sentence) => {
   const emails = await activeMasters(db, levels.numbers)
   if (emails.length > 0) return failed(sentence('account.there', { emails: emails.join(', ') }))
   const email = normalEmail(address ?? env.masterEmail ?? MASTER_EMAIL)
+  // A random password is shown at a terminal, otherwise written to a file.
   const secret = secretOf(
     env,
     process.stdout.isTTY

@@ -26,6 +26,7 @@ export async function backUp(file: string, place: DataPlace, sentence: SentenceO
   } catch (error) {
     if (!(error instanceof StartProblem) || error.code !== 'folderInUse') throw error
   }
+  // A running server holds the folder: it makes a copy.
   try {
     return await withCopy(place.data, copy => writeBackup({ data: copy }, file, sentence))
   } catch (error) {

@@ -72,8 +72,8 @@ function parseFlags(args: string[]) {
 /** Writes the file if the config is valid with it. */
 async function store(answers: Answers, translate: Translate, sentence: SentenceOf): Promise<Outcome> {
   const both: SentenceInBoth = (key, params) => {
-    const one = (language: Locale) => translate(language, `config.new.file.${key}`, params?.[language])
-    return { ko: one('ko'), en: one('en') }
+    const sentenceIn = (locale: Locale) => translate(locale, `config.new.file.${key}`, params?.[locale])
+    return { ko: sentenceIn('ko'), en: sentenceIn('en') }
   }
   const text = `${JSON.stringify(buildResource(answers, both), null, 2)}\n`
   const path = `resources/${answers.name}.json`

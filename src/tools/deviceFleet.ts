@@ -40,14 +40,16 @@ export async function fillDevices(db: Db, devices: readonly SimulatedDevice[], v
     vendor: 1 + (at % vendors),
     hash: hashOfSecret(imei, secret),
   }))
-  const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as g (id text, isdn text, serial text, vendor integer, hash text)`
+  const deviceRows = sql`json_to_recordset(${JSON.stringify(rows)}::json) as g (id text, isdn text, serial text, vendor integer, hash text)`
   await sql`insert into devices (id, isdn, serial, model_id, batch_id, vendor_id)
-    select id, isdn, serial, 1, 1, vendor from ${given}`.execute(db)
-  await sql`insert into device_secrets (device_id, hash) select id, hash from ${given}`.execute(db)
+    select id, isdn, serial, 1, 1, vendor from ${deviceRows}`.execute(db)
+  await sql`insert into device_secrets (device_id, hash) select id, hash from ${deviceRows}`.execute(db)
 }
 
 /**
- * Writes a copy of the config without a hold of orders, and with these numbers in the sections of `server`.
+ * Writes a copy of the config in which orders are sent at once.
+ *
+ * @param sections numbers to set in sections of `server`, such as `{ gateway: { perSecond: 100 } }`
  */
 export async function gatewayConfig(
   folder: string,

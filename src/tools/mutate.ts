@@ -29,19 +29,20 @@ process.on('SIGTERM', () => process.exit(143))
 process.on('exit', () => restore())
 
 const random = randomFrom(Number(values.seed))
+/** By room, so that each room is chosen equally often. */
 const candidates = ROOMS.map(room => mutationsUnder(`src/${room}`)).filter(({ length }) => length > 0)
 const survivors: string[] = []
-let at = 0
-while (at < Number(values.n)) {
-  const room = random.pick(candidates)
-  const [mutation] = room.splice(random.between(0, room.length - 1), 1)
+let tried = 0
+while (tried < Number(values.n)) {
+  const ofRoom = random.pick(candidates)
+  const [mutation] = ofRoom.splice(random.between(0, ofRoom.length - 1), 1)
   if (!mutation) break
   const began = Date.now()
   const foundBy = await withMutation(mutation, findDetector)
   if (foundBy === 'types') continue
-  at++
+  tried++
   const line = `${mutation.file}:${lineOf(mutation)} ${mutation.kind}`
-  console.log(`${at}. ${line}: ${foundBy ?? 'SURVIVED'} (${Math.round((Date.now() - began) / 1000)} s)`)
+  console.log(`${tried}. ${line}: ${foundBy ?? 'SURVIVED'} (${Math.round((Date.now() - began) / 1000)} s)`)
   if (!foundBy) survivors.push(line)
 }
 console.log(`\n${values.n} mutations, ${survivors.length} survived`)

@@ -31,6 +31,7 @@ await runCommand(async (args, sentence) => {
     throw error
   }
   const env = readEnv(process.env)
+  // Filled by the functions below, which return the outcome.
   const found: ChosenDevices = { devices: [] }
   const outcome = task.secrets
     ? await readFileOf(task.secrets, found, sentence)

@@ -79,32 +79,37 @@ function judge(reports: readonly KindReport[], samples: readonly Sample[]): stri
   const problems: string[] = []
   console.log('kind         calls    p50 ms    p99 ms    max ms   answers other than 200')
   for (const { kind, took, others } of reports) {
-    const at = (share: number) => percentile(took, share)
-    const figures = [at(0.5), at(0.99), at(1)].map(ms => ms.toFixed(0).padStart(10)).join('')
+    const [p50, p99, longest] = [0.5, 0.99, 1].map(share => percentile(took, share)) as [
+      number,
+      number,
+      number,
+    ]
+    const figures = [p50, p99, longest].map(ms => ms.toFixed(0).padStart(10)).join('')
     const refused = Object.entries(others).map(([status, times]) => `${times} × ${status}`)
     console.log(`${kind.padEnd(10)}${String(took.length).padStart(8)}${figures}  ${refused.join(', ')}`)
     const isUpload = kind === 'upload'
+    // Uploads may be refused because too many wait, but not all of them.
     for (const status of Object.keys(others))
       if (!(isUpload && status.startsWith('429'))) problems.push(`${kind} was answered ${status}`)
     if (isUpload && Object.values(others).reduce((sum, times) => sum + times, 0) === took.length)
       problems.push('no upload was taken')
-    if (!isUpload && at(0.99) > MAX_P99_MS)
-      problems.push(`${kind} took ${at(0.99).toFixed(0)} ms (p99), more than ${MAX_P99_MS}`)
+    if (!isUpload && p99 > MAX_P99_MS)
+      problems.push(`${kind} took ${p99.toFixed(0)} ms (p99), more than ${MAX_P99_MS}`)
   }
   return [...problems, ...judgeMemory(samples)]
 }
 
 function judgeMemory(samples: readonly Sample[]): string[] {
   const problems: string[] = []
-  const whole = Math.floor(minutes)
+  const lastMinute = Math.floor(minutes)
   const peak = Math.max(...samples.map(({ mb }) => mb))
-  const [early, late] = [atMinute(samples, WARM_MINUTE), atMinute(samples, whole)]
+  const [early, late] = [atMinute(samples, WARM_MINUTE), atMinute(samples, lastMinute)]
   const megabytes = (mb: number | undefined) => (mb === undefined ? 'not measured' : `${mb.toFixed(0)} MB`)
   console.log(
-    `memory of all processes: minute ${WARM_MINUTE} ${megabytes(early)}, minute ${whole} ${megabytes(late)}, peak ${megabytes(peak)}`,
+    `memory of all processes: minute ${WARM_MINUTE} ${megabytes(early)}, minute ${lastMinute} ${megabytes(late)}, peak ${megabytes(peak)}`,
   )
   if (peak > MAX_MB) problems.push(`${peak.toFixed(0)} MB, more than ${MAX_MB}`)
-  if (whole > WARM_MINUTE && (!early || !late || late > early * MAX_GROWTH))
+  if (lastMinute > WARM_MINUTE && (!early || !late || late > early * MAX_GROWTH))
     problems.push(`memory grew from ${megabytes(early)} to ${megabytes(late)}, more than ${MAX_GROWTH} ×`)
   return problems
 }

@@ -65,15 +65,16 @@ export function vitestStep(name: string, script: string): Step {
     script,
     args: ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     count: () => {
-      const read = json<VitestReport>(report)
+      const read = readJson<VitestReport>(report)
       return (
         read && {
           passed: read.numPassedTests,
           failed: read.numFailedTests,
           names: read.testResults.flatMap(file => {
             const tests = file.assertionResults.filter(({ status }) => status === 'failed')
-            const found = tests.map(({ fullName }) => `${relative(root, file.name)} > ${fullName}`)
-            return found.length === 0 && file.status === 'failed' ? [relative(root, file.name)] : found
+            const names = tests.map(({ fullName }) => `${relative(root, file.name)} > ${fullName}`)
+            // A file can also fail outside of its tests, such as in an import.
+            return names.length === 0 && file.status === 'failed' ? [relative(root, file.name)] : names
           }),
         }
       )
@@ -103,7 +104,7 @@ function playwrightStep(name: string, script: string, chromium: string, args: st
     args: ['--reporter=line,json', ...args],
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     count: () => {
-      const read = json<PlaywrightReport>(report)
+      const read = readJson<PlaywrightReport>(report)
       return (
         read && {
           passed: read.stats.expected,
@@ -149,6 +150,7 @@ export function runStep(step: Step): Promise<Result> {
       clearTimeout(limit)
       const ok = code === 0
       const count = step.count?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+      // The step itself failed, such as a build before its tests.
       if (!ok && count.failed === 0) count.failed = 1
       done({ step, ok, output, seconds: (Date.now() - began) / 1000, ...count })
     })
@@ -199,7 +201,8 @@ export function printSummary(
   return failed.length === 0 ? 0 : 1
 }
 
-function json<Shape>(file: string): Shape | undefined {
+/** `undefined` if the file does not exist or is incomplete. */
+function readJson<Shape>(file: string): Shape | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Shape
   } catch {

@@ -30,6 +30,7 @@ for (let at = 1; at <= times; at++)
     const result = printStep(await (files === inNode ? vitestOnce(name) : browserOnce(name)))
     if (!result.ok) process.exit(1)
   }
+// Also ends the busy processes (see above).
 process.exit()
 
 function vitestOnce(name: string) {

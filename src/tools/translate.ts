@@ -11,9 +11,13 @@ import { packageRoot } from '../server/packageRoot'
  * @throws Error if the key does not exist
  */
 export function translate(key: string, values: Record<string, string | number> = {}, locale = 'ko'): string {
-  const [room = '', ...path] = key.split('.')
-  const file = JSON.parse(readFileSync(join(packageRoot, 'i18n', locale, `${room}.json`), 'utf8')) as unknown
-  const text = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], file)
+  const [namespace = '', ...path] = key.split('.')
+  const file = join(packageRoot, 'i18n', locale, `${namespace}.json`)
+  const sentences = JSON.parse(readFileSync(file, 'utf8')) as unknown
+  const text = path.reduce<unknown>(
+    (inside, part) => (inside as Record<string, unknown> | undefined)?.[part],
+    sentences,
+  )
   if (typeof text !== 'string') throw new Error(`no sentence ${key} in ${locale}`)
   return fill(text, values)
 }

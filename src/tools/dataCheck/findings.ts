@@ -10,13 +10,17 @@ import { checkRules } from '../../engine/validation/checks'
 import { withoutMovingBounds } from '../../engine/validation/dateBounds'
 import { type FieldProblem, validateRecord } from '../../engine/validation/validateRecord'
 
+const MAX_EXAMPLES = 3
+/** In characters; longer values are not shown. */
+const MAX_EXAMPLE_LENGTH = 60
+
 export interface Finding {
   resource: string
   field: string
   kind: 'choice' | 'tooLong' | 'missing' | 'other'
   /** The number of records. */
   count: number
-  /** Up to three of the wrong values as JSON, for the kind `choice`. */
+  /** Up to `MAX_EXAMPLES` of the wrong values as JSON, for the kind `choice`. */
   values: string[]
   /** The greatest length in characters, for the kind `tooLong`. */
   longest: number
@@ -34,7 +38,8 @@ export class Findings {
     private readonly config: CompiledConfig,
     private readonly resource: CompiledResource,
   ) {
-    // Not passwords, which are stored as hashes, nor fields that no form writes. Of devices only added fields.
+    // Not passwords, which are stored as hashes, nor fields that no form writes. Of devices only added fields: devices
+    // report most of the others.
     this.fields = Object.values(resource.fields).filter(
       ({ type, write, storage, children }) =>
         type !== 'password' &&
@@ -63,18 +68,19 @@ export class Findings {
   add(record: Readonly<Record<string, unknown>>): void {
     const { levels, app } = this.config
     // Absent fields become null, because the check of an edit ignores absent ones.
-    const whole = { ...record }
-    for (const { name } of this.fields) if (valueAt(record, name) === undefined) whole[name] = null
+    const withAllFields = { ...record }
+    for (const { name } of this.fields) if (valueAt(record, name) === undefined) withAllFields[name] = null
     const master = { level: levels.numbers.master, levels: levels.numbers }
-    const problems = validateRecord(this.checked, whole, {
+    const problems = validateRecord(this.checked, withAllFields, {
       ...master,
       action: 'edit',
       password: app.limits.password,
     })
     // Rules are checked as for a new record: for an edit, only the rules of changed fields apply.
-    const after = { ...master, action: 'create', record: whole } as const
+    const after = { ...master, action: 'create', record: withAllFields } as const
     checkRules(this.checked, { before: undefined, after }, problems)
-    for (const [name, problem] of Object.entries(problems)) this.count(name, problem, valueAt(whole, name))
+    for (const [name, problem] of Object.entries(problems))
+      this.count(name, problem, valueAt(withAllFields, name))
   }
 
   all(): Finding[] {
@@ -96,7 +102,11 @@ export class Findings {
     finding.count += 1
     if (typeof value === 'string') finding.longest = Math.max(finding.longest, [...value].length)
     const text = JSON.stringify(value) ?? ''
-    if (finding.values.length < 3 && text.length <= 60 && !finding.values.includes(text))
+    if (
+      finding.values.length < MAX_EXAMPLES &&
+      text.length <= MAX_EXAMPLE_LENGTH &&
+      !finding.values.includes(text)
+    )
       finding.values.push(text)
     this.found.set(key, finding)
   }

@@ -102,7 +102,11 @@ function rowsLine(
   return `${folder}/resources/${resource}.json /fields/${field}/${key} (${name}) ${sentence}`
 }
 
-const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+/** In characters. */
+const MAX_EXAMPLE_LENGTH = 60
+
+const cut = (text: string) =>
+  text.length > MAX_EXAMPLE_LENGTH ? `${text.slice(0, MAX_EXAMPLE_LENGTH - 1)}…` : text
 
 function findingLine(
   { resource, field, kind, count, values, longest, problem }: Finding,
@@ -121,13 +125,13 @@ function findingLine(
     why,
   })
   const { fields, checks = [] } = config.resources[resource]!
-  const rule = checks.findIndex(
-    ({ name }) => problem.code.startsWith('field.check') && name === problem.params.name,
-  )
+  // `field.check` and `field.checkOpen` are problems of a rule over several fields, whose name is a parameter.
+  const violated = problem.code.startsWith('field.check') ? problem.params.name : undefined
+  const ruleIndex = checks.findIndex(({ name }) => name === violated)
   const label = fields[field]?.label
   const place =
-    rule >= 0
-      ? `/checks/${rule} (${checks[rule]!.name})`
+    ruleIndex >= 0
+      ? `/checks/${ruleIndex} (${checks[ruleIndex]!.name})`
       : `/fields/${field} (${label ? pick(label, locale) : field})`
   return `${folder}/resources/${resource}.json ${place} ${sentence}`
 }

@@ -30,13 +30,13 @@ export async function* storedRecords(
   const id = sql.ref<RecordKey>(`${tableOf(name)}.id`)
   const view = viewOf({ config, resource })
   // A value before the first id: ids of devices are digits as text, others are numbers from 0.
-  let last: RecordKey = name === 'devices' ? '' : -1
+  let lastId: RecordKey = name === 'devices' ? '' : -1
   for (;;) {
     // The cast is safe: all of these queries select from their table first.
     const all = sourceOf(name).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', StoredRow>
-    const rows = await all.where(sql<boolean>`${id} > ${last}`).orderBy(id).limit(PAGE).execute()
+    const rows = await all.where(sql<boolean>`${id} > ${lastId}`).orderBy(id).limit(PAGE).execute()
     if (rows.length > 0) yield rows.map(row => visibleRecord(row, view))
     if (rows.length < PAGE) return
-    last = rows.at(-1)!.id
+    lastId = rows.at(-1)!.id
   }
 }

@@ -62,13 +62,13 @@ export async function createAuthority(folder: string, name: string, now: Date): 
 
 /** Issues a certificate with which a device authenticates. @param days its validity */
 export const issueDevice = (folder: string, imei: string, days: number, now: Date): Promise<Issued> =>
-  issue(folder, { name: imei, room: 'devices', days, now }, [
+  issue(folder, { name: imei, subfolder: 'devices', days, now }, [
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
   ])
 
 /** Issues a certificate by which devices recognize the broker. @param host its DNS name or IP address */
 export const issueBroker = (folder: string, host: string, days: number, now: Date): Promise<Issued> =>
-  issue(folder, { name: host, room: 'brokers', days, now }, [
+  issue(folder, { name: host, subfolder: 'brokers', days, now }, [
     new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
     new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }]),
   ])
@@ -80,12 +80,12 @@ export const issueBroker = (folder: string, host: string, days: number, now: Dat
  */
 export async function revoke(folder: string, name: string, now: Date): Promise<number> {
   const authority = await openAuthority(folder)
-  const issued = (await readFile(join(folder, AUTHORITY_FILES.issued), 'utf8')).split('\n')
-  const serials = issued.map(line => line.split(' ')).filter(([, owner]) => owner === name)
+  const lines = (await readFile(join(folder, AUTHORITY_FILES.issued), 'utf8')).split('\n')
+  const issued = lines.map(line => line.split(' ')).filter(([, owner]) => owner === name)
   const list = new x509.X509Crl(await readFile(join(folder, AUTHORITY_FILES.revoked), 'utf8'))
   const known = list.entries.map(({ serialNumber, revocationDate }) => ({ serialNumber, revocationDate }))
   const revoked = new Set(known.map(({ serialNumber }) => serialOf(serialNumber)))
-  const newlyRevoked = serials.flatMap(([serial = '']) => (revoked.has(serialOf(serial)) ? [] : [serial]))
+  const newlyRevoked = issued.flatMap(([serial = '']) => (revoked.has(serialOf(serial)) ? [] : [serial]))
   if (newlyRevoked.length > 0) {
     const entries = newlyRevoked.map(serialNumber => ({ serialNumber, revocationDate: now }))
     await writeRevocationList(authority, [...known, ...entries], now)
@@ -106,7 +106,7 @@ async function openAuthority(folder: string): Promise<Authority> {
 
 async function issue(
   folder: string,
-  { name, room: subfolder, days, now }: { name: string; room: string; days: number; now: Date },
+  { name, subfolder, days, now }: { name: string; subfolder: string; days: number; now: Date },
   extensions: x509.Extension[],
 ): Promise<Issued> {
   const authority = await openAuthority(folder)
@@ -166,6 +166,7 @@ const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 've
 /** Sixteen random bytes as hex: positive and without leading zeros, so that all programs write it the same. */
 function newSerial(): string {
   const bytes = randomBytes(16)
+  // The first bit decides the sign, the second makes the first digit at least 4.
   bytes[0] = (bytes[0]! & 0x3f) | 0x40
   return bytes.toString('hex')
 }

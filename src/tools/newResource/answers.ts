@@ -61,11 +61,14 @@ export function readName(text: string, taken: readonly string[]): string {
   return name
 }
 
+/** Of both languages together, in characters. */
+const MAX_LABEL_LENGTH = 100
+
 /** `Korean/English`, or one label for both languages. @throws BadAnswer */
 export function readLabel(text: string): { ko: string; en: string } {
   const [ko = '', ...rest] = text.split('/').map(part => part.trim())
   const en = rest.join('/') || ko
-  if (ko === '' || text.length > 100) throw new BadAnswer('badLabel')
+  if (ko === '' || text.length > MAX_LABEL_LENGTH) throw new BadAnswer('badLabel')
   return { ko, en }
 }
 
@@ -119,6 +122,7 @@ export function readField(text: string, taken: readonly string[], resources: rea
   const [name = '', kind = '', label = '', ...further] = text.split(':')
   const type = readType(kind)
   const required = further[0]?.trim() === 'required'
+  // Choices may contain colons.
   const detail = further.slice(required ? 1 : 0).join(':')
   return {
     name: readFieldName(name, taken),

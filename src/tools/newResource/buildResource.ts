@@ -25,22 +25,26 @@ const MESSAGES = [
 /** Kinds that are too long for a column: their columns are hidden by default. */
 const LONG_TYPES = ['multiline', 'json', 'image', 'password']
 
+/** Fields of a card on a phone. */
+const MAX_PHONE_FIELDS = 5
+
 export function buildResource(
   { name, label, menu, see, change, fields }: Answers,
   sentence: SentenceInBoth,
 ): Resource {
+  /** Replaces `%{label}`, and keeps the placeholders that the console fills in. */
   const named = {
     ko: { label: label.ko, name: '%{name}', count: '%{count}' },
     en: { label: label.en, name: '%{name}', count: '%{count}' },
   }
   const text = (key: string) => sentence(key, named)
-  const first = fields.find(field => !LONG_TYPES.includes(field.type)) ?? fields[0]!
+  const nameField = fields.find(field => !LONG_TYPES.includes(field.type)) ?? fields[0]!
   const listed = fields.filter(field => field.type !== 'password')
   return {
     $schema: '../schema/resource.schema.json',
     label,
     path: `/app/${name}`,
-    recordName: first.name,
+    recordName: nameField.name,
     source: { dialect: 'simple-rest' },
     access: { list: see, show: see, create: change, edit: change, delete: change },
     menu: menu === 'none' ? undefined : { slot: menu, order: 100, icon: 'list' },
@@ -54,7 +58,7 @@ export function buildResource(
       ],
       phone: listed
         .filter(field => !LONG_TYPES.includes(field.type))
-        .slice(0, 5)
+        .slice(0, MAX_PHONE_FIELDS)
         .map(field => field.name),
       filters: [
         { name: 'q', type: 'search', label: text('search') },

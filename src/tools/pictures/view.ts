@@ -37,7 +37,7 @@ export interface View {
   afterEscape?: 'clean' | 'reload'
 }
 
-/** Open dialogs, menus and lists, the topmost last. */
+/** Open dialogs, menus, choices of inputs and calendars, the topmost last. */
 export const overlays = (page: Page): Locator =>
   page.locator('.MuiModal-root, .MuiAutocomplete-popper, .MuiPickerPopper-root').filter({ visible: true })
 

@@ -15,7 +15,7 @@ import { freePort } from './site'
 /** The folder of the packages of Debian and Fedora. Their start script in the PATH works only as root. */
 const RABBITMQ_FOLDER = '/usr/lib/rabbitmq/lib'
 const START_LIMIT_MS = 90_000
-/** Characters of the log that `lastLog` returns. */
+/** Characters of a log or output to show: its end. */
 const LOG_CHARACTERS = 4_000
 /**
  * Limit of open files and connections per node: less than the usual limit of 20,000 per process, because the node does
@@ -62,8 +62,8 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
         ]
   const all = await Promise.all(
     names.map(async name => {
-      const place = join(folder, name)
-      await mkdir(join(place, 'mnesia'), { recursive: true })
+      const nodeFolder = join(folder, name)
+      await mkdir(join(nodeFolder, 'mnesia'), { recursive: true })
       const port = await freePort()
       const conf = [
         'listeners.tcp = none',
@@ -72,9 +72,9 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
         ...lines,
         ...cluster,
       ]
-      await writeFile(join(place, 'rabbitmq.conf'), `${conf.join('\n')}\n`)
+      await writeFile(join(nodeFolder, 'rabbitmq.conf'), `${conf.join('\n')}\n`)
       await writeFile(
-        join(place, 'enabled_plugins'),
+        join(nodeFolder, 'enabled_plugins'),
         '[rabbitmq_auth_backend_cache,rabbitmq_auth_backend_http,rabbitmq_mqtt].\n',
       )
       const env = {
@@ -84,43 +84,45 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
         HOME: folder,
         RABBITMQ_NODENAME: name,
         RABBITMQ_DIST_PORT: String(await freePort()),
-        RABBITMQ_MNESIA_BASE: join(place, 'mnesia'),
-        RABBITMQ_LOG_BASE: place,
-        RABBITMQ_PID_FILE: join(place, 'pid'),
-        RABBITMQ_CONFIG_FILE: join(place, 'rabbitmq.conf'),
-        RABBITMQ_CONF_ENV_FILE: join(place, 'none'),
-        RABBITMQ_ENABLED_PLUGINS_FILE: join(place, 'enabled_plugins'),
+        RABBITMQ_MNESIA_BASE: join(nodeFolder, 'mnesia'),
+        RABBITMQ_LOG_BASE: nodeFolder,
+        RABBITMQ_PID_FILE: join(nodeFolder, 'pid'),
+        RABBITMQ_CONFIG_FILE: join(nodeFolder, 'rabbitmq.conf'),
+        // Does not exist, so that the file of the machine is not read.
+        RABBITMQ_CONF_ENV_FILE: join(nodeFolder, 'none'),
+        RABBITMQ_ENABLED_PLUGINS_FILE: join(nodeFolder, 'enabled_plugins'),
         RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `+S 1:1 +sbwt none -rabbit file_handles_high_watermark ${HANDLES}`,
       }
-      return { port, env, place }
+      return { port, env, nodeFolder }
     }),
   )
   const running: (ChildProcess | undefined)[] = []
   const kill = async (node = 0) => {
-    const one = running[node]
+    const child = running[node]
     running[node] = undefined
-    if (!one || one.exitCode !== null || one.signalCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     // The start script runs the node as a child in the same process group.
-    process.kill(-one.pid!, 'SIGKILL')
-    await once(one, 'close')
+    process.kill(-child.pid!, 'SIGKILL')
+    await once(child, 'close')
   }
   const start = async (node = 0) => {
-    const { port, env, place } = all[node]!
-    const child = spawn(join(programs, 'rabbitmq-server'), { env, cwd: place, detached: true })
+    const { port, env, nodeFolder } = all[node]!
+    const child = spawn(join(programs, 'rabbitmq-server'), { env, cwd: nodeFolder, detached: true })
     running[node] = child
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-5_000)
+        output = (output + text).slice(-LOG_CHARACTERS)
       })
-    const until = performance.now() + START_LIMIT_MS
+    const limit = performance.now() + START_LIMIT_MS
     while (!(await isListening(port))) {
-      if (child.exitCode !== null || performance.now() > until) throw new Error(`RabbitMQ ended: ${output}`)
+      if (child.exitCode !== null || performance.now() > limit)
+        throw new Error(`RabbitMQ did not start: ${output}`)
       await wait(50)
     }
   }
   const lastLog = async (node = 0) => {
-    const text = await readFile(join(all[node]!.place, `${names[node]}.log`), 'utf8').catch(() => '')
+    const text = await readFile(join(all[node]!.nodeFolder, `${names[node]}.log`), 'utf8').catch(() => '')
     return text.slice(-LOG_CHARACTERS)
   }
   const end = async () => {
@@ -136,5 +138,5 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
     await end()
     throw error
   }
-  return { ports: all.map(({ port }) => port), kill, start, lastLog: lastLog, [Symbol.asyncDispose]: end }
+  return { ports: all.map(({ port }) => port), kill, start, lastLog, [Symbol.asyncDispose]: end }
 }

@@ -107,6 +107,7 @@ export async function temporaryFolder(prefix: string): Promise<AsyncDisposable &
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
+/** Starts the server as a child process, without the settings of this process that would change its behaviour. */
 function run(env: Record<string, string>) {
   const { DATABASE_URL: _1, JWT_SECRET: _2, PUBLIC_URL: _3, FLEET_DEMO: _4, ...inherited } = process.env
   const flags = process.env.TEST_NODE_FLAGS?.split(' ') ?? []

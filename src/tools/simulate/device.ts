@@ -23,9 +23,12 @@ export type SimulatorCounts = Pick<SimulatorReport, 'telemetry' | 'connects' | '
 /** After the broker refuses the secret, the device waits this many times `retryMs` before it tries again. */
 const REFUSED_FACTOR = 60
 
+/** After each failure, the delay before the next attempt doubles, at most this many times. */
+const MAX_DOUBLINGS = 4
+
 export class VirtualDevice {
   readonly imei: string
-  /** The broker has accepted the device and its presence. */
+  /** Whether the broker has accepted the device. */
   connected = false
   readonly #secret: string
   readonly #random: Random
@@ -59,6 +62,7 @@ export class VirtualDevice {
   ) {
     this.imei = imei
     this.#secret = secret
+    // Each device has other random numbers: the last digits of IMEIs differ.
     this.#random = randomFrom(seed ^ Number(imei.slice(-10)))
     this.#home = signal ?? firstSignal(this.#random)
     this.#signal = this.#home
@@ -66,11 +70,11 @@ export class VirtualDevice {
 
   /** @param withinMs connects at a random moment within this time */
   start(withinMs: number): void {
-    const { offline, cycleSeconds, beginAway } = this.behaviour
+    const { offline, beginAway } = this.behaviour
     const isAway = beginAway && this.#random.chance(offline)
-    const away = isAway ? 2 * this.#remaining() * offline * cycleSeconds * 1000 : 0
+    const awayMs = isAway ? this.#remaining() * this.#maxPeriodMs(offline) : 0
     this.#startsConnected = beginAway && !isAway
-    this.#connectIn(away + this.#random.next() * withinMs)
+    this.#connectIn(awayMs + this.#random.next() * withinMs)
   }
 
   /** @param gently sends that it goes offline; otherwise the connection breaks as in a power failure */
@@ -147,11 +151,16 @@ export class VirtualDevice {
     this.#present()
     for (const result of this.#unreported.values()) this.#report(result)
     this.restartTelemetry()
-    const { offline, cycleSeconds } = this.behaviour
+    const { offline } = this.behaviour
     const part = this.#startsConnected ? this.#remaining() : this.#random.next()
     this.#startsConnected = false
     if (offline > 0)
-      this.#leaveTimer = setTimeout(() => this.#goAway(), 2 * part * (1 - offline) * cycleSeconds * 1000)
+      this.#leaveTimer = setTimeout(() => this.#goAway(), part * this.#maxPeriodMs(1 - offline))
+  }
+
+  /** The longest online or offline period. Lengths are random from 0, so that their mean is the share of the cycle. */
+  #maxPeriodMs(share: number): number {
+    return 2 * share * this.behaviour.cycleSeconds * 1000
   }
 
   /**
@@ -170,7 +179,9 @@ export class VirtualDevice {
     clearTimeout(this.#leaveTimer)
     if (refused) this.counts.refused++
     const { retryMs } = this.behaviour
-    const delayMs = refused ? REFUSED_FACTOR * retryMs : retryMs * 2 ** Math.min(4, this.#failures++)
+    const delayMs = refused
+      ? REFUSED_FACTOR * retryMs
+      : retryMs * 2 ** Math.min(MAX_DOUBLINGS, this.#failures++)
     // Random, so that devices do not all reconnect at once.
     this.#connectIn(this.#awayMs ?? delayMs * (0.5 + this.#random.next()))
     this.#awayMs = undefined
@@ -178,8 +189,7 @@ export class VirtualDevice {
 
   /** Goes offline: half of the times it sends that, half of the times the connection breaks. */
   #goAway(): void {
-    const { offline, cycleSeconds } = this.behaviour
-    this.#awayMs = 1_000 + 2 * this.#random.next() * offline * cycleSeconds * 1000
+    this.#awayMs = 1_000 + this.#random.next() * this.#maxPeriodMs(this.behaviour.offline)
     if (this.#random.chance(0.5)) this.#leave()
     else this.#link?.cut()
   }
@@ -219,8 +229,8 @@ export class VirtualDevice {
     }
     if (order.expires !== null && Date.parse(order.expires) <= Date.now()) return
     this.#executing.add(order.id)
-    // Executed in the middle of this time, so that there are always devices that have executed an order but not
-    // answered.
+    // Executed in the middle of the time until the answer, so that there are always devices that have executed an order
+    // but not answered.
     const half = this.#answerMs() / 2
     setTimeout(() => {
       const result = this.#execute(order.id)
@@ -230,7 +240,7 @@ export class VirtualDevice {
     }, half)
   }
 
-  /** One of ten devices answers late. */
+  /** Time until the answer, usually in the lower quarter of the range; one of ten devices answers later. */
   #answerMs(): number {
     const [minMs, maxMs] = this.behaviour.answerMs
     const usualMs = minMs + (maxMs - minMs) / 4

@@ -109,7 +109,7 @@ export class DeviceConnection {
       will: { ...will, qos: 1, retain: false },
     })
     // Twice per keepalive interval, after which the broker considers the device lost.
-    this.#pinging = setInterval(() => this.#ping(), keepaliveSeconds * 500)
+    this.#pinging = setInterval(() => this.#ping(), (keepaliveSeconds * 1000) / 2)
   }
 
   #ping(): void {
@@ -141,7 +141,7 @@ export class DeviceConnection {
     if (this.#socket.writable) this.#socket.write(mqtt.generate(packet))
   }
 
-  /** @returns the id for a packet that the broker must acknowledge */
+  /** @returns the id for a packet that the broker must acknowledge, from 1 to 65535 */
   #awaited(acknowledged?: () => void): number {
     this.#nextId = (this.#nextId % 0xffff) + 1
     this.#unacknowledged.set(this.#nextId, acknowledged)

@@ -27,6 +27,7 @@ export function openExecutedOrders(file?: string): ExecutedOrders {
   const keep = (imei: string, result: DeviceResult) => {
     const results = known.get(imei) ?? new Map<number, DeviceResult>()
     known.set(imei, results.set(result.id, result))
+    // Forgets the oldest.
     if (results.size > MAX_PER_DEVICE) results.delete(results.keys().next().value!)
   }
   if (file && existsSync(file))

@@ -34,13 +34,14 @@ export interface SimulatedFleet {
 
 export function startFleet(devices: readonly SimulatedDevice[], settings: SimulatorSettings): SimulatedFleet {
   const { url, seed, state, connectsPerSecond } = settings
+  // A copy that all devices share: `change` changes it.
   const behaviour = { ...settings }
   const executed = openExecutedOrders(state)
   const counts: SimulatorCounts = { telemetry: 0, connects: 0, refused: 0 }
   const address = new URL(url)
-  const turns = new ConnectQueue(settings.connecting)
+  const queue = new ConnectQueue(settings.connecting)
   const fleet = devices.map(
-    identity => new VirtualDevice(identity, address, behaviour, executed, counts, turns, seed),
+    identity => new VirtualDevice(identity, address, behaviour, executed, counts, queue, seed),
   )
   const withinMs = (fleet.length / connectsPerSecond) * 1000
   for (const device of fleet) device.start(withinMs)

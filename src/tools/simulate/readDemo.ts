@@ -34,5 +34,6 @@ export async function readDemo(
     return done()
   }
   const outcome = await inspectData(place, sentence, inspect, async () => failed(sentence('simulate.inUse')))
+  // `inspectData` succeeds with a text if there is no data; here that is a failure.
   return outcome.ok && outcome.text ? failed(outcome.text, sentence('simulate.noServer')) : outcome
 }

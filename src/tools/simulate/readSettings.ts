@@ -55,7 +55,8 @@ function readShare(name: string, text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? []
   const share = Number(number) / (percent ? 100 : 1)
   // With `--offline 1`, devices would never connect.
-  if (!(share >= 0 && share <= (name === 'offline' ? 0.95 : 1))) throw new BadArgument(`--${name} ${text}`)
+  const maxShare = name === 'offline' ? 0.95 : 1
+  if (!(share >= 0 && share <= maxShare)) throw new BadArgument(`--${name} ${text}`)
   return share
 }
 
@@ -66,7 +67,7 @@ function readWhole(name: string, text: string): number {
 
 /** The error does not repeat the URL, which may contain a password. */
 function readUrl(text: string): string {
-  const known = URL.canParse(text) && ['mqtt:', 'mqtts:'].includes(new URL(text).protocol)
-  if (!known) throw new BadArgument('--url')
+  const isMqtt = URL.canParse(text) && ['mqtt:', 'mqtts:'].includes(new URL(text).protocol)
+  if (!isMqtt) throw new BadArgument('--url')
   return text
 }

@@ -10,6 +10,7 @@ export interface Signal {
 /** The range in which a modem works, in dBm. */
 const BEST = -60
 const WORST = -125
+/** LTE bands. */
 const BANDS = [1, 3, 5, 7, 8]
 
 export function firstSignal(random: Random): Signal {
@@ -19,8 +20,10 @@ export function firstSignal(random: Random): Signal {
 /** A few dB up or down, and a quarter of the way back to `home`; rarely another band. */
 export function nextSignal(random: Random, { rsrp, band }: Signal, home: Signal): Signal {
   const step = random.between(-4, 4) + Math.round((home.rsrp - rsrp) / 4)
-  return {
-    rsrp: Math.max(WORST, Math.min(BEST, rsrp + step)),
-    band: random.chance(0.02) ? random.pick(BANDS) : random.chance(0.2) ? home.band : band,
-  }
+  return { rsrp: Math.max(WORST, Math.min(BEST, rsrp + step)), band: nextBand(random, band, home.band) }
+}
+
+function nextBand(random: Random, band: number, homeBand: number): number {
+  if (random.chance(0.02)) return random.pick(BANDS)
+  return random.chance(0.2) ? homeBand : band
 }

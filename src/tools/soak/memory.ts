@@ -32,10 +32,11 @@ export const proportionalMb = (pid: number): number =>
 /** User and system time of the process and its descendants so far. `/proc` counts hundredths of a second. */
 export const cpuSecondsOf = (pid: number): number => sumOf(processTree(pid), cpuTicks) / 100
 
-/** User and system time in hundredths of a second: fields 14 and 15 of `/proc/PID/stat`. */
+/** User and system time in hundredths of a second: fields 14 and 15 of `/proc/PID/stat`, counted from 1. */
 function cpuTicks(pid: number): number {
-  const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
+  // The second field is the name of the program in brackets, which may contain spaces: begin after it.
+  const fieldsFromThird = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
+  return Number(fieldsFromThird[14 - 3] ?? 0) + Number(fieldsFromThird[15 - 3] ?? 0)
 }
 
 /** The process and its descendants. */

@@ -25,22 +25,22 @@ export async function unlinkAccount(page: Page, sentence: Sentence): Promise<voi
 
 /** Opens a URL with the token of another user. */
 export async function tokenOffer(page: Page): Promise<void> {
-  const sheet = { email: emailOf('guest'), password: PASSWORD }
-  const { payload } = await callFrom<{ payload: string }>(page, 'POST', '/api/auth/login', sheet)
+  const credentials = { email: emailOf('guest'), password: PASSWORD }
+  const { payload } = await callFrom<{ payload: string }>(page, 'POST', '/api/auth/login', credentials)
   await page.goto(`/login?token=${payload}`)
   await dialogOf(page).waitFor()
 }
 
-/** The clock of the page is stopped this long before the session ends. */
-const LEFT_MS = 65_000
+/** The clock of the page is stopped this long before the token expires, when the warning is shown. */
+const BEFORE_EXPIRY_MS = 65_000
 
 export async function idle(page: Page): Promise<void> {
-  await page.evaluate(left => {
+  await page.evaluate(beforeExpiryMs => {
     const [, claims = ''] = localStorage.getItem('token')!.split('.')
     const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { exp: number }
-    Date.now = () => exp * 1000 - left
+    Date.now = () => exp * 1000 - beforeExpiryMs
     document.dispatchEvent(new Event('visibilitychange'))
-  }, LEFT_MS)
+  }, BEFORE_EXPIRY_MS)
   await dialogOf(page).waitFor()
 }
 

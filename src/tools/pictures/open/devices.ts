@@ -22,14 +22,15 @@ export async function chooseDevices(page: Page, sentence: Sentence): Promise<voi
 /** Chooses all devices of the list, on all its pages. */
 export async function chooseAllDevices(page: Page, sentence: Sentence): Promise<void> {
   await rowsOf(page).first().waitFor()
-  const ofPage = page.locator('main thead').getByRole('checkbox')
-  if ((await ofPage.count()) > 0) await ofPage.check()
+  // Cards on a phone have no checkbox for the whole page.
+  const wholePage = page.locator('main thead').getByRole('checkbox')
+  if ((await wholePage.count()) > 0) await wholePage.check()
   else await chooseDevices(page, sentence)
-  const offered = ['bulk.chooseAll', 'bulk.chooseFound'].map(key =>
+  const namePatterns = ['bulk.chooseAll', 'bulk.chooseFound'].map(key =>
     sentence(key, { count: '#' }).replace('#', '[\\d,]+'),
   )
   await barOf(page, sentence)
-    .getByRole('button', { name: new RegExp(offered.join('|')) })
+    .getByRole('button', { name: new RegExp(namePatterns.join('|')) })
     .click()
 }
 

@@ -52,7 +52,12 @@ export async function ordersDialog(page: Page, sentence: Sentence): Promise<void
   await dialog.locator('form input').first().waitFor()
 }
 
-/** Chooses an option of a select. Both indexes count from the end if negative. */
+/** Indexes of the selects of compose. From the end where the input of a command may be a further select before. */
+const COMMANDS = 0
+const MODELS = -3
+const BATCHES = -2
+
+/** Chooses an option of a select. Both parameters are indexes, which count from the end if negative. */
 async function choose(page: Page, field: number, option: number): Promise<void> {
   await page.locator('main').getByRole('combobox').nth(field).click()
   await page.getByRole('option').nth(option).click()
@@ -71,12 +76,11 @@ export async function composeCalendar(page: Page): Promise<void> {
 
 /** Chooses the first group; staff must first choose a model that has one. */
 export async function composeGroup(page: Page, sentence: Sentence): Promise<void> {
-  await choose(page, 0, -1)
+  await choose(page, COMMANDS, -1)
   await page.getByRole('radio', { name: sentence('compose.mode.group') }).check()
   const groups = page.getByRole('option')
   const none = page.getByText(sentence('forms.input.nothing'), { exact: true })
-  const batches = page.locator('main').getByRole('combobox').nth(-2)
-  // Counted from the end: the input of a command may be a select too.
+  const batches = page.locator('main').getByRole('combobox').nth(BATCHES)
   for (let model = 0; ; model++) {
     if (await batches.isEnabled()) {
       await batches.click()
@@ -84,12 +88,12 @@ export async function composeGroup(page: Page, sentence: Sentence): Promise<void
       if ((await groups.count()) > 0) return groups.first().click()
       await page.keyboard.press('Escape')
     }
-    await choose(page, -3, model)
+    await choose(page, MODELS, model)
   }
 }
 
 export async function composeSearch(page: Page, sentence: Sentence): Promise<void> {
-  await choose(page, 0, 2)
+  await choose(page, COMMANDS, 2)
   await page.getByRole('radio', { name: sentence('compose.mode.search') }).check()
   await page.getByLabel(sentence('compose.search.label')).fill('0101')
   await page.getByRole('list', { name: sentence('compose.search.results') }).waitFor()
@@ -131,7 +135,7 @@ export async function composeCount(page: Page, sentence: Sentence): Promise<void
   const missing = page.locator('main section').first().locator('[aria-invalid=true]')
   // Tries commands until one needs no value.
   for (let nth = 0; !(await question.isVisible()); nth++) {
-    await choose(page, 0, nth)
+    await choose(page, COMMANDS, nth)
     // The error mark of a missing value disappears if the next command needs none.
     const isReady = await missing.waitFor({ state: 'detached', timeout: 2_000 }).then(
       () => true,

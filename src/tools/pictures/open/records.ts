@@ -11,8 +11,8 @@ export function rowDialog(button: number): OpenView {
   }
 }
 
-/** The complete query of devices (§7), as the console sends it. */
-const WHOLE_LIST = {
+/** All parameters that `GET /api/devices` requires (§7), for a page with one device. */
+const ONE_DEVICE = {
   order_by: 'id',
   ascending: '1',
   'search[topic]': 'all',
@@ -25,7 +25,10 @@ const WHOLE_LIST = {
   draw: '1',
 }
 
-/** The question before a sheet removes devices from the largest batch: the sheet has only one of them. */
+/**
+ * The question before a sheet removes devices from the largest batch. A sheet replaces the devices of its batch; this
+ * one contains only one of them.
+ */
 export async function batchQuestion(page: Page, sentence: Sentence): Promise<void> {
   const { payload } = await callFrom<{ payload: { id: number; devices: number }[] }>(
     page,
@@ -33,7 +36,7 @@ export async function batchQuestion(page: Page, sentence: Sentence): Promise<voi
     '/api/batches',
   )
   const { id } = payload.reduce((largest, batch) => (batch.devices > largest.devices ? batch : largest))
-  const query = new URLSearchParams({ ...WHOLE_LIST, batch: String(id) })
+  const query = new URLSearchParams({ ...ONE_DEVICE, batch: String(id) })
   const { data } = await callFrom<{ data: { id: string }[] }>(page, 'GET', `/api/devices?${query}`)
   const row = rowsOf(page).filter({ has: page.locator(`a[href$="/edit/${id}"]`) })
   await row.locator('[aria-haspopup=dialog]').first().click()
@@ -67,10 +70,14 @@ export async function leaveForm(page: Page): Promise<void> {
 export async function conflict(page: Page): Promise<void> {
   await form(page)
   const comment = await commentOf(page).inputValue()
-  const path = `/api/batches/${new URL(page.url()).pathname.split('/').at(-1)}`
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const path = `/api/batches/${id}`
   const { payload } = await callFrom<{ payload: object }>(page, 'GET', path)
-  await callFrom(page, 'PUT', path, { ...payload, comment: `${comment} 2`.replace(/ 2 2$/, '') })
-  await commentOf(page).fill(comment.slice(0, -3))
+  // The other user appends ` 2`, or removes it if an earlier run has appended it; this user shortens the comment.
+  const theirs = comment.endsWith(' 2') ? comment.slice(0, -' 2'.length) : `${comment} 2`
+  const ours = comment.slice(0, -3)
+  await callFrom(page, 'PUT', path, { ...payload, comment: theirs })
+  await commentOf(page).fill(ours)
   await page.locator('main form [type=submit]').click()
   await dialogOf(page).locator('table').waitFor()
 }
