@@ -35,7 +35,10 @@ interface Declaration {
   ours?: true
 }
 
-/** Keeps the literal types of a declaration: the types of route handlers are derived from them. */
+/**
+ * Returns a function that declares calls of a method. It keeps the literal types of a declaration, from which the types
+ * of route handlers are derived.
+ */
 const calls =
   <const Method extends HttpMethod>(method: Method) =>
   <const Path extends string, const Level extends Access, const Declared extends Declaration>(

@@ -39,6 +39,7 @@ export function openApi(calls: readonly { name: string; endpoint: Endpoint }[], 
 
 function operation(name: string, endpoint: Endpoint): Json {
   const { access, summary, body, takes, gives, answer } = endpoint
+  const withoutSchema = gives === 'events' ? stream : download
   return {
     operationId: name,
     tags: [name.split('.', 1)[0]],
@@ -48,7 +49,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(body && { requestBody: { required: true, content: takes === 'upload' ? upload : json(body) } }),
     responses: {
-      200: { description: 'Done', content: answer ? json(answer) : gives === 'events' ? stream : download },
+      200: { description: 'Done', content: answer ? json(answer) : withoutSchema },
       default: { $ref: '#/components/responses/Error' },
     },
   }

@@ -1,7 +1,7 @@
 /**
  * Lists that §7 returns whole and our server also page by page (decision 38). Without `page_index` and `page_limit`
- * the response has every record; with either it has one page and `count`. A server with the calls of §7 only ignores
- * the query and returns no `count`.
+ * the response has every record; with either it has one page and `count`. A server that has only the calls of §7
+ * ignores the query and returns no `count`.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { Envelope, Open } from './envelope'
@@ -14,7 +14,7 @@ export const PAGE_KEYS = {
   page_limit: Type.Optional(Type.Integer({ ...Positive, description: 'Rows per page; 20 if absent' })),
 }
 
-/** The page keys of a list that is always returned page by page. */
+/** The page keys of a list that is always returned page by page. @param rows per page by default */
 export const pageKeys = (rows: number) => ({
   page_index: Type.Optional(Type.Integer({ ...Positive, default: 1 })),
   page_limit: Type.Optional(Type.Integer({ ...Positive, default: rows })),
@@ -40,7 +40,8 @@ const LIST_KEYS = {
  * Further keys are the filters of config, and names of fields, with the suffix `_gte` or `_lte` for bounds of a number
  * or time. The server refuses all others.
  */
-export const PagedQuery = <Properties extends TProperties>(own: Properties) => Open({ ...LIST_KEYS, ...own })
+export const PagedQuery = <Properties extends TProperties>(properties: Properties) =>
+  Open({ ...LIST_KEYS, ...properties })
 
 export const ListQuery = PagedQuery({})
 export type ListQuery = Static<typeof ListQuery>

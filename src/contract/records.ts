@@ -7,7 +7,7 @@ import Type, { type Static } from 'typebox'
 import { get, post, put, remove } from './endpoint'
 import { Id, Open, Time } from './envelope'
 
-/** The fields of config, and these. */
+/** A record: these fields, and the fields of config. */
 export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
 export type DescribedRecord = Static<typeof DescribedRecord>
 
@@ -18,7 +18,8 @@ export type DescribedRecord = Static<typeof DescribedRecord>
 const DescribedInput = Type.Record(Type.String(), Type.Unknown())
 
 /**
- * Each is JSON: `["name","ASC"]`, `[0,24]` (first and last row), `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`.
+ * Each parameter is JSON. `sort`: `["name","ASC"]`; `range`: `[0,24]`, the first and the last row; `filter`:
+ * `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`.
  */
 export const DescribedQuery = Type.Object({
   sort: Type.Optional(Type.String({ maxLength: 200 })),

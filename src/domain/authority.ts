@@ -14,6 +14,7 @@ export function hasLevel(level: number, needed: Needed, levels: Levels): boolean
   return needed !== 'nobody' && level >= levels[needed]
 }
 
+/** From the weakest requirement to the strictest. */
 const BY_RANK: readonly Needed[] = [...LEVEL_NAMES, 'nobody']
 
 /** Compares two requirements: true if the first is at least as strict. */

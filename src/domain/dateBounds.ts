@@ -25,13 +25,15 @@ const MAX_YEARS = 999
 /** Parses a bound; `undefined` if the text is not one. */
 export function readDateBound(text: string): DateBound | undefined {
   if (isDay(text)) return { day: text }
-  const [, today, days = '+0', unitOfDays = 'd', now, span = '+0', unitOfSpan = 'd'] = BOUND.exec(text) ?? []
-  const [from, add, letter] = today
-    ? (['today', Number(days), unitOfDays] as const)
-    : (['now', Number(span), unitOfSpan] as const)
+  const match = BOUND.exec(text)
+  if (!match) return undefined
+  // Only the groups of one alternative have a value: of `today` or of `now`.
+  const [, today, daysAdded, unitOfDays, , timeAdded, unitOfTime] = match
+  const add = Number(daysAdded ?? timeAdded ?? 0)
+  const letter = (unitOfDays ?? unitOfTime ?? 'd') as keyof typeof UNITS
   // With more years, dates may have years of five digits, which cannot be compared as text.
-  if (!(today || now) || (letter === 'y' && Math.abs(add) > MAX_YEARS)) return undefined
-  return { from, add, unit: UNITS[letter as keyof typeof UNITS] }
+  if (letter === 'y' && Math.abs(add) > MAX_YEARS) return undefined
+  return { from: today ? 'today' : 'now', add, unit: UNITS[letter] }
 }
 
 /** True for a bound that does not depend on the current time. */

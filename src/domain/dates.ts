@@ -30,6 +30,7 @@ const OFFSET_MINUTES: Record<Zone, number> = { UTC: 0, KST: KOREA_OFFSET_MINUTES
 
 /** True for a missing time: empty, invalid or in the year 0001 (§3). */
 export function isAbsent(time: string | null | undefined): boolean {
+  // Most absent times are recognised without parsing: the years 0000 and 0001.
   if (!time || /^0{3}[01]-/.test(time)) return true
   const moment = dayjs.utc(time)
   return !moment.isValid() || moment.year() <= 1

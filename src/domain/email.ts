@@ -1,6 +1,7 @@
 /** E-mail addresses (§5). */
 import { plainText } from './typed'
 
+/** As in the HTML standard (`<input type=email>`), but with a dot in the domain, and at most 64 characters before `@`. */
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
@@ -8,6 +9,7 @@ const ADDRESS =
  * True for an address that browsers accept, with at least one dot after the @ and at most 254 characters.
  */
 export function isEmail(text: string): boolean {
+  // Mail servers refuse a dot at the beginning or end of the part before the @, and two dots in a row.
   return text.length <= 254 && ADDRESS.test(text) && !/^\.|\.\.|\.@/.test(text)
 }
 

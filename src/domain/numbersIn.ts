@@ -53,7 +53,7 @@ function splitBySpaces(run: string): string[] {
   return [...numbers, current]
 }
 
-/** True if there are enough digits for a phone number; with a country code it has more. */
+/** True if there are enough digits for a phone number: 10, or 12 with the country code 82. */
 function isComplete(text: string): boolean {
   return digitsOf(text).length >= (text.startsWith('+') ? 12 : 10)
 }

@@ -10,10 +10,13 @@ export interface SignalThresholds {
 }
 
 /** The grade of a signal; `undefined` without a signal (0 or absent). */
-export function signalGrade(rsrp: number | null | undefined, at: SignalThresholds): SignalGrade | undefined {
+export function signalGrade(
+  rsrp: number | null | undefined,
+  { primary, success, warning }: SignalThresholds,
+): SignalGrade | undefined {
   if (rsrp === null || rsrp === undefined || rsrp === 0 || Number.isNaN(rsrp)) return undefined
-  if (rsrp >= at.primary) return 'primary'
-  if (rsrp >= at.success) return 'success'
-  if (rsrp >= at.warning) return 'warning'
+  if (rsrp >= primary) return 'primary'
+  if (rsrp >= success) return 'success'
+  if (rsrp >= warning) return 'warning'
   return 'danger'
 }

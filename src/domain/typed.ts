@@ -41,6 +41,7 @@ const HOST = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d+)?([/?#]|$)/u
  */
 export function webAddress(text: string): string {
   const visible = text.replace(/\p{Cf}/gu, '').trim()
+  // `head` is the scheme and the host, `rest` the path, query and fragment.
   const [, head = '', rest = ''] = /^((?:[^/?#]*:\/\/)?[^/?#]*)(.*)$/su.exec(visible) ?? []
   const address = plainText(head) + rest
   return !SCHEME.test(address) && HOST.test(address) ? `https://${address}` : address

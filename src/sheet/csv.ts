@@ -32,9 +32,9 @@ export function* readCsv(
 function* decodeText(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true })
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
-    const last = offset + CHUNK_BYTES >= bytes.length
+    const isLast = offset + CHUNK_BYTES >= bytes.length
     try {
-      yield decoder.decode(bytes.subarray(offset, offset + CHUNK_BYTES), { stream: !last })
+      yield decoder.decode(bytes.subarray(offset, offset + CHUNK_BYTES), { stream: !isLast })
     } catch (error) {
       if (error instanceof SheetProblem) throw error
       throw new SheetProblem('encoding')
@@ -74,7 +74,10 @@ function separatorOf(text: string): string {
   return [...counts].reduce((best, candidate) => (candidate[1] > best[1] ? candidate : best))[0]
 }
 
-/** Splits text into records. A quoted field may contain separators, line ends and doubled quotes. */
+/**
+ * Splits text into records. A quoted field may contain separators, line ends and doubled quotes. `quoteInQuoted`: a
+ * quote was read that may end the quoted field, or be the first of a doubled one.
+ */
 class RecordParser {
   private state: 'start' | 'plain' | 'quoted' | 'quoteInQuoted' = 'start'
   private field = ''
@@ -93,6 +96,7 @@ class RecordParser {
     private readonly limits: SheetLimits,
     private readonly emit: (row: SheetRow) => void,
   ) {
+    // Quotes, line ends and the separator, which is escaped if it has a meaning between brackets.
     this.specialChars = new RegExp(`["\\r\\n${separator.replace(/[\]\\^-]/, '\\$&')}]`, 'g')
   }
 

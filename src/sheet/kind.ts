@@ -18,7 +18,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
   if (bytes.length === 0) return 'empty'
   if (startsWith(bytes, ZIP) || startsWith(bytes, EMPTY_ZIP)) return 'zip'
   if (startsWith(bytes, OLE)) return holdsUtf16(bytes, 'EncryptedPackage') ? 'encrypted' : 'oldXls'
-  // Excel 2 to 4 wrote the stream without a container.
+  // Excel 2 to 4 wrote the stream without a container: it begins with a BOF record, such as 0209 (hexadecimal).
   if (bytes[0] === 0x09 && bytes[1]! <= 0x08 && bytes[1]! % 2 === 0 && bytes[3] === 0) return 'oldXls'
   if (startsWith(bytes, PDF)) return 'pdf'
   return textKind(bytes)

@@ -55,6 +55,7 @@ export class StringText {
   add(piece: string): void {
     if (this.text === undefined || !this.inText) return
     this.text += piece
+    // The least that remains if all of it is escaped; `end` checks the exact length.
     expectAtMost(this.limits.textLength, this.text.length / MAX_ESCAPE_LENGTH, 'textLength')
   }
 

@@ -46,6 +46,7 @@ function styleOf(code: string): NumberStyle {
   const sections = withoutLiterals(code).split(';')
   const first = sections[0]!
   if (/general|standard/i.test(first)) return PLAIN
+  // `m` is the month beside a year or day, else the minute.
   if (/[ymdhs]/i.test(first)) return { kind: /[yd]/i.test(first) ? 'date' : 'time' }
   // If conditions choose between sections, the one with the most digits is for complete phone numbers.
   const digits = Math.max(...sections.map(shownDigits))

@@ -77,6 +77,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
       if (!cell || !textElement) return
       if (textElement === 'is') return inline.add(piece)
       cell.raw += piece
+      // The least that remains if all of it is escaped; `readCell` checks the exact length.
       expectAtMost(limits.textLength, cell.raw.length / MAX_ESCAPE_LENGTH, 'textLength', rowNumber, column)
     },
     close(name) {
@@ -92,16 +93,20 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
   }
 }
 
+/** The last column of a worksheet, `XFD` (ECMA-376). */
+const LAST_COLUMN = 16_384
+
 /** `AB12` → 28; `undefined` if the reference is missing or invalid. */
 function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined
   let column = 0
   for (let index = 0; index < reference.length; index++) {
+    // 1 for A, 26 for Z.
     const letter = reference.charCodeAt(index) - 64
     if (letter < 1 || letter > 26) break
     column = column * 26 + letter
   }
-  return column > 0 && column <= 16_384 ? column : undefined
+  return column > 0 && column <= LAST_COLUMN ? column : undefined
 }
 
 type RawCell = { type: string; style: number; raw: string; formula: boolean; text?: string }
@@ -162,7 +167,9 @@ function numberOf(raw: string, style: NumberStyle | undefined, from1904: boolean
 
 /** All digits of an integer; other numbers with the 15 significant digits of spreadsheets. */
 function plainNumber(raw: string, number: number): string {
+  // Turns -0 into 0.
   if (Number.isSafeInteger(number)) return String(number === 0 ? 0 : number)
+  // JavaScript would round a larger integer.
   if (/^\d+$/.test(raw)) return raw
   return String(Number(number.toPrecision(15)))
 }

@@ -44,8 +44,8 @@ export async function* writeXlsx(
     else ready.push(bytes)
   })
   const encoder = new TextEncoder()
-  const choices = sheets.map(({ columns }) => columns.flatMap(column => choicesOf(column)))
-  const lists = choices.flat()
+  const listsOfSheets = sheets.map(({ columns }) => columns.flatMap(column => choicesOf(column)))
+  const lists = listsOfSheets.flat()
   const count = sheets.length + (lists.length > 0 ? 1 : 0)
   const names = sheets.map(sheet => sheet.name)
   const contents: [name: string, Iterable<string> | AsyncIterable<string>][] = [
@@ -58,7 +58,7 @@ export async function* writeXlsx(
   const addSheet = (content: AsyncIterable<string> | Iterable<string>, number: number) =>
     contents.push([`xl/worksheets/sheet${number}.xml`, content])
   for (const [index, sheet] of sheets.entries())
-    addSheet(sheetXml(sheet, choices.slice(0, index).flat().length), index + 1)
+    addSheet(sheetXml(sheet, listsOfSheets.slice(0, index).flat().length), index + 1)
   if (lists.length > 0) addSheet(parts.hiddenListSheet(lists), count)
 
   for (const [name, content] of contents) {
@@ -84,6 +84,7 @@ export async function* writeXlsx(
   yield* ready
 }
 
+/** @param firstList index of the sheet's first list of choices in the hidden sheet */
 async function* sheetXml(sheet: WrittenSheet, firstList: number): AsyncGenerator<string> {
   yield parts.sheetHead(sheet.columns.map(column => column.width))
   yield parts.row(
@@ -103,4 +104,5 @@ async function* sheetXml(sheet: WrittenSheet, firstList: number): AsyncGenerator
   yield parts.sheetFoot(validations)
 }
 
+/** The choices of a column as a list with one element; empty without choices. */
 const choicesOf = ({ choices }: WrittenColumn) => (choices?.length ? [choices] : [])

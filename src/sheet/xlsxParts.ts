@@ -30,9 +30,10 @@ export function contentTypes(sheets: number): string {
     .join('')}</Types>`
 }
 
-export function workbook(names: readonly string[], lists: boolean): string {
+/** @param hasLists adds the hidden sheet */
+export function workbook(names: readonly string[], hasLists: boolean): string {
   const all = tabNames(names).map((name, index) => sheetEntry(name, index + 1))
-  if (lists) all.push(sheetEntry(LISTS, names.length + 1, ' state="hidden"'))
+  if (hasLists) all.push(sheetEntry(LISTS, names.length + 1, ' state="hidden"'))
   return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${all.join('')}</sheets></workbook>`
 }
 
@@ -50,6 +51,7 @@ function tabNames(names: readonly string[]): string[] {
         .trim()
         .slice(0, 31) || `Sheet${index + 1}`
     let tab = base
+    // Four characters are left for the space and the number.
     for (let n = 2; used.has(tab.toLowerCase()); n++) tab = `${base.slice(0, 27)} ${n}`
     used.add(tab.toLowerCase())
     return tab
@@ -79,7 +81,11 @@ export function sheetFoot(validations: readonly string[]): string {
   return `</sheetData>${all}</worksheet>`
 }
 
-/** Restricts the cells of a column to a list, a column of the hidden sheet. */
+/**
+ * Offers the values of a list in the cells of a column below the header. Other values are refused unless it `isOpen`.
+ *
+ * @param list index of the list among the columns of the hidden sheet, which has `length` values
+ */
 export function validation(
   column: number,
   { list, length, isOpen }: { list: number; length: number; isOpen: boolean },
@@ -89,7 +95,7 @@ export function validation(
   return `<dataValidation type="list" allowBlank="1" showErrorMessage="${isOpen ? 0 : 1}" sqref="${cells}2:${cells}${LAST_ROW}"><formula1>${LISTS}!$${from}$1:$${from}$${length}</formula1></dataValidation>`
 }
 
-/** The hidden sheet: one column for each list. */
+/** The hidden sheet: one column for each list, without a header. */
 export function* hiddenListSheet(lists: readonly (readonly string[])[]): Generator<string> {
   yield sheetHead([]).replace(/<sheetViews>.*<\/sheetViews>/, '')
   for (let index = 0; index < Math.max(...lists.map(list => list.length)); index++)

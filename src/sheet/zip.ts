@@ -45,6 +45,8 @@ const LOCAL_BYTES = 30
 const MAX_END_BYTES = 65_535 + END_BYTES
 /** Packed bytes to unpack at a time. Deflate expands at most 1,032 times: one chunk gives at most 4 MiB. */
 const CHUNK_BYTES = 4096
+/** The same for parts without compression, which do not expand. */
+const STORED_CHUNK_BYTES = 16 * CHUNK_BYTES
 
 /** Reads the central directory of an archive. Throws `SheetProblem`: `corrupt`, `parts`. */
 export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
@@ -79,8 +81,8 @@ const normalName = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, 
 /** Unpacked pieces, each with the number of packed bytes consumed so far. */
 function* unpack(packed: Uint8Array, method: number): Generator<[Uint8Array, number]> {
   if (method === 0) {
-    for (let offset = 0; offset < packed.length; offset += CHUNK_BYTES * 16) {
-      const piece = packed.subarray(offset, offset + CHUNK_BYTES * 16)
+    for (let offset = 0; offset < packed.length; offset += STORED_CHUNK_BYTES) {
+      const piece = packed.subarray(offset, offset + STORED_CHUNK_BYTES)
       yield [piece, offset + piece.length]
     }
     return
@@ -105,6 +107,7 @@ function packedBytes(bytes: Uint8Array, view: DataView, part: ZipPart): Uint8Arr
   if (part.method !== 0 && part.method !== 8) throw new SheetProblem('corrupt')
   if (part.offset + LOCAL_BYTES > bytes.length || view.getUint32(part.offset, true) !== LOCAL)
     throw new SheetProblem('corrupt')
+  // The local header ends with name and extra field, whose lengths are at 26 and 28; they may differ from the entry's.
   const start =
     part.offset +
     LOCAL_BYTES +
@@ -122,6 +125,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): 
   for (let index = 0; index < count; index++) {
     if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY)
       throw new SheetProblem('corrupt')
+    // Numbers are positions within the entry.
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map(position =>
       view.getUint16(at + position, true),
     )
