@@ -1,7 +1,7 @@
 /** E-mail addresses (§5). */
 import { plainText } from './typed'
 
-/** As in the HTML standard (`<input type=email>`), but with a dot in the domain, and at most 64 characters before `@`. */
+/** As in the HTML standard (`<input type=email>`), with a dot in the domain and at most 64 characters before `@`. */
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 

@@ -52,8 +52,8 @@ export function verifiedEmail(
 ): string | undefined {
   const { email, email_verified, xms_edov } = claims
   if (typeof email !== 'string' || email === '') return undefined
-  // Microsoft has its own claim (`xms_edov`: the owner of the domain is verified). Without it, an address is trusted only
-  // from a single tenant: in others, anybody can enter any address.
+  // Microsoft has its own claim (`xms_edov`: the owner of the domain is verified). Without it, an address is trusted
+  // only from a single tenant: in others, anybody can enter any address.
   const isVerified = isMicrosoft(provider)
     ? (booleanClaim(xms_edov) ?? isOneTenant(provider.issuer))
     : booleanClaim(email_verified)
