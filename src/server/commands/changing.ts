@@ -8,8 +8,10 @@ import { accountOf, hasRightsOf } from './accounts/sessions'
 
 /** Maximum attempts if a change deadlocks with another. */
 const TRIES = 3
-/** The pause before the next try: waiting transactions must get the aborted one's locks before it comes back. */
-const PAUSE_MS = { least: 20, spread: 60 }
+/**
+ * The pause before the next try, in which waiting transactions get the locks of the aborted one. Random up to `spread`.
+ */
+const PAUSE_MS = { min: 20, spread: 60 }
 
 /**
  * Runs a change in a new transaction, or in `db` if that is one already. The caller's rights are read again
@@ -30,9 +32,9 @@ export async function changing<Result>(
         return work(tx)
       })
     } catch (error) {
-      // Such as two users who change each other's account: PostgreSQL has rolled back this transaction.
+      // PostgreSQL has rolled back this transaction, for example because two users change each other's account.
       if (!isDeadlock(error) || tries === TRIES) throw error
-      await setTimeout(PAUSE_MS.least + Math.random() * PAUSE_MS.spread)
+      await setTimeout(PAUSE_MS.min + Math.random() * PAUSE_MS.spread)
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Writes a row of history when the config of an installation has changed, also while the server was stopped.
- * Fingerprints say which part has.
+ * Fingerprints tell which parts have changed.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -8,10 +8,12 @@ import type { Compiled } from '../../engine/compiled'
 import { type Db, inTransaction } from '../store/database'
 import { addHistory } from './history'
 
+/** Fingerprints by part of config. */
 type Prints = Readonly<Record<string, string>>
 
 /**
- * Of several processes with the same new config, one writes the row. The first config of an installation is no change.
+ * Writes the row, once for several processes with the same new config. The first config of an installation is no
+ * change.
  */
 export async function addConfigHistory(db: Db, config: Compiled): Promise<void> {
   const now = fingerprints(config)

@@ -14,7 +14,7 @@ interface Move {
 }
 
 /**
- * Call it before the devices are moved, in the same transaction.
+ * Stores the moves. Call it before the devices are moved, in the same transaction.
  *
  * @param devices the devices to be moved
  */
@@ -24,13 +24,13 @@ export async function noteMoves(
   devices: ReturnType<Tenant['devices']>,
   { batch, after }: Move,
 ): Promise<void> {
-  const left = tenant.batches().select(['batches.id', 'batches.name']).as('left_batch')
+  const oldBatch = tenant.batches().select(['batches.id', 'batches.name']).as('old_batch')
   const moves = devices
-    .leftJoin(left, 'left_batch.id', 'devices.batch_id')
+    .leftJoin(oldBatch, 'old_batch.id', 'devices.batch_id')
     .select([
       'devices.id',
       sql<number>`${batch}::integer`.as('batch_id'),
-      sql<string>`coalesce(left_batch.name, '')`.as('before'),
+      sql<string>`coalesce(old_batch.name, '')`.as('before'),
       sql<string>`${after}::text`.as('after'),
     ])
   await tx

@@ -33,7 +33,7 @@ interface HistoryEntry {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The fields of an entry about an account. */
+/** The fields that name an account as the subject of an entry. */
 export const aboutAccount = ({ id, name, vendor = 0, level }: Omit<User, 'role'>) => ({
   resource: 'clients',
   record: id,
@@ -75,8 +75,7 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
     .execute()
   if (NO_CHANGE.has(action)) return
   if (!resource) return announce(tx, { resource: 'sessions' })
-  // A change of many records names none: it is announced to the vendor of the records, or to all where the vendor is
-  // not known.
+  // A change of many records has no record id: it is announced to their vendor, or to all vendors if that is unknown.
   if (record === '') return announce(tx, { resource, ...(vendor !== undefined && { vendors: [vendor] }) })
   const vendors = [vendor ?? client_of, ...(entry.formerVendor === undefined ? [] : [entry.formerVendor])]
   await announce(tx, { resource, ids: [record], vendors })
@@ -139,7 +138,7 @@ export async function sweepHistory(db: Db, { days }: { days: number }, now: Date
 }
 
 const SECRET = '***'
-/** Not compared: they change with every save. */
+/** Not compared, since `updated` changes with every save, and `created` is set by the server. */
 const STAMPS: ReadonlySet<string> = new Set(['updated', 'created'])
 
 interface Versions {

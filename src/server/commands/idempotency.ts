@@ -14,15 +14,15 @@ export interface Repeatable {
 }
 
 const HOUR = 3_600_000
+/** Up to 255 printable ASCII characters without spaces. */
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
  * Calls `act`, unless this account has sent the same request with this key before; then returns the earlier response.
  * The key is written in the transaction `tx`, so concurrent requests wait for the first one.
  *
- * @throws Refusal 400 for an invalid key, 422 if the key was used for a different request; and the errors of `act`,
- * after
- *   which the key can be used again
+ * @throws Refusal 400 for an invalid key, 422 if the key was used for a different request; also the errors of `act`,
+ *   after which the key can be used again
  */
 export async function idempotently<Answer>(
   tx: Db,
@@ -36,12 +36,12 @@ export async function idempotently<Answer>(
     .where('client_id', '=', client)
     .where('created', '<', new Date(now.getTime() - keptHours * HOUR))
     .execute()
-  const { numInsertedOrUpdatedRows: fresh } = await tx
+  const { numInsertedOrUpdatedRows: isFirst } = await tx
     .insertInto('idempotency')
     .values({ client_id: client, key, request: asked, created: now })
     .onConflict(conflict => conflict.columns(['client_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (fresh) {
+  if (isFirst) {
     const answer = await act()
     await tx
       .updateTable('idempotency')

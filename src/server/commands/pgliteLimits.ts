@@ -10,9 +10,9 @@ import { type Db, isPglite } from '../store/database'
 export type LoweredLimit = 'rosterRows' | 'batchDevices' | 'orderTargets'
 
 /**
- * Calls `work` with a config whose limits are lowered on PGlite.
+ * Calls `work` with the config; on PGlite with this limit lowered.
  *
- * @throws the Refusal of `work`, replaced by one that explains PGlite's limit if that was exceeded
+ * @throws the errors of `work`; if the lowered limit was exceeded, a Refusal that explains it
  */
 export async function withPgliteLimits<Result>(
   db: Db,

@@ -1,4 +1,4 @@
-/** Written records must meet the row rules of the caller's role: nobody may save a record that they cannot see. */
+/** Checks that written records meet the row rules of the caller's role: a save must not make a record invisible. */
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../refusal'
 import { countRows } from '../store/counts'

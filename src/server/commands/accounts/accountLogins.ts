@@ -59,7 +59,7 @@ export const touchLogin = (db: Db, { issuer, subject, email = '' }: ProviderIden
     .where('subject', '=', subject)
     .execute()
 
-/** @param offered providers that are configured */
+/** Lists the caller's logins. @param offered the configured providers */
 export async function listLogins(
   db: Db,
   caller: Caller,
@@ -94,7 +94,7 @@ export async function removeLogin(db: Db, caller: Caller, provider: string): Pro
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const logins = await loginsOf(tx, caller.id)
-    const { email } = orNotFound(logins.find(one => one.provider === provider))
+    const { email } = orNotFound(logins.find(login => login.provider === provider))
     if (password_hash === null && logins.length === 1) throw new Refusal(409, 'login.lastWay')
     await tx
       .deleteFrom('account_logins')
@@ -109,8 +109,8 @@ export async function removeLogin(db: Db, caller: Caller, provider: string): Pro
 export const FRESH_MINUTES = 10
 
 /**
- * Confirms that the owner, not somebody at an unattended session, changes how the account signs in: by the password, or
- * without one by a recent sign-in.
+ * Confirms that the owner, not somebody at an unattended session, changes how the account signs in. The proof is the
+ * password or, if the account has none, a recent sign-in.
  *
  * @throws Refusal 422 for a missing or wrong password, 429 after too many, 403 `login.stale`
  */

@@ -18,7 +18,7 @@ interface MakeMaster {
  * Creates an active master of the provider with this password, or turns the account with this address into one and ends
  * its sessions.
  *
- * @throws the error of `secret.tell`; then nothing is stored
+ * @throws the error of `secret.reveal`; then nothing is stored
  */
 export async function makeMaster(db: Db, { email, secret, levels }: MakeMaster): Promise<void> {
   const rights = {

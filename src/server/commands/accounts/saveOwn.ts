@@ -98,10 +98,10 @@ async function newPasswordHash(
   try {
     await checkCredentials(db, { email: caller.email, password: current! }, { origin, now, limits })
   } catch (error) {
-    const wrong = error instanceof Refusal && error.code === 'signIn.wrong'
+    const isWrong = error instanceof Refusal && error.code === 'signIn.wrong'
     // A retry after a lost response: the new password is already stored. The attempt still counts as a failure.
-    if (wrong && (await isPasswordOf(db, caller.id, password))) return undefined
-    if (wrong) refuseProblems(problem('current_password', 'client.currentWrong'))
+    if (isWrong && (await isPasswordOf(db, caller.id, password))) return undefined
+    if (isWrong) refuseProblems(problem('current_password', 'client.currentWrong'))
     throw error
   }
   return hashPassword(password)

@@ -59,7 +59,7 @@ const bounds = (now: Date, { idleMinutes, hours }: SessionAges) => ({
 export async function findCaller(
   db: Db,
   claims: TokenClaims,
-  { config, now, ...asking }: { config: Compiled; now: Date } & Pick<Caller, 'origin' | 'request'>,
+  { config, now, ...requester }: { config: Compiled; now: Date } & Pick<Caller, 'origin' | 'request'>,
 ): Promise<Caller | undefined> {
   const { seen, begun } = bounds(now, config.server.session)
   const found = await accountOf(db, claims.session, claims.user)
@@ -67,7 +67,7 @@ export async function findCaller(
     .where('sessions.begun', '>', begun)
     .executeTakeFirst()
   const { numbers: levels } = config.shared.levels
-  return found && { ...withRole(found, config), levels, session: claims.session, ...asking }
+  return found && { ...withRole(found, config), levels, session: claims.session, ...requester }
 }
 
 /** The fields of an account that determine its rights. */
@@ -83,7 +83,7 @@ export const hasRightsOf = (
   vendor === caller.vendor &&
   (role ?? '') === (caller.role?.name ?? '')
 
-/** The accounts of those of these sessions that are valid, with their current rights, by session; one query. */
+/** The account and current rights of each session that is still valid, by session id; one query. */
 export async function liveAccounts(
   db: Db,
   sessions: readonly string[],
@@ -115,10 +115,14 @@ export async function endSession(db: Db, session: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', session).execute()
 }
 
-/** Ends all sessions of an account, or all but one. Call it in the transaction that changes the password. */
-export async function endSessionsOf(db: Db, client: number, but?: string): Promise<void> {
+/**
+ * Ends the sessions of an account. Call it in the transaction that changes the password.
+ *
+ * @param except id of a session to keep
+ */
+export async function endSessionsOf(db: Db, client: number, except?: string): Promise<void> {
   const ended = db.deleteFrom('sessions').where('client_id', '=', client)
-  await (but === undefined ? ended : ended.where('id', '<>', but)).execute()
+  await (except === undefined ? ended : ended.where('id', '<>', except)).execute()
 }
 
 /** Deletes expired sessions. */

@@ -104,21 +104,21 @@ export async function checkCredentials(
   const address = normalEmail(email)
   const network = originOf(origin)
   const key = `${network} ${address}`
-  const ofNetwork = { ...limits, failures: limits.originFailures }
+  const networkLimits = { ...limits, failures: limits.originFailures }
   return attempts.run(key, async () => {
     // The network first: if it is locked, no row is added for the account.
-    await countAttempt(db, network, now, ofNetwork, 'signIn.locked')
+    await countAttempt(db, network, now, networkLimits, 'signIn.locked')
     await countAttempt(db, key, now, limits, 'signIn.locked')
     const found = await findAccount(db, address)
-    const right = await verifyPassword(password, found?.password_hash)
+    const isRight = await verifyPassword(password, found?.password_hash)
     if (!found) throw new Refusal(401, 'signIn.wrong')
     const { active, vendor_active, password_hash, ...account } = found
-    if (!right || password_hash === null) {
+    if (!isRight || password_hash === null) {
       await failed(account)
       throw new Refusal(401, 'signIn.wrong')
     }
     await db.deleteFrom('signin_failures').where('key', '=', key).execute()
-    await uncountAttempt(db, network, ofNetwork)
+    await uncountAttempt(db, network, networkLimits)
     refuseInactive({ active, vendor_active })
     return { ...account, password_hash }
   })
@@ -133,7 +133,7 @@ export async function isPasswordOf(db: Db, client: number, password: string): Pr
   return verifyPassword(password, row?.password_hash)
 }
 
-/** Deletes old counts of failures. */
+/** Deletes counts of failures that are older than twice the longest window or lock. */
 export async function sweepSignIn(db: Db, now: Date, limits: ServerSettings['signIn']): Promise<void> {
   const minutes = Math.max(limits.windowMinutes, limits.lockMinutes, SIGN_UP_MINUTES) * 2
   await db

@@ -12,6 +12,7 @@ type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes'
 
 /**
  * Counts an attempt before the credentials are checked (decision 117): simultaneous attempts cannot exceed the limit.
+ * A count is `stale`, and begins again at 1, once its lock or, without a lock, its window is over.
  *
  * @param key identifies the client and the kind of attempt
  * @param locked error code
@@ -47,7 +48,7 @@ export async function countAttempt(
   throw new Refusal(429, locked, { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
 }
 
-/** Takes back an attempt that succeeded. */
+/** Takes back an attempt that succeeded, and the lock if this attempt set it. */
 export async function uncountAttempt(
   db: Db,
   key: string,

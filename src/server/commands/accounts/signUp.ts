@@ -1,4 +1,4 @@
-/** Sign-up: an active guest without a vendor, until a master gives it one (§2 Register, decision 27). */
+/** Sign-up creates an active guest without a vendor; a master assigns the vendor later (§2 Register, decision 27). */
 import { sql } from 'kysely'
 import type { Credentials, User } from '../../../contract/auth'
 import { isEmail, normalEmail } from '../../../domain/email'
@@ -104,7 +104,7 @@ export const addSignedUp = (
     { ...aboutAccount({ id, name: email, email, level }), action: 'signedUp', after },
   )
 
-/** The account if this request has created it earlier, else refuses the address as taken. */
+/** Returns the account if an earlier try of this request created it; otherwise refuses the address as taken. */
 function findCreated(db: Db, email: string, repeat: SignUp['repeat']): Promise<number> {
   return inTransaction(db, async tx => {
     const { id } = await tx

@@ -1,4 +1,4 @@
-/** Signs a user in by the identity that a provider states (decision 328). */
+/** Sign-in with an identity that an OpenID provider has confirmed (decision 328). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '../../../contract/auth'
 import { normalEmail } from '../../../domain/email'
@@ -90,6 +90,7 @@ async function findOrMake(
   // Another identity of this provider is linked: the address may belong to another person now.
   if (logins.some(({ provider }) => provider === identity.provider))
     throw new SocialFailure('otherAccount', account)
+  // Another provider has vouched for this address already; otherwise the password must prove who owns the account.
   const isProved = logins.some(login => login.email && normalEmail(login.email) === email)
   if (!isProved) {
     if (found.password_hash === null) throw new SocialFailure('taken', account)
@@ -108,8 +109,9 @@ function admit(account: Found): void {
   try {
     refuseInactive(account)
   } catch (cause) {
-    const isOwn = cause instanceof Refusal && cause.code === 'signIn.inactive'
-    throw new SocialFailure(isOwn ? 'inactive' : 'vendorInactive', userOf(account), { cause })
+    const isAccountInactive = cause instanceof Refusal && cause.code === 'signIn.inactive'
+    const problem = isAccountInactive ? 'inactive' : 'vendorInactive'
+    throw new SocialFailure(problem, userOf(account), { cause })
   }
 }
 
@@ -148,7 +150,7 @@ export async function issueOnce(
 }
 
 /**
- * Begins the session.
+ * Exchanges the token for a session.
  *
  * @throws Refusal 401 `signIn.tokenOver`; 403 as `refuseInactive`
  */
@@ -201,6 +203,7 @@ export async function linkOwn(db: Db, caller: Caller, identity: ProviderIdentity
       await insertLogin(tx, caller, caller, identity, now)
     })
   } catch (error) {
+    // A concurrent request has linked it.
     if (isDuplicate(error)) throw new SocialFailure('linkedElsewhere', caller, { cause: error })
     throw error
   }

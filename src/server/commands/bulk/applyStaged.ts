@@ -18,10 +18,11 @@ const inBulk = (bulk: number) =>
 
 type Values = Readonly<Record<string, RawBuilder<unknown>>>
 
-/** Values by column name. */
-const named = (set: BulkPatch['columns'], value: (name: string) => RawBuilder<unknown>): Values =>
+/** SQL values by column name. `set` has the fields by their API names. */
+const columnValues = (set: BulkPatch['columns'], value: (name: string) => RawBuilder<unknown>): Values =>
   Object.fromEntries(Object.keys(set).map(name => [deviceColumn(name), value(name)]))
 
+/** Casts a text to the column type of a field. */
 const typed = (name: string, text: RawBuilder<unknown>) => sql`(${text})::${sql.raw(DEVICE_FIELDS[name]!)}`
 
 /** Updates staged devices that have not changed since and meet all conditions. @returns their number */
@@ -34,22 +35,25 @@ export async function setStaged(
   const { columns, extra, keys } = patch
   const after = (name: string) => typed(name, sql`bulk_rows.after -> 'columns' ->> ${sql.lit(name)}`)
   const set: Values = eachByItself
-    ? {
-        ...named(
+    ? // Validation has stored the values of each device in `bulk_rows.after`; absent columns do not change.
+      {
+        ...columnValues(
           columns,
           name => sql`case when bulk_rows.after -> 'columns' ? ${sql.lit(name)} then ${after(name)}
             else ${sql.ref(`devices.${deviceColumn(name)}`)} end`,
         ),
         extra: sql`bulk_rows.after -> 'extra'`,
       }
-    : {
-        ...named(columns, name => typed(name, sql`${columns[name] ?? null}`)),
+    : // The same values for all devices.
+      {
+        ...columnValues(columns, name => typed(name, sql`${columns[name] ?? null}`)),
         ...(keys.length > 0 && {
           extra: sql`(devices.extra - ${[...keys]}::text[]) || ${JSON.stringify(extra)}::jsonb`,
         }),
       }
   const { numUpdatedRows } = await tenant
     .update('devices')
+    // `never`: the columns are known only at run time.
     .set({ ...set, updated: NOW } as never)
     .from('bulk_rows')
     .where(inBulk(bulk))
@@ -107,6 +111,7 @@ function previousAssignments(tenant: Tenant, { patch: { columns }, levels }: Und
   )
 }
 
+/** Stands for the queries of all three tables: a union of their types could not be called. */
 type Rows = ReturnType<Tenant['clients']>
 
 /** Locks the previous batches, bunches and clients until the transaction ends. */
@@ -138,7 +143,7 @@ export function isRestorable(tenant: Tenant, undoing: UndoneChange): RawBuilder<
 const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
 
 /**
- * Restores the staged devices and removes them from `bulk_rows`. Those that are not restorable stay there.
+ * Restores the staged devices and removes them from `bulk_rows`. Devices that are not restorable stay there.
  *
  * @param except ids of further devices that must not be restored
  * @returns the number of restored devices
@@ -156,7 +161,7 @@ export async function restoreStaged(
   const restored = tenant
     .update('devices')
     .set({
-      ...named(columns, before),
+      ...columnValues(columns, before),
       ...(keys.length > 0 && {
         extra: sql`(devices.extra - ${[...keys]}::text[]) || (bulk_rows.before -> 'extra')`,
       }),

@@ -29,8 +29,8 @@ interface HistorySubject {
 }
 
 /** Reads the devices before the change. @returns a function that writes the history after it */
-export async function historyOf(tx: Db, remembered: HistorySubject): Promise<() => Promise<void>> {
-  const { tenant, caller, job, settings, plan, isRemoval, ids } = remembered
+export async function historyOf(tx: Db, subject: HistorySubject): Promise<() => Promise<void>> {
+  const { tenant, caller, job, settings, plan, isRemoval, ids } = subject
   const { resource } = settings
   const vendors = await tenant
     .devices()
@@ -66,18 +66,19 @@ export async function undoHistoryOf(
   const vendors = await stagedByVendor(tx, job)
   const before = await devicesOf(tenant, ids)
   return async () => {
-    const left = await stagedByVendor(tx, job)
+    // The undo has removed the restored devices from the staged ones.
+    const remaining = await stagedByVendor(tx, job)
     for (const [vendor, devices] of vendors) {
-      const kept = left.get(vendor) ?? 0
+      const notRestored = remaining.get(vendor) ?? 0
       await addHistory(tx, caller, {
         action: 'undone',
         resource: settings.resource.name,
         vendor,
-        after: { restored: devices - kept, left: kept, ...setBy(patch) },
+        after: { restored: devices - notRestored, left: notRestored, ...setBy(patch) },
       })
     }
-    const kept = new Set(ids && (await stagedIds(tx, job.id)))
-    const restored = before.filter(({ id }) => !kept.has(String(id)))
+    const notRestored = new Set(ids && (await stagedIds(tx, job.id)))
+    const restored = before.filter(({ id }) => !notRestored.has(String(id)))
     const after = await devicesOf(tenant, ids)
     await addEach(tx, caller, settings, restored, after)
   }
@@ -100,7 +101,7 @@ async function devicesOf(tenant: Tenant, ids: readonly string[] | undefined): Pr
   return (await rows.execute()) as unknown as StoredRow[]
 }
 
-/** Adds a row for each device of `before`; those missing in `after` were deleted. */
+/** Adds a history row for each device of `before`; a device that is missing in `after` was deleted. */
 async function addEach(
   tx: Db,
   caller: Caller,
@@ -111,11 +112,11 @@ async function addEach(
   const view = viewOf({ config, resource })
   const afterById = new Map(after.map(row => [row.id, row]))
   for (const row of before) {
-    const now = afterById.get(row.id)
+    const rowAfter = afterById.get(row.id)
     await addRecordHistory(tx, caller, {
       resource,
       before: visibleRecord(row, view),
-      after: now && visibleRecord(now, view),
+      after: rowAfter && visibleRecord(rowAfter, view),
       vendor: row.vendor_id,
     })
   }

@@ -24,6 +24,9 @@ import { type BulkPlan, planChange, REMOVAL } from './patch'
 import type { BulkSettings } from './settings'
 import { conditionsOf, refuseConflicts, validateEach } from './validateEach'
 
+/** PostgreSQL's code for a statement that `stopJob` (or a time limit) has cancelled. */
+const QUERY_CANCELED = '57014'
+
 /** Maximum attempts if devices are changed after they were read. */
 const TRIES = 5
 
@@ -47,7 +50,7 @@ export async function changeMany(
     if (settings.gone?.aborted) throw stopped()
     return await change({ db, caller, job, settings }, sheet, choice)
   } catch (error) {
-    const isCancelled = errorCode(error) === '57014' && (await isStopped(db, job))
+    const isCancelled = errorCode(error) === QUERY_CANCELED && (await isStopped(db, job))
     await dropJob(db, job)
     throw isCancelled ? stopped() : error
   }
@@ -105,7 +108,7 @@ const changed = (found: number) => new Refusal(409, 'bulk.changed', { found }, {
 
 interface ValidatedChange {
   plan: BulkPlan
-  /** The columns that devices get. */
+  /** Columns of the change; their values must meet the conditions of `conditionsOf`. */
   given: BulkPatch['columns']
   kind: BulkSheet['kind']
   staged: number

@@ -6,9 +6,10 @@ import { type DeviceFilters, matchingDevices } from '../../store/devices/devices
 import type { Tenant } from '../../store/tenancy'
 import { type BulkPlan, deviceColumn } from './patch'
 
-/** The filters of the device list, or ids. */
+/** Devices chosen by the filters of the device list, or by ids (`filters.ids`). */
 export interface ChosenDevices {
   filters: DeviceFilters
+  /** Conditions that must hold besides the filters, on rows with the alias `row`. */
   further: readonly RawBuilder<boolean>[]
 }
 
@@ -27,7 +28,7 @@ function partsOf({ filters, further }: ChosenDevices): ChosenDevices[] {
 }
 
 /**
- * Inserts the devices into `bulk_rows`, by IMEI.
+ * Inserts the devices into `bulk_rows`, in pages ordered by IMEI.
  *
  * @param max stops once there are more
  * @param report receives the number so far
@@ -75,8 +76,8 @@ export async function countChoice(tenant: Tenant, choice: ChosenDevices): Promis
 }
 
 /**
- * Rereads staged devices that have changed, and removes those that no longer match the filter. Unchanged devices stay,
- * even if their online state no longer matches.
+ * Rereads staged devices that have changed, and removes the ones that no longer match the filter. Unchanged devices
+ * stay, even if their online state no longer matches.
  *
  * @returns the number of staged devices in scope
  */

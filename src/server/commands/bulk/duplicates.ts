@@ -58,7 +58,12 @@ const previousValues = ({ columns, keys }: BulkPatch): NewValues => ({
   extra: sql`((devices.extra - ${[...keys]}::text[]) || (bulk_rows.before -> 'extra'))`,
 })
 
-/** The staged devices as rows of `Incoming` (`records/unique`). */
+/**
+ * The staged devices as rows of `Incoming` (`records/unique`).
+ *
+ * @param line SQL for the line number; the position by id if absent
+ * @param only leaves out devices for which this does not hold
+ */
 function incoming(
   tenant: Tenant,
   rule: UniqueRule,
@@ -122,12 +127,16 @@ export async function refuseDuplicates(
     const { label, unique } = rule.field
     const params = { name: label[settings.locale] }
     const problem = { code: 'bulk.duplicate', params, ...(unique?.message && { message: unique.message }) }
-    const named = found.map(({ id }) => rowError(id ?? '', problem, settings))
-    throw conflictRefusal(named, found[0]!.total, settings)
+    const errors = found.map(({ id }) => rowError(id ?? '', problem, settings))
+    throw conflictRefusal(errors, found[0]!.total, settings)
   }
 }
 
-/** The lines of an update sheet whose values other devices or lines have. */
+/**
+ * Finds lines of an update sheet with a value that another device or line has.
+ *
+ * @param lock locks the new values until the transaction ends
+ */
 export async function findDuplicateLines(
   tx: Db,
   tenant: Tenant,
@@ -147,7 +156,7 @@ export async function findDuplicateLines(
 /** Duplicates found per query. */
 const MAX_FOUND = 10_000
 
-/** Devices that cannot be restored: another device has their previous value. Locks these values. */
+/** Finds devices that cannot be restored since another device has their previous value. Locks these values. */
 export async function findTakenValues(
   tx: Db,
   tenant: Tenant,
@@ -163,7 +172,8 @@ export async function findTakenValues(
   }
   if (rules.length > 0) await lockStaged(tenant, change.id)
   for (const rule of rules) await lockRule(tx, rule, restoredRows(rule))
-  // A device that one rule excludes keeps its values of other rules too, which may exclude more: repeat until none.
+  // A device that is not restored keeps its current values, which may exclude further devices: repeat until no more
+  // are found.
   for (let before = -1; before < taken.length; ) {
     before = taken.length
     for (const rule of rules)
@@ -183,7 +193,7 @@ export async function findTakenValues(
   return taken
 }
 
-/** These devices keep their values. Adds the devices that would get one of these values, recursively. */
+/** Returns these devices, which keep their values, and recursively each device that would get one of these values. */
 async function withFollowers(tx: Db, rows: RawBuilder<unknown>, ids: readonly string[]): Promise<string[]> {
   const { rows: found } = await sql<{ id: string }>`
     with recursive incoming as materialized (${rows}),

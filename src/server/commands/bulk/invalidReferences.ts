@@ -1,4 +1,4 @@
-/** For undo: finds previous references whose record was deleted or has moved to another vendor. */
+/** For undo: finds previous references to records that were deleted or have moved to another vendor. */
 import { sql } from 'kysely'
 import type { CompiledResource } from '../../../engine/compiled'
 import { isReferring } from '../../../engine/kinds/choices'

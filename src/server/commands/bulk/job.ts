@@ -137,7 +137,7 @@ export async function stopJob(db: Db, caller: Caller, name: string): Promise<voi
     where application_name = ${sessionOf({ id })} and datname = current_database()`.execute(db)
 }
 
-/** Deletes jobs that can no longer be undone, and those of processes that have ended. */
+/** Deletes jobs that can no longer be undone, and jobs older than an hour: their process has ended. */
 export async function sweepBulk(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     delete from bulk_changes

@@ -63,7 +63,10 @@ export async function noteManyMoves(
     .execute()
 }
 
-/** Deletes the moves of an undo for devices that are still staged: they were not restored. */
+/**
+ * Deletes the moves of an undo for devices that are still staged: they were not restored. `now()` is the start of the
+ * transaction, and thus finds only moves that this undo has written.
+ */
 export async function forgetStagedMoves(tx: Db, id: number): Promise<void> {
   await sql`
     delete from device_moves using bulk_rows

@@ -78,9 +78,10 @@ export async function planChange(
     if (!field || isOneByOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
-  const hasSeveralVendors = hasLevel(caller.level, 'master', caller.levels)
+  const mayChangeSeveralVendors = hasLevel(caller.level, 'master', caller.levels)
   const eachByItself = names.some(
-    name => dependsOnDevice(resource, name) || (hasSeveralVendors && leadsToOwned(resource.fields[name])),
+    name =>
+      dependsOnDevice(resource, name) || (mayChangeSeveralVendors && leadsToOwned(resource.fields[name])),
   )
   if (!eachByItself) {
     // `conditionsOf` checks batch, bunch and client.
@@ -88,8 +89,6 @@ export async function planChange(
     const added = { ...resource, fields: Object.fromEntries(extraFields) }
     const references = await referenceProblems(tenant, added, accepted.extra, {})
     refuseProblems({ ...references, ...accepted.problems })
-  }
-  if (!eachByItself) {
     const keys = keysOf(resource, names)
     const patch = {
       columns: patchColumns(accepted.values),
@@ -101,7 +100,7 @@ export async function planChange(
     }
     return { patch, eachByItself, values }
   }
-  // A rule may clear other fields as well.
+  // A rule may clear other fields as well, so the patch has all fields.
   const all = Object.fromEntries(Object.keys(BULK_FIELDS).map(name => [name, null]))
   const keys = keysOf(resource, Object.keys(resource.fields))
   return { patch: { columns: all, extra: {}, keys, sent: values }, eachByItself, values }
@@ -136,8 +135,8 @@ function dependsOnDevice(resource: CompiledResource, name: string): boolean {
   const isChecked = resource.checks?.some(({ check }) => fieldsRead(check).includes(name)) ?? false
   if (isChecked) return true
   return Object.values(resource.fields).some(field => {
-    const looks = [...dependenciesOf(field), ...boundFields(field)]
-    const needs = field.storage === 'extra' ? [...looks, ...Object.values(field.dependsOn ?? {})] : looks
-    return needs.length > 0 && (field.name === name || needs.includes(name))
+    const reads = [...dependenciesOf(field), ...boundFields(field)]
+    if (field.storage === 'extra') reads.push(...Object.values(field.dependsOn ?? {}))
+    return reads.length > 0 && (field.name === name || reads.includes(name))
   })
 }

@@ -1,4 +1,4 @@
-/** By which config devices are changed, and in which language is said what does not fit. */
+/** The settings of a change of many devices. */
 import type { Compiled, CompiledConfig, CompiledResource, Locale } from '../../../engine/compiled'
 import type { ConfigSource } from '../../deps'
 
@@ -6,7 +6,7 @@ export interface BulkSettings {
   config: CompiledConfig
   server: Compiled['server']
   resource: CompiledResource
-  /** For the sentence of each device that does not fit. */
+  /** The language of the messages about devices that cannot be changed. */
   locale: Locale
   translate: ConfigSource['translate']
 }

@@ -27,10 +27,10 @@ export interface DeviceCondition {
 
 /** SQL for the new value of a column. */
 function newValue({ patch: { columns }, eachByItself }: BulkPlan, name: string): RawBuilder<number | null> {
-  const now = sql.ref<number | null>(`devices.${deviceColumn(name)}`)
-  if (!eachByItself) return name in columns ? sql`${columns[name] ?? null}::integer` : now
+  const current = sql.ref<number | null>(`devices.${deviceColumn(name)}`)
+  if (!eachByItself) return name in columns ? sql`${columns[name] ?? null}::integer` : current
   const after = sql`bulk_rows.after -> 'columns'`
-  return sql`case when ${after} ? ${sql.lit(name)} then (${after} ->> ${sql.lit(name)})::integer else ${now} end`
+  return sql`case when ${after} ? ${sql.lit(name)} then (${after} ->> ${sql.lit(name)})::integer else ${current} end`
 }
 
 /**
@@ -48,6 +48,7 @@ export async function conditionsOf(
 ): Promise<DeviceCondition[]> {
   const { batch_id: batch, bunch_id: bunch, client } = given
   const conditions: DeviceCondition[] = []
+  /** Devices that get another value need not meet the condition. */
   const addCondition = (name: string, value: unknown, condition: RawBuilder<boolean>, code: string) =>
     conditions.push({
       holds: sql<boolean>`(${newValue(plan, name)} is distinct from ${value}::integer or ${condition})`,
@@ -123,11 +124,13 @@ export async function refuseConflicts(
   if (total > 0) throw conflictRefusal(rows, total, settings)
 }
 
+/** @param total the number of conflicts, of which `rows` may have only the first; they are numbered from 1 */
 export function conflictRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
-  const first = rows.slice(0, server.rowErrors).map((row, at) => ({ ...row, row: at + 1 }))
+  const first = rows.slice(0, server.rowErrors).map((row, index) => ({ ...row, row: index + 1 }))
   return new Refusal(422, 'bulk.rows', { total }, { rows: first, rowsTotal: total })
 }
 
+/** The problem of a device, named by its IMEI. `conflictRefusal` sets the number of the row. */
 export function rowError(
   id: string,
   { code, params, message }: FieldProblem,
@@ -179,7 +182,7 @@ export async function validateEach(
       .orderBy('row.id')
       .limit(DEVICES_PER_STEP)
       .execute()) as unknown as (StoredRow & { id: string })[]
-    const after: { id: string; after: unknown }[] = []
+    const newValues: { id: string; after: unknown }[] = []
     const validated = devices.map(row => {
       const current = visibleRecord(row, view)
       const input = plan.values
@@ -195,9 +198,9 @@ export async function validateEach(
         rows.push(rowError(row.id, problems[0], settings))
       const columns = patchColumns(accepted.values)
       given = { ...given, ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value)) }
-      after.push({ id: row.id, after: { columns, extra: accepted.extra } })
+      newValues.push({ id: row.id, after: { columns, extra: accepted.extra } })
     }
-    await storeNewValues(db, bulk, after)
+    await storeNewValues(db, bulk, newValues)
     done += devices.length
     await report(done)
     if (devices.length < DEVICES_PER_STEP) break

@@ -16,13 +16,14 @@ import { refuseTooMany } from '../pgliteLimits'
 
 const HOUR = 3_600_000
 
-/** 32 unambiguous characters. */
+/** 32 unambiguous characters, thus 5 bits each. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const LENGTH = 32
 
 /** A new secret of 160 bits. */
 function newSecret(): string {
   let secret = ''
+  // The last five bits of a byte are as random as the byte.
   for (const byte of randomBytes(LENGTH)) secret += ALPHABET[byte & 31]
   return secret
 }
@@ -34,6 +35,8 @@ interface Rotation {
 }
 
 /**
+ * Issues a new secret for a device.
+ *
  * @returns the secret, and until when an old one is valid too
  * @throws Refusal 404 for a device out of scope
  */
@@ -150,7 +153,7 @@ const aboutDevice = ({ id, isdn, vendor_id: vendor }: { id: string; isdn: string
   vendor,
 })
 
-/** Current secrets expire after the overlap; the expiry of older ones does not change. */
+/** Inserts the secrets. The previous ones expire after the overlap; secrets that already expire keep their time. */
 async function replaceSecrets(
   tx: Db,
   imeis: readonly string[],

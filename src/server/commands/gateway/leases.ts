@@ -1,6 +1,6 @@
 /**
  * Leases assign each part of the fleet to one gateway, so that a device's messages stay in order with any broker. All
- * times are those of the database.
+ * times are taken from the database.
  */
 import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
@@ -30,11 +30,11 @@ export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promi
       tx,
     )
     await sql`delete from gateways where seen < now() - ${lease}`.execute(tx)
-    const { rows: kept } = await sql<{ part: number }>`
+    const { rows: renewed } = await sql<{ part: number }>`
       update gateway_parts set held_until = now() + ${lease} where gateway_id = ${id} returning part`.execute(
       tx,
     )
-    const parts = kept.map(({ part }) => part).sort((a, b) => a - b)
+    const parts = renewed.map(({ part }) => part).sort((a, b) => a - b)
     const share = shares ? await shareOf(tx) : FLEET_PARTS
     const surplus = parts.splice(share)
     if (surplus.length > 0)
@@ -44,12 +44,12 @@ export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promi
     else parts.push(...(await takeFree(tx, id, share - parts.length)))
     return parts.map(partName)
 
-    async function takeFree(of: Db, gateway: string, max: number): Promise<number[]> {
+    async function takeFree(trx: Db, gateway: string, max: number): Promise<number[]> {
       const { rows } = await sql<{ part: number }>`
         update gateway_parts set gateway_id = ${gateway}, held_until = now() + ${lease}
         where part = any(array(select part from gateway_parts where gateway_id is null or held_until < now()
           order by part limit ${max}::integer for update skip locked))
-        returning part`.execute(of)
+        returning part`.execute(trx)
       return rows.map(({ part }) => part)
     }
   })
@@ -65,7 +65,7 @@ export function endLeases(db: Db, id: string): Promise<void> {
   })
 }
 
-/** Marks devices as offline in parts that no gateway has served for this time. */
+/** Marks devices as offline in parts that no gateway has served for `seconds`. */
 export function markUnservedOffline(db: Db, seconds: number, now: Date): Promise<void> {
   return inTransaction(db, async tx => {
     // The lock prevents gateways from taking these parts and connecting devices meanwhile.
@@ -92,6 +92,8 @@ export async function endStaleLeases(db: Db): Promise<void> {
 
 /** Parts per gateway, rounded up so that every part is served. */
 async function shareOf(tx: Db): Promise<number> {
-  const { rows } = await sql<{ living: number }>`select count(*)::integer as living from gateways`.execute(tx)
-  return Math.ceil(FLEET_PARTS / Math.max(1, rows[0]!.living))
+  const { rows } = await sql<{ running: number }>`select count(*)::integer as running from gateways`.execute(
+    tx,
+  )
+  return Math.ceil(FLEET_PARTS / Math.max(1, rows[0]!.running))
 }

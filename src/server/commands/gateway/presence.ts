@@ -13,13 +13,14 @@ export interface Presence {
 }
 
 /**
- * Stores messages, those of each device in order. The end of an older connection does not mark the device as offline.
+ * Stores messages; the messages of one device in the given order. The end of an older connection does not mark the
+ * device as offline.
  *
  * @returns the devices among them that are registered
  */
 export function storePresence(db: Db, said: readonly Presence[], now: Date): Promise<ReadonlySet<string>> {
   return inTransaction(db, async tx => {
-    const known = new Set<string>()
+    const registered = new Set<string>()
     const changed = new Set<string>()
     for (const round of roundsOf(said)) {
       for (const device of await openConnections(
@@ -27,7 +28,7 @@ export function storePresence(db: Db, said: readonly Presence[], now: Date): Pro
         round.filter(({ online }) => online),
         now,
       )) {
-        known.add(device.id)
+        registered.add(device.id)
         if (device.changed) changed.add(device.id)
       }
       for (const id of await closeConnections(
@@ -38,7 +39,7 @@ export function storePresence(db: Db, said: readonly Presence[], now: Date): Pro
         changed.add(id)
     }
     await announce(tx, { resource: 'devices', ids: [...changed] })
-    return known
+    return registered
   })
 }
 
@@ -71,18 +72,21 @@ function roundsOf(said: readonly Presence[]): Presence[][] {
   return rounds
 }
 
-const heardOf = (said: readonly Presence[]) =>
+/** The messages as the common table `reported`. */
+const reportedTable = (said: readonly Presence[]) =>
   sql`reported as materialized (
     select device, session from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, session text))`
 
 /**
  * Stores owner and secrets of a device with its connection. A session that was closed for silence is continued. A new
- * session keeps owner and secrets of one that has not ended, because it may use the same connection.
+ * session takes owner and secrets from a session that has not ended, because it may use the same connection.
+ *
+ * @returns the registered devices; `changed` is false if the session was open already
  */
 async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
   if (said.length === 0) return []
   const { rows } = await sql<{ id: string; changed: boolean }>`
-    with ${heardOf(said)},
+    with ${reportedTable(said)},
     known as materialized (
       select d.id, h.session, d.online and c.device_id is not null as same
       from reported h join devices d on d.id = h.device
@@ -110,10 +114,11 @@ async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
   return rows
 }
 
+/** @returns the ids of the devices that are offline now */
 async function closeConnections(tx: Db, said: readonly Presence[], now: Date): Promise<string[]> {
   if (said.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    with ${heardOf(said)},
+    with ${reportedTable(said)},
     ended as (
       update device_connections c set closed = ${now}, owner = null, secrets = null from reported h
       where c.device_id = h.device and c.session = h.session and c.closed is null

@@ -8,7 +8,7 @@ export interface Result extends DeviceResult {
 }
 
 /**
- * Applies results of orders that were sent to their device. Repeated results, and those of finished or unsent orders,
+ * Applies results of orders that were sent to their device. Repeated results, and results of finished or unsent orders,
  * are ignored.
  *
  * @returns the number of applied results

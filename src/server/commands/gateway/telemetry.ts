@@ -14,8 +14,8 @@ export interface Telemetry extends Omit<DeviceTelemetry, 'position'> {
 
 /**
  * Stores the newest values and the history of the signal; each device occurs once. Unchanged values are not written,
- * and no index holds a value that changes all the time (decision 298). The statement reads the row that it updates and
- * no other, so that a concurrent save of the device is not overwritten.
+ * and no index contains a value that changes all the time (decision 298). The statement reads only the row that it
+ * updates, so that a concurrent save of the device is not overwritten.
  */
 export function storeTelemetry(db: Db, said: readonly Telemetry[]): Promise<void> {
   return inTransaction(db, async tx => {

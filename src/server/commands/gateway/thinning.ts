@@ -10,7 +10,10 @@ const DAY = 24 * HOUR
 /** Rows deleted per statement. */
 const STEP = 5_000
 
-/** Merges raw signals into hourly rows and those into daily rows, and deletes old daily rows and connections. */
+/**
+ * Merges raw signals (grain 0) into hourly rows (1) and hourly into daily rows (2); deletes old daily rows and
+ * connections.
+ */
 export async function thinDeviceHistory(db: Db, kept: Kept, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await mergeSignals(db, { from: 0, to: 1, unit: 'hour', end: before(kept.rawHours * HOUR) })
@@ -24,9 +27,11 @@ export async function thinDeviceHistory(db: Db, kept: Kept, now: Date): Promise<
 }
 
 interface Merging {
+  /** Grains. */
   from: 0 | 1
   to: 1 | 2
   unit: 'hour' | 'day'
+  /** Only hours or days that end before this time are merged. */
   end: Date
 }
 

@@ -10,7 +10,8 @@ import { addHistory } from '../history'
 import { cancelTargets } from './moveTargets'
 
 /**
- * Callers with the right to order may cancel the orders in scope: clients their own, staff those of their vendor.
+ * Cancels the waiting targets of an order in scope: clients may cancel their own orders, staff the orders of their
+ * vendor.
  *
  * @returns the number of cancelled targets
  * @throws Refusal 404 for an order out of scope

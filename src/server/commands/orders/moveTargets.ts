@@ -53,7 +53,7 @@ export function moveTargets(
 }
 
 /**
- * Fails the targets of an order that are still waiting.
+ * Sets the targets of an order that are still waiting to `failure` with the reason `cancelled`.
  *
  * @returns their number
  */
@@ -70,7 +70,8 @@ export async function cancelTargets(tx: Db, tenant: Tenant, order: number, now: 
 }
 
 /**
- * Fails open targets of expired orders, in short steps. Concurrent processes skip each other's orders.
+ * Sets open targets of expired orders to `failure`, at most `limit` per call. Concurrent processes skip each other's
+ * orders.
  *
  * @returns the number of failed targets; 0 once all are done
  */
@@ -82,7 +83,7 @@ export function expireTargets(db: Db, now: Date, limit = 5_000): Promise<number>
       .where('status', 'in', OPEN_STATUSES)
       .where('expired', '<=', now)
       .orderBy('id')
-      .limit(100)
+      .limit(ORDERS_PER_STEP)
       .forNoKeyUpdate()
       .skipLocked()
       .execute()
@@ -98,7 +99,10 @@ export function expireTargets(db: Db, now: Date, limit = 5_000): Promise<number>
   })
 }
 
-/** Fails all open targets of expired orders. @returns their number */
+/** Orders that one call of `expireTargets` locks. */
+const ORDERS_PER_STEP = 100
+
+/** Sets all open targets of expired orders to `failure`. @returns their number */
 export async function sweepOrders(db: Db, now: Date): Promise<number> {
   for (let failed = 0; ; ) {
     const step = await expireTargets(db, now)
@@ -125,7 +129,12 @@ async function countMoved(tx: Db, wanted: RawBuilder<unknown>, now: Date): Promi
   return rows[0]!.count
 }
 
-/** The `with` clauses of a statement: they change targets, of which `moved` has the changed ones, and the counts. */
+/**
+ * The `with` clauses of a statement that moves targets and updates the counts of their orders. Its `moved` has the
+ * changed targets.
+ *
+ * @param wanted query with order_id, device_id, status, reason and "from", as in `TargetMove`
+ */
 function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const changes = ORDER_STATUSES.map(
     status => sql`${sql.ref(status)} = orders.${sql.ref(status)} + counted.${sql.ref(status)}`,

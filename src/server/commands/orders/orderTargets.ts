@@ -1,4 +1,4 @@
-/** The target devices of an order: those of a batch or bunch, or named ones (§3, §5). */
+/** The target devices of an order: all devices of a batch or bunch, or devices that are named one by one (§3, §5). */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { OrderAimSheet, OrderPreview } from '../../../contract/orders'
 import { offersMethod } from '../../../domain/methodInput'
@@ -23,8 +23,8 @@ export interface OrderTargets {
 }
 
 /**
- * The targets of an order with this command. A VPN command for a batch goes only to its devices with a VPN (§2); if a
- * named device has none, it is refused.
+ * The targets of an order with this command. A VPN command for a batch goes only to its devices with a VPN (§2); for
+ * named devices it is refused if one of them has no VPN.
  *
  * @param caption of the command
  * @throws Refusal as `readTargets`, and 422 with the number of devices without VPN
@@ -36,6 +36,7 @@ export async function targetsOf(
   max: number,
 ): Promise<OrderTargets> {
   const targets = await readTargets(tenant, sheet, max)
+  // A command that is offered even to a device without a VPN (`{}`) has no such limit.
   if (offersMethod({ caption }, {})) return targets
   const { devices, expected } = targets
   if (expected === undefined)
@@ -93,11 +94,11 @@ export function checkTotal({ expected, max, empty = 'order.batchEmpty' }: OrderT
 const HAS_VPN = (eb: ExpressionBuilder<Tables, 'devices'>) => eb('devices.vpn', '<>', sql<never>`'{}'::jsonb`)
 
 /**
- * Compose sends all keys, empty ones too: a batch of 0 or below means none.
+ * Reads the batch, bunch or devices of the sheet. The page `compose` sends all keys: a batch or bunch of 0 or below
+ * means none.
  *
- * @throws Refusal 404 for a batch or bunch out of scope; 422 without targets, with both a batch and devices, or with
- * too
- *   many
+ * @throws Refusal 404 for a batch or bunch out of scope; 422 without targets, with too many, or with both a batch and
+ *   devices
  */
 async function readTargets(tenant: Tenant, sheet: OrderAimSheet, max: number): Promise<OrderTargets> {
   const batch = Math.max(sheet.batch ?? 0, 0)

@@ -37,10 +37,11 @@ interface RegistrationAnswer {
 }
 
 /**
- * Targets wait until the gateway sends the order. Offline devices get it when they reconnect before it expires.
+ * Registers the order. Targets wait until the gateway sends it; offline devices get it if they reconnect before it
+ * expires.
  *
- * @throws Refusal 404 for a batch, bunch or device that is unknown or out of scope (one among many refuses all
- *   of it), 422 with the field for anything else that is wrong
+ * @throws Refusal 404 for a batch, bunch or device that is unknown or out of scope (one such device refuses the whole
+ *   order), 422 with the field for any other problem
  */
 export async function registerOrder(
   db: Db,
@@ -97,8 +98,9 @@ async function store(
   await tenant.insert('order_marks').values({ client_id: caller.id, order_id: id, is_read: true }).execute()
   const total = await insertTargets(tenant, id, targets)
   await tenant.update('orders').set({ waiting: total }).where('orders.id', '=', id).execute()
-  const seen = tenant.orders().where('orders.id', '=', id).select('orders.id')
-  if (tenant.hasRules('orders') && !(await seen.executeTakeFirst())) throw outsideRows()
+  // The row rules of the sender's role must include the new order.
+  const inScope = tenant.orders().where('orders.id', '=', id).select('orders.id')
+  if (tenant.hasRules('orders') && !(await inScope.executeTakeFirst())) throw outsideRows()
   await addHistory(tx, caller, {
     action: 'ordered',
     resource: 'orders',
@@ -173,7 +175,7 @@ function readTitle({ title = '' }: OrderSheet, caption: string, config: Compiled
   return text === '' ? caption : text
 }
 
-/** The added fields: all keys of the body that are not in the contract. */
+/** Validates the added fields: all keys of the body that are not in the contract. */
 async function readAdded(
   tenant: Tenant,
   caller: Caller,
@@ -187,8 +189,8 @@ async function readAdded(
   const conditionValues = { code: sheet.code }
   const referenced = await readReferenced(tenant, caller, { config, resource }, input)
   const { extra, problems } = acceptRecord({ resource, input, conditionValues, referenced }, caller, config)
-  const lost = await referenceProblems(tenant, resource, extra, undefined)
-  refuseProblems({ ...lost, ...problems })
+  const invalidReferences = await referenceProblems(tenant, resource, extra, undefined)
+  refuseProblems({ ...invalidReferences, ...problems })
   return extra
 }
 
@@ -197,9 +199,9 @@ const HOUR = 3_600_000
 
 function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
   const started = readTime('started', sheet.started)
-  const named = readTime('expired', sheet.expired)
+  const sentEnd = readTime('expired', sheet.expired)
   const begin = started && started > now ? started : now
-  const expired = named ?? new Date(begin.getTime() + order.expireHours * HOUR)
+  const expired = sentEnd ?? new Date(begin.getTime() + order.expireHours * HOUR)
   const period = { started: started ?? now, expired }
   const problem = periodProblem(period, { now, pastMs: order.pastSeconds * SECOND })
   if (problem) throw fieldRefusal(problem === 'startedPast' ? 'started' : 'expired', `order.${problem}`)
@@ -208,7 +210,7 @@ function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
   return { started, expired, held_until }
 }
 
-/** Empty text and the year 0001 mean no time. */
+/** Empty text and the years 0000 and 0001 mean no time. */
 function readTime(field: 'started' | 'expired', text: string | undefined): Date | null {
   if (!text?.trim() || /^000[01]\D/.test(text)) return null
   const at = parseOrderTime(text)

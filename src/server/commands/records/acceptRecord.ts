@@ -44,8 +44,8 @@ interface Sent {
 }
 
 /**
- * A field that the caller may not set is a problem if its value would change; an undeclared key always is
- * (`refusedKeys`). Hidden fields are ignored; fields that are not sent keep their values.
+ * Validates the input. A field that the caller may not set is a problem if its value would change; an undeclared key
+ * always is one (`refusedKeys`). Hidden fields are ignored; fields that are not sent keep their values.
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
   const { resource, input, current, conditionValues, referenced, serverValues } = sent
@@ -127,15 +127,15 @@ export async function referenceProblemsOfMany(
   resource: Pick<CompiledResource, 'fields'>,
   records: readonly ReferenceCheck[],
 ): Promise<Problems[]> {
-  const asked = records.map(record => referencesToCheck(resource, record))
-  const isReferable = await findReferable(tenant, asked.flat())
-  return asked.map(references => {
+  const toCheck = records.map(record => referencesToCheck(resource, record))
+  const isReferable = await findReferable(tenant, toCheck.flat())
+  return toCheck.map(references => {
     const invalid = references.filter(reference => !isReferable(reference))
     return Object.fromEntries(invalid.map(({ name }) => [name, { code: 'field.choice', params: {} }]))
   })
 }
 
-/** The same for one record. */
+/** `referenceProblemsOfMany` for one record. */
 export async function referenceProblems(
   tenant: Tenant,
   resource: Pick<CompiledResource, 'fields'>,
@@ -161,16 +161,18 @@ function referencesToCheck(
     const { name, reference, dependsOn = {} } = field
     const value = now(name)
     if (!reference || isEmptyValue(field, value)) return []
-    const depends = Object.values(dependsOn)
-    if (current && [name, ...depends].every(isSame)) return []
-    const asked = depends.every(isSame) ? addedIds(value, before(name)) : [value].flat()
-    const narrowing = Object.fromEntries(Object.entries(dependsOn).map(([key, one]) => [key, now(one)]))
+    const dependencies = Object.values(dependsOn)
+    if (current && [name, ...dependencies].every(isSame)) return []
+    // If a dependency has changed, the ids that were stored before must agree with it too.
+    const ids = dependencies.every(isSame) ? addedIds(value, before(name)) : [value].flat()
+    const narrowing = Object.fromEntries(Object.entries(dependsOn).map(([key, other]) => [key, now(other)]))
+    // The rules of built-in fields compare the vendors themselves.
     const ofVendor = field.storage === 'extra' ? vendor : 0
-    return asked.map(one => ({ name, resource: reference, value: one, narrowing, vendor: ofVendor }))
+    return ids.map(id => ({ name, resource: reference, value: id, narrowing, vendor: ofVendor }))
   })
 }
 
-/** The ids that are new in a list of references. Ids that were in it may be out of the caller's scope. */
+/** The ids that were not in the list before. Ids that were in it may be out of the caller's scope, and are kept. */
 function addedIds(value: unknown, before: unknown): unknown[] {
   const kept = new Set(Array.isArray(value) && Array.isArray(before) ? before.map(textOfValue) : [])
   return [value].flat().filter(id => !kept.has(textOfValue(id)))

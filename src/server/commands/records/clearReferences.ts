@@ -1,6 +1,6 @@
 /**
- * Empties the references of a record to deleted records. The server saves it, by the same rules as a save of the
- * caller's.
+ * Empties the references of a record to deleted records. The server saves the record by the rules of an ordinary save,
+ * but with the rights of a master.
  */
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { holds } from '../../../engine/conditions'
@@ -23,10 +23,11 @@ import { findForChange } from './saveRecord'
 import { storeRecord } from './storeRecord'
 
 /**
- * Saves the record without its references to the deleted records. Where that save is refused (rules of config, required
+ * Saves the record without its references to the deleted records. If that save is refused (rules of config, required
  * fields, references that depend on the emptied one), nothing is deleted.
  *
- * @throws Refusal 409 with the name of the record and what is wrong
+ * @param going the records that are about to be deleted
+ * @throws Refusal 409 with the name of the record and its first problem
  */
 export async function clearReferences(
   tx: Db,
@@ -83,8 +84,8 @@ function clearedValues({ fields }: CompiledResource, current: Readonly<Wire>, go
 }
 
 /**
- * The resource with the fields of `input` made writable: they are emptied whatever the caller's rights, `readOnly` and
- * `visible` say. A required field stays required where it is visible, so that emptying it is refused.
+ * The resource with the fields of `input` made writable, since they are emptied in spite of rights, `readOnly` and
+ * `visible`. A required field stays required if it is visible, so that emptying it is refused.
  */
 function writableFor(
   resource: CompiledResource,
@@ -93,20 +94,21 @@ function writableFor(
 ): CompiledResource {
   const fields = Object.keys(input).map((name): [string, CompiledField] => {
     const { required, visible, readOnly: _, ...field } = resource.fields[name]!
-    const isAsked = required && holds(visible, context)
-    return [name, { ...field, read: 'none', write: 'none', ...(isAsked && { required }) }]
+    const staysRequired = required && holds(visible, context)
+    // `none` is the lowest level.
+    return [name, { ...field, read: 'none', write: 'none', ...(staysRequired && { required }) }]
   })
   return { ...resource, fields: { ...resource.fields, ...Object.fromEntries(fields) } }
 }
 
-/** The error of the deletion, where a record that refers to the deleted one cannot be changed. */
+/** Turns the refused save of a referring record into the error of the deletion. */
 function asOfDeletion(error: unknown, context: RecordContext, name: unknown): unknown {
   if (!(error instanceof Refusal)) return error
-  const [wrong] = Object.entries(error.details.problems ?? {})
+  const [firstProblem] = Object.entries(error.details.problems ?? {})
   // The caller may not change the record, or the change would violate the row rules of its role.
-  if (!wrong) return error.status < 500 ? outOfScope() : error
+  if (!firstProblem) return error.status < 500 ? outOfScope() : error
   const { resource } = context
-  const [at, reason] = wrong
+  const [at, reason] = firstProblem
   return new Refusal(409, 'record.clearRefused', {
     resource: resource.label,
     record: String(name ?? ''),

@@ -15,7 +15,7 @@ import type { Extra } from '../../store/schema'
 
 /** Records per transaction. */
 const STEP = 500
-/** One process at a time recomputes. */
+/** Key of the advisory lock by which only one process at a time recomputes; an arbitrary number. */
 const RECOMPUTE_LOCK = 7_262_902
 
 /** The progress of a resource. `last` is the id of the last record done; absent if all are. */
@@ -57,11 +57,12 @@ export async function recomputeSome(db: Db, config: CompiledConfig): Promise<Rec
       const { rows } = await sql<{ ours: boolean }>`
         select pg_try_advisory_xact_lock(${sql.lit(RECOMPUTE_LOCK)}) as ours`.execute(tx)
       if (!rows[0]?.ours) return 'elsewhere'
-      const kept = await readProgress(tx, resource)
-      if (kept?.formulas === formulas && kept.last === undefined) return 'done'
-      const from = kept?.formulas === formulas ? (kept.last ?? '') : ''
-      const last = await recompute(tx, config, resource, from)
-      await keepProgress(tx, resource, { formulas, ...(last !== undefined && { last }) })
+      const progress = await readProgress(tx, resource)
+      const isCurrent = progress?.formulas === formulas
+      if (isCurrent && progress.last === undefined) return 'done'
+      const after = isCurrent ? (progress.last ?? '') : ''
+      const last = await recompute(tx, config, resource, after)
+      await storeProgress(tx, resource, { formulas, ...(last !== undefined && { last }) })
       return last === undefined ? 'done' : 'more'
     })
     if (step !== 'done') return step
@@ -78,7 +79,7 @@ async function readProgress(tx: Db, resource: CompiledResource): Promise<Progres
   return row?.value as Progress | undefined
 }
 
-async function keepProgress(tx: Db, resource: CompiledResource, progress: Progress): Promise<void> {
+async function storeProgress(tx: Db, resource: CompiledResource, progress: Progress): Promise<void> {
   const value = JSON.stringify(progress)
   await tx
     .insertInto('settings')
@@ -87,23 +88,28 @@ async function keepProgress(tx: Db, resource: CompiledResource, progress: Progre
     .execute()
 }
 
-/** @returns the id of the last record of this step; `undefined` if there are no more */
+/**
+ * Recomputes the next records in order of their ids.
+ *
+ * @param previous id of the last record of the previous step; empty for the first step
+ * @returns the id of the last record of this step; `undefined` if there are no more
+ */
 async function recompute(
   tx: Db,
   config: CompiledConfig,
   resource: CompiledResource,
-  from: string,
+  previous: string,
 ): Promise<string | undefined> {
   const table = sql.table(tableOf(resource.name))
   const extra = extraOf(tableOf(resource.name))
   const column = tableOf(resource.name) === 'records' ? sql.ref('data') : sql.ref('extra')
-  const isOf =
+  const isOfResource =
     tableOf(resource.name) === 'records' ? sql`records.resource = ${resource.name}::text` : sql`true`
   // Ids of devices are text, others are numbers.
   const isText = resource.name === 'devices'
-  const after = isText ? sql`id > ${from}::text` : sql`id > ${from || '0'}::bigint`
+  const isAfter = isText ? sql`id > ${previous}::text` : sql`id > ${previous || '0'}::bigint`
   const { rows } = await sql<{ id: string; extra: Extra }>`
-    select id::text as id, ${extra} as extra from ${table} where ${isOf} and ${after}
+    select id::text as id, ${extra} as extra from ${table} where ${isOfResource} and ${isAfter}
     order by ${table}.id limit ${sql.lit(STEP)} for no key update`.execute(tx)
   const changed = rows.flatMap(row => {
     const patch = patchOf(row.extra, config, resource)

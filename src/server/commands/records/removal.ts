@@ -1,7 +1,7 @@
 /**
- * Plans what is deleted with a record, and which references to it are emptied (`onDelete` of config). Saving a
- * reference locks the record that it leads to, and a removal locks every record that it deletes before it looks for
- * references: no new reference appears in between.
+ * Plans a removal: the records to delete with a record, and the references to empty (`onDelete` of config). A save
+ * locks the records that its references lead to, and a removal locks every record that it deletes before it looks for
+ * references. Thus no new reference appears in between.
  */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, Locale, Words } from '../../../engine/compiled'
@@ -47,13 +47,14 @@ interface Planning {
 }
 
 /**
+ * Plans the removal of records.
+ *
  * @param roots the requested record and its parts, already locked unless it is a preview
  * @throws Refusal 409 if a reference with `refuse` points to a deleted record, if the caller may not change or delete
- * an
- *   affected record, or if there are too many
+ *   an affected record, or if there are too many
  */
-export async function planRemoval(about: Planning, roots: readonly Records[]): Promise<RemovalPlan> {
-  const { tenant, config } = about
+export async function planRemoval(planning: Planning, roots: readonly Records[]): Promise<RemovalPlan> {
+  const { tenant, config } = planning
   const going = new Map<string, Set<string>>()
   const deleted: Records[] = []
   const cleared: Records[] = []
@@ -62,14 +63,15 @@ export async function planRemoval(about: Planning, roots: readonly Records[]): P
     going.set(resource, new Set([...(going.get(resource) ?? []), ...ids.map(String)]))
   for (const root of roots) add(root)
 
+  // Each round follows the references to the records that the previous round has added.
   for (let next = [...roots]; next.length > 0; ) {
-    const before = next
+    const round = next
     next = []
-    for (const { resource, ids } of before)
+    for (const { resource, ids } of round)
       for (const referrer of referrersOf(config, resource, ['cascade'])) {
-        const more = await findAffected(about, referrer, { resource, ids, except: going }, found)
-        if (more.length === 0) continue
-        const records = { resource: referrer.resource.name, ids: more }
+        const referring = await findAffected(planning, referrer, { resource, ids, except: going }, found)
+        if (referring.length === 0) continue
+        const records = { resource: referrer.resource.name, ids: referring }
         add(records)
         next.push(records)
         deleted.push(records)
@@ -84,18 +86,19 @@ export async function planRemoval(about: Planning, roots: readonly Records[]): P
     for (const referrer of referrersOf(config, referred.resource, ['clear'])) {
       const { name } = referrer.resource
       const known = clearing.get(name) ?? new Set()
-      const more = await findAffected(about, referrer, referred, found, known)
-      clearing.set(name, new Set([...known, ...more]))
+      const referring = await findAffected(planning, referrer, referred, found, known)
+      clearing.set(name, new Set([...known, ...referring]))
     }
   for (const [resource, ids] of clearing) if (ids.size > 0) cleared.push({ resource, ids: [...ids] })
   return { going, deleted: deleted.reverse(), cleared }
 }
 
 /**
- * The records that refer to deleted ones. The caller must see each of them and have the right to change or delete it.
+ * The ids of records that refer to deleted records.
  *
  * @param found the running total, updated here
  * @param known records that are already counted
+ * @throws Refusal 409 if the caller does not see all of them or may not change or delete them, or if there are too many
  */
 async function findAffected(
   { tenant, caller, config, lock }: Planning,
@@ -105,6 +108,7 @@ async function findAffected(
   known: ReadonlySet<RecordKey> = new Set(),
 ): Promise<RecordKey[]> {
   const { name } = referrer.resource
+  // All fields of the referrer have the `onDelete` by which it was found.
   const [{ onDelete }] = referrer.fields as [Referrer['fields'][number]]
   // Emptying a reference does not change the key of its record, so transactions that only share a lock on that key need
   // not wait.

@@ -21,13 +21,12 @@ import { isRecord, levelOf } from './storeRecord'
 import type { Removal } from './writeRules'
 
 /**
- * Deletes a record that no other requires (decision 31), and those that config deletes with it.
+ * Deletes a record that no other record requires (decision 31), and the records that config deletes with it.
  *
  * @param agreed the numbers of deleted and changed records that the caller has confirmed
  * @returns the deleted record, as the caller may see it
  * @throws Refusal 404 out of scope; 409 with their number if records require it, or if the confirmed numbers differ;
- * and
- *   those of its write rules
+ *   also the refusals of its write rules
  */
 export function removeRecord(
   db: Db,
@@ -49,23 +48,23 @@ export function removeRecord(
       { tenant, caller, config: shared, lock: true },
       roots,
     )
-    refuseOther(agreed, { deleted: sizeOf(deleted), cleared: sizeOf(cleared) })
+    refuseUnconfirmed(agreed, { deleted: sizeOf(deleted), cleared: sizeOf(cleared) })
     for (const { resource: name, ids } of cleared) {
-      const of = { resource: shared.resources[name]!, config: shared }
-      for (const one of ids) {
-        const parents = await lockParents(tx, tenant, of, { id: one })
-        await clearReferences(tx, tenant, caller, of, { id: one, going })
-        if (parents) await touchParents(tx, parents.of, staying(parents, going))
+      const referring = { resource: shared.resources[name]!, config: shared }
+      for (const referringId of ids) {
+        const itsParents = await lockParents(tx, tenant, referring, { id: referringId })
+        await clearReferences(tx, tenant, caller, referring, { id: referringId, going })
+        if (itsParents) await touchParents(tx, itsParents.of, stayingParents(itsParents, going))
       }
     }
     for (const { resource: name, ids } of deleted) {
-      const of = { resource: shared.resources[name]!, config: shared }
-      for (const one of ids) {
-        const parents = await lockParents(tx, tenant, of, { id: one })
-        const child = await findForChange(tenant, of.resource, one)
-        await deleteRow(tx, tenant, caller, of, child)
-        if (parents && staying(parents, going).length > 0)
-          await settleParents(tx, parents, { before: child.extra })
+      const referring = { resource: shared.resources[name]!, config: shared }
+      for (const referringId of ids) {
+        const itsParents = await lockParents(tx, tenant, referring, { id: referringId })
+        const deletedRow = await findForChange(tenant, referring.resource, referringId)
+        await deleteRow(tx, tenant, caller, referring, deletedRow)
+        if (itsParents && stayingParents(itsParents, going).length > 0)
+          await settleParents(tx, itsParents, { before: deletedRow.extra })
       }
     }
     await rules.removing?.(removal)
@@ -79,19 +78,26 @@ const sizeOf = (records: readonly { ids: readonly unknown[] }[]) =>
   records.reduce((sum, { ids }) => sum + ids.length, 0)
 
 /** @throws Refusal 409 if the number of referring records has changed since the caller confirmed */
-function refuseOther({ deleted, cleared }: ExpectedRemoval = {}, found: Required<ExpectedRemoval>): void {
+function refuseUnconfirmed(
+  { deleted, cleared }: ExpectedRemoval = {},
+  found: Required<ExpectedRemoval>,
+): void {
   if ((deleted ?? found.deleted) !== found.deleted || (cleared ?? found.cleared) !== found.cleared)
     throw new Refusal(409, 'record.removalChanged')
 }
 
 /** Ids of the child's parents that are not deleted too. */
-const staying = ({ of, held }: Parents, going: RecordSet): number[] =>
+const stayingParents = ({ of, held }: Parents, going: RecordSet): number[] =>
   [...held.keys()].filter(id => !going.get(of.resource.name)?.has(String(id)))
 
+/** The records that the write rules delete with the record, as a list of at most one resource. */
 async function goingAlong(resource: CompiledResource, removal: Removal) {
   const along = await rulesOf(resource).goesAlong?.(removal)
   return along ? [along] : []
 }
+
+/** PostgreSQL's error code. */
+const FOREIGN_KEY_VIOLATION = '23503'
 
 async function deleteRow(
   tx: Db,
@@ -105,7 +111,7 @@ async function deleteRow(
     await tenant.delete(table).where(isRecord(table, row.id)).execute()
   } catch (error) {
     // Records that were added after the check violate a foreign key.
-    throw errorCode(error) === '23503' ? new Refusal(409, 'inUse') : error
+    throw errorCode(error) === FOREIGN_KEY_VIOLATION ? new Refusal(409, 'inUse') : error
   }
   await addRecordHistory(tx, caller, {
     resource: context.resource,

@@ -19,9 +19,11 @@ import { storeRecord } from './storeRecord'
 import type { DraftWrite } from './writeRules'
 
 /**
+ * Saves the record.
+ *
  * @param id absent for a new record
  * @returns the saved record, as the caller may see it
- * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field, and those of its write rules
+ * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field; also the refusals of the resource's write rules
  */
 export function saveRecord(
   db: Db,
@@ -73,7 +75,7 @@ export function saveRecord(
     refuseProblems({ ...invalidReferences, ...problems, ...write.problems, ...children.problems })
     const saved = await storeRecord(tx, draft, write, context)
     for (const { child, gone } of children.plans) {
-      const ids = gone.map(one => one.id)
+      const ids = gone.map(row => row.id)
       const except = new Map([[child.name, new Set(ids.map(String))]])
       await refuseInUse(tenant, config, { resource: child.name, ids, except })
     }
@@ -85,7 +87,7 @@ export function saveRecord(
   })
 }
 
-/** The vendor that owns the record; a vendor owns itself. Shared resources record who made a row, and have no owner. */
+/** The vendor that owns the record; a vendor owns itself. Shared resources have no owner (0), only a maker. */
 function vendorOf({ name }: CompiledResource, row: StoredRow | undefined, { columns }: DraftWrite): number {
   if (name === 'vendors') return Number(row?.id ?? 0)
   const isShared = ['models', 'bunches', 'methods'].includes(name)

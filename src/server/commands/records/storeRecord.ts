@@ -57,7 +57,7 @@ export async function writeRecord(draft: RecordDraft, write: DraftWrite): Promis
   return { draft, write, saved: orNotFound(found), secrets }
 }
 
-/** Checks unique values and adds the history. @throws Refusal 422 at fields whose value another record has */
+/** Checks unique values and adds the history. @throws Refusal 422 at each field with a value of another record */
 export async function settleRecord(
   tx: Db,
   { draft, saved, secrets }: WrittenRecord,
@@ -86,16 +86,17 @@ async function writeRow(
   row: StoredRow | undefined,
   columns: Record<string, unknown>,
 ): Promise<RecordKey> {
-  // The write rules of the table have made the columns.
-  const one = table as 'models'
+  // Stands for any table: a union of tables would give a type that cannot be called. The write rules of the real table
+  // have made the columns.
+  const anyTable = table as 'models'
   const writing = row
     ? tenant
-        .update(one)
+        .update(anyTable)
         .set({ ...columns, updated: NOW } as never)
         .where(isRecord(table, row.id))
         .returning('id')
     : tenant
-        .insert(one)
+        .insert(anyTable)
         .values({ ...blank, ...columns } as never)
         .returning('id')
   try {

@@ -1,7 +1,7 @@
 /**
  * Enforces `unique` of config. A save that gives a record a key takes an advisory lock on that key until the
- * transaction ends, and looks for the key under the lock: of two saves at once, the second sees what the first has
- * committed (decision 385).
+ * transaction ends, and looks for the key under the lock: of two simultaneous saves, the second sees the committed key
+ * of the first (decision 385).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { valueAt } from '../../../engine/recordValue'
@@ -19,7 +19,7 @@ type State = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
  * Call it in the transaction, after the record was written. Unchanged values are not checked, so that records which are
  * duplicates already can still be edited.
  *
- * @throws Refusal 422 at the fields whose values another record has
+ * @throws Refusal 422 at each field with a value of another record
  */
 export async function refuseTaken(
   tx: Db,
@@ -50,9 +50,9 @@ const isSame = ({ fields, within }: UniqueRule, before: State, after: State) =>
 
 async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey): Promise<boolean> {
   const rows = tenant.unscoped(rule.table as 'models').where(ofResource(rule))
-  const itself = sql.ref(`${rule.table}.id`)
+  const idColumn = sql.ref(`${rule.table}.id`)
   const written = await rows
-    .where(sql<boolean>`${itself} = ${id}`)
+    .where(sql<boolean>`${idColumn} = ${id}`)
     .select([storedKey(rule).as('key'), vendorOf(rule).as('vendor')])
     .executeTakeFirst()
   if (!written || written.key === null) return false
@@ -61,7 +61,7 @@ async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey):
     pg_advisory_xact_lock(${lockOf(rule, sql`${written.key}::text`)})`.execute(tx)
   const other = await rows
     .where(sql<boolean>`${storedKey(rule)} = ${written.key}`)
-    .where(sql<boolean>`${itself} <> ${id}`)
+    .where(sql<boolean>`${idColumn} <> ${id}`)
     .select(sql<number>`1`.as('one'))
     .limit(1)
     .executeTakeFirst()
@@ -75,8 +75,8 @@ const lockOf = ({ name }: UniqueRule, of: RawBuilder<unknown>): RawBuilder<unkno
 /** Many records that are stored at once. */
 interface Incoming {
   /**
-   * Columns `line integer`, `id text` (null for a new record), `value text`, `vendor integer`, `key text`, `former
-   * text`.
+   * A query with the columns `line integer`, `id text` (null for a new record), `value text` (for messages), `vendor
+   * integer`, `key text` (the new key; null if the record has none) and `former text` (the stored key).
    */
   rows: RawBuilder<unknown>
   /** Maximum number of duplicates to return. */
@@ -107,7 +107,7 @@ export async function lockRule(tx: Db, rule: UniqueRule, rows: RawBuilder<unknow
 }
 
 /**
- * The first incoming records whose value another incoming record has, or a stored record that is not among them.
+ * The first incoming records with a value of another incoming record, or of a stored record that is not incoming.
  */
 export async function findDuplicates(
   tx: Db,
@@ -125,7 +125,8 @@ export async function findDuplicates(
       sql<boolean>`not exists (select from incoming o where o.id = ${sql.ref(`${rule.table}.id`)}::text)`,
     )
     .select('i.key')
-  // Records that keep their value come first, then by line: the later ones are the duplicates.
+  // `place` numbers the records with one key: first records that keep it, then by line. From place 2 on, a record that
+  // does not keep its key is a duplicate.
   const { rows: found } = await sql<Duplicate>`
     with incoming as materialized (${rows}),
     placed as (

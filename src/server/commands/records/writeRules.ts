@@ -15,7 +15,7 @@ export interface RecordDraft {
   caller: Caller
   config: CompiledConfig
   resource: CompiledResource
-  /** All that was sent. */
+  /** The complete input, as sent. */
   input: Readonly<Wire>
   /** Accepted built-in fields, by their API names. */
   values: Readonly<Wire>
@@ -62,6 +62,7 @@ export interface WriteRules {
   ofVendor?: true
   /** @throws Refusal if the caller may not change this record */
   refuseChange?(caller: Caller, row: StoredRow): void
+  /** Checks the input beyond config, and turns it into columns. */
   columnsFor(draft: RecordDraft): DraftWrite | Promise<DraftWrite>
   /** Called in the transaction, after the record was written. */
   saved?(tx: Db, draft: RecordDraft, write: DraftWrite): Promise<void>
@@ -73,7 +74,7 @@ export interface WriteRules {
   removing?(removal: Removal): Promise<void>
 }
 
-/** The number of records of all tenants whose `column` is this id. */
+/** The number of records with this id in `column`, of all tenants. The casts stand for any table and column. */
 export const countOwned = (
   tenant: Tenant,
   table: RecordTableName,

@@ -20,7 +20,7 @@ export const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
     .select(['devices.id', 'devices.isdn', 'devices.model_id', 'devices.vendor_id'])
     .select(['devices.batch_id', 'devices.bunch_id'])}`
 
-/** The bunches of the batch by lower-case name; `number` is how many share the name. */
+/** The bunches of the batch by lower-case name; `number` counts the bunches with that name. */
 export const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
   sql`${tenant
     .bunches()
@@ -44,9 +44,12 @@ export const bunchOf = ({ id, byBunch }: Replacement, device: 'd' | 'devices' = 
     ? sql`n.id`
     : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
 
-/** Counts of valid devices only: registered, and of the batch's model and vendor; `unknown` counts the unregistered. */
 type BatchMoves = NonNullable<ErrorBody['leaving']>
 
+/**
+ * Counts the devices that the sheet would move. Only devices of the batch's model and vendor are counted; `unknown` is
+ * the number of devices that are not registered.
+ */
 export async function countMoves(work: Replacement, batch: BatchRow): Promise<BatchMoves> {
   const { tx, tenant, id, staging } = work
   const isIn = sql`d.batch_id is not distinct from ${id}::integer`

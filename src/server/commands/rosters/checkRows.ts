@@ -20,7 +20,11 @@ const MAX_PROBLEMS = 20_000
 /** `modem.band` in a request: the sheet reader sends digits only. */
 const BAND = /^\d{0,9}$/
 
-/** @throws Refusal 400 for an unknown column, or a band that is not a number */
+/**
+ * Finds the problems of these rows.
+ *
+ * @throws Refusal 400 for an unknown column, or a band that is not a number
+ */
 export async function checkRows(
   db: Db,
   caller: Caller,

@@ -24,19 +24,19 @@ export class Differences {
     this.#columns.set(field, column)
   }
 
-  /** Rows that name a device, registered or not. */
+  /** The number of rows that name a device, registered or not. */
   get devices(): number {
     return this.changed + this.unchanged + this.unknown
   }
 
-  /** In the order of the sheet. Columns that the sheet lacks (cleared by the change of another) come last. */
+  /** The columns in the order of the sheet; columns that are not in the sheet (cleared by another change) come last. */
   columns({ headers, headerOf }: RosterReader): Column[] {
-    const named = [...this.#columns].map(([field, column]) => ({ column: headerOf(field), ...column }))
+    const columns = [...this.#columns].map(([field, column]) => ({ column: headerOf(field), ...column }))
     const positionOf = ({ column }: Column) => {
       const index = headers.indexOf(column)
       return index < 0 ? headers.length : index
     }
-    return named.sort((a, b) => positionOf(a) - positionOf(b))
+    return columns.sort((a, b) => positionOf(a) - positionOf(b))
   }
 }
 

@@ -1,4 +1,4 @@
-/** Enforces `unique` of config for sheets that register devices, update them or put them into a batch. */
+/** Enforces `unique` of config for sheets that register devices, update devices or replace the devices of a batch. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
 import { pick } from '../../../engine/i18n'
@@ -37,7 +37,7 @@ const BUILT_IN: Readonly<Record<string, RawBuilder<unknown>>> = {
 }
 
 /**
- * Finds the rows of a registration with a value that another device or row has. Call it after `resolveNames` and
+ * Finds rows of a registration with a unique value that another device or row has. Call it after `resolveNames` and
  * `resolveReferences`.
  *
  * @param lock prevents other transactions from storing such values until this one ends
@@ -85,6 +85,7 @@ export async function addDuplicateUpdates(
   }
 }
 
+/** Adds a problem for each of these duplicates. */
 function add({ header, problems }: CheckTarget, rule: UniqueRule, found: readonly Duplicate[]): void {
   const { name, unique } = rule.field
   const rows = found.map(
@@ -159,7 +160,7 @@ export async function addDuplicatesInBatch(
   }
 }
 
-/** The rules of which all fields are columns of `devices` or added fields: only these can be broken by a sheet. */
+/** Rules with only columns of `devices` and added fields: a sheet can violate no other rule. */
 const deviceRules = ({ resources: { devices } }: CompiledConfig): UniqueRule[] =>
   devices
     ? uniqueRules(devices).filter(({ fields }) =>

@@ -15,6 +15,8 @@ import type { StagedWork } from './rosterStaging'
 import type { Staged } from './stageSheet'
 
 /**
+ * Inserts the staged devices.
+ *
  * @param tx a transaction of `inRegistration`
  * @returns the number of inserted devices
  * @throws Refusal 409 after the sender has cancelled, 422 with the conflicting rows; nothing is stored then
@@ -60,20 +62,21 @@ export async function createCombinations({ tx, staging: { table } }: StagedWork)
  * (security 48).
  */
 async function lockNamed({ tenant }: StagedWork): Promise<void> {
-  const named = (name: string, column: string) =>
+  /** Condition: `name` occurs in this column of the sheet. */
+  const isNamed = (name: string, column: string) =>
     sql<boolean>`lower(${sql.ref(name)}) in (select lower(${sql.ref(column)}) from roster_combinations)`
   await tenant
     .clients()
-    .where(named('clients.email', 'client'))
+    .where(isNamed('clients.email', 'client'))
     .select('clients.id')
     .orderBy('clients.id')
     .forShare()
     .execute()
   for (const query of [
-    tenant.vendors().where(named('vendors.name', 'vendor')).select('vendors.id'),
-    tenant.models().where(named('models.name', 'model')).select('models.id'),
-    tenant.batches().where(named('batches.name', 'batch')).select('batches.id'),
-    tenant.bunches().where(named('bunches.name', 'bunch')).select('bunches.id'),
+    tenant.vendors().where(isNamed('vendors.name', 'vendor')).select('vendors.id'),
+    tenant.models().where(isNamed('models.name', 'model')).select('models.id'),
+    tenant.batches().where(isNamed('batches.name', 'batch')).select('batches.id'),
+    tenant.bunches().where(isNamed('bunches.name', 'bunch')).select('bunches.id'),
   ])
     await query.forKeyShare().execute()
 }
@@ -100,9 +103,10 @@ export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<
     .where('clients.level', '>=', levels.client)
     .where('clients.level', '<', levels.vendor)
     .select(['clients.id', 'clients.vendor_id', sql<string>`lower(clients.email)`.as('email')])
+  // A client owns the devices of rows that name no client.
   const isClient = !hasLevel(caller.level, 'vendor', levels)
   // Only masters choose the vendor, even if config opens that column to others (decision 25).
-  const named = isMaster(caller) ? sql`c.vendor` : sql`''`
+  const vendorName = isMaster(caller) ? sql`c.vendor` : sql`''`
 
   await sql`
     create temporary table roster_names on commit drop as
@@ -113,9 +117,9 @@ export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<
     bunches_named as (${bunches}),
     owned as (
       select c.*, m.id as model_id, coalesce(v.number, 0) as vendor_number,
-        case when ${named} = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
+        case when ${vendorName} = '' then ${sql.lit(caller.vendor)} when v.number = 1 then v.id end as vendor_id
       from roster_combinations c
-      left join vendors_named v on ${named} <> '' and v.name = lower(${named})
+      left join vendors_named v on ${vendorName} <> '' and v.name = lower(${vendorName})
       left join models_named m on lower(m.name) = lower(c.model)),
     grouped as (
       select o.*, b.id as batch_id, coalesce(b.number, 0) as batch_number,
@@ -136,8 +140,8 @@ export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<
 const NAMES = sql`using (vendor, client, model, batch, bunch)`
 
 /**
- * The first cells that conflict with the database, each with their total. For an IMEI or number in use the owner is not
- * disclosed.
+ * The first `limit` cells that conflict with the database, each with the total of such cells. Does not disclose who
+ * owns an IMEI or number that is in use.
  */
 export function findConflicts(
   { tx, tenant, caller, staging: { table } }: StagedWork,

@@ -14,6 +14,8 @@ import type { RosterSettings } from './rosterProblems'
 import { type Staged, stageSheet } from './stageSheet'
 
 /**
+ * Registers the devices.
+ *
  * @param caller at least of level client; a client owns the devices that it registers, otherwise the caller's vendor
  * does
  * @param file the spreadsheet as a stream; at most `limits.upload.bytes` are read

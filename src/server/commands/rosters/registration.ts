@@ -11,6 +11,7 @@ import type { Db } from '../../store/database'
 import { changing } from '../changing'
 import { type RosterSettings, refuseCancelled } from './rosterProblems'
 
+/** Key of the advisory lock by which one process at a time stores a sheet; an arbitrary number. */
 const REGISTRATION_LOCK = 7_262_901
 /** Longer than a frozen process keeps the lock (`BULK_WAITS.idleMs`). */
 const WAIT_MS = 30_000

@@ -1,7 +1,7 @@
 /**
- * Replaces the devices of a batch by those of a spreadsheet (decision 30): all or none. Devices that are not in the
- * sheet leave the batch and stay registered. The IMEI identifies a device. A number and model in the sheet must match
- * the device, a bunch is stored, and other columns are ignored.
+ * Replaces the devices of a batch by the devices of a spreadsheet (decision 30): all or none. Devices that are not in
+ * the sheet leave the batch and stay registered. The IMEI identifies a device. A number and model in the sheet must
+ * match the device, a bunch is stored, and other columns are ignored.
  */
 import { sql } from 'kysely'
 import { hasLevel } from '../../../domain/authority'
@@ -48,6 +48,8 @@ interface ConfirmedBatch {
 const CONFIRMED = ['left', 'joined', 'regrouped'] as const
 
 /**
+ * Replaces the devices of the batch.
+ *
  * @throws Refusal 409 with the actual numbers if they differ from the confirmed ones, or if the sender has cancelled;
  *   404 for a batch out of scope; 403 if the caller's level may not write the batch of devices; 413, 415 and 422 as
  *   `stageSheet`; 422 with the conflicting cells in `rows`. Nothing is changed then.
@@ -101,12 +103,13 @@ function replaceStaged(
     if (moves && CONFIRMED.some(name => (confirmed[name] ?? moves[name]) !== moves[name]))
       throw new Refusal(409, 'batchDevices.leaving', { ...moves }, { leaving: moves })
     if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
-    const named = sql`select id from ${staging.table}`
+    const sheetIds = sql`select id from ${staging.table}`
+    // Afterwards they are no longer in the batch, so their ids are read before.
     const leavingDevices = tenant.hasRules('devices')
       ? await tenant.devices().where(isLeaving(work)).select('devices.id').execute()
       : []
     const replaced = await replace(work)
-    await refuseDevicesOutside(tenant, named, replaced.devices)
+    await refuseDevicesOutside(tenant, sheetIds, replaced.devices)
     await refuseDevicesOutside(
       tenant,
       leavingDevices.map(device => device.id),
@@ -127,7 +130,7 @@ function replaceStaged(
   })
 }
 
-/** The first conflicting cells, each with their total. A device out of scope is reported as unknown. */
+/** The first conflicting cells, each with the total of such cells. A device out of scope is reported as unknown. */
 function findConflicts(
   { tx, tenant, staging }: Replacement,
   batch: BatchRow,
@@ -158,7 +161,7 @@ function findConflicts(
   )
 }
 
-/** An upper bound of the devices to write. */
+/** The number of devices to write, or more: with a bunch column, all devices of the sheet are counted. */
 function countChanges(work: Replacement): Promise<number> {
   const { tx, tenant, id, staging, byBunch } = work
   const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
@@ -181,14 +184,14 @@ async function replace(work: Replacement): Promise<Replaced> {
     .set({ batch_id: null, bunch_id: null })
     .where(isLeaving(work))
     .executeTakeFirstOrThrow()
-  const named = sql`${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id`
+  const sheetDevices = sql`${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id`
   const { rows } = await sql<{ devices: number; joined: number }>`
     select count(*)::integer as devices,
       (count(*) filter (where d.batch_id is distinct from ${id}::integer))::integer as joined
-    from ${named}`.execute(tx)
+    from ${sheetDevices}`.execute(tx)
   const assigned = sql<{ id: string; bunch_id: number | null }>`(
     select s.id, ${bunchOf(work, 'd')} as bunch_id
-    from ${named} left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch))`
+    from ${sheetDevices} left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch))`
   await tenant
     .update('devices')
     .from(assigned.as<'assigned'>(sql.ref('assigned')))

@@ -45,7 +45,12 @@ export interface CellRow {
 /** The order of the cells of a row. */
 const FIELDS = sql`array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client']`
 
-/** @param cells a query of all such cells with the columns line, field, value and code. @returns the first `limit` */
+/**
+ * Runs a query that finds cells.
+ *
+ * @param cells query with the columns line, field, value and code
+ * @returns the first `limit` cells by line and field
+ */
 export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown>): Promise<CellRow[]> {
   const { rows } = await sql<CellRow>`
     select line, field, value, code, count(*) over () as total from (${cells}) as conflict
@@ -110,6 +115,7 @@ export class RosterProblems {
       .map(
         ({ params, message, ...problem }): RowError => ({
           ...problem,
+          // The message of config, or ours.
           message: message
             ? fill(pick(message, locale), params ?? {})
             : translate(
@@ -158,8 +164,8 @@ export function refusalOfSheet(
   return new Refusal(statusOf(code), name, params, { rows: [cell], rowsTotal: 1 })
 }
 
-/** Bytes in MB; rows without the header row. */
+/** The limit as a text: bytes as MB with one decimal, rows without the header row. */
 function readableLimit({ code, limit = 0 }: SheetProblem): string {
-  const number = code === 'bytesIn' ? Math.round((limit / 1024 / 1024) * 10) / 10 : limit
-  return (code === 'rows' ? number - 1 : number).toLocaleString('en-US')
+  if (code === 'bytesIn') return (Math.round((limit / 1024 / 1024) * 10) / 10).toLocaleString('en-US')
+  return (code === 'rows' ? limit - 1 : limit).toLocaleString('en-US')
 }

@@ -25,7 +25,7 @@ export async function resolveReferences(work: StagedWork, resolution: Resolution
   for (const field of sortByDependency(fields)) await resolveField(work, field, resolution)
 }
 
-/** Sorts references so that each comes after those that it depends on. */
+/** Sorts references so that each comes after the references that it depends on. A circle is followed only once. */
 export function sortByDependency(fields: readonly CompiledField[]): CompiledField[] {
   const order = new Set<CompiledField>()
   const visit = (field: CompiledField, path: readonly CompiledField[]) => {
@@ -48,6 +48,7 @@ const BUILT_IN: Readonly<Record<string, RawBuilder<unknown>>> = {
   bunch_id: sql`n.bunch_id`,
 }
 
+/** Resolves the cells of one reference field; `roster_choices` holds the candidates and `roster_cells` the results. */
 async function resolveField(
   { tx, tenant, staging: { table } }: StagedWork,
   { name, reference, dependsOn = {} }: CompiledField,
@@ -60,7 +61,7 @@ async function resolveField(
     const value = BUILT_IN[other] ?? sql`s.extra ->> ${sql.lit(other)}`
     return sql`, (${value})::text as ${within[index]!}`
   })
-  const also = within.length > 0 ? sql`, ${sql.join(within)}` : sql``
+  const withinColumns = within.length > 0 ? sql`, ${sql.join(within)}` : sql``
   const sameDependencies = (left: string, right: string) =>
     sql.join(
       [
@@ -77,7 +78,8 @@ async function resolveField(
   })
   await sql`drop table if exists roster_choices, roster_cells`.execute(tx)
   await sql`create temporary table roster_choices on commit drop as ${rows}`.execute(tx)
-  // By name; if no record has that name, by id.
+  // A cell matches by name, among the records of the device's vendor (own) and of the provider (shared); if no record
+  // has that name, it matches by id.
   await sql`
     create temporary table roster_cells on commit drop as
     with cells as (
@@ -85,8 +87,8 @@ async function resolveField(
       from ${table} s join roster_names n using (vendor, client, model, batch, bunch)
       where ${text} is not null),
     called as (
-      select lower(name) as text, owner${also}, min(id) as id, count(*) as number
-      from roster_choices group by lower(name), owner${also})
+      select lower(name) as text, owner${withinColumns}, min(id) as id, count(*) as number
+      from roster_choices group by lower(name), owner${withinColumns})
     select c.line, coalesce(own.id, shared.id, by_id.id) as id,
       coalesce(own.number + shared.number, own.number, shared.number, case when by_id.id is not null then 1 end, 0) as number
     from cells c

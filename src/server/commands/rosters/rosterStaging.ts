@@ -27,6 +27,7 @@ export interface StagedRow extends Record<(typeof TEXTS)[number], string> {
   extra: Readonly<Record<string, unknown>>
 }
 
+/** An object with this value for every name in `TEXTS`. */
 const everyText = (value: string) =>
   Object.fromEntries(TEXTS.map(name => [name, value])) as Record<(typeof TEXTS)[number], string>
 

@@ -23,8 +23,9 @@ import { createStaging, type StagedRow, type Staging, stagedRow } from './roster
 
 interface Reading {
   task: SheetTask
-  /** The columns to read; default: all of the roster. */
+  /** The columns to read; default: all columns of the roster. */
   columns?: RosterContext['columns']
+  /** The sheet updates registered devices: an empty cell changes nothing, and a marker clears the value. */
   isUpdate?: boolean
 }
 
@@ -35,12 +36,12 @@ export interface Staged {
   problems: RosterProblems
 }
 
-/** A sheet whose header is read. */
+/** A sheet of which only the header has been read so far. */
 interface OpenSheet {
   header: RosterReader
   /** Problems are added as rows are read. */
   problems: RosterProblems
-  /** All rows in chunks, with their valid cells only. Reading continues after invalid rows, to report all problems. */
+  /** All rows in chunks. Invalid cells are left out; reading continues after them, to report all problems. */
   chunks: AsyncIterable<RosterRecord[]>
 }
 
@@ -114,6 +115,7 @@ async function readRows<Result>(
   const { upload } = settings.shared.app.limits
   const problems = new RosterProblems(settings)
   const chunks = readInThread(fd, {
+    // One more for the header.
     limits: { bytesIn: upload.bytes, rows: upload.rows + 1 },
     memoryMb: settings.server.uploads.memoryMb,
   })

@@ -47,7 +47,7 @@ interface NamedRecord {
 
 type NamedRecords = Record<AssignmentColumn, ReadonlyMap<string, readonly NamedRecord[]>>
 
-/** Reads the records that rows name, with one query for each column. */
+/** Reads the records that rows name, with one query per column. @returns them by column and lower-case name */
 export async function readNamed(
   tenant: Tenant,
   caller: Caller,
@@ -57,6 +57,7 @@ export async function readNamed(
   const textsOf = (column: AssignmentColumn) => [
     ...new Set(records.flatMap(({ values }) => values[column]?.toLowerCase() ?? [])),
   ]
+  /** @param name the SQL column that is compared with the names in the sheet */
   const find = async (
     column: AssignmentColumn,
     read: (named: ReturnType<typeof sql<boolean>>) => Promise<readonly NamedRecord[]>,
@@ -118,8 +119,8 @@ export async function readNamed(
 }
 
 /**
- * The future assignments of a device. Those that the row does not give stay, unless the new vendor, model or batch no
- * longer matches: then they are cleared, as in an edit.
+ * The future assignments of a device. An assignment that is absent in the row is kept if it still matches the new
+ * vendor, model or batch, else it is cleared, as in an edit.
  *
  * @returns the ids, 0 for none, and a problem for each column whose name matches no record or several
  */
@@ -131,7 +132,11 @@ export function resolveAssignments(
   const before = assignmentsOf(row)
   const names = assignmentNames(row)
   const problems: Partial<Record<AssignmentColumn, RosterProblemCode>> = {}
-  /** @param stays whether the current one still matches the device */
+  /**
+   * @param stays whether the current assignment still matches the device
+   * @param matches whether a record of that name matches the device
+   * @param missing the code if none matches, given all records of that name
+   */
   const resolve = (
     column: AssignmentColumn,
     stays: boolean,

@@ -13,7 +13,7 @@ export interface UpdateFields {
   view: View
   /** Fields that the caller may not read. */
   hidden: ReadonlySet<string>
-  /** Added reference fields that are in the sheet, each after those that it depends on. */
+  /** Added reference fields that are in the sheet, sorted by `sortByDependency`. */
   references: readonly CompiledField[]
 }
 
@@ -35,8 +35,8 @@ export function updateFieldsOf(
 }
 
 /**
- * Built-in fields that no form writes become writable here: the sheet's column has its own level, checked by
- * `engine/roster/validateRow`.
+ * Makes built-in fields writable that no form writes. `engine/roster/validateRow` has already checked the level of
+ * their column.
  */
 function updatableResource({ resources, roster }: CompiledConfig): CompiledResource {
   const devices = resources.devices!

@@ -5,8 +5,8 @@ import type { Tenant } from '../../store/tenancy'
 import type { Job } from '../bulk/job'
 
 /**
- * Devices may swap their numbers. The unique index checks each row by itself, so a number that another device gets is
- * first replaced by an unused one.
+ * Replaces each number that another device of the sheet gets by an unused one first, so that devices may swap their
+ * numbers: the unique index is checked row by row.
  */
 export async function freePhones(tx: Db, tenant: Tenant, { id }: Job): Promise<void> {
   const given = sql`select after -> 'columns' ->> 'isdn' from bulk_rows where bulk_id = ${id}`

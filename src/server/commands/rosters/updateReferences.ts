@@ -11,7 +11,7 @@ type Choice = { id: string; name: string | null } & Record<string, string | null
 
 export type ReferenceChoices = ReadonlyMap<CompiledField, readonly Choice[]>
 
-/** @param fields each after those that it depends on */
+/** Reads the candidates for all cells of these fields, with one query per field. */
 export async function readChoices(
   { db, tenant, config }: { db: Db; tenant: Tenant; config: CompiledConfig },
   fields: readonly CompiledField[],

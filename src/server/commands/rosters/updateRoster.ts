@@ -32,7 +32,7 @@ import { updateFieldsOf } from './updateFields'
 import { freePhones } from './updatePhones'
 import { type UpdateWork, validateUpdates } from './validateUpdates'
 
-/** Rows validated at a time: few enough that other requests are served in between. */
+/** Rows validated at a time, so that other requests are served in between. */
 const ROWS_PER_STEP = 500
 
 /** A validated sheet; its changes are in `bulk_rows` of the job. */
@@ -71,13 +71,11 @@ export function compareRoster(
 /**
  * Updates the devices of a sheet, all or none.
  *
- * @param options `agreed` is the number of changed devices that the sender has confirmed, absent: any number;
- * `repeatOf`
- *   makes the idempotency key from the file's hash
+ * @param options `agreed`: the number of changed devices that the sender has confirmed (absent: any number);
+ *   `repeatOf`: makes the idempotency key from the file's hash
  * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` if another number of devices would change, `bulk.busy` if
  *   devices were changed in the meantime, `upload.cancelled`; 422 `rosterUpdate.rows` with the invalid cells. Nothing
- * is
- *   changed then.
+ *   is changed then.
  */
 export function updateRoster(
   db: Db,
@@ -108,6 +106,7 @@ export function updateRoster(
   })
 }
 
+/** Validates all rows into `bulk_rows`, then calls `use`. The job is deleted unless `use` has stored the changes. */
 async function validateSheet<Result>(
   db: Db,
   caller: Caller,
@@ -165,7 +164,10 @@ async function* inSteps(chunks: AsyncIterable<RosterRecord[]>): AsyncGenerator<R
   if (rows.length > 0) yield rows
 }
 
-/** Cells with a phone number that another device has and keeps. The owner is not disclosed. */
+/**
+ * Finds cells with a phone number of another device that does not get a new number in this sheet. Does not disclose
+ * the owner.
+ */
 const findTakenPhones = (db: Db, tenant: Tenant, { id }: Job, limit: number) =>
   findCells(
     db,
@@ -213,7 +215,7 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   await finishJob(tx, job, { devices: changed, undoSeconds: 0 }, plan.patch)
 }
 
-/** The columns that may change: those of the sheet, and those cleared when the vendor, model or batch changes. */
+/** The columns that may change: columns of the sheet, and assignments that a new vendor, model or batch clears. */
 function planOf(header: RosterReader): BulkPlan {
   const moves = ['vendor', 'model', 'batch'].some(name => header.has(name))
   const names = Object.keys(DEVICE_FIELDS).filter(name => {
@@ -224,7 +226,7 @@ function planOf(header: RosterReader): BulkPlan {
   return { patch: { columns, extra: {}, keys: [] }, eachByItself: true, values: {} }
 }
 
-/** @throws Refusal 409 if a client has moved to another vendor since validation, and locks the clients otherwise */
+/** Locks the new clients. @throws Refusal 409 if one of them has moved to another vendor since validation */
 async function lockClients(tenant: Tenant, { id }: Job): Promise<void> {
   const client = sql<number>`(bulk_rows.after -> 'columns' ->> 'client')::integer`
   await tenant

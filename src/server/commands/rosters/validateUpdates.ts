@@ -173,7 +173,7 @@ function validateUpdate(
   return { record, row, current, assignments, input, accepted, future, vendor: assignments.vendor }
 }
 
-/** The new values of a device; undefined if nothing changes. */
+/** The new values of a device; undefined if nothing changes. Reports problems, and notes the differences. */
 function changeOf(
   work: UpdateWork,
   { record, row, current, assignments, input, accepted }: Validated,
@@ -194,7 +194,7 @@ function changeOf(
     keyof typeof assignments,
   ][]) {
     if (assignments[field] === before[field]) continue
-    // Cleared as a consequence of another change, so it is not checked as input.
+    // The caller may not write it. An assignment that is not in `input` was cleared by another change, without a check.
     if (field in input && valueAt(accepted.values, field) === undefined) {
       report(work, record, column, { code: 'forbidden' })
       continue
@@ -207,13 +207,9 @@ function changeOf(
   for (const name of Object.keys(DEVICE_FIELDS)) {
     if (name in before || !(name in input)) continue
     const [oldValue, newValue] = [valueAt(current, name), valueAt(accepted.values, name)]
-    // Report a value for a field that a condition hides, instead of ignoring it, as registration does.
-    if (
-      newValue === undefined &&
-      String(oldValue ?? '') !== String(input[name]) &&
-      !Object.hasOwn(accepted.problems, name)
-    )
-      report(work, record, name, { code: 'notHere' })
+    // A new value for a field that a condition hides is reported, not ignored, as in a registration.
+    const isHidden = newValue === undefined && String(oldValue ?? '') !== String(input[name])
+    if (isHidden && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
     if (newValue === undefined || String(oldValue ?? '') === String(newValue)) continue
     columns[name] = name === 'sido' ? newValue || null : newValue
     noteDifference(name, shown(name, oldValue), shown(name, newValue))
@@ -223,9 +219,9 @@ function changeOf(
     const [oldValue, newValue] = [row.extra[name], accepted.extra[name]]
     const isDropped = name in input && !isEqual(normalise(field, input[name]), normalise(field, newValue))
     if (isDropped && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
-    // An edit also stores the empty value of a new field; that is no change.
-    if (isEqual(oldValue, newValue) || (oldValue === undefined && isEqual(newValue, emptyValueOf(field))))
-      continue
+    // An edit also stores the empty value of a field that is new in config: not a change of the user.
+    const isInitialEmpty = oldValue === undefined && isEqual(newValue, emptyValueOf(field))
+    if (isEqual(oldValue, newValue) || isInitialEmpty) continue
     isExtraChanged = true
     noteDifference(
       name,
@@ -238,6 +234,7 @@ function changeOf(
 
 const isEqual = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
+/** Adds a problem of the cell in this field's column. */
 function report(
   { problems, header }: UpdateWork,
   { row, values, extra }: RosterRecord,

@@ -41,7 +41,7 @@ export async function lockParents(
   if (!of) return undefined
   const row = id === undefined ? undefined : await findRecord(tenant, resource.name, id)
   const ids = [row && parentIdOf(of, resource, row.extra), asId(input[of.field.children.by])]
-  const wanted = [...new Set(ids.filter(one => one !== undefined))]
+  const wanted = [...new Set(ids.filter(parent => parent !== undefined))]
   return { of, child: resource, held: await lockParentRows(tx, of, wanted) }
 }
 
@@ -52,20 +52,22 @@ function parentIdOf({ field }: ParentField, child: CompiledResource, extra: Extr
 }
 
 /**
- * The vendor and maker that a child inherits. `undefined` keeps those of the child: a caller other than a master must
- * not move a record to another vendor by saving it under the same parent.
+ * The vendor and maker that a child inherits. `undefined` if the child keeps its vendor and maker: a caller other than
+ * a master must not move a record to another vendor by saving it under the same parent.
  */
 export function ownershipOf(
   { of, child, held }: Parents,
   caller: Caller,
   { before, after }: { before: Extra | undefined; after: Extra },
 ): Ownership | undefined {
-  const [was, is] = [before, after].map(extra => extra && parentIdOf(of, child, extra))
-  return was === is && before && !isMaster(caller) ? undefined : held.get(is ?? 0)
+  const [oldParent, newParent] = [before, after].map(extra => extra && parentIdOf(of, child, extra))
+  if (before && oldParent === newParent && !isMaster(caller)) return undefined
+  return held.get(newParent ?? 0)
 }
 
 /**
- * Call it in the transaction, after the child was saved or deleted.
+ * Checks the number of children of the old and the new parent, and marks both as changed. Call it in the transaction,
+ * after the child was saved or deleted.
  *
  * @param before the child's old `extra`; absent for a new child
  * @param after its new `extra`; absent for a deleted child
@@ -77,13 +79,14 @@ export async function settleParents(
   { before, after }: { before?: Extra | undefined; after?: Extra | undefined },
 ): Promise<void> {
   const { field } = of
-  const [was, is] = [before, after].map(extra => extra && parentIdOf(of, child, extra))
-  if (was !== is)
-    for (const id of [was, is]) {
+  const [oldParent, newParent] = [before, after].map(extra => extra && parentIdOf(of, child, extra))
+  if (oldParent !== newParent)
+    for (const id of [oldParent, newParent]) {
       if (id === undefined || !held.has(id)) continue
       const problem = countProblem(field, await countChildren(tx, child, field, id))
-      // A parent may already have more children than config allows: then reducing the number is accepted.
-      const isWorse = problem && (problem.code === 'field.rowsMost') === (id === is)
+      // A parent may already have too many or too few children: only a change in the wrong direction is refused. The
+      // new parent has one child more, the old parent one less.
+      const isWorse = problem && (problem.code === 'field.rowsMost') === (id === newParent)
       if (isWorse && !after) throw new Refusal(409, problem.code, problem.params)
       if (isWorse) refuseProblems({ [field.children.by]: problem } satisfies Problems)
     }

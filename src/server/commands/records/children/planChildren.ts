@@ -49,16 +49,17 @@ interface PlannedRow {
   row: StoredRow | undefined
   current: Wire | undefined
   accepted: Accepted
-  /** Validates again once a new parent has an id. */
-  again: (parent: number) => Accepted
+  /** Validates the row again, once a new parent has an id. */
+  revalidate: (parent: number) => Accepted
 }
 
 /** The changes to the rows of one field. */
 export interface RowPlan {
   field: ChildrenField
   child: CompiledResource
-  /** The rows that are written. */
+  /** The rows to write. */
   rows: PlannedRow[]
+  /** The rows to delete. */
   gone: StoredRow[]
 }
 
@@ -108,9 +109,10 @@ async function planField(
       if (count) return { problems: { [field.name]: count } }
     }
     if (!row || row.vendor_id === vendor) return { problems: {} }
+    // The parent moves to another vendor: its rows move with it.
     const moved = await findChildren(tenant, child, field, row.id, { lock: true, all: true })
     return {
-      plan: { field, child, gone: [], rows: moved.map(one => unchanged(parentSave, child, one)) },
+      plan: { field, child, gone: [], rows: moved.map(movedRow => unchanged(parentSave, child, movedRow)) },
       problems: {},
     }
   }
@@ -120,14 +122,18 @@ async function planField(
   const list = await acceptRows(parentSave, { field, child, stored, rights: allowed, sent })
   if (Object.keys(list.problems).length > 0) return { problems: list.problems }
   const isMoved = row !== undefined && row.vendor_id !== vendor
-  const changed = list.rows.filter(one => !one.row || isMoved || isChanged(child, one.row, one.accepted))
-  const kept = new Set(list.rows.map(one => one.row?.id))
+  const changed = list.rows.filter(
+    planned => !planned.row || isMoved || isChanged(child, planned.row, planned.accepted),
+  )
+  const kept = new Set(list.rows.map(planned => planned.row?.id))
   const gone = stored.filter(({ id }) => !kept.has(id))
-  const isAllowed =
-    (allowed.remove || gone.length === 0) &&
-    changed.every(one => (one.row ? allowed.edit || isMoved : allowed.create)) &&
-    (allowed.edit || field.children.order === undefined || isInOrder(list.rows, stored))
-  return isAllowed ? { plan: { field, child, rows: changed, gone }, problems: {} } : refused
+  const mayRemove = allowed.remove || gone.length === 0
+  // A move to the parent's new vendor needs no right to edit the rows.
+  const mayWrite = changed.every(planned => (planned.row ? allowed.edit || isMoved : allowed.create))
+  const mayReorder = allowed.edit || field.children.order === undefined || isInOrder(list.rows, stored)
+  return mayRemove && mayWrite && mayReorder
+    ? { plan: { field, child, rows: changed, gone }, problems: {} }
+    : refused
 }
 
 interface Sent {
@@ -135,9 +141,11 @@ interface Sent {
   child: CompiledResource
   stored: readonly StoredRow[]
   rights: RowRights
+  /** The value of the field in the request. */
   sent: unknown
 }
 
+/** Validates the sent rows, each with the stored row of the same id. Rows with an unknown id are left out. */
 async function acceptRows(
   { tenant, caller, context, row: parent, vendor }: ParentSave,
   { field, child, stored, rights, sent }: Sent,
@@ -154,11 +162,11 @@ async function acceptRows(
     if (sentRow.id !== undefined && !before) continue
     const cells = { ...sentRow.cells, ...positions(sentRow.index, before?.row) }
     const referenced = before ? undefined : await readReferenced(tenant, caller, { config, resource }, cells)
-    const accept = (of: number | undefined) =>
+    const accept = (parentId: number | undefined) =>
       acceptRecord(
         {
           resource,
-          input: before || of === undefined ? cells : { ...cells, [by]: of },
+          input: before || parentId === undefined ? cells : { ...cells, [by]: parentId },
           current: before?.current,
           referenced,
           extra: before?.row.extra,
@@ -171,14 +179,14 @@ async function acceptRows(
       row: before?.row,
       current: before?.current,
       accepted: accept(parent?.id),
-      again: accept,
+      revalidate: accept,
     })
   }
-  const byPlace = new Map(rows.map(row => [row.at, row.accepted]))
+  const acceptedByIndex = new Map(rows.map(row => [row.at, row.accepted]))
   const problems = validateRows(field, {
     sent,
     stored: new Map([...byId].map(([id, { current }]) => [id, current])),
-    validateRow: ({ index }) => byPlace.get(index)?.problems ?? {},
+    validateRow: ({ index }) => acceptedByIndex.get(index)?.problems ?? {},
   })
   // Skip the reference to the parent, which may not be stored yet.
   const { [by]: _, ...fields } = child.fields
@@ -193,7 +201,10 @@ async function acceptRows(
   return { rows, problems }
 }
 
-/** The position of a row. A caller that may not edit rows can only append. */
+/**
+ * Returns a function for the position of a row, given its index in the sent list and the stored row. A caller that may
+ * not edit rows can only append.
+ */
 function positionsOf(
   { children: { order } }: ChildrenField,
   stored: readonly StoredRow[],
@@ -201,10 +212,10 @@ function positionsOf(
 ) {
   if (order === undefined) return () => ({})
   const taken = stored.map(({ extra }) => extra[order]).filter(place => typeof place === 'number')
-  let next = Math.max(-1, ...taken)
+  let last = Math.max(-1, ...taken)
   return (at: number, row: StoredRow | undefined): Record<string, number> => {
     if (edit) return { [order]: at }
-    return row ? {} : { [order]: ++next }
+    return row ? {} : { [order]: ++last }
   }
 }
 
@@ -224,8 +235,9 @@ function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted:
   })
 }
 
+/** Plans a row that keeps its values, for a change of its vendor. */
 function unchanged({ context }: ParentSave, child: CompiledResource, row: StoredRow): PlannedRow {
   const current = visibleRecord(row, viewOf({ config: context.config, resource: child }))
   const accepted: Accepted = { values: {}, extra: row.extra, problems: {}, after: current }
-  return { at: undefined, row, current, accepted, again: () => accepted }
+  return { at: undefined, row, current, accepted, revalidate: () => accepted }
 }

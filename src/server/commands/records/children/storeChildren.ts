@@ -14,7 +14,7 @@ import type { ParentSave, RowPlan } from './planChildren'
  * Writes the rows after their record. Unique values are checked when all rows are written, so that rows may swap
  * values.
  *
- * @throws Refusal 422 at cells whose values another record has
+ * @throws Refusal 422 at a cell if another record has its value
  */
 export async function storeChildren(
   tx: Db,
@@ -28,10 +28,10 @@ export async function storeChildren(
   for (const { field, child, rows, gone } of plans) {
     const childContext = { ...context, resource: child }
     await deleteChildren(tx, { tenant, caller, context: childContext }, gone)
-    const written: { at: number | undefined; one: WrittenRecord }[] = []
+    const written: { at: number | undefined; record: WrittenRecord }[] = []
     for (const row of rows) {
-      const { values, extra } = parent.isNew ? row.again(parent.id) : row.accepted
-      const of = row.row ? {} : { [field.children.by]: parent.id }
+      const { values, extra } = parent.isNew ? row.revalidate(parent.id) : row.accepted
+      const parentReference = row.row ? {} : { [field.children.by]: parent.id }
       const draft = {
         tenant,
         caller,
@@ -39,16 +39,16 @@ export async function storeChildren(
         resource: child,
         input: {},
         values,
-        extra: { ...extra, ...of },
+        extra: { ...extra, ...parentReference },
         row: row.row,
         current: row.current,
       }
       const write = inheriting(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
-      written.push({ at: row.at, one: await atRow(field, row.at, () => writeRecord(draft, write)) })
+      written.push({ at: row.at, record: await atRow(field, row.at, () => writeRecord(draft, write)) })
     }
     // Settled from the last row up, so that of equal rows the later ones are reported as duplicates.
-    for (const { at, one } of written.reverse())
-      await atRow(field, at, () => settleRecord(tx, one, childContext))
+    for (const { at, record } of written.reverse())
+      await atRow(field, at, () => settleRecord(tx, record, childContext))
   }
 }
 
@@ -66,7 +66,7 @@ export function inheriting<DraftWrite extends { columns: Readonly<Record<string,
   }
 }
 
-/** Maps the problems of a row to the keys of its cells in the parent's form. */
+/** Does `work` for a row. Problems in its refusal get the keys of the row's cells in the parent's form. */
 async function atRow<Result>(
   { name }: ChildrenField,
   at: number | undefined,

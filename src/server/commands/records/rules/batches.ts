@@ -58,7 +58,7 @@ async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number):
   }
 }
 
-/** Model 0 is none (§5). */
+/** The model of a new batch, which is required; 0 means no model (§5). */
 async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Promise<CheckedNumber> {
   if (typeof model !== 'number' || model <= 0) {
     const message = resource.messages.incomplete
@@ -67,14 +67,14 @@ async function modelOf({ tenant, values: { model }, resource }: RecordDraft): Pr
       problems: { model: { code: 'field.required', params: {}, ...(message ? { message } : {}) } },
     }
   }
-  const isThere = await isReferable(tenant, 'models', model)
-  return { value: model, problems: isThere ? {} : problem('model', 'field.choice') }
+  const isChoice = await isReferable(tenant, 'models', model)
+  return { value: model, problems: isChoice ? {} : problem('model', 'field.choice') }
 }
 
 /** Masters choose the vendor (default: the provider); batches of staff belong to their vendor. */
 async function vendorOf({ tenant, caller, values: { vendor } }: RecordDraft): Promise<CheckedNumber> {
   if (!isMaster(caller)) return { value: caller.vendor, problems: {} }
   if (typeof vendor !== 'number' || vendor === 0) return { value: 0, problems: {} }
-  const isThere = await isReferable(tenant, 'vendors', vendor)
-  return { value: vendor, problems: isThere ? {} : problem('vendor', 'field.choice') }
+  const isChoice = await isReferable(tenant, 'vendors', vendor)
+  return { value: vendor, problems: isChoice ? {} : problem('vendor', 'field.choice') }
 }

@@ -73,7 +73,7 @@ export const clients: WriteRules = {
 const levelOf = (row: unknown) => (row as ClientRow).level
 const roleOf = (row: unknown) => (row as ClientRow).role ?? ''
 
-/** A caller cannot change an account with more rights, which would be a way to obtain them. */
+/** Whether the caller may change this account: not if the account has more rights, which the caller could then use. */
 const manages = (caller: Caller, row: unknown) =>
   mayManage(callerStanding(caller), { level: levelOf(row), role: roleOf(row) })
 
@@ -87,7 +87,7 @@ function emailProblem(email: unknown): Problems {
   return typeof email === 'string' && email !== '' && !isEmail(email) ? problem('email', 'field.email') : {}
 }
 
-/** A change of one's own password requires the old one, and is made in the profile (security 14). */
+/** The new password, empty for none. Callers change their own in the profile, with the old one (security 14). */
 function passwordOf({ values, input, row, caller, config }: RecordDraft): {
   text: string
   problems: Problems
@@ -112,28 +112,29 @@ async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft
   const before = row?.vendor_id ?? (isMaster(caller) ? 0 : caller.vendor)
   if (!isMaster(caller) || typeof vendor !== 'number' || vendor === before)
     return { value: before, problems: {} }
-  const wrong = (...of: Parameters<typeof problem>) => ({ value: before, problems: problem(...of) })
-  if (vendor !== 0 && !(await isReferable(tenant, 'vendors', vendor))) return wrong('vendor', 'field.choice')
-  // A device's client is of the device's vendor (decision 25).
+  const refuse = (...args: Parameters<typeof problem>) => ({ value: before, problems: problem(...args) })
+  if (vendor !== 0 && !(await isReferable(tenant, 'vendors', vendor))) return refuse('vendor', 'field.choice')
+  // A client must have the vendor of its devices (decision 25).
   const devices = row ? await countOwned(tenant, 'devices', 'client_id', row.id) : 0
-  return devices > 0 ? wrong('vendor', 'client.movesDevices', { devices }) : { value: vendor, problems: {} }
+  return devices > 0 ? refuse('vendor', 'client.movesDevices', { devices }) : { value: vendor, problems: {} }
 }
 
 /** Callers cannot grant a level above their own, nor change their own level. */
 function levelFor({ caller, row, values: { level } }: RecordDraft): CheckedNumber {
   const before = row ? levelOf(row) : caller.levels.client
-  if (typeof level !== 'number' || level === (row && before)) return { value: before, problems: {} }
-  const wrong = (code: string) => ({ value: before, problems: problem('level', code) })
-  if (level > caller.level) return wrong('client.levelAbove')
-  const granted = grantableLevels(caller.level, caller.levels).map(name => caller.levels[name])
-  if (!granted.includes(level)) return wrong('field.choice')
-  return row?.id === caller.id ? wrong('client.ownLevel') : { value: level, problems: {} }
+  // The level of a new account is always checked, even if it is the default.
+  if (typeof level !== 'number' || (row && level === before)) return { value: before, problems: {} }
+  const refuse = (code: string) => ({ value: before, problems: problem('level', code) })
+  if (level > caller.level) return refuse('client.levelAbove')
+  const grantable = grantableLevels(caller.level, caller.levels).map(name => caller.levels[name])
+  if (!grantable.includes(level)) return refuse('field.choice')
+  return row?.id === caller.id ? refuse('client.ownLevel') : { value: level, problems: {} }
 }
 
 /**
  * The role of an account once it is saved. Every role belongs to one level: the account must have that level, and the
- * caller must be allowed to give it. Nobody changes their own role. A caller who has a role can give that role only,
- * and cannot remove one (`mayManage`).
+ * caller must be allowed to give it. Callers cannot change their own role. A caller who has a role can give only that
+ * role, and cannot remove one (`mayManage`).
  *
  * @param level the level that the account will have
  */
@@ -143,18 +144,20 @@ function roleFor(
 ): { value: string; problems: Problems } {
   const before = row ? roleOf(row) : ''
   const value = role === null ? '' : typeof role === 'string' ? role : before
-  const wrong = (...of: Parameters<typeof problem>) => ({ value: before, problems: problem(...of) })
-  if (value !== before && row?.id === caller.id) return wrong('role', 'client.ownRole')
-  const known = ownValue(config.roles, value)
-  if (value !== '' && value !== before && !known) return wrong('role', 'field.choice')
-  const needed = known && caller.levels[known.level]
-  if (needed !== undefined && (value !== before || level !== (row && levelOf(row)))) {
-    if (needed > caller.level) return wrong('role', 'client.roleAbove')
-    if (needed !== level)
-      return wrong('role', 'client.roleLevel', {
-        level: pick(config.levels.labels[known!.level], config.app.locale),
+  const refuse = (...args: Parameters<typeof problem>) => ({ value: before, problems: problem(...args) })
+  const isOtherRole = value !== before
+  if (isOtherRole && row?.id === caller.id) return refuse('role', 'client.ownRole')
+  const roleConfig = ownValue(config.roles, value)
+  if (isOtherRole && value !== '' && !roleConfig) return refuse('role', 'field.choice')
+  const isOtherLevel = !row || level !== levelOf(row)
+  const roleLevel = roleConfig && caller.levels[roleConfig.level]
+  if (roleLevel !== undefined && (isOtherRole || isOtherLevel)) {
+    if (roleLevel > caller.level) return refuse('role', 'client.roleAbove')
+    if (roleLevel !== level)
+      return refuse('role', 'client.roleLevel', {
+        level: pick(config.levels.labels[roleConfig!.level], config.app.locale),
       })
   }
-  if (!mayManage(callerStanding(caller), { level, role: value })) return wrong('role', 'client.roleOther')
+  if (!mayManage(callerStanding(caller), { level, role: value })) return refuse('role', 'client.roleOther')
   return { value, problems: {} }
 }

@@ -51,9 +51,11 @@ async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignm
     bunch_id: device.bunch_id ?? 0,
     client: device.client_id ?? 0,
   }
+  /** The sent id; 0 for null or a number below 0, the previous id if none was sent. */
   const sent = (name: keyof Assignments) => {
     const value = values[name]
-    return value === undefined ? before[name] : typeof value === 'number' ? Math.max(value, 0) : 0
+    if (value === undefined) return before[name]
+    return typeof value === 'number' ? Math.max(value, 0) : 0
   }
   const assignments: Assignments = {
     vendor: isMaster(caller) ? sent('vendor') : before.vendor,
@@ -90,7 +92,7 @@ async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignm
   return { assignments, problems }
 }
 
-/** Devices are given to the users of their vendor, not to its staff. */
+/** Whether the client is a user of the device's vendor; staff cannot be the client of a device. */
 async function isClientOf(
   { tenant, caller: { levels } }: RecordDraft,
   { client, vendor }: Assignments,
@@ -107,7 +109,7 @@ async function isClientOf(
   return found !== undefined
 }
 
-/** Names cannot be changed without their ids, and must not be ignored silently. */
+/** Names of model, batch and bunch cannot be changed without their ids: that is a problem, instead of being ignored. */
 function namesGiven({ values, current = {} }: RecordDraft): Problems {
   const names = (['model', 'batch', 'bunch'] as const).filter(
     name =>

@@ -20,13 +20,13 @@ export const models: WriteRules = {
     const { vendor } = values
     // A model belongs to the provider or to a vendor that makes devices (decision 25).
     const isNew = isRecordId(vendor) && vendor !== current?.vendor
-    const isMade = !isNew || (await isReferable(tenant, 'vendors', vendor, { maker: true }))
+    const isMaker = !isNew || (await isReferable(tenant, 'vendors', vendor, { maker: true }))
     return {
       columns: {
         ...fieldColumns('models', values),
         ...(typeof vendor === 'number' ? { vendor_id: Math.max(vendor, 0) } : {}),
       },
-      ...(!isMade && { problems: problem('vendor', 'record.notMaker') }),
+      ...(!isMaker && { problems: problem('vendor', 'record.notMaker') }),
     }
   },
   async refuseRemoval({ tenant, row: { id } }) {
@@ -80,7 +80,7 @@ export const methods: WriteRules = {
   },
 }
 
-/** Checked regardless of config: a command with an invalid schema could not be sent. */
+/** Checks a new schema, regardless of config: a command with an invalid schema could not be sent. */
 function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }: RecordDraft) {
   if (config.orderMethods[Type]?.value !== 'object') return {}
   // An unchanged schema is not checked: it may be older than the present rules.
@@ -91,8 +91,8 @@ function schemaProblems({ Type, Schema }: MethodContent, { config, row, values }
 }
 
 function contentBefore(row: StoredRow | undefined): MethodContent | undefined {
-  const kept = (row as { content?: StoredContent } | undefined)?.content
-  return kept && readContent(kept)
+  const stored = (row as { content?: StoredContent } | undefined)?.content
+  return stored && readContent(stored)
 }
 
 /** The complete content: sent parts merged into the stored ones. */

@@ -31,7 +31,7 @@ export const vendors: WriteRules = {
     const records = await countOwned(tenant, 'records', 'vendor_id', id)
     if (records > 0) throw new Refusal(409, 'vendor.ownsRecords', { records })
   },
-  /** Its orders stay, and belong to the provider. */
+  /** Gives the orders of the vendor to the provider: orders are never deleted. */
   async removing({ tenant, row: { id } }) {
     await tenant.update('orders').set({ vendor_id: 0 }).where('orders.vendor_id', '=', id).execute()
   },
