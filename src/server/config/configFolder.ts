@@ -127,7 +127,8 @@ async function readLayers(
 }
 
 /**
- * Returns the last result if the input is the same: most changes are in one folder, the other is not compiled again.
+ * Makes `compile` return its last result if the input is the same. Most changes are in one of the two folders; the
+ * other is not compiled again.
  */
 function memoizeLast<Result>(
   compile: (files: ConfigFolder['files'], folder: string, builtIn?: ConfigFolder) => Result,
@@ -147,8 +148,8 @@ const sentencesOf = memoizeLast(compileMessages)
 /** The path relative to the working directory if it is within it, so that a terminal can open it. */
 function displayPath(folder: string): string {
   const path = relative(process.cwd(), folder)
-  const outside = path.startsWith('..') || isAbsolute(path)
-  return (outside ? folder : path || '.').split(sep).join('/')
+  const isOutside = path.startsWith('..') || isAbsolute(path)
+  return (isOutside ? folder : path || '.').split(sep).join('/')
 }
 
 function problemOf(folder: string, problem: Unreadable): ConfigError {
@@ -180,16 +181,16 @@ export function watchFolders(
   const watchers: FSWatcher[] = []
 
   const check = async () => {
-    const now = await folderState(folders)
-    if (ended || now === last) return
-    last = now
+    const state = await folderState(folders)
+    if (ended || state === last) return
+    last = state
     changed()
   }
   const checkSoon = () => {
     clearTimeout(debounce)
     debounce = setTimeout(check, settleMs)
   }
-  for (const folder of watched(folders)) {
+  for (const folder of foldersToWatch(folders)) {
     try {
       const watcher = watch(folder, { persistent: false }, checkSoon)
       watcher.on('error', () => watcher.close())
@@ -211,13 +212,14 @@ export function watchFolders(
 }
 
 /** The folders to read, the owner's first. */
-function roots({ config, i18n, own = {} }: Folders): { config: string[]; i18n: string[] } {
-  const existing = (folders: (string | undefined)[]) => folders.filter(folder => folder !== undefined)
-  return { config: existing([own.config, config]), i18n: existing([own.i18n, i18n]) }
+function foldersToRead({ config, i18n, own = {} }: Folders): { config: string[]; i18n: string[] } {
+  const given = (folders: (string | undefined)[]) => folders.filter(folder => folder !== undefined)
+  return { config: given([own.config, config]), i18n: given([own.i18n, i18n]) }
 }
 
-function watched(folders: Folders): string[] {
-  const { config, i18n } = roots(folders)
+/** The folders to watch, with their subfolders, since the watches are not recursive. */
+function foldersToWatch(folders: Folders): string[] {
+  const { config, i18n } = foldersToRead(folders)
   return [
     ...config.flatMap(folder => [folder, join(folder, 'resources')]),
     ...i18n.flatMap(folder => [folder, join(folder, 'ko'), join(folder, 'en')]),
@@ -226,12 +228,13 @@ function watched(folders: Folders): string[] {
 
 /** Size and time of every file as a text, which differs if any file has changed. */
 export async function folderState(folders: Folders): Promise<string> {
-  const { config, i18n } = roots(folders)
+  const { config, i18n } = foldersToRead(folders)
   const parts = await Promise.all(
     [...config, ...i18n].map(async folder => {
       const paths = (await jsonFiles(folder)) ?? []
       return Promise.all(
         paths.map(async path => {
+          // Zeros if the file has been deleted in the meantime.
           const { size, mtimeMs, ino } = await stat(join(folder, path)).catch(() => ({
             size: 0,
             mtimeMs: 0,

@@ -20,9 +20,12 @@ import {
 } from './configFolder'
 
 /**
- * The result of a change on disk. `changed`: in force now; `isCorrection` if the previous change was refused.
- * `restored`: after a refused change the files mean the same as the config in force. `warned`: only the warnings
- * differ. `refused`: invalid.
+ * The result of a change on disk.
+ *
+ * - `changed`: the new config is in force; `isCorrection` if the previous change was refused
+ * - `restored`: after a refused change, the files mean the same as the config in force again
+ * - `warned`: only the warnings differ
+ * - `refused`: the files are invalid; the previous config stays in force
  */
 export type ConfigOutcome =
   | { kind: 'changed'; hash: string; isCorrection: boolean; warnings: string[] }
@@ -141,13 +144,16 @@ const isSameConfig = (a: Compiled, b: Compiled): boolean =>
   isDeepStrictEqual(a.server, b.server) &&
   isDeepStrictEqual(a.rows, b.rows)
 
-/** Translates errors into the language of the terminal, with the best texts that are readable. */
+/**
+ * Translates errors into the language of the terminal: with the texts of the failed config if they are readable, else
+ * with the current ones, else with the built-in ones.
+ */
 export async function explain(
   failed: Extract<FoldersResult, { ok: false }>,
   current?: Translate,
 ): Promise<string[]> {
-  const own = failed.messages && createTranslator(failed.messages)
-  const translators = [own, current, own || current ? undefined : await packageTranslator()]
+  const ofFailed = failed.messages && createTranslator(failed.messages)
+  const translators = [ofFailed, current, ofFailed || current ? undefined : await packageTranslator()]
   const translate = firstOf(translators.filter(translator => translator !== undefined))
   return problemLines(failed.errors, translate)
 }
@@ -181,20 +187,20 @@ function firstOf(translators: readonly Translate[]): Translate {
 
 /** The built-in texts, for when the texts of the installation are invalid. */
 export async function packageTranslator(): Promise<Translate> {
-  const own = await readFolders({ config: join(packageRoot, 'config'), i18n: join(packageRoot, 'i18n') })
-  return own.messages ? createTranslator(own.messages) : (_locale, key) => key
+  const builtIn = await readFolders({ config: join(packageRoot, 'config'), i18n: join(packageRoot, 'i18n') })
+  return builtIn.messages ? createTranslator(builtIn.messages) : (_locale, key) => key
 }
 
 /** Never runs `work` twice at the same time; calls during a run result in one further run. */
 function serialized(work: () => Promise<unknown>): () => void {
   let running = false
-  let again = false
+  let isRequested = false
   return async () => {
-    again = true
+    isRequested = true
     if (running) return
     running = true
-    while (again) {
-      again = false
+    while (isRequested) {
+      isRequested = false
       await work()
     }
     running = false

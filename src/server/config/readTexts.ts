@@ -38,6 +38,7 @@ export async function jsonFiles(folder: string): Promise<string[] | undefined> {
   }
 }
 
+/** @returns `undefined` if the file has vanished */
 async function readText(path: string, limit: number): Promise<FileText | undefined> {
   try {
     const stats = await stat(path)
@@ -49,17 +50,22 @@ async function readText(path: string, limit: number): Promise<FileText | undefin
       ? bytes.toString('utf8')
       : { code: 'notUtf8', params: {}, ...positionOfBadByte(bytes) }
   } catch (error) {
-    // Ignores a file that an editor is replacing, since the watch reports it again. A dangling link is an error.
-    const exists = await lstat(path).catch(() => undefined)
-    return exists && { code: 'unreadable', params: { cause: errorCode(error) ?? '' } }
+    // If the path is gone, an editor is replacing the file: ignore it, the watch will report it again. `lstat`, since a
+    // dangling link is still there, and an error.
+    const entry = await lstat(path).catch(() => undefined)
+    if (!entry) return undefined
+    return { code: 'unreadable', params: { cause: errorCode(error) ?? '' } }
   }
 }
 
-/** Finds the first byte that is not UTF-8, by bisection. */
+/** Finds the first character that is not UTF-8, by bisection. */
 function positionOfBadByte(bytes: Buffer): { line: number; column: number } {
-  const decodes = (length: number) => {
+  // `stream` accepts a prefix that ends within a character, and leaves that character out.
+  const decode = (length: number, fatal: boolean) =>
+    new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes.subarray(0, length), { stream: true })
+  const isValid = (length: number) => {
     try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true })
+      decode(length, true)
       return true
     } catch {
       return false
@@ -69,9 +75,9 @@ function positionOfBadByte(bytes: Buffer): { line: number; column: number } {
   let bad = bytes.length
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2)
-    if (decodes(middle)) good = middle
+    if (isValid(middle)) good = middle
     else bad = middle
   }
-  const lines = bytes.subarray(0, good).toString('utf8').split('\n')
+  const lines = decode(good, false).split('\n')
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }
