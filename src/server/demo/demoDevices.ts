@@ -13,7 +13,8 @@ import type { SimulatedDevice } from './simulator'
 const SEED = 'demoDeviceSeed'
 
 /**
- * Issues secrets for the online devices, once: also in a database that was filled by a version without secrets.
+ * Issues secrets for the online devices, unless this database has them already: a version without secrets may have
+ * filled it.
  *
  * @param db of a demo
  */
@@ -32,14 +33,14 @@ export async function issueDemoSecrets(db: Db): Promise<void> {
 }
 
 /**
- * The devices that the server simulates: those whose demo secret is still valid, not those with a newer secret.
+ * The devices that the server simulates. A device that got a newer secret is no longer simulated.
  */
 export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
-  return (await playable(db)).played
+  return (await readSimulated(db)).byServer
 }
 
 /**
- * The devices that may be simulated, beginning with those that the server simulates. If there are fewer than `max`,
+ * The devices that may be simulated, first the devices that the server simulates. If there are fewer than `max`,
  * further devices get a secret.
  *
  * @param db of a demo
@@ -47,8 +48,8 @@ export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
  */
 export async function lendableDevices(db: Db, max = Number.POSITIVE_INFINITY): Promise<SimulatedDevice[]> {
   await issueDemoSecrets(db)
-  const { seed, ...known } = await playable(db)
-  const missing = max - known.played.length - known.further.length
+  const { seed, ...known } = await readSimulated(db)
+  const missing = max - known.byServer.length - known.further.length
   if (missing > 0)
     await inTransaction(db, async tx => {
       const others = await tx
@@ -61,20 +62,23 @@ export async function lendableDevices(db: Db, max = Number.POSITIVE_INFINITY): P
         .execute()
       await insertSecrets(tx, others, id => furtherSecretOf(seed, id))
     })
-  const { played, further } = missing > 0 ? await playable(db) : known
-  return [...played, ...further].slice(0, max)
+  const { byServer, further } = missing > 0 ? await readSimulated(db) : known
+  return [...byServer, ...further].slice(0, max)
 }
 
-/** The devices with a demo secret: `played` by the server, `further` only by `npm run simulate`; each by IMEI. */
-async function playable(
+/**
+ * The devices with a demo secret, ordered by IMEI: `byServer` are simulated by the server, `further` only by
+ * `npm run simulate`.
+ */
+async function readSimulated(
   db: Db,
-): Promise<{ seed: string; played: SimulatedDevice[]; further: SimulatedDevice[] }> {
+): Promise<{ seed: string; byServer: SimulatedDevice[]; further: SimulatedDevice[] }> {
   const setting = await db
     .selectFrom('settings')
     .select(sql<string>`value #>> '{}'`.as('seed'))
     .where('key', '=', SEED)
     .executeTakeFirst()
-  if (!setting) return { seed: '', played: [], further: [] }
+  if (!setting) return { seed: '', byServer: [], further: [] }
   const { seed } = setting
   const rows = await db
     .selectFrom('device_secrets')
@@ -83,13 +87,13 @@ async function playable(
     .where('device_secrets.expires', 'is', null)
     .orderBy('device_id')
     .execute()
-  const having = (secretOf: (seed: string, imei: string) => string) =>
+  const withSecret = (secretOf: (seed: string, imei: string) => string) =>
     rows.flatMap(({ device_id: imei, hash, modem_rsrp: rsrp, modem_band: band }) => {
       const secret = secretOf(seed, imei)
       if (hashOfSecret(imei, secret) !== hash) return []
       return [{ imei, secret, ...(rsrp < 0 ? { signal: { rsrp, band } } : {}) }]
     })
-  return { seed, played: having(demoSecretOf), further: having(furtherSecretOf) }
+  return { seed, byServer: withSecret(demoSecretOf), further: withSecret(furtherSecretOf) }
 }
 
 async function insertSecrets(
@@ -104,5 +108,5 @@ async function insertSecrets(
 const demoSecretOf = (seed: string, imei: string) =>
   createHmac('sha256', seed).update(imei).digest('base64url')
 
-/** The secret of devices that the server does not simulate: different, so that they can be told apart. */
+/** The secret of a device that the server does not simulate; by it `readSimulated` tells both kinds apart. */
 const furtherSecretOf = (seed: string, imei: string) => demoSecretOf(seed, `further ${imei}`)

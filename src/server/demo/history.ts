@@ -1,4 +1,4 @@
-/** The demo fleet's past orders: every status, with targets that add up. */
+/** Generates the past orders of the demo fleet: every status, with counts that match the targets. */
 import type { Levels } from '../../domain/authority'
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/orders'
 import catalog from './catalog.json'
@@ -17,10 +17,10 @@ import type {
 
 const HOUR = 3_600_000
 
-/** How an order went; `partly` is a failure in which some succeeded (§2: half a star). */
+/** The outcome of an order; `partly`: some targets failed and others succeeded (§2: half a star). */
 type Course = 'success' | 'partly' | 'failure' | 'ongoing' | 'waiting'
 
-/** The courses are used in this order, so that the first orders of each sender have every status. */
+/** Used in this order, so that the first orders of each sender have every status. */
 const COURSES: readonly Course[] = [
   'success',
   'ongoing',
@@ -42,25 +42,25 @@ interface HistorySettings extends Pick<DemoFleet, 'clients' | 'devices' | 'batch
   levels: Levels
 }
 
-/** Orders from the oldest to the newest, their targets, and what the demo logins have read of them. */
+/** The orders from the oldest to the newest, their targets, and the marks of the demo logins. */
 export function makeHistory(settings: HistorySettings): History {
   const { random, now, clients, levels } = settings
   const senders = clients.filter(client => client.level >= levels.client)
-  const regulars = senders.filter(sender => sender.email.endsWith('@demo.local'))
-  const drafts = Array.from({ length: ORDERS }, (_, at) => {
-    const round = Math.floor(at / 2)
+  const demoLogins = senders.filter(sender => sender.email.endsWith('@demo.local'))
+  const drafts = Array.from({ length: ORDERS }, (_, index) => {
+    const round = Math.floor(index / 2)
     const course = COURSES[round % COURSES.length]!
-    // Every other order comes from a demo login, so that each of them has orders of its own.
-    const sender = at % 2 === 0 ? regulars[round % regulars.length]! : random.pick(senders)
+    // A demo login sends every other order, so that each demo login has sent some.
+    const sender = index % 2 === 0 ? demoLogins[round % demoLogins.length]! : random.pick(senders)
     return draft(settings, sender, course)
   }).sort((a, b) => a.order.created.localeCompare(b.order.created))
 
   const orders: OrderRow[] = []
   const targets: TargetRow[] = []
-  drafts.forEach(({ order, targets: aims }, at) => {
-    const id = at + 1
-    orders.push({ ...order, id })
-    for (const aim of aims) targets.push({ ...aim, order_id: id })
+  drafts.forEach((orderDraft, index) => {
+    const id = index + 1
+    orders.push({ ...orderDraft.order, id })
+    for (const target of orderDraft.targets) targets.push({ ...target, order_id: id })
   })
   return { orders, targets, marks: makeMarks(random, now, clients, orders) }
 }
@@ -70,26 +70,27 @@ interface OrderDraft {
   targets: Omit<TargetRow, 'order_id'>[]
 }
 
+/** Makes an order with this outcome. An open order was created today and ends in some days; others are over. */
 function draft(settings: HistorySettings, sender: ClientRow, course: Course): OrderDraft {
   const { random, now } = settings
-  const method = random.pick(catalog.methods.filter(known => known.data.length > 0))
+  const method = random.pick(catalog.methods.filter(({ data }) => data.length > 0))
   const aim = pickAim(settings, sender, { vpn: method.caption.includes('VPN'), many: course === 'partly' })
-  const open = course === 'waiting' || course === 'ongoing'
-  const created = now.getTime() - (open ? random.between(1, 18) : random.between(26, 45 * 24)) * HOUR - 1000
+  const isOpen = course === 'waiting' || course === 'ongoing'
+  const created = now.getTime() - (isOpen ? random.between(1, 18) : random.between(26, 45 * 24)) * HOUR - 1000
   const started =
     course === 'waiting'
       ? now.getTime() + random.between(2, 60) * HOUR
       : created + random.between(0, 2) * HOUR
-  const expired = open ? now.getTime() + random.between(72, 120) * HOUR : started + 24 * HOUR
-  const targets = aim.devices.map((device, at) => {
-    const status = statusOf(course, at, aim.devices.length, random)
+  const expired = isOpen ? now.getTime() + random.between(72, 120) * HOUR : started + 24 * HOUR
+  const targets = aim.devices.map((device, index) => {
+    const status = statusOf(course, index, aim.devices.length, random)
     return {
       device_id: device.id,
       number: device.isdn,
       status,
       reason: status === 'failure' ? random.pick(catalog.reasons) : null,
       changed: new Date(
-        status === 'waiting' ? created : Math.min(started + 1000 * at, now.getTime()),
+        status === 'waiting' ? created : Math.min(started + 1000 * index, now.getTime()),
       ).toISOString(),
     }
   })
@@ -118,15 +119,15 @@ function draft(settings: HistorySettings, sender: ClientRow, course: Course): Or
   }
 }
 
-/** Where one target of an order stands that took this course. */
-function statusOf(course: Course, at: number, total: number, random: Random): OrderStatus {
+/** The status of a target, by the outcome of its order. */
+function statusOf(course: Course, index: number, total: number, random: Random): OrderStatus {
   switch (course) {
     case 'partly':
-      // The last fails for certain, the first succeeds wherever there are two.
-      if (at === total - 1) return 'failure'
-      return at === 0 || random.chance(0.7) ? 'success' : 'failure'
+      // The last target always fails; the first of several always succeeds.
+      if (index === total - 1) return 'failure'
+      return index === 0 || random.chance(0.7) ? 'success' : 'failure'
     case 'ongoing':
-      return at === 0 ? 'ongoing' : random.pick(['success', 'success', 'ongoing', 'waiting', 'failure'])
+      return index === 0 ? 'ongoing' : random.pick(['success', 'success', 'ongoing', 'waiting', 'failure'])
     default:
       return course
   }
@@ -139,35 +140,41 @@ interface Aim {
   bunch?: BunchRow
 }
 
+/**
+ * Picks targets that the sender may address.
+ *
+ * @param wanted `vpn`: only devices with a VPN; `many`: at least two devices
+ */
 function pickAim(
   { random, devices, batches, bunches, levels }: HistorySettings,
   sender: ClientRow,
   { vpn, many }: { vpn: boolean; many: boolean },
 ): Aim {
-  const own = devices.filter(
+  const addressable = devices.filter(
     device =>
       (sender.level >= levels.vendor
         ? device.vendor_id === sender.vendor_id
         : device.client_id === sender.id) &&
       (!vpn || Object.keys(device.vpn).length > 0),
   )
-  const device = random.pick(own)
-  const batch = batches.find(known => known.id === device.batch_id)
-  const bunch = bunches.find(known => known.id === device.bunch_id)
+  const device = random.pick(addressable)
+  const batch = batches.find(row => row.id === device.batch_id)
+  const bunch = bunches.find(row => row.id === device.bunch_id)
   const theme = random.pick<OrderRow['theme']>(['device', 'search', 'search', 'batch', 'bunch'])
-  const ofBatch = own.filter(other => other.batch_id === batch?.id)
+  const ofBatch = addressable.filter(other => other.batch_id === batch?.id)
   const ofBunch = ofBatch.filter(other => other.bunch_id === bunch?.id)
-  const least = many ? 2 : 1
-  if (theme === 'batch' && batch && ofBatch.length >= least) return { theme, batch, devices: ofBatch }
-  if (theme === 'bunch' && batch && bunch && ofBunch.length >= least)
+  const minTargets = many ? 2 : 1
+  if (theme === 'batch' && batch && ofBatch.length >= minTargets) return { theme, batch, devices: ofBatch }
+  if (theme === 'bunch' && batch && bunch && ofBunch.length >= minTargets)
     return { theme, batch, bunch, devices: ofBunch }
   if (theme === 'device' && !many) return { theme, devices: [device] }
-  const start = random.between(0, Math.max(0, own.length - 12))
-  return { theme: 'search', devices: own.slice(start, start + random.between(3, 12)) }
+  const start = random.between(0, Math.max(0, addressable.length - 12))
+  return { theme: 'search', devices: addressable.slice(start, start + random.between(3, 12)) }
 }
 
 /**
- * The demo logins have read what is older than three days and what they sent, starred a little and put the oldest away.
+ * Marks of the demo logins: orders older than three days and their own are read (with a few exceptions), some old
+ * orders are starred, and the two oldest are archived.
  */
 function makeMarks(random: Random, now: Date, clients: ClientRow[], orders: OrderRow[]): MarkRow[] {
   const readers = clients.filter(client => client.email.endsWith('@demo.local'))

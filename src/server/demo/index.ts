@@ -1,5 +1,5 @@
 /**
- * Fills an empty database with the demo fleet: 2,000 devices with their past, their owners, and one login per level.
+ * Fills an empty database with the demo fleet: 2,000 devices with history, their owners, and one login per level.
  */
 import { sql } from 'kysely'
 import { LEVEL_NAMES, type Levels } from '../../domain/authority'
@@ -15,7 +15,7 @@ export { makeFleet } from './fleet'
 /** The demo's password; a demo listens on loopback only. */
 export const DEMO_PASSWORD = 'Fleet-demo1!'
 
-/** The four logins, the mightiest first. */
+/** The four logins, highest level first. */
 export const DEMO_LOGINS = [...catalog.staff, { ...catalog.clients[0]!, level: 'client' }]
   .map(({ email, level }) => ({ email, level }))
   .sort((a, b) => rank(b.level) - rank(a.level))
@@ -31,14 +31,14 @@ interface DemoSettings {
 }
 
 /**
- * Seeds in one transaction: all of it or nothing.
+ * Inserts the demo fleet in one transaction.
  *
  * @param db migrated and without records
- * @returns how many devices there are
+ * @returns the number of devices
  */
 export async function seedDemo(db: Db, { now, seed = 20_260_401, levels }: DemoSettings): Promise<number> {
   const fleet = makeFleet({ now, seed, levels })
-  // One hash for all: they share the one known password.
+  // All accounts share the demo password, so one hash is enough.
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const clients = fleet.clients.map(client => ({ ...client, password_hash: passwordHash }))
   await inTransaction(db, async tx => {

@@ -1,12 +1,12 @@
-/** Keeps the simulator of the demo's devices running beside the server. */
+/** Runs the simulator of the demo devices while the server runs, and restarts it after a crash. */
 import type { Log } from '../gateway/log'
 import type { Db } from '../store/database'
 import { demoDevices, issueDemoSecrets } from './demoDevices'
 import { type Simulator, type SimulatorSettings, spawnSimulator } from './simulator'
 
 /**
- * How the demo's devices behave: the answers to an order arrive within seconds of the end of its hold; a device is away
- * for a minute or two a few times a day.
+ * How the demo devices behave: they answer an order within seconds after its hold has ended, and are offline for a
+ * minute or two a few times a day.
  */
 const DEMO_BEHAVIOUR = {
   seed: 20_260_401,
@@ -20,30 +20,27 @@ const DEMO_BEHAVIOUR = {
   connectsPerSecond: 150,
 } as const satisfies Partial<SimulatorSettings>
 
-/**
- * After a crash, or where it could not be started, it is started again: after so long at first, then twice as long each
- * time.
- */
-const AGAIN_MS = 1_000
-const AGAIN_MS_MOST = 60_000
-/** One that ran for so long is a new beginning. */
+/** The delay of a restart after a crash or failed start; each further crash doubles it, up to the maximum. */
+const RESTART_MS = 1_000
+const MAX_RESTART_MS = 60_000
+/** After running this long, the next crash counts as the first. */
 const STEADY_MS = 120_000
 
 export interface SimulatingDeps {
   db: Db
   log: Log
-  /** The broker. */
+  /** The URL of the broker. */
   url: string
 }
 
 export interface Simulating {
-  /** These devices take leave and stay away: somebody else plays them. What was said before is over. */
+  /** Disconnects these devices, which another simulator uses now. Devices of an earlier call return unless listed. */
   lend(imeis: readonly string[]): void
-  /** Stops it, and its devices with it. */
+  /** Stops the simulator and its devices. */
   stop(): void
 }
 
-/** Starts it, and starts it again when it ends by itself or could not be started. */
+/** Starts the simulator, and restarts it when it ends or could not be started. */
 export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
   let stopped = false
   let lent: readonly string[] = []
@@ -61,11 +58,14 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
     running = undefined
     if (stopped) return
     if (performance.now() - began > STEADY_MS) crashes = 0
-    log.warn({ code, said, waitMs: again() }, 'the simulator of the demo has ended and is started again')
+    log.warn(
+      { code, said, waitMs: restartLater() },
+      'the simulator of the demo has ended and is started again',
+    )
   }
-  /** @returns in how many milliseconds */
-  const again = () => {
-    const waitMs = Math.min(AGAIN_MS * 2 ** crashes++, AGAIN_MS_MOST)
+  /** @returns the delay in milliseconds */
+  const restartLater = () => {
+    const waitMs = Math.min(RESTART_MS * 2 ** crashes++, MAX_RESTART_MS)
     setTimeout(start, waitMs).unref()
     return waitMs
   }
@@ -76,7 +76,10 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
   const start = () =>
     void run().catch((err: unknown) => {
       if (stopped) return
-      log.warn({ err, waitMs: again() }, 'the simulator of the demo could not be started and is tried again')
+      log.warn(
+        { err, waitMs: restartLater() },
+        'the simulator of the demo could not be started and is tried again',
+      )
     })
   start()
   return {

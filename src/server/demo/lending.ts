@@ -1,6 +1,7 @@
 /**
- * The server of a demo lends its devices to `npm run simulate` through a socket in its data folder: the request is one
- * line of JSON, the response one line with their secrets. Until the connection ends, the server does not simulate them.
+ * The server of a demo lends its devices to `npm run simulate` through a socket in its data folder. The request is one
+ * line of JSON (`Wanted`), the response another one with the secrets (`Lent`). The server does not simulate lent
+ * devices until the connection ends.
  */
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
@@ -17,7 +18,7 @@ import type { SimulatedDevice } from './simulator'
 interface Wanted {
   /** Maximum number. */
   most?: number | undefined
-  /** Only these. */
+  /** Only these devices; any if absent. */
   imeis?: readonly string[]
 }
 
@@ -39,8 +40,8 @@ type Place = Pick<Env, 'data' | 'databaseUrl'>
 
 /** The path of the socket. It depends on the database: servers of several databases may share the default folder. */
 function fileOf({ data, databaseUrl }: Place): string {
-  const of = databaseUrl ? `-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 8)}` : ''
-  return join(data, `devices${of}.sock`)
+  const suffix = databaseUrl ? `-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 8)}` : ''
+  return join(data, `devices${suffix}.sock`)
 }
 
 interface Lender {
@@ -79,6 +80,7 @@ export async function serveDemoDevices(place: Place, lender: Lender): Promise<()
     const { most: max, imeis } = JSON.parse(line) as Wanted
     const taken = new Set(lent())
     const wanted = imeis && new Set(imeis)
+    // Lent devices are among them, so ask for that many more.
     const all = await lendableDevices(lender.db, max === undefined ? undefined : max + taken.size)
     const devices = all.filter(({ imei }) => !taken.has(imei) && (wanted?.has(imei) ?? true)).slice(0, max)
     if (socket.destroyed) return
@@ -99,7 +101,7 @@ export async function serveDemoDevices(place: Place, lender: Lender): Promise<()
   }
 }
 
-/** @returns `undefined` if no server of the demo answers */
+/** Borrows devices from the server of the demo. @returns `undefined` if no server answers */
 export async function borrowDemoDevices(place: Place, wanted: Wanted): Promise<Loan | undefined> {
   const socket = connectToFile(fileOf(place))
   const over = new Promise<void>(resolve => socket.once('close', () => resolve()))

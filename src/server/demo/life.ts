@@ -1,20 +1,19 @@
 /**
- * What the devices of the demo lived through before it began: connections of the last weeks, and their signal while
- * they were connected, by hour for the last day and by day before it. The database makes it from the devices, so that
- * the same fleet has the same past.
+ * Generates the past of the demo devices: connections of the last weeks, and the signal while they were connected, by
+ * hour for the last day and by day before. SQL derives it from the devices, so that the same fleet has the same past.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../store/database'
 
-/** A number from 0 up to but without 1, the same for the same text. */
+/** A pseudorandom number in [0, 1) that depends only on the text: the last 20 bits of its hash. */
 const chance = (text: RawBuilder<unknown>) => sql`((hashtext(${text}) & 1048575) / 1048576.0)`
 
-/** Connections before the last one: each some days before the next, and shorter than that. */
+/** The number of connections before the last one. Each begins six or seven days before the next, and is shorter. */
 const EARLIER = 2
 
-/** @param now the demo's present */
+/** Adds connections and signals of all devices. @param now the present of the demo */
 export async function addLives(tx: Db, now: Date): Promise<void> {
-  // PostgreSQL takes the statements below for large ones: compiling them would take longer than running them.
+  // PostgreSQL overestimates the statements below: compiling them would take longer than running them.
   await sql`set local jit = off`.execute(tx)
   await sql`
     insert into device_connections (device_id, session, linked, closed)
@@ -36,18 +35,19 @@ export async function addLives(tx: Db, now: Date): Promise<void> {
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-interface Stretch {
+interface SignalPeriod {
+  /** 1: rows per hour, 2: rows per day. */
   grain: 1 | 2
   /** How long a row of the grain lasts. */
   seconds: number
-  /** One row in so many: fewer make the first start shorter. */
+  /** Only every n-th row is inserted, so that the first start takes less time. */
   every: number
   from: Date
   to: Date
 }
 
-/** A walk about the signal that the device has, or had, through the whole hours or days of its connections. */
-async function addSignals(tx: Db, { grain, seconds, every, from, to }: Stretch): Promise<void> {
+/** Adds a signal that oscillates around the device's last one, for each whole hour or day of its connections. */
+async function addSignals(tx: Db, { grain, seconds, every, from, to }: SignalPeriod): Promise<void> {
   const units = (at: RawBuilder<unknown>) => sql`extract(epoch from ${at}) / ${seconds}::integer`
   const begun = sql`greatest(c.linked, ${from}::timestamptz)`
   const ended = sql`least(c.closed, ${to}::timestamptz)`

@@ -1,13 +1,14 @@
-/** Chance that repeats itself: the same seed gives the same numbers, in the same order. */
+/** A random number generator with a seed: the same seed gives the same numbers in the same order. */
 
 export interface Random {
-  /** From 0 up to but without 1. */
+  /** A number in [0, 1). */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number
-  chance(share: number): boolean
+  /** True with this probability (0 to 1). */
+  chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** One of the keys, as often as its weight says. */
+  /** One of the keys, with a probability in proportion to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K
 }
 
@@ -18,7 +19,7 @@ export function randomFrom(seed: number): Random {
   return {
     next,
     between,
-    chance: share => next() < share,
+    chance: probability => next() < probability,
     pick<T>(from: readonly T[]): T {
       if (from.length === 0) throw new Error('nothing to pick from')
       return from[between(0, from.length - 1)]!

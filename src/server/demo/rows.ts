@@ -1,5 +1,5 @@
 /**
- * The rows that the demo fleet is made of: as their tables have them, with times as ISO text and JSON columns as plain
+ * Types of the rows of the demo fleet: columns as in their tables, with times as ISO text and JSON columns as plain
  * values.
  */
 import type { SelectType } from 'kysely'
@@ -9,14 +9,14 @@ type Plain<Value> = Value extends Date ? string : Value
 type Row<Name extends keyof Tables, Column extends keyof Tables[Name]> = {
   [Key in Column]: Plain<SelectType<Tables[Name][Key]>>
 }
-/** All columns but those that the database fills by itself. */
-type RowBut<Name extends keyof Tables, Left extends keyof Tables[Name]> = Row<
+/** A row without these columns, which the database fills itself. */
+type RowBut<Name extends keyof Tables, Omitted extends keyof Tables[Name]> = Row<
   Name,
-  Exclude<keyof Tables[Name], Left>
+  Exclude<keyof Tables[Name], Omitted>
 >
 
 export type VendorRow = RowBut<'vendors', 'img' | 'updated' | 'extra'>
-/** Without its password. */
+/** Without the password, which is the same for all accounts. */
 export type ClientRow = RowBut<
   'clients',
   'password_hash' | 'role' | 'comment' | 'expired' | 'img' | 'updated' | 'extra'

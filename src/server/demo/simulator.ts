@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { packageRoot } from '../packageRoot'
 import { workerScript } from '../workerScript'
 
-/** Who a simulated device is, and where its signal stood last. */
+/** A simulated device; `signal` is the last one (RSRP in dBm). */
 export interface SimulatedDevice {
   imei: string
   secret: string
@@ -19,39 +19,39 @@ export interface SimulatorSettings {
   /** The broker, `mqtt://` or `mqtts://`. */
   url: string
   seed: number
-  /** Which part of the orders fails, from 0 to 1. */
+  /** The fraction of orders that fail, 0 to 1. */
   fail: number
-  /** Which part of the time a device is away, from 0 to 1. */
+  /** The fraction of the time that a device is offline, 0 to 1. */
   offline: number
-  /** Whether that part is away at the beginning; otherwise all connect at first. */
+  /** Whether that fraction of devices is offline at first; otherwise all connect. */
   beginAway: boolean
-  /** How long a device is there and away, taken together. */
+  /** The length of an online and an offline phase together. */
   cycleSeconds: number
-  /** How long an order takes: most are quick, one in ten takes up to the longest. */
+  /** The duration of an order: most are near the minimum, one in ten takes up to the maximum. */
   answerMs: readonly [min: number, max: number]
   telemetrySeconds: number
   keepaliveSeconds: number
-  /** How long a device waits before it connects again; grows to sixteen times that. */
+  /** The pause before a device reconnects; grows to sixteen times this. */
   retryMs: number
-  /** How many begin to connect in a second. */
+  /** Connections begun per second. */
   connectsPerSecond: number
-  /** How many are connecting at the same time, until their presence is acknowledged; the others wait. */
+  /** Maximum number of devices that are connecting, until their presence is acknowledged; the others wait. */
   connecting: number
-  /** File that keeps what has been executed over a restart. */
+  /** File that remembers the executed orders over a restart. */
   state?: string
 }
 
-/** What the devices have done since the process began. */
+/** Counts since the process began. */
 export interface SimulatorReport {
-  /** IMEIs of those that the broker has accepted. */
+  /** IMEIs of the devices that are connected now. */
   connected: string[]
   connects: number
-  /** Connections that the broker did not accept. */
+  /** Connections that the broker refused. */
   refused: number
-  /** Messages of signals that the broker has acknowledged. */
+  /** Telemetry messages that the broker has acknowledged. */
   telemetry: number
   executed: number
-  /** Orders that came again. */
+  /** Orders that were received again. */
   repeated: number
 }
 
@@ -61,10 +61,10 @@ export interface SimulatorStart {
   devices: readonly SimulatedDevice[]
 }
 
-/** What may be changed while devices are connected. */
+/** A change of settings while devices are connected. */
 export interface SimulatorChange {
   telemetrySeconds?: number
-  /** Devices that somebody else plays for now. */
+  /** Devices that another simulator uses for now: they disconnect. */
   lent?: readonly string[]
 }
 
@@ -72,20 +72,21 @@ export interface Simulator {
   pid: number
   report(): Promise<SimulatorReport>
   change(change: SimulatorChange): void
-  /** What it wrote to stderr when it ended. */
+  /** Resolves when the process has ended, with the end of its stderr (`said`). */
   ended: Promise<{ code: number | null; said: string }>
-  /** All devices vanish. */
+  /** Kills the process: all devices vanish without taking leave. */
   kill(): void
-  /** As if the process that has started it were gone. */
+  /** Closes stdin, as the end of the parent process would. */
   letGo(): void
 }
 
-/** The end of what a process says that is kept for the log. */
-const SAID = 2_000
+/** Characters of stderr that are kept for the log. */
+const MAX_SAID = 2_000
 
 export async function spawnSimulator(start: SimulatorStart): Promise<Simulator> {
   const script = await workerScript('../tools/simulate/simulatorProcess', ['tools/simulate', 'contract'])
-  // Thousands of small connections, little garbage: without limits Node would rather take memory than collect it.
+  // Without these limits Node would take more and more memory for thousands of small connections instead of collecting
+  // garbage.
   const flags = ['--max-semi-space-size=2', '--max-old-space-size=512', '--optimize-for-size']
   const child = spawn(process.execPath, [...flags, script], {
     cwd: packageRoot,
@@ -94,9 +95,9 @@ export async function spawnSimulator(start: SimulatorStart): Promise<Simulator> 
   })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-SAID)
+    said = (said + text).slice(-MAX_SAID)
   })
-  // It may have ended before everything was written.
+  // Writing fails if the process has already ended.
   child.stdin.on('error', () => undefined)
   child.stdin.write(`${JSON.stringify(start)}\n`)
   const ended = endOf(child).then(code => ({ code, said }))
@@ -121,7 +122,7 @@ async function endOf(child: ChildProcess): Promise<number | null> {
     const [code] = (await once(child, 'close')) as [number | null]
     return code
   } catch {
-    // It could not be started at all.
+    // The process could not be started.
     return null
   }
 }
