@@ -37,6 +37,7 @@ const embeddedOf = ({ mqtt }: Pick<Env, 'mqtt'>): EmbeddedMqtt | undefined =>
 export async function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<void>> {
   const embedded = embeddedOf(env)
   if (!embedded) return async () => {}
+  // Opened only to report problems early.
   const tlsOptions = embedded.tls && (await openTls(embedded.tls))
   tlsOptions?.revoked?.close()
   return reservePort(embedded, PORT_VARIABLES)
@@ -55,7 +56,7 @@ export async function serveDevices(
   const firstHelloMs = deps.isDemo ? DEMO_PATIENCE_MS : undefined
   const start = (broker: Parameters<typeof startGateway>[0]['broker']) =>
     startGateway({ ...deps, broker, firstHelloMs })
-  /** For `npm run simulate`. */
+  /** Lends demo devices to `npm run simulate`. @returns stops it; `undefined` if this is no demo or it failed */
   const lendDemo = async (url: string, simulating?: Simulating) =>
     deps.isDemo
       ? serveDemoDevices(env, { db: deps.db, url, simulating }).catch((err: unknown) =>
@@ -97,6 +98,7 @@ export async function serveDevices(
   }
 }
 
+/** Reads the certificates, and watches the list of revoked ones. @throws StartProblem for an unusable file */
 async function openTls(
   { cert, key, authority, revoked }: NonNullable<EmbeddedMqtt['tls']>,
   onProblem: (error: unknown) => void = () => undefined,

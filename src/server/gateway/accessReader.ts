@@ -9,7 +9,9 @@ const GATHER_MS = 10
 const MAX_PER_QUERY = 500
 /** Queries at the same time. Later requests wait, and share the next query. */
 const MAX_QUERIES = 2
+/** How long a request may wait for its query. */
 const TIMEOUT_MS = 5_000
+/** Waiting requests; further ones are refused at once. */
 const MAX_WAITING = 20_000
 
 interface AccessRequest {
@@ -30,6 +32,8 @@ export class AccessReader {
   ) {}
 
   /**
+   * Reads the access of a device.
+   *
    * @returns `undefined` for a device that is not registered
    * @throws Refusal 503 when too many requests wait, or after 5 seconds
    */

@@ -56,6 +56,7 @@ export class BatchQueue<Item> {
       while ((this.#exclusive[0]?.after ?? Number.POSITIVE_INFINITY) <= this.#stored)
         await this.#exclusive.shift()!.work()
       if (this.#waiting.length === 0) continue
+      // `stop` and waiting exclusive work must not be delayed by gathering.
       const isUrgent = this.#stopped || this.#exclusive.length > 0
       if (this.#waiting.length < max && !isUrgent) await this.#gather()
       const batch = this.#waiting.splice(0, max)

@@ -12,7 +12,7 @@ import { AccessReader } from './accessReader'
 import { mayUseResource, mayUseTopic } from './brokerRules'
 import type { Tally } from './tally'
 
-/** Also the longest time that a connected device keeps its access after its last secret was revoked. */
+/** How long a decision is cached: also how long a connected device keeps access after its last secret was revoked. */
 const CACHE_MS = 5_000
 /** The oldest entries are dropped first. */
 const MAX_CACHED = 20_000
@@ -56,7 +56,7 @@ export class BrokerAnswers {
     return this.#cache.size
   }
 
-  /** @throws Refusal 503 when the database cannot answer all requests in time */
+  /** Decides a request of the broker. @throws Refusal 503 when the database cannot answer all requests in time */
   async allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
     const isAllowed = await this.#allows(question, form)
     if (!isAllowed)
@@ -93,14 +93,14 @@ export class BrokerAnswers {
     const hash = hashOfSecret(imei, secret)
     const key = `${imei} ${hash}`
     const isDevice = await this.#cached(key, async () => (await this.#hashesOf(imei)).includes(hash))
-    // Shared by simultaneous requests only: the result decides about a whole connection, so it must not be stale.
+    // Only simultaneous requests share this decision: it admits a whole connection, so it must not be stale.
     this.#cache.delete(key)
-    // The next requests of this connection must not use an older decision.
+    // Replaces an older refusal, which the next requests of this connection would otherwise get.
     if (isDevice) this.#store(imei, Promise.resolve(true))
     return isDevice
   }
 
-  /** Once its last secret is revoked, a connected device may do nothing more. */
+  /** Whether the device has any valid secret; without one a connected device may do nothing more. */
   #hasSecret(imei: string): Promise<boolean> {
     return this.#cached(imei, async () => (await this.#hashesOf(imei)).length > 0)
   }

@@ -1,6 +1,6 @@
 /**
- * Connections to the broker of `MQTT_URL`: the gateway's own one, one per cluster node to monitor it, and short ones
- * that replace the connection of a device.
+ * Connections to the broker of `MQTT_URL`: one for the gateway, one per cluster node to monitor it, and short ones that
+ * replace the connection of a device.
  */
 import mqtt, { type MqttClient } from 'mqtt'
 import { type BrokerAddress, firstAddress } from '../start/brokerAddresses'
@@ -42,16 +42,16 @@ export function connectToBroker({
   })
 }
 
-interface Watch {
+interface ConnectionEvents {
   onUp(): void
   /** Only after `onUp`. */
   onDown(): void
-  /** Called once per cause, not for every attempt. */
+  /** Not called again for the same cause, although every attempt fails. */
   onProblem(err: Error): void
 }
 
 /** Calls back when the connection opens, closes or fails. */
-export function watchConnection(client: MqttClient, { onUp, onDown, onProblem }: Watch): void {
+export function watchConnection(client: MqttClient, { onUp, onDown, onProblem }: ConnectionEvents): void {
   let isUp = false
   let lastMessage = ''
   client.on('connect', () => {

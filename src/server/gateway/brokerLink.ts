@@ -8,8 +8,12 @@ import type { Log } from './log'
 import { watchNodes } from './nodeWatch'
 
 const RECONNECT_MS = 1_000
-/** Brokers stop sending at a number of unacknowledged messages: RabbitMQ at 10, Mosquitto at 20 by default. */
+/**
+ * Acknowledgements in one write. Not more: brokers stop sending at a number of unacknowledged messages, by default
+ * RabbitMQ at 10 and Mosquitto at 20.
+ */
 const ACKS_PER_WRITE = 10
+/** An acknowledgement is written within this time, even if no further one follows. */
 const ACK_WITHIN_MS = 2
 /** Filters in one SUBSCRIBE. */
 const FILTERS_PER_PACKET = 25
@@ -17,7 +21,7 @@ const FILTERS_PER_PACKET = 25
 /**
  * Connects, and reconnects whenever the connection is lost.
  *
- * @param url one address, or those of a cluster
+ * @param url the address of a broker, or the addresses of a cluster
  * @param id of the gateway, part of its client id
  */
 export function openBrokerLink({ url, id }: { url: string; id: string }, events: LinkEvents, log: Log): Link {
@@ -101,10 +105,10 @@ class AckBuffer {
 
   constructor(private readonly stream: () => MqttClient['stream']) {}
 
-  /** Must be called before an acknowledgement is written. */
+  /** Call it before an acknowledgement is written. */
   add(): void {
     this.#end ??= this.#begin()
-    // After this turn of the event loop: the next acknowledgement still belongs to this write.
+    // Deferred, because this acknowledgement is written only after `add` returns.
     if (++this.#count === ACKS_PER_WRITE) setImmediate(this.#end)
   }
 

@@ -4,11 +4,13 @@
 import { UP_KINDS, upTopic } from '../../contract/deviceMessages'
 import { topicsFor } from './topicRules'
 
-/** The brokers' words for the two permissions. */
+/** The names that brokers have for the two permissions. */
 const WRITES = ['write', 'publish']
 const READS = ['read', 'subscribe']
 
 /**
+ * Whether a device may use a topic.
+ *
  * @param topic with slashes, or with dots as in RabbitMQ. Wildcards are refused.
  */
 export function mayUseTopic(imei: string, topic: string, permission: string): boolean {
@@ -17,10 +19,10 @@ export function mayUseTopic(imei: string, topic: string, permission: string): bo
   return READS.includes(permission) && topicsFor(imei).includes(path)
 }
 
-/** Where RabbitMQ's MQTT plugin publishes to by default. */
+/** The exchange to which the MQTT plugin of RabbitMQ publishes by default. */
 const EXCHANGE = 'amq.topic'
 
-/** What RabbitMQ asks about its own parts: the exchange, and the queue of a client, which is named after it. */
+/** Whether a device may use a resource of RabbitMQ: the exchange, and the queue that is named after its client id. */
 export function mayUseResource(
   imei: string,
   { resource, name, permission }: { resource: string; name: string; permission: string },

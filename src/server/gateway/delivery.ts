@@ -3,8 +3,8 @@
  * answers. A device may receive an order twice but executes it once (PROTOCOL.md), so a crash between the two steps
  * does no harm.
  *
- * Finds targets in two ways: all open ones of a device that connects (`openDeliveries`), and one scan over the waiting
- * devices of each order that becomes due.
+ * Finds targets in two ways: when a device connects, all its open targets (`openDeliveries`); when an order becomes
+ * due, one scan over its waiting devices.
  */
 import { performance } from 'node:perf_hooks'
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
@@ -31,14 +31,15 @@ const BATCH = 1_000
 const PUBLISHED_AT_ONCE = 100
 /** Waiting devices of an order per query. */
 const PAGE = 2_000
-/** Deliveries in memory; the rest waits in the database. */
+/** Queued targets in memory, above which nothing more is read from the database. */
 const MAX_QUEUE = 5_000
 /** How often due orders are queried, in case a notification was missed. */
 const QUERY_EVERY_MS = 1_000
+/** How often finished orders are removed from `#scanned`. */
 const PRUNE_EVERY_MS = 60_000
 /** The pause while the rate or the number in flight allows no further delivery. */
 const BUSY_MS = 20
-/** After a failure of the database. */
+/** The pause after a failure of the database. */
 const RETRY_MS = 500
 
 interface Options {
@@ -53,6 +54,7 @@ interface Options {
 }
 
 export class Delivery {
+  /** Newly connected devices whose open targets are not queued yet. */
   readonly #connecting = new Set<string>()
   #queue: DueTarget[] = []
   /** Orders being scanned, with the last IMEI that was read. */
@@ -60,9 +62,10 @@ export class Delivery {
   /** Orders that were scanned, or are being scanned. */
   readonly #scanned = new Set<number>()
   readonly #unanswered: UnansweredOrders
-  /** Token bucket of the rate limit. */
+  /** Token bucket of the rate limit: the deliveries that are allowed now. */
   #allowed = 0
   #refilledAt: number | undefined
+  /** When due orders are queried next, and when `#scanned` is pruned. */
   #queryAt = 0
   #pruneAt = performance.now() + PRUNE_EVERY_MS
   #timer: NodeJS.Timeout | undefined
@@ -84,7 +87,7 @@ export class Delivery {
     this.#schedule(0)
   }
 
-  /** Delivers to newly connected devices their waiting orders, and again the unanswered ones. */
+  /** Delivers waiting orders to newly connected devices, and repeats the unanswered ones. */
   connected(imeis: readonly string[]): void {
     for (const imei of imeis) {
       this.#unanswered.connected(imei)
@@ -173,14 +176,14 @@ export class Delivery {
     for (const order of this.#scanned) if (!open.has(order)) this.#scanned.delete(order)
   }
 
-  /** While one batch is published, the next one is already being moved in the database. */
+  /** Publishes batches; while one is published, the next one is already being moved in the database. */
   async #send(): Promise<boolean> {
     let nextBatch = this.#startNextBatch()
     const sent = nextBatch !== undefined
     while (nextBatch) {
       const batch = await nextBatch
       nextBatch = this.#stopped ? undefined : this.#startNextBatch()
-      // Handled here too: if publishing throws first, this rejection would be unhandled.
+      // If publishing throws, the next batch is never awaited: its rejection must not count as unhandled.
       nextBatch?.catch(() => undefined)
       await this.#publish(batch)
     }
@@ -226,6 +229,7 @@ export class Delivery {
     return batch
   }
 
+  /** @returns the targets to publish: the moved ones, and again the ones that were `ongoing` already */
   #moveToOngoing(due: readonly DueTarget[]): Promise<OpenOrder[]> {
     const now = this.options.now()
     return inTransaction(this.options.db, async tx => {

@@ -11,8 +11,8 @@ export interface Revoked {
  * The device at the other end of a connection.
  *
  * @param peer a connection of a TLS server that asked for a certificate (`requestCert`)
- * @returns its IMEI, and the certificate's serial number; `undefined` without a certificate, with one of another
- *   authority, of no device, expired or revoked
+ * @returns its IMEI, and the certificate's serial number; `undefined` without a certificate, or if the certificate is
+ *   expired, revoked, of another authority or not of a device
  */
 export function certificateOf(
   peer: Pick<TLSSocket, 'authorized' | 'getPeerCertificate'>,
@@ -40,8 +40,8 @@ interface DeviceTlsFiles {
 }
 
 /**
- * Options for the TLS server of a broker. A device may connect without a certificate and then needs its secret;
- * `certificateOf` checks the certificate of the others.
+ * Options for the TLS server of a broker. TLS refuses no certificate: `certificateOf` checks it, and a device without
+ * one needs its secret.
  *
  * @throws if a file cannot be read
  */
@@ -82,10 +82,10 @@ export async function openRevoked(
   let stamp = await stampOf(file)
   let serials = await readRevoked(file)
   const poll = async () => {
-    const now = await stampOf(file)
-    if (now === stamp) return
+    const newStamp = await stampOf(file)
+    if (newStamp === stamp) return
     serials = await readRevoked(file)
-    stamp = now
+    stamp = newStamp
     onChange?.()
   }
   let polling = Promise.resolve()
@@ -101,7 +101,8 @@ const stampOf = async (file: string): Promise<string> => {
 }
 
 /**
- * Ignores the expiry of the list (decision 311): a fleet must not be locked out because the list was not renewed.
+ * Reads the serial numbers of a list, even if it has expired (decision 311): a fleet must not be locked out because its
+ * list was not renewed.
  */
 async function readRevoked(file: string): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8')

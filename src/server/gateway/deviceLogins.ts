@@ -31,7 +31,7 @@ export class DeviceLogins {
     this.#access = new AccessReader(db, now)
   }
 
-  /** @returns `undefined` for a wrong secret, a revoked certificate or a device that is not registered */
+  /** Checks a login. @returns `undefined` for a wrong secret, a revoked certificate or an unregistered device */
   async check(imei: string, credential: Credential): Promise<Login | undefined> {
     const access = await this.#access.read(imei)
     return access && this.#isValid(credential, access) ? { imei, owner: access.owner, credential } : undefined

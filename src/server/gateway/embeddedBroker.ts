@@ -28,7 +28,7 @@ export interface EmbeddedBroker extends Link {
 interface Options {
   address: EmbeddedAddress
   logins: DeviceLogins
-  /** Whether this gateway serves this part. A device of another part would never receive an order here. */
+  /** Whether this gateway serves this part; devices of other parts are refused, as they would get no orders here. */
   serves(part: string): boolean
   settings(): ServerSettings['gateway']
   tally: Tally
@@ -52,6 +52,7 @@ const BAD_LOGIN = 4
 export async function openEmbeddedBroker(options: Options, events: LinkEvents): Promise<EmbeddedBroker> {
   const { address, logins, serves, settings, tally } = options
   const connections = new DeviceConnections()
+  /** Clients with a last will for a topic of another device: their login is refused. */
   const foreignWill = new WeakSet<Client>()
   const certificates = new WeakMap<Client, { imei: string; serial: string }>()
   const broker = await Aedes.createBroker({
@@ -77,7 +78,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
         : imeiOfClient(client.id, username || undefined, certificate?.imei)
       if (imei === undefined) {
         tally.add('login refused')
-        return refuse(BAD_LOGIN, 'not the name of a device')
+        return refuse(BAD_LOGIN, 'client id, user name or last will do not belong to one device')
       }
       if (!serves(partOf(imei))) return refuse(UNAVAILABLE, 'not served here')
       const credential = certificate
@@ -89,7 +90,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
             tally.add('login refused')
             return refuse(BAD_LOGIN, 'wrong secret or certificate')
           }
-          // If the connection has closed since, no later event would remove it.
+          // If the connection has closed in the meantime, no later event would remove it from `connections`.
           if (client.closed) return
           connections.add(client, login)
           done(null, true)
@@ -112,9 +113,9 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     },
     authorizeSubscribe(client, subscription, done) {
       const imei = connections.imeiOf(client)
-      const allowed = imei !== undefined && isOwnFilter(imei, subscription.topic)
-      if (!allowed) tally.add('topic refused')
-      done(null, allowed ? subscription : null)
+      const isAllowed = imei !== undefined && isOwnFilter(imei, subscription.topic)
+      if (!isAllowed) tally.add('topic refused')
+      done(null, isAllowed ? subscription : null)
     },
   })
   broker.on('clientError', () => tally.add('connection broken'))
@@ -191,7 +192,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
 
 /** The open connections by device, and the login of each. */
 class DeviceConnections {
-  /** Also of closing connections, whose will is still to be authorised. */
+  /** The logins of open connections, and of closing ones: their last will must still be authorised. */
   readonly #logins = new WeakMap<Client, Login>()
   readonly #clients = new Map<string, Set<Client>>()
 

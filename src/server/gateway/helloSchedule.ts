@@ -1,9 +1,10 @@
 /**
- * Schedules the hello messages that ask devices to report their presence. At every broker: soon for the part of a
- * device that sends messages although it is stored as offline. The newer of its two connections has ended, or its
- * presence message was lost, for example in a cluster in which a subscription has not reached every node yet. At an
- * external broker also regularly for every part, and more often for a while after the broker or one of its nodes was
- * down.
+ * Schedules the hello messages that ask devices to report their presence.
+ *
+ * - A device sends messages although it is stored as offline: soon, for its part. The newer of its two connections has
+ *   ended, or its presence message was lost, as in a cluster in which a subscription has not reached every node yet.
+ * - At an external broker: regularly for every part, and more often for some time after the broker or one of its nodes
+ *   was down (`unsettle`).
  */
 import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
@@ -18,8 +19,8 @@ const UNSETTLED_MIN_MS = 20_000
 /** How long devices may take to reconnect after an outage; until then presence messages may be lost. */
 const UNSETTLED_MS = 180_000
 /**
- * Devices asked per second, as far as the interval allows. Every device answers, and for ten thousand answers at once
- * RabbitMQ needs longer than a device may take to answer.
+ * Devices asked per second, unless the interval is too short for that. Every device answers, and if ten thousand answer
+ * at once, RabbitMQ needs longer than a device may take to answer.
  */
 const ASKED_PER_SECOND = 300
 /** A presence message that has arrived is stored within this time. */
@@ -37,7 +38,7 @@ interface Options {
   isConnected(imei: string): boolean
   /** How many devices are connected. */
   connected(): number
-  /** Whether a roll call of the part is under way. */
+  /** Whether devices of the part are being asked: a roll call is under way. */
   isAsked(part: string): boolean
   /** Extends the deadline of devices of these parts, which are asked within this time. */
   postpone(parts: readonly string[], withinMs: number): void
@@ -68,7 +69,7 @@ export class HelloSchedule {
     this.#scheduleNext()
   }
 
-  /** Must be called for every message other than an understood presence. */
+  /** Call it for every message except a valid presence. */
   messageReceived(imei: string): void {
     if (this.options.isConnected(imei)) return
     const part = partOf(imei)
@@ -102,8 +103,8 @@ export class HelloSchedule {
   }
 
   /**
-   * Must be called when the broker or one of its nodes goes down or comes back: devices may have disconnected with it,
-   * or connected unnoticed.
+   * Shortens the interval for some minutes. Call it when the broker or one of its nodes goes down or comes back:
+   * devices may have disconnected with it, or connected unnoticed.
    */
   unsettle(): void {
     if (this.#stopped) return
@@ -139,16 +140,18 @@ export class HelloSchedule {
     return undefined
   }
 
+  /** The current interval per part. A part is not asked again before its roll call has ended. */
   #everyMs(everyMs: () => number): number {
     const { patienceMs, connected } = this.options
-    const wanted = (1000 * connected()) / ASKED_PER_SECOND
-    const unsettledMs = Math.min(Math.max(wanted, UNSETTLED_MIN_MS), UNSETTLED_MAX_MS)
-    return Math.max(this.#unsettledTimer ? Math.min(everyMs(), unsettledMs) : everyMs(), patienceMs() + 1000)
+    const byRateMs = (1000 * connected()) / ASKED_PER_SECOND
+    const unsettledMs = Math.min(Math.max(byRateMs, UNSETTLED_MIN_MS), UNSETTLED_MAX_MS)
+    const wantedMs = this.#unsettledTimer ? Math.min(everyMs(), unsettledMs) : everyMs()
+    return Math.max(wantedMs, patienceMs() + 1000)
   }
 
   /**
-   * Asks each part of this gateway once per interval. At a slow broker only one hello is under way, since orders would
-   * wait behind them. Pauses while `askInTurn` asks parts that were taken over.
+   * Asks each part of this gateway once per interval. Skips a turn while the broker has not accepted the previous
+   * hello, since orders would wait behind many of them, and while `askInTurn` asks parts that were taken over.
    */
   #scheduleNext(): void {
     const { everyMs, parts, isAsked, ask, askAgain } = this.options

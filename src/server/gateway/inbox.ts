@@ -19,12 +19,12 @@ import type { Tally } from './tally'
 /** Rows per statement. */
 const STATEMENT_ROWS = 500
 /**
- * How long the first message of a batch waits for others. Telemetry, which repeats every minute, waits longer: fewer,
- * larger statements.
+ * How long the first message of a batch waits for others. Telemetry is not urgent, since it repeats every minute; it
+ * waits longer, for fewer and larger statements.
  */
 const GATHER_MS = 15
 const GATHER_TELEMETRY_MS = 200
-/** After a failure of the database. */
+/** The pause after a failure of the database. */
 const RETRY_MS = 500
 /** The signal history of a device gets at most one row in this time. */
 const SIGNAL_EVERY_MS = 60_000
@@ -42,7 +42,7 @@ interface Options {
   onPresence(changes: readonly Presence[]): void
   /** Called for a connected device that is not or no longer registered. */
   onUnknown(imei: string): void
-  /** Called for every message other than an understood presence. */
+  /** Called for every message except a valid presence. */
   onMessage(imei: string): void
   onResults(results: readonly Result[]): void
 }
@@ -61,11 +61,12 @@ export class Inbox {
   })
   #stopped = false
   #waitingForRoom: (() => void)[] = []
+  /** When the signal of a device was last added to its history, in ms. */
   readonly #signals = new Map<string, number>()
 
   constructor(private readonly options: Options) {}
 
-  /** @returns if the queues are full, a promise that resolves when there is room for the next message */
+  /** Queues a message. @returns if the queues are full, a promise that resolves when there is room for the next one */
   take(topic: string, payload: Buffer): Promise<void> | undefined {
     const { tally, serves, settings, onMessage } = this.options
     const message = readMessage(topic, payload)
@@ -74,12 +75,12 @@ export class Inbox {
       if (message.imei !== undefined) onMessage(message.imei)
     } else if (!this.#stopped && serves(message.imei)) {
       if (message.kind !== 'presence') onMessage(message.imei)
-      const full = this.#events.size + this.#telemetry.size >= settings().waiting
+      const isFull = this.#events.size + this.#telemetry.size >= settings().waiting
       // Telemetry is dropped first: it repeats every minute, other messages do not.
-      if (full && message.kind === 'telemetry') tally.add('telemetry dropped')
+      if (isFull && message.kind === 'telemetry') tally.add('telemetry dropped')
       else if (message.kind === 'telemetry') this.#telemetry.add(message)
       else this.#events.add(message)
-      if (full) return new Promise(resolve => this.#waitingForRoom.push(resolve))
+      if (isFull) return new Promise(resolve => this.#waitingForRoom.push(resolve))
     }
     return undefined
   }
@@ -91,7 +92,7 @@ export class Inbox {
     return this.#events.exclusively(work)
   }
 
-  /** Clears the state of devices, when another gateway may serve them now. */
+  /** Clears the state of devices. Call it when another gateway may serve some of them now. */
   forget(): void {
     this.#signals.clear()
   }
@@ -140,7 +141,7 @@ export class Inbox {
       } catch (error) {
         if (isRefusal(error)) {
           if (rows.length === 1) return this.options.tally.add('not stored')
-          await this.#storeWithRetry(kind, rows.splice(0, rows.length >> 1), store)
+          await this.#storeWithRetry(kind, rows.splice(0, Math.floor(rows.length / 2)), store)
         } else {
           this.options.log.warn({ err: error }, 'gateway: what devices said is not stored yet')
           if (this.#stopped) return
@@ -201,5 +202,5 @@ const valuesOf = ({ rsrp, band, apn, version, release, edition }: DeviceTelemetr
 
 type Of<Kind extends Message['kind']> = Extract<Message, { kind: Kind }>
 
-/** SQLSTATE classes of data and constraint errors: a retry would fail in the same way. */
+/** Data and constraint errors (SQLSTATE classes 22 and 23): a retry would fail in the same way. */
 const isRefusal = (error: unknown): boolean => /^2[23]/.test(String(errorCode(error) ?? ''))

@@ -47,7 +47,7 @@ export interface Gateway {
   port: number | undefined
   /** The parts of the fleet that this gateway serves now. */
   parts(): string[]
-  /** Refused and ignored messages since the last line of the log. */
+  /** Counts refused and ignored messages; written to the log and reset regularly. */
   tally: Tally
   stop(): Promise<void>
 }
@@ -71,6 +71,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const common = { db, now, log, settings, serves, isConnected }
 
   const delivery = new Delivery({ ...common, link: () => link })
+  /** Ends the connection of a device. */
   const disconnect = async (imei: string) => {
     const session = connected.get(imei)
     await link.end(imei)
@@ -134,9 +135,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const patienceMs = () =>
     Math.max(settings().helloSeconds * 1000, (options.firstHelloMs ?? 0) - (performance.now() - startedAt))
+  /** Forgets the connections of these parts, without storing that they have ended. */
   const forget = (parts: Iterable<string>) => {
-    const dropped = new Set(parts)
-    for (const imei of connected.keys()) if (dropped.has(partOf(imei))) markDisconnected(imei)
+    const forgotten = new Set(parts)
+    for (const imei of connected.keys()) if (forgotten.has(partOf(imei))) markDisconnected(imei)
   }
   const sayHello = (part: string) => link.publish(helloTopic(part), '{}').catch(() => undefined)
   const ask = (parts: readonly string[]) => {
@@ -145,8 +147,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     return Promise.all(parts.map(sayHello))
   }
   /**
-   * The number of connected devices per part when the broker was lost. If it comes back late, they are stored as
-   * offline but may still be connected.
+   * The number of connected devices per part when the broker was lost. If it comes back late, these devices are stored
+   * as offline but may still be connected.
    */
   const connectedBefore = new Map<string, number>()
   const askInTurn = async (parts: readonly string[]) => {
@@ -203,8 +205,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onGone(imei) {
       const session = connected.get(imei)
       if (session === undefined) return
-      // The will has ended this session by then, unless the device reported another session before it disconnected: a
-      // roll call notices that.
+      // By then the last will has ended this session. If it has not, the device had reported another session before it
+      // disconnected: a roll call finds out whether it is still connected.
       setTimeout(() => {
         if (connected.get(imei) === session && !rollCall.isUnderWay(partOf(imei))) void ask([partOf(imei)])
       }, WILL_WITHIN_MS).unref()

@@ -12,7 +12,7 @@ export interface Link {
 }
 
 export interface LinkEvents {
-  /** Further messages wait until the promise settles. */
+  /** A message of a device has arrived. If a promise is returned, further messages wait until it settles. */
   onMessage(topic: string, payload: Buffer): Promise<void> | undefined
   /** The broker is connected, without any subscription. */
   onUp(): void

@@ -1,4 +1,4 @@
-/** The log of a gateway: the server's, or that of its own process. */
+/** The log of a gateway: that of the server, or of the separate gateway process. */
 export interface Log {
   debug(details: object, message: string): void
   info(details: object, message: string): void

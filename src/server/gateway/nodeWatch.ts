@@ -1,6 +1,6 @@
 /**
- * Detects dead nodes of a broker's cluster, also those that the gateway is not connected to: a node that dies does not
- * publish the wills of the devices that were connected to it.
+ * Detects dead nodes of a broker's cluster, also nodes to which the gateway itself is not connected: a node that dies
+ * does not publish the last wills of the devices that were connected to it.
  */
 import { brokerAddresses } from '../start/brokerAddresses'
 import { connectToBroker, watchConnection } from './brokerClient'
@@ -8,8 +8,8 @@ import type { Log } from './log'
 
 const RECONNECT_MS = 5_000
 /**
- * Short, since a machine that loses power closes no connection. These connections have no subscriptions, so RabbitMQ
- * always answers their pings.
+ * Short, since a machine that loses power closes no connection. Unlike that of the gateway (`KEEPALIVE_SECONDS` of
+ * `brokerClient`), these connections subscribe to nothing: RabbitMQ never delays the answers to their pings.
  */
 const KEEPALIVE_SECONDS = 10
 

@@ -1,6 +1,6 @@
 /**
- * Limits of an MQTT connection. Bytes are checked before packets are assembled: a packet header with too great a
- * length, or too many packets, end the connection, as does a device that stops reading.
+ * Limits of an MQTT connection, checked before packets are assembled. It ends if a header announces too long a packet,
+ * if too many packets arrive, or if the device stops reading.
  */
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -18,7 +18,7 @@ const BURST_SECONDS = 10
 const MAX_LENGTH_BYTES = 4
 
 /**
- * Guards a socket that aedes reads by `read()`: a chunk that breaks a limit is not passed on.
+ * Wraps `read()` of a socket, by which aedes reads: a chunk that breaks a limit is not passed on.
  *
  * @param refuse called once, after which the socket is destroyed
  */
@@ -43,9 +43,9 @@ export function guardPackets(
 }
 
 /**
- * Ends a connection that is written to while more than `maxBytes` wait for its device. `write` never reports a full
- * buffer: aedes would then block one of its hundred concurrent deliveries, and a few devices that stop reading would
- * hold up all others for a minute.
+ * Ends a connection at a write while more than `maxBytes` are unsent. Until then, `write` reports no full buffer: aedes
+ * would block one of its hundred concurrent deliveries, and a few devices that stop reading would hold up all others
+ * for a minute.
  *
  * @param refuse called once, after which the socket is destroyed
  */
@@ -83,6 +83,7 @@ export function packetCounter({ bytes, perSecond }: PacketLimits) {
     for (let offset = 0; offset < chunk.length; ) {
       if (missing === undefined) {
         const byte = chunk[offset++]!
+        // Seven bits per byte, lowest first; the eighth bit announces another byte.
         length += (byte & 0x7f) * 128 ** lengthBytes++
         if (length > bytes || lengthBytes > MAX_LENGTH_BYTES) return 'packet too large'
         if (byte < 0x80) missing = length

@@ -34,9 +34,11 @@ interface Options {
 export class PartLeases {
   readonly #held = new Set<string>()
   #renewedAt = performance.now()
-  /** Since when the broker is unreachable. */
+  /** Since when the broker is unreachable, in ms of `performance.now`; also set until a subscription has succeeded. */
   #downSince: number | undefined
+  /** Whether the broker has ever been connected. */
   #wasUp: boolean
+  /** Whether the broker is connected now. */
   #isUp = false
   /** The number of pending calls of `join`, and since when there are any. */
   #joining = 0
@@ -76,7 +78,7 @@ export class PartLeases {
     this.#timer = setTimeout(() => void this.renew(), (leaseSeconds * 1000) / RENEWALS).unref()
   }
 
-  /** Connected, but not subscribed yet: treated as unreachable until the first subscription succeeds. */
+  /** The broker is connected, but counts as unreachable until the first subscription succeeds. */
   linkUp(): void {
     this.#isUp = true
     this.#wasUp = true
@@ -130,7 +132,10 @@ export class PartLeases {
     return !this.#isExclusive && this.#isOverdue()
   }
 
-  /** Also true before the first connection to the broker, so that no part is leased until then. */
+  /**
+   * Whether the broker is unreachable for so long that other gateways should take the parts. Also true before the first
+   * connection, so that no part is leased until then.
+   */
   #isCutOff(leaseSeconds: number): boolean {
     if (this.#isJoiningTooLong()) return true
     return this.#downSince !== undefined && (!this.#wasUp || this.#isDownFor(leaseSeconds))
@@ -162,6 +167,7 @@ export class PartLeases {
     return this.#isUp
   }
 
+  /** Releases all parts, since the broker stays unreachable. */
   async #giveUp(): Promise<void> {
     const { db, id, now, log, settings } = this.options
     if (this.#held.size > 0)
@@ -176,6 +182,7 @@ export class PartLeases {
     if (this.#isDownFor(helloSeconds)) await markUnservedOffline(db, helloSeconds, now())
   }
 
+  /** Serves exactly these parts from now on: subscribes to new ones and unsubscribes from the others. */
   async #hold(parts: readonly string[]): Promise<void> {
     const { id, log } = this.options
     const added = parts.filter(part => !this.#held.has(part))
@@ -208,7 +215,7 @@ export class PartLeases {
     try {
       await link().join(parts)
       if (this.#isUp && parts.length > 0) this.#downSince = undefined
-      // Some may have been dropped in the meantime.
+      // Some of these parts may have been dropped in the meantime.
       onJoined(parts.filter(part => this.#held.has(part)))
     } catch (err) {
       log.warn({ err }, 'gateway: not subscribed')

@@ -9,7 +9,8 @@ interface Position {
 export type Provinces = ReturnType<typeof provincesOf>
 
 /**
- * Tests rings in the plane: for rings wound as in RFC 7946, d3's `geoContains` would answer for the rest of the world.
+ * Prepares the search. Rings are tested in the plane, because d3's `geoContains` takes rings wound as in RFC 7946 for
+ * the rest of the world.
  *
  * @param map the outlines of the regions, as GeoJSON
  * @param ids the regions in config
@@ -48,14 +49,16 @@ function regionOf({ properties, geometry }: Feature<Polygon | MultiPolygon, { id
 
 /** Ray casting: whether a line from the point to the east crosses the ring an odd number of times. */
 function isWithin(ring: readonly Point[], lat: number, lon: number): boolean {
-  let within = false
+  let isInside = false
   for (let index = 0, previous = ring.length - 1; index < ring.length; previous = index++) {
     const [x1, y1] = ring[index] as [number, number]
     const [x2, y2] = ring[previous] as [number, number]
-    if (y1 > lat !== y2 > lat && lon < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) within = !within
+    const spansLatitude = y1 > lat !== y2 > lat
+    if (spansLatitude && lon < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) isInside = !isInside
   }
-  return within
+  return isInside
 }
 
+// Not Math.min(...numbers): an outline may have more points than a call may have arguments.
 const min = (numbers: number[]) => numbers.reduce((a, b) => Math.min(a, b))
 const max = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b))

@@ -19,6 +19,7 @@ interface Options {
 }
 
 export class RateLimit {
+  /** Messages by IMEI since the counts were last cleared. */
   readonly #counts = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
 
@@ -39,6 +40,7 @@ export class RateLimit {
     this.#counts.set(imei, isTooLarge ? Math.max(count, max) + 1 : count + 1)
     if (!isTooLarge && count < max) return true
     tally.add(isTooLarge ? 'payload too large' : 'flood')
+    // Only the first message over the limit ends the connection.
     if (this.#counts.get(imei) === max + 1) void end(imei)
     // `online: false` is processed even over the limit: nothing else reports that the device has disconnected.
     return !isTooLarge && topic.endsWith('/presence') && isConnected(imei) && !payload.includes('true')

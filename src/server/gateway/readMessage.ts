@@ -27,7 +27,7 @@ const CHECKS = {
   result: Compile(SHAPES.result),
 }
 
-/** @returns the message, or its fault and the sender if its topic is known */
+/** Parses a message. @returns the message, or its fault, with the sender if the topic is valid */
 export function readMessage(topic: string, payload: Buffer): Message | { fault: Fault; imei?: string } {
   const sender = readUpTopic(topic)
   if (!sender) return { fault: 'topic unknown' }

@@ -1,6 +1,6 @@
 /**
- * Finds devices that disconnected unnoticed, for example while a broker or gateway was down. After a hello to all
- * devices of a part, the ones that do not answer in time are stored as offline.
+ * Finds devices that disconnected unnoticed, for example while a broker or gateway was down: after a hello to all
+ * devices of a part, devices that do not answer in time are stored as offline.
  */
 import { performance } from 'node:perf_hooks'
 import { partOf } from '../../contract/deviceMessages'
@@ -69,7 +69,7 @@ export class RollCall {
     for (let after = ''; ; ) {
       const stored = await listOnlineDevices(db, { parts, after, limit: DEVICES_PER_QUERY })
       changed += await exclusively(async () => {
-        // Since the query a device may have connected, or another gateway may have taken the part.
+        // After the query a device may have connected, or another gateway may have taken the part.
         const silent = stored.filter(imei => this.#deadlines.has(partOf(imei)) && !isConnected(imei))
         const count = await markUnresponsiveOffline(db, silent, now())
         onOffline(silent)
@@ -78,6 +78,7 @@ export class RollCall {
       if (stored.length < DEVICES_PER_QUERY) break
       after = stored.at(-1)!
     }
+    // A roll call that began in the meantime goes on.
     for (const part of parts) if ((this.#deadlines.get(part) ?? 0) <= startedAt) this.#deadlines.delete(part)
     if (changed > 0) log.info({ devices: changed }, 'gateway: devices that were silent are closed')
   }

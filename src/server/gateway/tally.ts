@@ -24,6 +24,7 @@ export type Fault =
   | 'telemetry dropped'
   | 'not stored'
 
+/** How often counts are logged. */
 const EVERY_MS = 60_000
 
 export class Tally {

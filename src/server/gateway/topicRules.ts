@@ -20,7 +20,7 @@ export function imeiOfClient(
   return clientId === imei || clientId.startsWith(`${imei}-`) ? imei : undefined
 }
 
-/** A device's will may only be a message of its own presence. */
+/** Whether a last will is valid for the device: only a message of its own presence is. */
 export function isOwnWill(imei: string | undefined, { topic }: { topic: string }): boolean {
   const sender = readUpTopic(topic)
   return sender !== undefined && sender.imei === imei && sender.kind === 'presence'
@@ -29,5 +29,5 @@ export function isOwnWill(imei: string | undefined, { topic }: { topic: string }
 /** The topics that a device may read: its orders, and the hello of its part. */
 export const topicsFor = (imei: string): string[] => [orderTopic(imei), helloTopic(partOf(imei))]
 
-/** Whether a device may subscribe to a filter: only to its topics themselves. */
+/** Whether a device may subscribe to a filter: only to one of its topics, without wildcards. */
 export const isOwnFilter = (imei: string, filter: string): boolean => topicsFor(imei).includes(filter)

@@ -1,19 +1,23 @@
-/** Deliveries without an answer, and when each is due to be sent again. */
+/** Keeps the deliveries without an answer, and when each is due to be sent again. */
 import { performance } from 'node:perf_hooks'
 import type { ServerSettings } from '../../engine/compiled'
 
+/** An unanswered delivery. Times are in ms, as given by `performance.now`. */
 interface Sent {
+  /** How often it was sent; 0 if that was before the device reconnected. */
   times: number
   sentAt: number
+  /** When it is overdue; infinite once `overdue` has returned it. */
   againAt: number
 }
 
-/** A device that connects again is not sent what it was sent within this time. */
+/** A device that reconnects is not sent an order again that was sent within this time. */
 const MAX_PAUSE_SECONDS = 5
 
 export class UnansweredOrders {
+  /** The deliveries to connected devices, by IMEI and order. */
   readonly #devices = new Map<string, Map<number, Sent>>()
-  /** When orders were sent to devices that have disconnected since. */
+  /** For devices that have disconnected: when each unanswered order was sent, by order. */
   readonly #disconnected = new Map<string, Map<number, number>>()
   #inFlight = 0
 

@@ -1,6 +1,6 @@
 /**
- * Disconnects devices at an external broker whose secret was revoked or whose owner has changed: brokers check a login
- * only when the connection opens. The embedded broker checks open connections itself (`deviceLogins`).
+ * Disconnects devices from an external broker after their secret was revoked or their owner has changed: brokers check
+ * a login only when the connection opens. The embedded broker checks open connections itself (`deviceLogins`).
  */
 import type { Db } from '../store/database'
 import { accessAtConnect, currentAccess, type DeviceAccess, isStillValid } from '../store/gateway/secrets'
@@ -24,7 +24,7 @@ interface Options {
 export class Withdrawals {
   /**
    * The secrets that were valid when each device connected; `undefined` until they are read. The broker does not report
-   * which of them was used, so the device is disconnected when any of them ends. An additional secret changes nothing.
+   * which secret was used, so the device is disconnected when any of them ends. An additional secret changes nothing.
    */
   readonly #devices = new Map<string, DeviceAccess | undefined>()
   readonly #timer: NodeJS.Timeout
@@ -41,7 +41,7 @@ export class Withdrawals {
 
   connected(imeis: readonly string[]): void {
     if (imeis.length === 0) return
-    // A device that reports a new session may still use its old connection, so its earlier secrets count until then.
+    // A device that reports a new session may still use its old connection: keep the secrets of that one.
     for (const imei of imeis) if (!this.#devices.has(imei)) this.#devices.set(imei, undefined)
     this.#enqueue(() => this.#check(imeis))
   }
@@ -76,13 +76,14 @@ export class Withdrawals {
     for (let start = 0; start < imeis.length; start += DEVICES_PER_QUERY) {
       const chunk = imeis.slice(start, start + DEVICES_PER_QUERY)
       const access = await currentAccess(db, chunk, now())
-      const unknown = chunk.filter(imei => this.#devices.has(imei) && !this.#devices.get(imei))
-      // A device may have connected long ago, while another gateway served it.
-      const used = unknown.length > 0 ? await accessAtConnect(db, unknown) : undefined
+      const unread = chunk.filter(imei => this.#devices.has(imei) && !this.#devices.get(imei))
+      // Not the current access: a device may have connected long ago, while another gateway served it.
+      const atConnect = unread.length > 0 ? await accessAtConnect(db, unread) : undefined
       for (const imei of chunk) {
         if (!this.#devices.has(imei)) continue
-        const [before, after] = [this.#devices.get(imei) ?? used?.get(imei), access.get(imei)]
-        if (after && (!before || isStillValid(before, after))) this.#devices.set(imei, before ?? after)
+        const before = this.#devices.get(imei) ?? atConnect?.get(imei)
+        const current = access.get(imei)
+        if (current && (!before || isStillValid(before, current))) this.#devices.set(imei, before ?? current)
         else withdrawn.push(imei)
       }
     }
