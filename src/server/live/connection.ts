@@ -13,7 +13,7 @@ export interface Reader {
   expires: number
 }
 
-/** A reader that reads nothing for so long is disconnected. */
+/** A reader that reads nothing for this long is disconnected. */
 const STALLED_MS = 60_000
 
 /** An event in the format of server-sent events. */
@@ -23,10 +23,14 @@ export const eventText = (event: StreamEvent, id: string, data: StreamData): str
 export class Connection {
   /** The number of the batch up to which everything was written; `undefined` until `ready` can be sent. */
   position: number | undefined
-  #stalled: number | undefined
-  #wrote = 0
+  /** Since when the buffer is too full to write; in ms since 1970, as all times here. */
+  #stalledSince: number | undefined
+  #wroteAt = 0
 
-  /** @param caughtUp called when a reader that was too slow reads again */
+  /**
+   * @param bufferBytes the most bytes that may wait to be read
+   * @param caughtUp called when a reader that was too slow has read its buffer
+   */
   constructor(
     readonly reader: Reader,
     private readonly response: ServerResponse,
@@ -36,23 +40,25 @@ export class Connection {
     // A broken connection also emits `close`, which is handled.
     response.on('error', () => undefined)
     response.on('drain', () => {
-      if (this.#stalled === undefined) return
-      this.#stalled = undefined
+      if (this.#stalledSince === undefined) return
+      this.#stalledSince = undefined
       caughtUp()
     })
   }
 
+  /** Writes the text, unless the reader is too slow or gone. */
   write(text: string, now: number): void {
-    if (this.#stalled !== undefined || this.response.writableEnded || this.response.destroyed) return
-    this.#wrote = now
+    if (this.#stalledSince !== undefined || this.response.writableEnded || this.response.destroyed) return
+    this.#wroteAt = now
     this.response.write(text)
-    if (this.response.writableLength > this.bufferBytes()) this.#stalled = now
+    if (this.response.writableLength > this.bufferBytes()) this.#stalledSince = now
   }
 
   /** Sends a heartbeat if nothing else was sent within the interval; disconnects a stalled reader. */
   beat(now: number, everyMs: number): void {
-    if (this.#stalled !== undefined && now - this.#stalled > STALLED_MS) this.response.destroy()
-    else if (now - this.#wrote >= everyMs) this.write(':\n\n', now)
+    const isStalled = this.#stalledSince !== undefined && now - this.#stalledSince > STALLED_MS
+    if (isStalled) this.response.destroy()
+    else if (now - this.#wroteAt >= everyMs) this.write(':\n\n', now)
   }
 
   end(): void {

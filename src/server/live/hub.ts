@@ -30,6 +30,7 @@ interface Resume {
   ago?: number | undefined
 }
 
+/** How often heartbeats, expired tokens and rights are looked at. */
 const TICK_MS = 1_000
 const RETRY_AFTER_SECONDS = 30
 /** Resources whose changes may change the rights of callers. */
@@ -37,14 +38,14 @@ const RIGHTS = ['clients', 'vendors', 'sessions']
 /** Lanes that may query the database at the same time. The others wait without a connection. */
 const LANES_AT_ONCE = 4
 
-/** A console that has not been sent the last batch. */
+/** A console to which the last batch has not been sent yet. */
 interface Behind {
   connection: Connection
   listener: Listener
 }
 
 interface Lane {
-  /** The consoles to send to next, sorted by this config. */
+  /** The consoles to send to next, and the config by which they belong to this lane. */
   waiting: { consoles: readonly Behind[]; config: Compiled } | undefined
   done: Promise<void>
 }
@@ -53,7 +54,9 @@ export class Hub {
   readonly #connections = new Set<Connection>()
   readonly #gathered = new Gathered()
   readonly #ring: Ring
+  /** Part of event ids: an id of another process says nothing about the batches of this one. */
   readonly #epoch = randomUUID().slice(0, 8)
+  /** Whether notifications arrive. */
   #arrives = false
   readonly #listeners: Listeners
   readonly #turns = new Semaphore(() => LANES_AT_ONCE)
@@ -76,7 +79,7 @@ export class Hub {
     return this.deps.config.current().server.live
   }
 
-  /** Starts listening for notifications. */
+  /** Listens for notifications, and begins to send heartbeats. */
   start(): void {
     this.#stop = this.deps.listen?.({
       onNotification: payload => {
@@ -87,10 +90,10 @@ export class Hub {
       },
       onMissed: () => {
         this.#ring.breakOff(Date.now())
-        for (const one of this.#connections) this.#reset(one)
+        for (const connection of this.#connections) this.#reset(connection)
       },
       onAvailable: isAvailable => {
-        if (!isAvailable && this.#arrives !== isAvailable) for (const one of this.#connections) one.end()
+        if (this.#arrives && !isAvailable) for (const connection of this.#connections) connection.end()
         this.#arrives = isAvailable
       },
       onFailure: (message, error) => this.deps.warn(error, `${message} (consoles poll)`),
@@ -101,7 +104,7 @@ export class Hub {
   async stop(): Promise<void> {
     clearInterval(this.#ticking)
     clearTimeout(this.#flushing)
-    for (const one of this.#connections) one.end()
+    for (const connection of this.#connections) connection.end()
     await this.#stop?.()
     await Promise.all([...this.#lanes.values()].map(({ done }) => done))
   }
@@ -116,22 +119,25 @@ export class Hub {
   }
 
   /**
-   * @throws Refusal 404 where notifications do not arrive, 429 for one console too many, 503 during shutdown
+   * Checks whether another console may connect. Ends the oldest streams of its session if the session has too many.
+   *
+   * @throws Refusal 404 if notifications do not arrive, 429 for too many consoles, 503 during shutdown
    */
   admit({ caller, origin }: Reader): void {
     if (!this.#arrives) throw new Refusal(404, 'live.unavailable')
     if (this.deps.isDraining()) throw new Refusal(503, 'stopping', {}, { retryAfter: 5 })
     const { all, perOrigin, perSession } = this.#settings
     const others = [...this.#connections]
-    const fromThere = others.filter(({ reader }) => reader.origin === origin).length
-    if (others.length >= all || fromThere >= perOrigin)
+    const ofOrigin = others.filter(({ reader }) => reader.origin === origin).length
+    if (others.length >= all || ofOrigin >= perOrigin)
       throw new Refusal(429, 'live.tooMany', {}, { retryAfter: RETRY_AFTER_SECONDS })
-    // The oldest streams of a session are those of a browser that left without closing them.
-    const own = others.filter(({ reader }) => reader.caller.session === caller.session)
-    for (const one of own.slice(0, Math.max(0, own.length + 1 - perSession))) one.end()
+    // The browser has probably left the oldest streams of its session without closing them.
+    const ofSession = others.filter(({ reader }) => reader.caller.session === caller.session)
+    const surplus = Math.max(0, ofSession.length + 1 - perSession)
+    for (const connection of ofSession.slice(0, surplus)) connection.end()
   }
 
-  /** Writes to the response what the console missed, and then every change, until either side ends it. */
+  /** Writes the changes that the console has missed, and then every change, until either side ends the stream. */
   async join(reader: Reader, response: ServerResponse, from: Resume): Promise<void> {
     const connection: Connection = new Connection(
       reader,
@@ -144,12 +150,12 @@ export class Hub {
     this.#connections.add(connection)
     response.once('close', () => this.#connections.delete(connection))
     await this.#catchUp(connection, this.#placeOf(from)).catch(() => this.#reset(connection))
-    // After what was missed: a console whose stream breaks before `ready` resumes from where it was.
+    // `ready` comes after the missed changes: if the stream breaks before, the console resumes from its old position.
     const { heartbeatSeconds } = this.#settings
     connection.write(eventText('ready', this.#idOf(connection.position!), { heartbeatSeconds }), Date.now())
   }
 
-  /** What a console missed, as one answer, for one that does not keep the stream open. */
+  /** Returns the changes that a console has missed as one response, for a console that keeps no stream open. */
   async answerOnce(reader: Reader, from: Resume): Promise<string> {
     const { head } = this.#ring
     const { heartbeatSeconds } = this.#settings
@@ -161,7 +167,8 @@ export class Hub {
   }
 
   /**
-   * Repeats until no batch has been added in the meantime; from then on the console gets each batch with all others.
+   * Sends missed changes until no batch has been added in the meantime; from then on the console gets each batch like
+   * all others.
    */
   async #catchUp(connection: Connection, from: { number: number } | { at: number }): Promise<void> {
     for (let place = from; ; ) {
@@ -185,31 +192,33 @@ export class Hub {
     return changesFor(this.deps.db, this.#listeners.of(caller), changes)
   }
 
+  /** Where to continue: after a batch, or at a time. */
   #placeOf({ lastId = '', ago }: Resume): { number: number } | { at: number } {
     const [epoch, number] = lastId.split('.')
     if (epoch === this.#epoch && /^\d{1,15}$/.test(number ?? '')) return { number: Number(number) }
     if (ago !== undefined) return { at: Date.now() - ago }
-    // An id of another process and no time: everything may have changed.
+    // An id of another process and no time: everything may have changed, which -1, an unknown number, leads to.
     return lastId ? { number: -1 } : { number: this.#ring.head }
   }
 
   readonly #idOf = (number: number) => `${this.#epoch}.${number}`
 
-  /** Tells the console to read everything again, and counts it as up to date with this batch. */
+  /** Makes the console read everything again, after which it is up to date with this batch. */
   #reset(connection: Connection, number = this.#ring.head): void {
     connection.position = number
     connection.write(eventText('reset', this.#idOf(number), {}), Date.now())
   }
 
+  /** Sends the gathered changes, but not within `batchMs` after the last time. */
   #flushSoon(): void {
-    const due = this.#flushed + this.#settings.batchMs
+    const flushAt = this.#flushed + this.#settings.batchMs
     this.#flushing ??= setTimeout(
       () => {
         this.#flushing = undefined
         this.#flushed = Date.now()
         if (!this.#gathered.isEmpty) this.#flush()
       },
-      Math.max(0, due - Date.now()),
+      Math.max(0, flushAt - Date.now()),
     ).unref()
   }
 
@@ -219,6 +228,7 @@ export class Hub {
     this.#startLanes()
   }
 
+  /** Sorts the consoles that are behind into lanes. A lane that is sending continues with them afterwards. */
   #startLanes(): void {
     const config = this.deps.config.current()
     const sorted = new Map<string, Behind[]>()
@@ -246,11 +256,12 @@ export class Hub {
     }
   }
 
-  /** Batches that are added while a lane waits for the database are sent together afterwards. */
+  /** Sends until no consoles wait. Batches that are added while the lane waits for the database are sent together. */
   async #sendIn(name: string, lane: Lane): Promise<void> {
     try {
       while (lane.waiting) {
         await this.#rights
+        // There may be many lanes with row rules; of the other lanes only `owners` queries the database.
         const release = name.startsWith('rules') ? await this.#turns.acquire() : undefined
         const { consoles, config } = lane.waiting
         lane.waiting = undefined
@@ -263,7 +274,8 @@ export class Hub {
         }
       }
     } finally {
-      // Without a turn of the event loop in between: consoles that join a lane after its end get nothing.
+      // In the same turn of the event loop as the last check of `waiting`: a lane that has ended must not be found,
+      // since it would send nothing more.
       this.#lanes.delete(name)
     }
   }
@@ -281,7 +293,7 @@ export class Hub {
     const filter = await filterFor(this.deps.db, listeners, all).catch(() => undefined)
     const texts = new Map<string, string>()
     for (const { connection, listener } of consoles) {
-      // It was sent a `reset` during the query.
+      // A `reset` was sent during the query.
       if (connection.position! >= head) continue
       const changes = missed.get(connection.position!)
       if (!changes || !filter) {
@@ -296,7 +308,7 @@ export class Hub {
     }
   }
 
-  /** @returns empty for no changes */
+  /** @returns the event; empty if there are no changes */
   #changeText(changes: Change[], number: number): string {
     return changes.length > 0 ? eventText('change', this.#idOf(number), { changes }) : ''
   }
@@ -305,26 +317,26 @@ export class Hub {
     const now = Date.now()
     const { heartbeatSeconds, recheckSeconds } = this.#settings
     const time = this.deps.now().getTime()
-    for (const one of this.#connections) {
-      if (this.deps.isDraining() || one.reader.expires <= time) one.end()
-      // No heartbeat before `ready`, from which the console counts.
-      else if (one.position !== undefined) one.beat(now, heartbeatSeconds * 1000)
+    for (const connection of this.#connections) {
+      if (this.deps.isDraining() || connection.reader.expires <= time) connection.end()
+      // No heartbeat before `ready`: only then does the console expect them.
+      else if (connection.position !== undefined) connection.beat(now, heartbeatSeconds * 1000)
     }
     if (now - this.#checked >= recheckSeconds * 1000) void this.#checkRights()
   }
 
   /**
-   * Ends the streams of sessions that are over and of accounts whose rights have changed, which then connect again with
-   * the new rights.
+   * Ends the streams of sessions that have ended, and of accounts with changed rights: their consoles connect again
+   * with the new rights.
    */
   async #checkRights(): Promise<void> {
     this.#checked = Date.now()
     const all = [...this.#connections]
     if (all.length === 0) return
     try {
-      for (const one of await withOtherRights(all, this.deps)) one.end()
+      for (const connection of await withOtherRights(all, this.deps)) connection.end()
     } catch (error) {
-      // It is checked again soon; without a database there are no changes to send either.
+      // The next check follows soon; without a database there are no changes to send either.
       this.deps.warn(error, 'rights of open streams could not be looked at')
     }
   }

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { CHANGES_CHANNEL } from '../store/announce'
 import { type Db, pgliteThreadOf } from '../store/database'
 
-/** Called by a listener. */
+/** The callbacks of a listener. */
 interface NotificationHandlers {
   onNotification(payload: string): void
   /** Notifications may have been lost. */
@@ -41,10 +41,11 @@ export function listenToPglite(db: Db): Listen | undefined {
 
 /** If the test notification takes longer, notifications do not arrive here. */
 const ARRIVES_WITHIN_MS = 5_000
-/** How often a silent connection is probed. */
-const ASK_EVERY_MS = 20_000
+/** How often an empty query probes the connection. */
+const PROBE_EVERY_MS = 20_000
+/** The pause before reconnecting, doubled up to the maximum. */
 const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 /** The pause before the next attempt if notifications do not arrive. */
 const TRY_AGAIN_MS = 600_000
 
@@ -68,9 +69,11 @@ export const listenToPostgres =
           ...handlers,
           onAvailable(isAvailable) {
             handlers.onAvailable(isAvailable)
-            if (isAvailable && !isFirst) handlers.onMissed()
-            if (isAvailable) pause = FIRST_PAUSE_MS
-            if (isAvailable) isReported = false
+            if (isAvailable) {
+              if (!isFirst) handlers.onMissed()
+              pause = FIRST_PAUSE_MS
+              isReported = false
+            }
             isFirst = false
           },
           onFailure(...reason) {
@@ -78,9 +81,9 @@ export const listenToPostgres =
             isReported = true
           },
         })
-        const next = outcome === 'not notified' ? TRY_AGAIN_MS : pause
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-        await wait(next, undefined, { signal, ref: false }).catch(() => undefined)
+        const pauseMs = outcome === 'not notified' ? TRY_AGAIN_MS : pause
+        pause = Math.min(pause * 2, MAX_PAUSE_MS)
+        await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
       }
     }
     const running = run()
@@ -104,6 +107,7 @@ async function listenOnce(
     keepAlive: true,
     application_name: 'fleet-console live',
   })
+  /** The payload of the test notification. */
   const probe = randomUUID()
   let leave = () => {}
   const broken = new Promise<'broken'>(resolve => {
@@ -117,7 +121,7 @@ async function listenOnce(
       payload === probe ? resolve('arrived') : onNotification(payload),
     )
   })
-  let asking: NodeJS.Timeout | undefined
+  let probing: NodeJS.Timeout | undefined
   try {
     await client.connect()
     await client.query(`listen ${CHANGES_CHANNEL}`)
@@ -131,14 +135,14 @@ async function listenOnce(
     if (outcome === 'broken') onFailure(UNREACHABLE)
     if (outcome !== 'arrived') return outcome
     onAvailable(true)
-    const ask = () => client.query('select').catch(() => client.end())
-    asking = setInterval(() => void ask(), ASK_EVERY_MS).unref()
+    const probeConnection = () => client.query('select').catch(() => client.end())
+    probing = setInterval(() => void probeConnection(), PROBE_EVERY_MS).unref()
     return await broken
   } catch (error) {
     onFailure(UNREACHABLE, error)
     return 'broken'
   } finally {
-    clearInterval(asking)
+    clearInterval(probing)
     signal.removeEventListener('abort', leave)
     await client.end().catch(() => undefined)
   }

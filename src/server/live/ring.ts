@@ -5,13 +5,14 @@ import type { Changes } from '../store/announce'
 interface ChangeBatch {
   /** Batches of this process are numbered from 1. */
   number: number
+  /** In ms since 1970. */
   at: number
   changes: readonly Changes[]
 }
 
-/** The most ids of a resource in a batch; with more, the batch has the resource without ids. */
+/** Maximum ids of a resource in a batch; with more, the batch has the resource without ids: any record may differ. */
 const MAX_IDS = 1_000
-/** The most ids in all batches together. */
+/** Maximum ids in all batches together. */
 const MAX_RING_IDS = 50_000
 
 /** Collects changes, and merges changes of the same resource for the same receivers. */
@@ -24,19 +25,19 @@ export class Gathered {
 
   add({ ids, ...change }: Changes): void {
     const key = JSON.stringify([change.resource, change.client, change.vendors, ids === undefined])
-    const known = this.#changes.get(key)
-    if (!known) {
+    const existing = this.#changes.get(key)
+    if (!existing) {
       this.#changes.set(key, { change, ids: ids && new Set(ids.map(String)) })
       return
     }
-    for (const id of ids ?? []) known.ids?.add(String(id))
-    if (known.ids && known.ids.size > MAX_IDS) {
+    for (const id of ids ?? []) existing.ids?.add(String(id))
+    if (existing.ids && existing.ids.size > MAX_IDS) {
       this.#changes.delete(key)
       this.add(change)
     }
   }
 
-  /** Returns what was collected, and empties the collection. */
+  /** Returns the collected changes, and empties the collection. */
   take(): Changes[] {
     const taken = [...this.#changes.values()].map(({ change, ids }) => ({
       ...change,
@@ -47,6 +48,7 @@ export class Gathered {
   }
 }
 
+/** The last batches, up to a number of batches and of ids. */
 export class Ring {
   readonly #batches: ChangeBatch[] = []
   #ids = 0
@@ -80,10 +82,9 @@ export class Ring {
 
   /** The changes after a batch or a time; `undefined` if older batches have been dropped. */
   after(from: { number: number } | { at: number }): Changes[] | undefined {
+    const oldest = this.#batches[0]?.number ?? this.head + 1
     const isKnown =
-      'number' in from
-        ? from.number <= this.head && from.number >= (this.#batches[0]?.number ?? this.head + 1) - 1
-        : from.at >= this.since
+      'number' in from ? from.number <= this.head && from.number >= oldest - 1 : from.at >= this.since
     if (!isKnown) return undefined
     const gathered = new Gathered()
     for (const { number, at, changes } of this.#batches)

@@ -1,6 +1,6 @@
 /**
- * Decides which part of a batch of changes a listener is sent: the ids of records that it sees. If its vendor has lost
- * a record, it is only notified that the resource has changed (security 66).
+ * Decides which part of a batch of changes is sent to a listener: the ids of records that it sees. If its vendor has
+ * lost a record, it is only notified that the resource has changed (security 66).
  */
 import type { Change } from '../../contract/events'
 import { may } from '../../engine/access'
@@ -17,8 +17,8 @@ import type { Reader } from './connection'
 
 type Caller = Reader['caller']
 
-/** A message with more ids of a resource leaves them out: the console reads everything that it shows again. */
-const MOST_IDS = 300
+/** A message with more ids of a resource leaves them out: then the console reads everything that it shows again. */
+const MAX_IDS = 300
 
 /** A caller with the present rights of its role, and config as the role has it. */
 export interface Listener {
@@ -26,7 +26,7 @@ export interface Listener {
   config: CompiledConfig
 }
 
-/** Returns what of the changes the listener is sent. */
+/** Returns the changes to send to a listener, with the ids of records that it sees. */
 type Filter = (listener: Listener, changes: readonly Changes[]) => Change[]
 
 /** Looks up the present rights of callers, once for each caller while config is the same. */
@@ -44,8 +44,8 @@ export class Listeners {
     }
     const known = this.#known.get(caller)
     if (known) return known
-    const now = withCurrentRole(caller, config)
-    const listener = { caller: now, config: configOf(this.source, now).shared }
+    const current = withCurrentRole(caller, config)
+    const listener = { caller: current, config: configOf(this.source, current).shared }
     this.#known.set(caller, listener)
     return listener
   }
@@ -53,21 +53,27 @@ export class Listeners {
 
 /**
  * Names the lane of a listener. Listeners of a lane share one query for a batch of changes, and lanes do not wait for
- * each other. `all` needs no query. `owners` reads the owners of the changed records and sorts in memory. Each role
- * with row rules has lanes of callers with the same rows, for which the database is queried by tenant.
+ * each other.
+ *
+ * - `all`: sees every record, needs no query
+ * - `owners`: the owners of the changed records are read, and compared in memory
+ * - `rules …`: callers whose role gives them the same rows; the database is queried as one of them
  */
 export function laneOf({ caller }: Listener): string {
   const { id, level, vendor, levels, role } = caller
   if (!hasRowRules(caller)) return seesAll(caller) ? 'all' : 'owners'
-  const isAccount = level < levels.vendor || !role?.hasSharedRows
-  return `rules ${role?.name} ${level} ${vendor}${isAccount ? ` ${id}` : ''}`
+  const isPersonal = level < levels.vendor || !role?.hasSharedRows
+  return `rules ${role?.name} ${level} ${vendor}${isPersonal ? ` ${id}` : ''}`
 }
 
-/** Listeners of a lane with the same key are sent the same. Clients, guests and receivers of marks have a key each. */
+/**
+ * Listeners of a lane with the same key get the same changes. Accounts below vendor level, and accounts with changes
+ * for them alone (`client`), have a key each.
+ */
 export function listenerKey({ caller }: Listener, changes: readonly Changes[]): string {
   const { id, level, vendor, levels, role } = caller
-  const isAccount = level < levels.vendor || changes.some(({ client }) => client === id)
-  return `${role?.name ?? ''} ${level} ${vendor}${isAccount ? ` ${id}` : ''}`
+  const isPersonal = level < levels.vendor || changes.some(({ client }) => client === id)
+  return `${role?.name ?? ''} ${level} ${vendor}${isPersonal ? ` ${id}` : ''}`
 }
 
 const hasRowRules = ({ role }: Caller) =>
@@ -75,38 +81,42 @@ const hasRowRules = ({ role }: Caller) =>
 
 const seesAll = (caller: Caller) => isMaster(caller) && !caller.role?.isMissing && !hasRowRules(caller)
 
-/** Reads for the listeners of one lane what they see of the changed records: one query at most. */
+/** Reads which changed records the listeners of one lane see, with at most one query. */
 export async function filterFor(
   db: Db,
   listeners: readonly Listener[],
   changes: readonly Changes[],
 ): Promise<Filter> {
   const [first] = listeners
-  const named = changes.filter(change => change.ids && listeners.some(listener => concerns(change, listener)))
-  if (!first || named.length === 0 || seesAll(first.caller)) return (listener, some) => sentTo(listener, some)
+  const withIds = changes.filter(
+    change => change.ids && listeners.some(listener => concerns(change, listener)),
+  )
+  if (!first || withIds.length === 0 || seesAll(first.caller))
+    return (listener, some) => sentTo(listener, some)
   if (hasRowRules(first.caller)) {
-    const seen = await seenIds(tenantOf(db, first.caller), named)
+    const seen = await seenIds(tenantOf(db, first.caller), withIds)
     return (listener, some) => sentTo(listener, some, resource => seen.get(resource))
   }
   const callers = listeners.map(({ caller }) => caller)
-  const owners = await readOwners(db, idsIn(named), callers)
+  const owners = await readOwners(db, idsIn(withIds), callers)
   return (listener, some) => sentTo(listener, some, resource => owners.seenBy(listener.caller, resource))
 }
 
-/** Returns what a single caller is sent of the changes. */
+/** Returns the changes to send to a single listener. */
 export async function changesFor(db: Db, listener: Listener, changes: readonly Changes[]): Promise<Change[]> {
   const filter = await filterFor(db, [listener], changes)
   return filter(listener, changes)
 }
 
+/** The ids of all changes by resource. */
 function idsIn(changes: readonly Changes[]): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, Set<string>>()
   for (const { resource, ids: some = [] } of changes) {
-    const known = ids.get(resource) ?? new Set()
-    for (const id of some) known.add(String(id))
-    ids.set(resource, known)
+    const collected = ids.get(resource) ?? new Set()
+    for (const id of some) collected.add(String(id))
+    ids.set(resource, collected)
   }
-  return new Map([...ids].map(([resource, some]) => [resource, [...some]]))
+  return new Map([...ids].map(([resource, collected]) => [resource, [...collected]]))
 }
 
 /** @param seen ids that the listener sees, by resource; without it the listener sees all */
@@ -122,8 +132,10 @@ function sentTo(
       if (!concerns(change, listener)) return []
       if (!ids || !seen) return [{ resource, ids: ids?.map(String) }]
       const visible = among(ids, seen(resource))
+      // A record of the caller's vendor is no longer visible: it may have gone to another vendor.
       const isLost = visible.length < ids.length && vendors?.includes(caller.vendor)
-      return isLost ? [{ resource, ids: undefined }] : visible.length ? [{ resource, ids: visible }] : []
+      if (isLost) return [{ resource, ids: undefined }]
+      return visible.length > 0 ? [{ resource, ids: visible }] : []
     }),
   )
 }
@@ -132,6 +144,7 @@ function sentTo(
 const among = (ids: NonNullable<Changes['ids']>, seen: ReadonlySet<string> | undefined): string[] =>
   seen && seen.size > 0 ? ids.map(String).filter(id => seen.has(id)) : []
 
+/** Whether a change is meant for the listener; without ids only the vendors decide. */
 function concerns({ resource, client, ids, vendors }: Changes, { caller, config }: Listener): boolean {
   if (resource === 'sessions' || (client !== undefined && client !== caller.id)) return false
   if (Object.hasOwn(config.resources, resource) && !may(config, caller.level, resource, 'list')) return false
@@ -143,14 +156,14 @@ interface Sent {
   ids: readonly string[] | undefined
 }
 
-/** Each resource once. */
+/** Merges the changes so that each resource occurs once; without ids if one of them has none. */
 function merged(changes: readonly Sent[]): Change[] {
   const all = new Map<string, Set<string> | undefined>()
   for (const { resource, ids } of changes) {
-    const known = all.has(resource) ? all.get(resource) : new Set<string>()
-    all.set(resource, ids && known && new Set([...known, ...ids]))
+    const previous = all.has(resource) ? all.get(resource) : new Set<string>()
+    all.set(resource, ids && previous && new Set([...previous, ...ids]))
   }
   return [...all].map(([resource, ids]) =>
-    ids && ids.size <= MOST_IDS ? { resource, ids: [...ids] } : { resource },
+    ids && ids.size <= MAX_IDS ? { resource, ids: [...ids] } : { resource },
   )
 }
