@@ -12,8 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not public. */
     caller: Caller | undefined
-    /** The whole body had arrived when the caller's rights were read from the database. */
-    hadBody: boolean
+    /** The body was complete once the caller was known; also true for a request without a body. */
+    bodyArrived: boolean
   }
   interface FastifyContextConfig {
     /** Who may call the route. A route under /api, /auth or /broker cannot be registered without it. */
@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 export function authenticate(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('caller', undefined)
-  app.decorateRequest('hadBody', false)
+  app.decorateRequest('bodyArrived', false)
   app.addHook('onRoute', route => {
     if (/^\/(api|auth|broker)\//.test(route.url) && !route.config?.access)
       throw new Error(`${route.method} ${route.url} does not say who may call it`)
@@ -36,13 +36,14 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
       return
     }
     request.caller = await callerOf(deps, request, access)
-    request.hadBody = request.raw.complete
+    request.bodyArrived = request.raw.complete
   })
   // The caller's rights may change while the body is arriving. Routes that change records check them again in their
   // transaction (`changing`); for routes that only read they are checked again here.
   app.addHook('preHandler', async request => {
     const { access, endpoint } = request.routeOptions.config
-    if (!endpoint?.reads || !access || access === 'public' || access === 'broker' || request.hadBody) return
+    if (!endpoint?.reads || !access || access === 'public' || access === 'broker') return
+    if (request.bodyArrived) return
     request.caller = await callerOf(deps, request, access)
   })
 }
@@ -80,8 +81,9 @@ async function callerOf(
 export function isBroker({ headers }: Pick<FastifyRequest, 'headers'>, secret: string | undefined): boolean {
   const [, kind, text = ''] =
     /^(Basic|Bearer) +([\w+/=.~!-]{1,1024})$/i.exec(headers.authorization ?? '') ?? []
-  const basic = kind?.toLowerCase() === 'basic'
-  const given = basic
+  const isBasic = kind?.toLowerCase() === 'basic'
+  // Basic: the password after the colon.
+  const given = isBasic
     ? Buffer.from(text, 'base64')
         .toString()
         .replace(/^[^:]*:/, '')
@@ -89,7 +91,7 @@ export function isBroker({ headers }: Pick<FastifyRequest, 'headers'>, secret: s
   return secret !== undefined && secret !== '' && isSameSecret(given, secret)
 }
 
-/** The token of the Authorization header. Tokens in an address are accepted by the console's /login only. */
+/** The token of the Authorization header. Tokens in the URL are accepted only by the console's /login page. */
 export function bearer({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return /^Bearer +([\w.~+/=-]{1,8192})$/i.exec(headers.authorization ?? '')?.[1]
 }

@@ -1,5 +1,5 @@
 /**
- * Limits what an incomplete request body costs (security 50): a body must arrive at a minimum pace, and each address
+ * Limits the cost of incomplete request bodies (security 50): a body must arrive at a minimum pace, and each IP address
  * has a limited number of connections, requests and bytes in memory.
  */
 import type { Socket } from 'node:net'
@@ -21,12 +21,12 @@ export function boundBodies(
   app.addHook('onRoute', route => {
     if (route.config?.access && route.config.access !== 'public') route.bodyLimit ??= bodyBytes
   })
-  const take = sharesOf(config)
+  const countShare = sharesOf(config)
   app.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request)) return
     // A broker is one address that asks for thousands of devices; `AccessReader` limits its waiting requests.
     if (request.routeOptions.config.access !== 'broker' || !isBroker(request, brokerSecret))
-      take(request, reply)
+      countShare(request, reply)
     keepPace(request, reply, config)
   })
   // If the client has disconnected, reading the body would never finish.
@@ -41,7 +41,9 @@ export function boundBodies(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Counts open requests and their bytes by address, and refuses requests beyond the limits. */
+/**
+ * Returns a function that counts open requests and their bytes by IP address, and refuses requests beyond the limits.
+ */
 function sharesOf(config: ConfigSource): (request: FastifyRequest, reply: FastifyReply) => void {
   const shares = new Map<string, { requests: number; bytes: number }>()
   return (request, reply) => {
@@ -49,6 +51,7 @@ function sharesOf(config: ConfigSource): (request: FastifyRequest, reply: Fastif
     const origin = originOf(request.ip)
     const share = shares.get(origin) ?? { requests: 0, bytes: 0 }
     const bytes = heldBytes(request)
+    // A single request may exceed the bytes.
     if (share.requests >= originRequests || (share.requests > 0 && share.bytes + bytes > originBytes))
       throw new Refusal(429, 'tooMuchAtOnce', {}, { retryAfter: paceSeconds })
     share.requests++
@@ -73,20 +76,21 @@ function keepPace(request: FastifyRequest, reply: FastifyReply, config: ConfigSo
   const { raw } = request
   const { paceBytes, paceSeconds } = config.current().server.bodies
   let before = raw.socket.bytesRead
-  const look = () => {
+  const checkPace = () => {
     const arrived = raw.socket.bytesRead - before
     before += arrived
     // If bytes are waiting to be read, the server is slow, not the sender.
     const isRead = raw.readableFlowing === true && raw.readableLength === 0
     if (raw.complete || !isRead || arrived >= paceBytes) return
-    end(request, reply)
+    refuseSlow(request, reply)
   }
-  // After a long synchronous task timers run before the sockets are read: look after reading them.
-  const timer = setInterval(() => setImmediate(look), paceSeconds * 1000).unref()
+  // After a long synchronous task timers run before the sockets are read: check after reading them.
+  const timer = setInterval(() => setImmediate(checkPace), paceSeconds * 1000).unref()
   raw.once('close', () => clearInterval(timer))
 }
 
-function end({ raw }: FastifyRequest, reply: FastifyReply): void {
+/** Answers 408, or only disconnects if a response was sent or the body is not being read. */
+function refuseSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent || raw.listenerCount('error') === 0) {
     raw.destroy()
     return
@@ -96,17 +100,18 @@ function end({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.emit('error', new Refusal(408, 'tooSlow'))
 }
 
+/** Closes connections of an IP address beyond its limit. */
 function boundConnections(app: FastifyInstance, config: ConfigSource): void {
   const open = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {
     const origin = originOf(socket.remoteAddress ?? '')
-    const number = (open.get(origin) ?? 0) + 1
-    open.set(origin, number)
+    const count = (open.get(origin) ?? 0) + 1
+    open.set(origin, count)
     socket.once('close', () => {
-      const left = open.get(origin)! - 1
-      if (left > 0) open.set(origin, left)
+      const remaining = open.get(origin)! - 1
+      if (remaining > 0) open.set(origin, remaining)
       else open.delete(origin)
     })
-    if (number > config.current().server.connections.perOrigin) socket.destroy()
+    if (count > config.current().server.connections.perOrigin) socket.destroy()
   })
 }

@@ -12,8 +12,8 @@ export function checkAnswers(app: FastifyInstance): void {
     if (!compiled.has(schema)) compiled.set(schema, Compile(schema))
     // As the console receives it: a Date is a string.
     const sent: unknown = JSON.parse(JSON.stringify(payload))
-    const [wrong] = compiled.get(schema)!.Errors(sent)
-    if (wrong) throw new Error(`${request.method} ${request.url}: ${wrong.instancePath} ${wrong.message}`)
+    const [error] = compiled.get(schema)!.Errors(sent)
+    if (error) throw new Error(`${request.method} ${request.url}: ${error.instancePath} ${error.message}`)
     return payload
   })
 }

@@ -18,10 +18,11 @@ export const bootFor = (config: OpenConfig, env: SocialSettings, ...locales: Loc
 export function serveConfig(app: FastifyInstance, config: OpenConfig, env: SocialSettings = {}): void {
   app.get<{ Querystring: { locale?: string | string[] } }>('/config.json', async (request, reply) => {
     const { hash, app: settings } = config.current().shared
-    const asked = LOCALES.find(locale => locale === request.query.locale) ?? settings.locale
-    const boot = bootFor(config, env, asked)
-    const offered = Object.values(boot.social ?? {}).map(missing => (missing.length === 0 ? 1 : 0))
-    const tag = `W/"${hash}-${asked}-${offered.join('')}"`
+    const locale = LOCALES.find(known => known === request.query.locale) ?? settings.locale
+    const boot = bootFor(config, env, locale)
+    // The usable providers depend on the environment, and thus are not part of the hash of the config.
+    const usable = Object.values(boot.social ?? {}).map(missing => (missing.length === 0 ? 1 : 0))
+    const tag = `W/"${hash}-${locale}-${usable.join('')}"`
     reply.header('etag', tag).header('cache-control', 'no-cache')
     if (hasTag(request, tag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(boot)

@@ -1,5 +1,5 @@
 /**
- * Serves the built console: its files, and for every other address the page, which contains the config
+ * Serves the built console: its files, and for every other URL the page, which contains the config
  * (docs/agreements.md).
  */
 import { existsSync } from 'node:fs'
@@ -13,9 +13,7 @@ import type { ConfigSource } from '../deps'
 /** The data that is embedded in the page: `{config, messages}`. */
 export type ReadPageData = () => unknown
 
-/**
- * @param folder of the build; without one (development, tests of the API) only the API is served
- */
+/** Serves the build in `folder`; nothing if there is none (development, tests of the API). */
 export async function serveConsole(
   app: FastifyInstance,
   { folder, config, boot }: { folder: string; config: ConfigSource; boot: ReadPageData },
@@ -34,8 +32,8 @@ export async function serveConsole(
     cacheControl: false,
     setHeaders: (reply, path) => {
       // Files in assets/ carry a hash of their content in their names.
-      const hashed = path.includes('/assets/')
-      reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isHashed = path.includes('/assets/')
+      reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 
@@ -65,6 +63,7 @@ function preloads(screens: Screens, url: string, { resources, app }: CompiledCon
   const path = url.split('?', 1)[0]
   const shown = Object.values(resources).find(resource => resource.list && resource.path === path)
   const isMain = app.products.some(({ slug }) => path === `/app/main/${slug}`)
+  // A resource without a special screen uses the general list.
   const files = screens[isMain ? 'main' : (shown?.name ?? '')] ?? (shown && screens.list) ?? []
   return files.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
 }
@@ -72,7 +71,7 @@ function preloads(screens: Screens, url: string, { resources, app }: CompiledCon
 const page = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 
-/** True for every address but files and the API: the console itself handles unknown deep links. */
+/** True for every URL except files and the API: the console itself handles unknown deep links. */
 function isNavigation({ url, headers }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0]!
   if (/^\/(api|auth|assets)(\/|$)/.test(path)) return false

@@ -15,13 +15,13 @@ import { refuse } from './errors'
 import { REQUEST_ID } from './requestLog'
 import { bareHeaders } from './security'
 
-interface Known {
+interface EarlyDeps {
   config: ConfigSource
   env: Pick<Env, 'publicUrl'>
 }
 
-/** Retry-After of a stopping server: it has usually been replaced by then. */
-const BACK_AFTER = 5
+/** Seconds for Retry-After: a stopping server has usually been replaced by then. */
+const RETRY_SECONDS = 5
 
 /** Responses by Node's error code; all other codes are answered 400. */
 const UNREAD: Readonly<Record<string, [status: number, code: string]>> = {
@@ -31,7 +31,7 @@ const UNREAD: Readonly<Record<string, [status: number, code: string]>> = {
 }
 
 /** Options of the Fastify server. */
-export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server> {
+export function earlyAnswers({ config, env }: EarlyDeps): FastifyHttpOptions<Server> {
   return {
     // Node would answer a missing Host header without a body; `refuseEarly` checks it.
     http: { requireHostHeader: false, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
@@ -56,7 +56,7 @@ export function earlyAnswers({ config, env }: Known): FastifyHttpOptions<Server>
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),
         connection: 'close',
-        ...(status === 408 ? { 'retry-after': BACK_AFTER } : {}),
+        ...(status === 408 ? { 'retry-after': RETRY_SECONDS } : {}),
       }
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
       const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
@@ -75,13 +75,14 @@ export function refuseEarly(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     stopping = true
   })
+  // Node would answer an unknown `Expect` itself; route the request so that our 417 is sent.
   const unmet = new WeakSet<IncomingMessage>()
   app.server.on('checkExpectation', (request, response) => {
     unmet.add(request)
     app.server.emit('request', request, response)
   })
   app.addHook('onRequest', async ({ raw, headers }) => {
-    if (stopping) throw new Refusal(503, 'stopping', {}, { retryAfter: BACK_AFTER })
+    if (stopping) throw new Refusal(503, 'stopping', {}, { retryAfter: RETRY_SECONDS })
     if (unmet.has(raw)) throw new Refusal(417, 'expectation')
     if (headers.host === undefined && raw.httpVersion === '1.1') throw new Refusal(400, 'badRequest')
   })

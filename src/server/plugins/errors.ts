@@ -1,4 +1,4 @@
-/** Turns every error into a response of one shape with one sentence; internal details are only logged. */
+/** Turns every error into a response (`ErrorBody`) with a message; internal details are only logged. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
 import { fill, pick } from '../../engine/i18n'
@@ -33,16 +33,16 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
 }
 
 /**
- * Lets a known path with another method be answered 405 instead of 404.
+ * Collects the methods of all routes, so that a known path with another method is answered 405 instead of 404.
  *
- * @returns the methods of the request's path, empty for an unknown path
+ * @returns a function for the methods of the request's path, empty for an unknown path
  */
 function knowMethods(app: FastifyInstance): (request: FastifyRequest) => string[] {
   const known: { path: RegExp; method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     if (!url.startsWith('/api/')) return
     const path = new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
-    for (const one of [method].flat()) known.push({ path, method: one })
+    for (const name of [method].flat()) known.push({ path, method: name })
   })
   return request => {
     const path = pathOf(request)
@@ -77,7 +77,8 @@ export function refuse(
     result: false,
     message: message ? pick(message, locale) : (ofFields[0]?.[1] ?? translate(code)),
     code,
-    // Not below 500: users can correct these themselves, and some refusals must look exactly alike (security 2).
+    // No id below 500: users can correct such errors themselves, and some refusals must look exactly alike (security
+    // 2).
     ...(status >= 500 && { request: request.id }),
     ...(errors && {
       errors: Object.fromEntries(
@@ -140,17 +141,19 @@ type Complaints = NonNullable<FastifyError['validation']>
 
 /** A wrong body is answered 422 with all wrong fields, a wrong query 400 with the first wrong key. */
 function invalid(complaints: Complaints, context: FastifyError['validationContext']): Refusal {
-  const named = complaints.map(complaint => ({
+  const problems = complaints.map(complaint => ({
     field: fieldOf(complaint),
     code: `invalid.${kindOf(complaint)}`,
   }))
-  const first = named[0] ?? { field: '', code: 'invalid.value' }
+  const first = problems[0] ?? { field: '', code: 'invalid.value' }
   if (context !== 'body') return new Refusal(400, 'invalidQuery', { field: first.field })
   if (first.field === '') return new Refusal(400, 'invalidBody')
-  const errors = Object.fromEntries(named.map(({ field, code }) => [field, code]).reverse())
+  // Reversed, so that of several problems of a field the first one is kept.
+  const errors = Object.fromEntries(problems.map(({ field, code }) => [field, code]).reverse())
   return new Refusal(422, 'invalidFields', { field: first.field, ...limitOf(complaints) }, { errors })
 }
 
+/** The field as a path with dots, from the JSON pointer of the validator. */
 function fieldOf({ instancePath, keyword, params }: Complaints[number]): string {
   const path = instancePath
     .split('/')

@@ -1,4 +1,4 @@
-/** Serves the outlines of the regions, at the address that the config of the page has. */
+/** Serves the outlines of the regions at the URL that is in config. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,9 @@ interface Compressed {
   gzip: Promise<Buffer>
 }
 
-/** Compressed once. A request with the version of the config gets a response that browsers cache permanently. */
+/**
+ * Registers the route. The map is compressed once; browsers cache it permanently if they request the version in config.
+ */
 export function serveMap(app: FastifyInstance, config: ConfigSource): void {
   let cached: Compressed | undefined
   const compressed = (map: string) => {
@@ -37,7 +39,7 @@ export function serveMap(app: FastifyInstance, config: ConfigSource): void {
       if (hasTag(request, tag)) return reply.code(304).send()
       reply.type('application/json; charset=utf-8')
       const accepted = String(request.headers['accept-encoding'] ?? '')
-      const encoding = (['br', 'gzip'] as const).find(one => accepted.includes(one))
+      const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name))
       if (!encoding) return reply.send(map)
       return reply.header('content-encoding', encoding).send(await compressed(map)[encoding])
     },

@@ -1,5 +1,5 @@
 /**
- * Gives each request an id and a line in the access log, and each refused one a row in the history.
+ * Gives each request an id and a line in the access log, and adds requests without the necessary rights to the history.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -10,13 +10,13 @@ import { Refusal } from '../refusal'
 import { pathOf } from '../request'
 
 export const REQUEST_ID = 'x-request-id'
-/** Ids from proxies and tracing that are accepted: short, and safe in a log and a header. */
-const SANE = /^[\w.:-]{1,64}$/
+/** Accepted ids from proxies and tracing: short, and safe in a log and a header. */
+const SAFE_ID = /^[\w.:-]{1,64}$/
 
 /** The id that the request brings, or a new one; for Fastify's `genReqId`. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[REQUEST_ID]
-  return typeof given === 'string' && SANE.test(given) ? given : randomUUID()
+  return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID()
 }
 
 /** Sends the id in a header of every response. */
@@ -27,7 +27,8 @@ export function sendRequestIds(app: FastifyInstance): void {
 }
 
 /**
- * One line for each call of the API: no query, no body, no header, so that no token or password is kept (security 42).
+ * Logs a line for each call of the API, without query, body and headers, which may contain a token or a password
+ * (security 42).
  */
 export function logAccess(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

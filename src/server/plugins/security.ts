@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const nonces = new WeakMap<object, string>()
 
-/** The Content-Security-Policy, with the nonce of a response or without one. */
+/** The Content-Security-Policy. @param nonce returns the nonce of a response, as a source of the policy */
 function directives(nonce: (response: object) => string) {
   return {
     'default-src': ["'self'"],
@@ -33,7 +33,7 @@ function directives(nonce: (response: object) => string) {
 
 const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
 
-/** For responses that are sent before any hook: to a malformed address or request. */
+/** For responses that are sent before any hook: to a malformed URL or request. */
 export const bareHeaders = ({ publicUrl }: Pick<Env, 'publicUrl'>): Readonly<Record<string, string>> => ({
   'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

@@ -6,9 +6,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal'
 import { NamedSemaphores } from '../semaphore'
 
-/** Longer than registering any order takes. */
+/** How long a repeat waits: longer than the registration of any order takes. */
 const REPEAT_WAIT_MS = 10_000
+/** Simultaneous changes per caller. */
 const CHANGES = 4
+/** How long a change waits for its turn. */
 const CHANGE_WAIT_MS = 20_000
 
 /** Applies to all routes that are registered afterwards. */
@@ -18,26 +20,27 @@ export function takeTurns(app: FastifyInstance): void {
   app.addHook('onRoute', route => {
     const { handler } = route
     if (route.method === 'GET' || !route.url.startsWith('/api/')) return
-    // Reading calls do not wait. Uploads take as long as their sender and have a queue of their own (`uploadQueue`).
+    // Not limited as changes: calls that only read although they are no GET, and uploads, which take as long as their
+    // sender and have a separate queue (`uploadQueue`).
     const { reads = false, takes } = route.config?.endpoint ?? {}
     const isChange = !reads && takes !== 'upload'
     route.handler = async function inTurn(request, reply) {
-      const release: (() => void)[] = []
+      const releases: (() => void)[] = []
       try {
         const key = request.headers['idempotency-key']
         if (typeof key === 'string') {
-          const turn = await repeats.acquire(`${callerKey(request)} ${key}`, REPEAT_WAIT_MS)
-          if (!turn) throw new Refusal(409, 'idempotency.underWay', {}, { retryAfter: 5 })
-          release.push(turn)
+          const release = await repeats.acquire(`${callerKey(request)} ${key}`, REPEAT_WAIT_MS)
+          if (!release) throw new Refusal(409, 'idempotency.underWay', {}, { retryAfter: 5 })
+          releases.push(release)
         }
         if (request.caller && isChange) {
-          const turn = await changes.acquire(String(request.caller.id), CHANGE_WAIT_MS)
-          if (!turn) throw new Refusal(429, 'tooManyAtOnce', {}, { retryAfter: 5 })
-          release.push(turn)
+          const release = await changes.acquire(String(request.caller.id), CHANGE_WAIT_MS)
+          if (!release) throw new Refusal(429, 'tooManyAtOnce', {}, { retryAfter: 5 })
+          releases.push(release)
         }
         return await handler.call(this, request, reply)
       } finally {
-        for (const end of release) end()
+        for (const release of releases) release()
       }
     }
   })
