@@ -22,7 +22,7 @@ export const wordsOf = (deps: Pick<Deps, 'config'>, request: FastifyRequest): Sh
   translate: deps.config.translate,
 })
 
-/** A sentence of a resource's `messages` in config; empty where config has none. */
+/** A message of a resource (`messages` in config) in the language of the request; empty if config has none. */
 export function messageOf(
   deps: Pick<Deps, 'config'>,
   request: FastifyRequest,

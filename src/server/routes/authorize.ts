@@ -8,7 +8,7 @@ import { configOf } from '../roles'
 import { type Tenant, tenantOf } from '../store/tenancy'
 
 /**
- * Returns the caller's part of the database if `access` in the resource's file allows the action. The level that the
+ * Returns the rows in the caller's scope if `access` in the resource's file allows the action. The level that the
  * contract requires was checked before: config can only require more.
  *
  * @throws Refusal 403

@@ -19,7 +19,7 @@ export function repeatOf(deps: Known, caller: Caller, request: FastifyRequest, a
   return { ...anyonesRepeat(deps, request, asked), client: caller.id }
 }
 
-/** The same for a request without an account. */
+/** `repeatOf` for a request without an account, such as a sign-up. */
 export function anyonesRepeat(
   deps: Known,
   request: FastifyRequest,
@@ -35,9 +35,7 @@ export function anyonesRepeat(
   }
 }
 
-/**
- * Creates a record once: a repeated request gets the response of the first one.
- */
+/** Creates a record once: a repeated request gets the response of the first one. */
 export function createIdempotently<Answer>(
   deps: Known & Pick<Deps, 'db'>,
   caller: Caller,

@@ -5,8 +5,10 @@ import type { Static, TSchema } from 'typebox'
 import type { Endpoint } from '../../contract/endpoint'
 import type { Caller } from '../caller'
 
+/** The type that a schema describes, or `None` without a schema. */
 type Shape<S, None> = S extends TSchema ? Static<S> : None
 type Nothing = Record<string, never>
+/** The type of a part of a request (`query`, `params`, `body`) of this endpoint. */
 type Of<E extends Endpoint, Key extends keyof Endpoint, None = Nothing> = Shape<
   E extends Record<Key, infer S> ? S : undefined,
   None
@@ -70,6 +72,7 @@ export function route<const E extends Endpoint>(
   })
 }
 
+/** A decimal number with an optional positive exponent; the digits are bounded so that it stays finite. */
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?(e\+?\d{1,2})?$/i
 
 /**
@@ -80,14 +83,14 @@ export function readNumbers(schema: TSchema, values: Record<string, unknown>): R
   const properties = (schema as { properties?: Record<string, TSchema> }).properties ?? {}
   const read: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(values)) {
-    const wanted = properties[key]
-    if (typeof value !== 'string' || !wanted || !isNumeric(wanted)) read[key] = value
+    const property = properties[key]
+    if (typeof value !== 'string' || !property || !isNumeric(property)) read[key] = value
     else if (value !== '') read[key] = NUMBER.test(value) ? Number(value) : value
   }
   return read
 }
 
-/** True for a number, an integer, or a choice of such (`ascending` is 1 or 0). */
+/** True for a number, an integer, or a choice among numbers (`ascending` is 1 or 0). */
 function isNumeric(schema: TSchema): boolean {
   const { type, anyOf } = schema as { type?: string; anyOf?: TSchema[] }
   if (anyOf) return anyOf.every(isNumeric)

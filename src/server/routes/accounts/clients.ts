@@ -1,4 +1,4 @@
-/** Routes of clients: accounts in the caller's scope, and the own account (§7). */
+/** Routes of clients: accounts in the caller's scope, and the caller's own account (§7). */
 import type { FastifyInstance } from 'fastify'
 import type { Client, ProfileClient } from '../../../contract/clients'
 import { endpoints } from '../../../contract/endpoints'

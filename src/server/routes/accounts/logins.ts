@@ -1,4 +1,4 @@
-/** Sign-in with other services: exchanges the one-time token for a session, and manages the linked accounts. */
+/** Sign-in by OpenID providers: exchanges the one-time token for a session, and manages the linked accounts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import {
@@ -60,9 +60,9 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
       { email, password },
       { ...requesterOf(request), limits },
       async (tx, user) => {
-        // Meanwhile the e-mail address may belong to another account.
+        // The e-mail address may have been given to another account in the meantime.
         if (user.id !== account) throw new Refusal(404, 'login.nothingPending')
-        // A repeat: the client did not get the first response.
+        // A repeated request, since the client did not get the first response: nothing to do.
         if ((await clientOf(tx, identity))?.client === account) return
         const by = { ...user, origin: request.ip, request: request.id }
         await insertLogin(tx, by, user, identity, now())

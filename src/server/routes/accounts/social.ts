@@ -1,4 +1,7 @@
-/** Sign-in by another service (§2 Register): pages that the browser goes to, and that lead it back to the console. */
+/**
+ * Sign-in by an OpenID provider (§2 Register): the routes by which the browser leaves for the provider and returns.
+ * Both end in a redirect.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnPath } from '../../../domain/ownPath'
 import type { SocialProblem } from '../../../domain/social'
@@ -15,7 +18,7 @@ import type { Attempt } from '../../social/attempts'
 import { setCookie } from '../../social/cookies'
 import { exchangeCookie, exchangeScope, type Social } from '../../social/social'
 
-interface Coming {
+interface Visit {
   request: FastifyRequest
   reply: FastifyReply
   /** The name of the provider. */
@@ -30,12 +33,12 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     '/auth/signin/:provider',
     { config: { access: 'public' } },
     async (request, reply) => {
-      const coming = { request, reply, name: known(request.params.provider) }
-      return leading(coming, undefined, async () => {
-        const { provider, base } = social.find(coming.name, request)
+      const visit = { request, reply, name: assertProvider(request.params.provider) }
+      return redirectFailures(visit, undefined, async () => {
+        const { provider, base } = social.find(visit.name, request)
         const { app: wanted } = queryOf(request)
-        const onwards = wanted ? ownPathIn(wanted, base) : undefined
-        if (wanted && !onwards) {
+        const returnPath = wanted ? ownPathIn(wanted, base) : undefined
+        if (wanted && !returnPath) {
           await count(request)
           throw new SocialFailure('app')
         }
@@ -45,7 +48,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
           provider,
           base,
           locale: localeOf(request),
-          app: onwards,
+          app: returnPath,
         })
         return reply.redirect(url, 303)
       })
@@ -56,31 +59,31 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     '/auth/callback/:provider',
     { config: { access: 'public' } },
     async (request, reply) => {
-      const coming = { request, reply, name: known(request.params.provider) }
+      const visit = { request, reply, name: assertProvider(request.params.provider) }
       let attempt: Attempt | undefined
-      return leading(
-        coming,
+      return redirectFailures(
+        visit,
         () => attempt,
         async () => {
           const key = await count(request)
-          const { provider, base } = social.find(coming.name, request)
+          const { provider, base } = social.find(visit.name, request)
           const query = new URLSearchParams(queryOf(request))
           attempt = await social.attempts.take(
             request,
             reply,
-            { provider: coming.name, state: query.get('state') ?? '' },
+            { provider: visit.name, state: query.get('state') ?? '' },
             social.isSecure(base),
           )
           if (!attempt) throw new SocialFailure('attempt')
           const identity = await social.openId.comeBack(
             provider,
-            social.wayBack(base, coming.name),
+            social.wayBack(base, visit.name),
             query,
             attempt,
           )
           const answer = attempt.link
-            ? await linked(coming, attempt.link, identity)
-            : await signedIn(coming, attempt, identity, base)
+            ? await answerLinked(visit, attempt.link, identity)
+            : await answerSignedIn(visit, attempt, identity, base)
           await uncountAttempt(db, key, limits())
           return answer
         },
@@ -89,38 +92,40 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
   )
 
   /** @throws Refusal 404 for a provider that config does not name */
-  const known = (name: string): string => {
-    if (!config.current().shared.app.signIn.providers.some(one => one.name === name))
+  const assertProvider = (name: string): string => {
+    if (!config.current().shared.app.signIn.providers.some(provider => provider.name === name))
       throw new Refusal(404, 'notFound')
     return name
   }
 
-  async function signedIn(
-    { request, reply, name }: Coming,
-    { app: onwards }: Attempt,
+  /** Signs the user in, or asks for the password that must confirm a new link first. */
+  async function answerSignedIn(
+    { request, reply, name }: Visit,
+    { app: returnPath }: Attempt,
     identity: ProviderIdentity,
     base: string,
   ): Promise<FastifyReply> {
     const asking = { origin: request.ip, request: request.id, now: now(), config: config.current() }
     const { account, needs } = await arrive(db, identity, asking)
     if (needs) {
-      const pending = { identity, account: account.id, email: account.email, app: onwards }
+      const pending = { identity, account: account.id, email: account.email, app: returnPath }
       await social.attempts.keepPending(reply, pending, social.isSecure(base))
-      return toLogin(reply, { social: name, problem: 'password', ...(onwards && { app: onwards }) })
+      return toLogin(reply, { social: name, problem: 'password', ...(returnPath && { app: returnPath }) })
     }
     const { token, binding, seconds } = await issueOnce(db, account, name, now())
     setCookie(reply, exchangeCookie(token), binding, seconds, exchangeScope(social.isSecure(base)))
-    return toLogin(reply, { token, ...(onwards && { app: onwards }) })
+    return toLogin(reply, { token, ...(returnPath && { app: returnPath }) })
   }
 
-  /** Fails unless the session that requested the link still exists. */
-  async function linked(
-    { request, reply, name }: Coming,
+  /** Links the identity, provided that the session that requested the link still exists. */
+  async function answerLinked(
+    { request, reply, name }: Visit,
     { user, session }: NonNullable<Attempt['link']>,
     identity: ProviderIdentity,
   ): Promise<FastifyReply> {
-    const asked = { config: config.current(), now: now(), origin: request.ip, request: request.id }
-    const caller: Caller | undefined = await findCaller(db, { user, session, expires: 0 }, asked)
+    const context = { config: config.current(), now: now(), origin: request.ip, request: request.id }
+    // `findCaller` does not read the end of the token.
+    const caller: Caller | undefined = await findCaller(db, { user, session, expires: 0 }, context)
     if (!caller) throw new SocialFailure('signedOut')
     await linkOwn(db, caller, identity, now())
     request.log.info({ user, provider: name, origin: request.ip }, 'sign-in linked')
@@ -139,9 +144,13 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     return key
   }
 
-  /** Redirects every failure to the console with a code; texts of the provider are never shown. */
-  async function leading(
-    { request, reply, name }: Coming,
+  /**
+   * Does `work`. A failure redirects to the console with a code; texts of the provider are never shown.
+   *
+   * @param attempt the attempt, once it is known: failures of a link lead to the profile
+   */
+  async function redirectFailures(
+    { request, reply, name }: Visit,
     attempt: () => Attempt | undefined = () => undefined,
     work: () => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
@@ -177,7 +186,7 @@ function failureOf(error: unknown): SocialFailure {
   return new SocialFailure(status === 429 ? 'locked' : status < 500 ? 'signedOut' : 'failed')
 }
 
-/** The names of a protocol error: its text and cause may hold what the provider sent. */
+/** The names of a protocol error for the log: not its text, which may contain data of the provider. */
 function causeOf(cause: unknown): object {
   if (typeof cause !== 'object' || cause === null) return {}
   const { name, code, error } = cause as Record<string, unknown>
@@ -188,7 +197,7 @@ function causeOf(cause: unknown): object {
 const toLogin = (reply: FastifyReply, query: Record<string, string>) =>
   reply.redirect(`/login?${new URLSearchParams(query)}`, 303)
 
-/** A parameter of the query; one that is repeated counts as absent. */
+/** The parameters of the query; a repeated parameter counts as absent. */
 function queryOf({ query }: FastifyRequest): Record<string, string> {
   const entries = Object.entries(query as Record<string, unknown>)
   return Object.fromEntries(
@@ -196,7 +205,7 @@ function queryOf({ query }: FastifyRequest): Record<string, string> {
   )
 }
 
-/** `app` names a path of this console, by itself or behind the console's own address. */
+/** The path in `app` if it is one of this console, given alone or as a URL that begins with `base`. */
 function ownPathIn(app: string, base: string): string | undefined {
   const path = app.startsWith(base) ? app.slice(base.length) || '/' : app
   return isOwnPath(path) ? path : undefined

@@ -1,4 +1,4 @@
-/** Vendors: for masters, and in part for their own staff (§7). */
+/** Routes of vendors, for masters and in part for the vendor's own staff (§7). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { Vendor } from '../../../contract/vendors'

@@ -23,13 +23,13 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   const { bulkDb, config } = deps
   const { models, list, bunches, images, get, save, remove, upload, download } = endpoints.batches
 
-  const named = (row: StoredRow) => ({ id: row.id, name: (row as StoredRow & Named).name })
+  const toNamed = (row: StoredRow) => ({ id: row.id, name: (row as StoredRow & Named).name })
 
-  route(app, models, call => answerList(deps, call, 'models', { sort: 'name', toAnswer: named }))
+  route(app, models, call => answerList(deps, call, 'models', { sort: 'name', toAnswer: toNamed }))
 
   route(app, list, async call => {
     const { model, ...query } = call.query
-    // The dropdown's "all models" is 0.
+    // 0 is the choice "all models" of the dropdown.
     const within = model ? [sql<boolean>`"row".model_id = ${model}`] : []
     return answerList<Batch>(deps, { ...call, query }, 'batches', { sort: 'name', within })
   })
@@ -37,7 +37,7 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, bunches, async call => {
     const { batch, ...query } = call.query
     const within = [sql<boolean>`"row".batch_id = ${batch}`]
-    return answerList(deps, { ...call, query }, 'bunches', { sort: 'name', within, toAnswer: named })
+    return answerList(deps, { ...call, query }, 'bunches', { sort: 'name', within, toAnswer: toNamed })
   })
 
   route(app, images, call => answerImages(deps, call, 'batches'))

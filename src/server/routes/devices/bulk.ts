@@ -27,7 +27,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
 
   const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): ChosenDevices => {
     const { shared } = configOf(config, caller)
-    // Filters of config are texts, as in a query string.
+    // As in a query string: ids of records are numbers, filters of config are texts.
     const query = Object.fromEntries(
       Object.entries(filter).map(([key, value]) => [key, ID_FILTERS.includes(key) ? value : String(value)]),
     )

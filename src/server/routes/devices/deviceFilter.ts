@@ -1,4 +1,4 @@
-/** Translates a query of devices: the filters of §7, those that config adds, and the order. */
+/** Translates a query of devices into SQL: the filters of §7, the filters that config adds, and the order. */
 import type { RawBuilder } from 'kysely'
 import type { DeviceQuery } from '../../../contract/devices'
 import { endpoints } from '../../../contract/endpoints'
@@ -38,7 +38,7 @@ export function deviceListOf(request: ListRequest) {
 /**
  * The conditions of a query: a list shows a page of the matching devices, a bulk change affects all.
  *
- * @throws Refusal as `deviceListOf`, but for the order
+ * @throws Refusal as `deviceListOf`, except for the order
  */
 export function deviceConditions({
   tenant,
@@ -61,7 +61,8 @@ export function deviceConditions({
 }
 
 /**
- * Conditions of filters that config adds, and of references, which lists of related records use.
+ * Conditions for the keys that are not in the contract: filters of config, and reference fields, by which lists of
+ * related records filter.
  *
  * @throws Refusal 400 for a key that is neither in the contract nor in config
  */
@@ -87,9 +88,9 @@ function filtersOf(
   hidden: ReadonlySet<string>,
 ): DeviceFilters {
   const { sido, vendor, client, ids } = query
-  // Filters by vendor and client need the right to see their names, not their ids.
-  const asked = { id: ids, sido, vendor_name: vendor, client_name: client }
-  for (const [field, value] of Object.entries(asked)) if (value && hidden.has(field)) throw wrongQuery(field)
+  // The vendor and the client are shown by name, so filtering by them needs the right to see the names.
+  const sent = { id: ids, sido, vendor_name: vendor, client_name: client }
+  for (const [field, value] of Object.entries(sent)) if (value && hidden.has(field)) throw wrongQuery(field)
   return {
     topic: query['search[topic]'] ?? 'all',
     alike: query['search[alike]'] ?? '',
@@ -110,7 +111,7 @@ function orderOf(query: DeviceQuery, config: CompiledConfig, listSql: ListSql): 
   const list = config.resources.devices?.list
   return listSql.order(
     query.order_by || list?.sort?.field || 'id',
-    // Without a field it is the order of the list in config, which `ascending=0` reverses.
+    // `ascending=0` reverses: the order of the field if one is sent, else that of the list in config.
     (query.ascending !== 0) === (!!query.order_by || list?.sort?.order !== 'DESC'),
     'order_by',
   )

@@ -1,4 +1,4 @@
-/** The page of one device: itself, its signal and its timeline (calls of ours, decision 22). */
+/** Routes of the page of one device: the device, its signal and its timeline (calls beyond §7, decision 22). */
 import type { FastifyInstance } from 'fastify'
 import { TIMELINE_KINDS, type TimelineKind } from '../../../contract/devicePage'
 import { endpoints } from '../../../contract/endpoints'
@@ -22,7 +22,7 @@ import { route } from '../route'
 export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
   const { get, signals, timeline } = endpoints.devicePage
 
-  /** @throws Refusal 404 for a device out of reach, and where the caller may not know by which IMEI it asks */
+  /** @throws Refusal 404 for a device out of scope, or if the caller may not see IMEIs, by which devices are found */
   async function find(caller: Caller, id: string) {
     const tenant = authorize(deps, caller, 'devices', 'list')
     const { shared } = configOf(deps.config, caller)
@@ -42,7 +42,7 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
     const { tenant, device, sees } = await find(caller, params.id)
     if (!sees.signals) throw new Refusal(403, 'forbidden')
     const [from, to] = [new Date(query.from), new Date(query.to)]
-    // Also where one of them is no moment: the format takes a leap second, `Date` does not.
+    // Negated, to refuse an invalid `Date` too: the schema allows a leap second, `Date` does not.
     if (!(from < to)) throw wrongQuery('to')
     return answer(await signalHistory(tenant, device.id, { from, to }))
   })
@@ -51,14 +51,14 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
     const { tenant, device, hidden, sees } = await find(caller, params.id)
     const cursor = before === undefined ? undefined : readCursor(before)
     if (before !== undefined && !cursor) throw wrongQuery('before')
-    const kinds = sees.timeline.filter(one => !kind || one === kind)
-    const asked = { kinds, before: cursor, limit }
-    const { entries, next } = await listTimeline(tenant, device.id, asked, field => !hidden.has(field))
+    const kinds = sees.timeline.filter(visible => !kind || visible === kind)
+    const page = { kinds, before: cursor, limit }
+    const { entries, next } = await listTimeline(tenant, device.id, page, field => !hidden.has(field))
     return { ...answer(entries), ...(next === undefined ? {} : { next }) }
   })
 }
 
-/** What of the page is for the caller: what the lists and the history show it elsewhere. */
+/** The parts of the page that the caller may see, as far as the lists and the history would show them too. */
 function seenBy({ config }: Deps, caller: Caller, hidden: ReadonlySet<string>) {
   const { shared } = configOf(config, caller)
   const { level } = caller

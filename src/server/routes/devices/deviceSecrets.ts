@@ -1,4 +1,4 @@
-/** Secrets of devices (security 61): given, taken away, and a sheet of those of a batch. Calls of ours. */
+/** Routes of device secrets (security 61): issue, revoke, and a sheet with new secrets of a batch. Beyond §7. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { issueBatchSecrets, issueSecret, revokeSecrets } from '../../commands/gateway/deviceSecrets'
@@ -58,8 +58,8 @@ export function deviceSecretRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, issueBatch, async ({ caller, params, body, request, reply }) => {
     authorize(deps, caller, 'batches', 'secrets')
     const current = configOf(config, caller)
-    const wanted = { id: params.id, agreed: body.devices }
-    const issued = await issueBatchSecrets(bulkDb, caller, wanted, current, now())
+    const batch = { id: params.id, agreed: body.devices }
+    const issued = await issueBatchSecrets(bulkDb, caller, batch, current, now())
     const hidden = hiddenFields(current.shared, caller.level, 'devices')
     return sendSheet(reply, secretSheet(issued, { ...wordsOf(deps, request), hidden }))
   })

@@ -65,7 +65,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, numbers, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
-    // Who may not see numbers learns nothing about them here.
+    // The response would reveal which numbers exist.
     if (hiddenFrom(caller).has('isdn')) throw new Refusal(403, 'forbidden')
     return answer(await sortNumbers(tenant, body.numbers))
   })

@@ -1,6 +1,6 @@
 /**
- * Uploaded files (security 25): each is one part of a body, read while it arrives; their senders can follow and stop
- * them.
+ * Uploads of files (security 25). A file is the only part of a multipart body, and is read while it arrives. Its sender
+ * can follow and cancel the upload by its name.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
@@ -32,15 +32,15 @@ export function uploadRoutes(app: FastifyInstance, { config }: Pick<Deps, 'confi
 }
 
 /**
- * Keeps an upload by its name until the request is answered; it is stopped when the sender disconnects or cancels it.
+ * Registers an upload by its name until the request is answered. It is stopped when the sender disconnects or cancels.
  */
-function underWay(request: FastifyRequest, reply: FastifyReply): Upload {
+function registerUpload(request: FastifyRequest, reply: FastifyReply): Upload {
   const { uploads } = request.server
   const upload: Upload = { stop: new AbortController() }
   const name = request.headers['upload-name']
   const key = typeof name === 'string' ? keyOf(request.caller!.id, name) : undefined
   if (key !== undefined) uploads.set(key, upload)
-  // `close` of the response: that of the request is emitted as soon as its body has been read.
+  // Not `close` of the request, which is emitted as soon as its body has been read.
   onceClosed(reply.raw, () => {
     if (key !== undefined && uploads.get(key) === upload) uploads.delete(key)
     if (!reply.raw.writableEnded) upload.stop.abort()
@@ -51,12 +51,12 @@ function underWay(request: FastifyRequest, reply: FastifyReply): Upload {
 const keyOf = (caller: number, upload: string) => `${caller} ${upload}`
 
 /**
- * Hands the bytes of the one part `file`, a spreadsheet, to `use`, under the limits of this database. When that fails
- * the rest of the body is read and thrown away, so that the sender, who may still be sending, gets to read why.
+ * Passes the part `file`, a spreadsheet, to `use`, with the limits of this database. If that fails, the rest of the
+ * body is read and dropped: many clients read the response only after they have sent everything.
  *
- * @param use is given one byte more than `limits.upload.bytes` at most, by which it can tell a file that is too large;
- *   it must not store anything once `cancelled` is aborted
- * @throws Refusal 422 without a file, 400 for further parts; 413 where `use` itself did not refuse the size
+ * @param use gets at most one byte more than `limits.upload.bytes`, which shows that the file is too large; it must not
+ *   store anything once `cancelled` is aborted
+ * @throws Refusal 422 without a file, 400 for further parts, 413 for a file too large; also the errors of `use`
  */
 export async function withSheet<Result>(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function withSheet<Result>(
   use: (file: AsyncIterable<Uint8Array>, settings: RosterSettings) => Promise<Result>,
 ): Promise<Result> {
   const config = configOf(deps.config, request.caller)
-  const upload = underWay(request, reply)
+  const upload = registerUpload(request, reply)
   const enter = () => {
     upload.ticket = request.server.uploadQueue.enter()
     return upload.ticket
@@ -87,13 +87,14 @@ export async function withSheet<Result>(
   }
 }
 
-/** The number of devices that the sender of a sheet agrees to; any where it does not say. */
+/** The number of devices that the sender of a sheet has confirmed, from a header; `undefined` for any number. */
 export function agreedOn(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw new Refusal(400, 'badRequest')
   return Number(header)
 }
 
+/** The bytes of the file. @throws Refusal 413 if it was cut off at the limit, 400 if another part follows */
 async function* bytesOf(
   file: AsyncIterable<Uint8Array> & { truncated: boolean },
   parts: AsyncIterator<unknown>,
@@ -111,26 +112,26 @@ async function* bytesOf(
 }
 
 /**
- * Fails if the body ended early: multipart does not notice an end that came before it began to read, and would wait for
- * ever.
+ * Rejects if the body ends early, and otherwise never settles. The multipart parser does not notice an end before it
+ * began to read, and would wait forever.
  */
 function cutOff({ raw }: FastifyRequest): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const look = () => {
+    const onClose = () => {
       if (!raw.complete) reject(new Refusal(400, 'upload.broken'))
     }
-    if (raw.destroyed) look()
-    else raw.once('close', look)
+    if (raw.destroyed) onClose()
+    else raw.once('close', onClose)
   })
 }
 
-/** True for errors of the sender: a malformed multipart body, or one that ends early. */
+/** Turns unknown errors of reading into a 400: the multipart body is malformed, or ends early. */
 async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
   } catch (error) {
-    const ours = error instanceof Refusal || errorCode(error)?.startsWith('FST_')
-    throw ours ? error : new Refusal(400, 'upload.broken')
+    const isKnown = error instanceof Refusal || errorCode(error)?.startsWith('FST_')
+    throw isKnown ? error : new Refusal(400, 'upload.broken')
   }
 }
 
@@ -142,9 +143,9 @@ interface Upload {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** By sender and name. */
+    /** The current uploads by sender and name (`keyOf`). */
     uploads: Map<string, Upload>
-    /** Where they wait to be read. */
+    /** The queue in which uploads wait to be read. */
     uploadQueue: UploadQueue
   }
 }

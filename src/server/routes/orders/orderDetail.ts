@@ -84,9 +84,9 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const shared = sharedFor(caller)
     const added = await addedColumns(tenant, order, { config: shared, level: caller.level }, words)
     const filter = { status: query.status, search: query.search ?? '', hidden: hiddenFrom(caller) }
-    const ofOrder = [...valueColumns(order, words), ...added]
+    const orderColumns = [...valueColumns(order, words), ...added]
     const { format = 'xlsx' } = query
-    const download = orderResults(tenant, order, filter, ofOrder, { ...words, format })
+    const download = orderResults(tenant, order, filter, orderColumns, { ...words, format })
     return format === 'csv' ? sendCsv(reply, download) : sendSheet(reply, download)
   })
 

@@ -1,4 +1,4 @@
-/** Translates a query of orders: the filters of §7, and those that config adds. */
+/** Translates a query of orders into the filters of §7 and the filters that config adds. */
 import { OrderQuery } from '../../../contract/orders'
 import { addedFields } from '../../../engine/fields/addedFields'
 import type { FieldProblem } from '../../../engine/validation/valueProblem'

@@ -1,4 +1,4 @@
-/** Lists as spreadsheets, read while they are sent; a few at a time, because each keeps the database busy. */
+/** Routes that export lists as spreadsheets. Rows are read while they are sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { DeviceExport, ExportKeys } from '../../../contract/exports'
@@ -33,13 +33,14 @@ import { recordListOf } from './lists'
 import { contextOf } from './recordCalls'
 import { readFilter } from './records'
 
-/** Exports at the same time: each uses part of a core, here and in the database. */
+/** Simultaneous exports: each keeps a part of a core busy, here and in the database. */
 const AT_ONCE = 2
+/** How long an export waits for its turn. */
 const WAIT_MS = 20_000
-/** Rows that an xlsx has room for, beside the header. */
+/** Maximum rows of an xlsx file, without the header. */
 const XLSX_ROWS = 1_048_575
 
-/** A list, and what the caller may see of a row of it. */
+/** A list, and a function that converts a row to the fields that the caller may see. */
 interface Exported<Row> extends WholeList<Row> {
   toWire: (row: Row) => Wire
 }
@@ -110,6 +111,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const format = query['export[format]']
     const columns = columnsOf(config, caller, resource, query['export[columns]'])
     const expected = query['export[expected]']
+    // A CSV file needs no count unless the caller expects one.
     const found = expected === undefined && format === 'csv' ? 0 : await countList(list)
     if (expected !== undefined && found !== expected)
       throw new Refusal(409, 'bulk.changed', { found }, { found })
@@ -136,6 +138,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   }
 }
 
+/** All rows of the list in chunks, as the caller may see them. */
 async function* wires<Row>(db: Db, list: Exported<Row>): AsyncGenerator<Wire[]> {
   for await (const rows of everyRow(db, list)) yield rows.map(list.toWire)
 }
@@ -150,8 +153,8 @@ const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boo
 }
 
 /**
- * @throws Refusal 404 for a resource that config does not have, or without `list.export`; 403 where the caller may not
- * export it
+ * @throws Refusal 404 for a resource that is missing in config or has no `list.export`, 403 if the caller may not
+ *   export it
  */
 function exportable(config: CompiledConfig, caller: Caller, name: string): CompiledResource {
   const resource = ownValue(config.resources, name)
@@ -160,7 +163,7 @@ function exportable(config: CompiledConfig, caller: Caller, name: string): Compi
   return resource
 }
 
-/** @throws Refusal 400 for a column that the list does not have for this caller */
+/** The columns to export, by default the visible ones. @throws Refusal 400 for a column that the caller cannot see */
 function columnsOf(
   config: CompiledConfig,
   { level }: Caller,
@@ -176,11 +179,11 @@ function columnsOf(
   })
 }
 
-/** The query of the list, and the options of the file. */
+/** Splits a query into that of the list and the options of the file (`export[…]`). */
 function split<Query extends ExportKeys>(query: Query) {
-  const isOfFile = ([key]: [string, unknown]) => key.startsWith('export[')
-  const [keys, rest] = [true, false].map(wanted =>
-    Object.fromEntries(Object.entries(query).filter(entry => isOfFile(entry) === wanted)),
-  )
+  const isFileOption = ([key]: [string, unknown]) => key.startsWith('export[')
+  const entries = Object.entries(query)
+  const keys = Object.fromEntries(entries.filter(isFileOption))
+  const rest = Object.fromEntries(entries.filter(entry => !isFileOption(entry)))
   return { query: rest as Omit<Query, keyof ExportKeys>, keys: keys as ExportKeys }
 }

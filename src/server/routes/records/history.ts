@@ -1,4 +1,4 @@
-/** The history of changes. */
+/** The route of the history of changes. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { hasLevel } from '../../../domain/authority'

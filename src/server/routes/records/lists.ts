@@ -108,7 +108,7 @@ export async function answerList<Answer extends object = Wire>(
   const isForward = query.ascending !== 0
   const order = query.order_by
     ? list.order(query.order_by, isForward, 'order_by')
-    : // The order of creation, if the caller may not see the field.
+    : // By id, the order of creation, if the caller may not see the default field.
       list.order(list.has(sort.field) ? sort.field : 'id', isForward === (sort.order === 'ASC'), 'order_by')
   if (!isPaged) return answer((await listAll(tenant, source, conditions, order)).map(toAnswer))
   const page = { order, ...pagingOf(query, config, resource.list?.perPage) }

@@ -1,4 +1,4 @@
-/** Pictures of records: a single one, and the lists of §7, which are streamed row by row. */
+/** Routes of pictures: a single picture of a record, and the lists of §7, which are streamed row by row. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -67,6 +67,7 @@ export async function answerImages(
 
 async function* none(): AsyncGenerator<never> {}
 
+/** The JSON text of the response, piece by piece. */
 async function* envelope<Row>(first: IteratorResult<Row>, rest: AsyncIterable<Row>): AsyncGenerator<string> {
   yield '{"result":true,"message":"","payload":['
   if (!first.done) {

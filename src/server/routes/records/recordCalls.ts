@@ -42,7 +42,7 @@ export async function readRecord(
   return withChildren(tenant, caller, context, visibleRecord(row, viewOf(context, caller.level)))
 }
 
-/** Creates a record, once however often the request arrives, or changes the one of that id. */
+/** Creates a record, only once if the request is repeated, or changes the record with that id. */
 export function saveCalled(
   deps: Deps,
   { caller, request }: RecordCall,
@@ -90,7 +90,7 @@ export async function answerRecord<Answer>(deps: Deps, call: RecordCall, name: s
   return answer((await readRecord(tenant, call, contextOf(deps, name, call.request), id)) as Answer)
 }
 
-/** Saves a record, and answers in the envelope of §7 with the sentence that config has for it. */
+/** Saves a record, and answers in the envelope of §7 with the message of config. */
 export async function answerSaved<Answer>(
   deps: Deps,
   call: RecordCall,

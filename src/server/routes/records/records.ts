@@ -64,7 +64,7 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
     return (await removeCalled(deps, call, resource, call.params.id)) as DescribedRecord
   })
 
-  // Serves the resources of both dialects.
+  // The only call here that serves resources of both dialects.
   route(app, removal, async call => {
     const { resource, id } = call.params
     return removalCalled(deps, call, contextOf(deps, resource, call.request).resource, id)

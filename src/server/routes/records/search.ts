@@ -1,4 +1,4 @@
-/** The search of the top bar. */
+/** The route of the search box in the top bar. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { SEARCHED, type SearchHit } from '../../../contract/search'
@@ -11,13 +11,14 @@ import { tenantOf } from '../../store/tenancy'
 import { answer } from '../answers'
 import { route } from '../route'
 
-const MOST_OF_EACH = 10
+/** Maximum number of hits per resource. */
+const MAX_HITS = 10
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.search.find, async ({ caller, query }) => {
     const config = configOf(deps.config, caller).shared
     const text = query.q.trim()
-    const search = { text, max: MOST_OF_EACH, minDigits: config.app.limits.deviceSearch.min }
+    const search = { text, max: MAX_HITS, minDigits: config.app.limits.deviceSearch.min }
     const tenant = tenantOf(deps.db, caller)
     const found: SearchHit[] = []
     for (const resource of SEARCHED) {

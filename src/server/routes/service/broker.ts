@@ -1,6 +1,6 @@
 /**
- * Access checks for MQTT brokers (`gateway/brokers.md`): they post forms and get `allow` or `deny`. The console does
- * not call these routes, so they are not in the contract. They exist only with `BROKER_SECRET`.
+ * Access checks for MQTT brokers (`gateway/brokers.md`): brokers post forms and get `allow` or `deny`. These routes
+ * exist only with `BROKER_SECRET`. They are not in the contract, since the console does not call them.
  */
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_BODY_BYTES } from '../../../contract/endpoint'

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the config, as masters see it in the console: a change that is refused, and stored values that a
- * rule forbids.
+ * Lists the problems of the config for masters: errors of a refused change, warnings, and stored data that violates
+ * config.
  */
 import type { FastifyInstance } from 'fastify'
 import type { ConfigProblem } from '../../../contract/config'
@@ -16,7 +16,8 @@ import { route } from '../route'
 
 export function configRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.config.problems, async ({ caller, request }) => {
-    const sentence = sentenceOf(deps.config.translate, localeOf(deps, request))
+    const locale = localeOf(deps, request)
+    const sentence = sentenceOf(deps.config.translate, locale)
     const toProblem =
       (severity: ConfigProblem['severity']) =>
       ({ file, line, column, path, code, params }: ConfigError): ConfigProblem => ({
@@ -27,24 +28,19 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
         message: sentence(`config.${code}`, params),
         severity,
       })
-    const locale = localeOf(deps, request)
-    const stored = (deps.duplicates?.() ?? []).map(
+    const duplicateProblems = (deps.duplicates?.() ?? []).map(
       ({ rule: { resource, field }, values, records }): ConfigProblem => ({
         file: `config/resources/${resource.name}.json`,
         line: 1,
         column: 1,
         path: `/fields/${field.name}/unique`,
-        message: deps.config.translate(locale, 'config.data.duplicates', {
-          name: pick(field.label, locale),
-          values,
-          records,
-        }),
+        message: sentence('config.data.duplicates', { name: pick(field.label, locale), values, records }),
         severity: 'warning',
         kind: 'data',
       }),
     )
     const missing = await missingRoles(tenantOf(deps.db, caller), deps.config.current().shared)
-    const roles = missing.map(
+    const missingRoleProblems = missing.map(
       ({ role, accounts }): ConfigProblem => ({
         file: 'config/roles.json',
         line: 1,
@@ -57,8 +53,8 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
     )
     return answer([
       ...deps.config.refused().map(toProblem('error')),
-      ...stored,
-      ...roles,
+      ...duplicateProblems,
+      ...missingRoleProblems,
       ...deps.config.warnings().map(toProblem('warning')),
     ])
   })

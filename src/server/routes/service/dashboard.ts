@@ -1,4 +1,4 @@
-/** The figures of the dashboard (§7). Who may list devices may know how many there are. */
+/** Routes of the dashboard's figures (§7), for callers who may list devices. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { Caller } from '../../caller'

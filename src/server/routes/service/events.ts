@@ -1,6 +1,4 @@
-/**
- * The stream of changes. It writes to the raw response, so plugins neither compress nor change it.
- */
+/** The route of the stream of changes. It writes to the raw response, so that no plugin compresses or changes it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { Caller } from '../../caller'
@@ -21,14 +19,14 @@ declare module 'fastify' {
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Proxies must not store or change it; nginx must not buffer it.
+  // Proxies must not store or change the stream; nginx must not buffer it.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   // The connection closes with the stream, so that shutdown does not wait for idle connections.
   connection: 'close',
 } as const
 
-/** @param listen receives notifications; by default those of PGlite */
+/** @param deps with `listen`, which receives notifications; by default from PGlite */
 export function eventRoutes(app: FastifyInstance, deps: Deps & { listen?: Listen | undefined }): void {
   const { db, config, now, tokens, listen = listenToPglite(db) } = deps
   const hub = new Hub({
@@ -59,6 +57,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps & { listen?: Listen
     hub.admit(reader)
     const lastId = request.headers['last-event-id']
     const from = { lastId: typeof lastId === 'string' ? lastId : undefined, ago }
+    // A client that does not accept a stream, such as a polling one, gets the missed changes as one response.
     if (!/\btext\/event-stream\b/.test(request.headers.accept ?? ''))
       return reply.headers(HEADERS).send(await hub.answerOnce(reader, from))
     reply.hijack()

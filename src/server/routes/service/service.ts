@@ -10,17 +10,18 @@ import { isMigrated } from '../../store/migrate'
 
 export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): void {
   app.decorate('draining', false)
-  let made: { hash: string; text: string } | undefined
+  let cached: { hash: string; text: string } | undefined
 
-  // Public: it holds no more than `/config.json`, which the sign-in page needs (security 69).
+  // Public: it contains no more than `/config.json`, which the sign-in page needs (security 69).
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
-    const { shared } = config.current() // as everybody may read it
+    // Not narrowed to a role.
+    const { shared } = config.current()
     const tag = `W/"${shared.hash}"`
     reply.header('etag', tag).header('cache-control', 'no-cache')
     if (hasTag(request, tag)) return reply.code(304).send()
-    if (made?.hash !== shared.hash)
-      made = { hash: shared.hash, text: JSON.stringify(describeApi(shared, { server: env.publicUrl })) }
-    return reply.type('application/json; charset=utf-8').send(made.text)
+    if (cached?.hash !== shared.hash)
+      cached = { hash: shared.hash, text: JSON.stringify(describeApi(shared, { server: env.publicUrl })) }
+    return reply.type('application/json; charset=utf-8').send(cached.text)
   })
 
   // Health: the database responds.
