@@ -6,7 +6,7 @@ import { pick } from '../../engine/i18n'
 import type { WrittenSheet } from '../../sheet'
 import type { Tenant } from '../store/tenancy'
 
-/** A longer list would be of no use. */
+/** A longer drop-down list would be useless. */
 const MAX_BATCHES = 2_000
 
 type Choices = Required<Pick<WrittenSheet['columns'][number], 'choices' | 'isOpen'>>

@@ -32,6 +32,7 @@ const CHOICE_RESOURCES: Readonly<Record<string, string>> = { model: 'models', ba
 /** The column of the running number (§2). */
 const INDEX = 'index'
 
+/** Rows are read, and names of references looked up, chunk by chunk while the file is sent. */
 export async function listSheet(list: ExportedList, { locale, translate }: SheetWords): Promise<Download> {
   const { config, resource, columns, zone, format, now, tenant } = list
   const names = new Map<string, ReadonlyMap<string, string>>()
@@ -73,9 +74,9 @@ export async function listSheet(list: ExportedList, { locale, translate }: Sheet
   }
   const label = pick(resource.label, locale)
   const index: Pick<PlainColumn, 'header' | 'width'>[] = isNumbered ? [{ header: '#', width: 8 }] : []
-  // The file is often edited and uploaded as an update.
+  // Cells offer choices, since the file is often edited and uploaded as an update.
   const choicesOf = resource.name === 'devices' ? await deviceChoices(tenant, config, locale) : undefined
-  const chosen = cellColumns.map(({ field, header, width }) => ({
+  const written = cellColumns.map(({ field, header, width }) => ({
     header,
     width,
     ...(list.mayName(CHOICE_RESOURCES[field] ?? 'devices') && choicesOf?.(field)),
@@ -86,6 +87,6 @@ export async function listSheet(list: ExportedList, { locale, translate }: Sheet
       day: sheetTime(now.toISOString(), 'KST').slice(0, 10),
       format,
     }),
-    sheets: [{ name: label, columns: [...index, ...chosen], rows: rows() }],
+    sheets: [{ name: label, columns: [...index, ...written], rows: rows() }],
   }
 }

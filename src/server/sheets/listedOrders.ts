@@ -1,4 +1,4 @@
-/** Adds to the export of orders what the mailbox shows in addition to the columns of config. */
+/** Makes the export of orders show what the mailbox shows: the status, the caption and labelled values. */
 import type { Order } from '../../contract/orders'
 import { ORDER_STATUSES } from '../../domain/orders'
 import type { CompiledField, CompiledResource, Words } from '../../engine/compiled'
@@ -40,7 +40,7 @@ export function withStatus(
   }
 }
 
-/** The title defaults to the caption of the command; several values are labelled. */
+/** The order as the mailbox shows it: the title defaults to the caption of the command; several values are labelled. */
 export function asListed(order: Order, { locale, translate }: SheetWords): Wire {
   const { title, caption, data, dataLines } = order
   const yesNo = (yes: boolean) => translate(locale, yes ? 'forms.yes' : 'forms.no')

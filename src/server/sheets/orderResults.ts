@@ -45,7 +45,7 @@ export async function addedColumns(
   for (const { name, reference } of fields) {
     if (!reference || !may(config, level, reference, 'list')) continue
     const found = await namesOf(tenant, config, reference, [order[name]].flat())
-    for (const [id, called] of found) names.set(`${reference} ${id}`, called)
+    for (const [id, recordName] of found) names.set(`${reference} ${id}`, recordName)
   }
   const columns = plainColumns(resource, fields.map(asColumn), {
     config,
@@ -61,21 +61,22 @@ export async function addedColumns(
  * Rows by IMEI, read while they are sent.
  *
  * @param filter `hidden`: fields of devices that the caller may not see
- * @param ofOrder columns with the same value in every row, appended to those of the device
+ * @param orderColumns columns with the same value in every row, appended to the columns of the device
  */
 export function orderResults(
   tenant: Tenant,
   order: Titled,
   filter: TargetFilters,
-  ofOrder: readonly Constant[],
+  orderColumns: readonly Constant[],
   words: SheetWords & { format: ExportFormat },
 ): Download {
   const { locale, translate } = words
   const translateKey = (key: string) => translate(locale, `results.${key}`)
   const reasonOf = (reason: string) => {
     const key = `orders.reason.${reason}`
+    // A reason is one of our codes, or a text of the device, which is not translated. An unknown key translates to
+    // itself.
     const sentence = /^\w+$/.test(reason) ? translate(locale, key) : key
-    // Other texts come from the device and are not translated.
     return sentence === key ? reason : sentence
   }
   async function* rows(): AsyncGenerator<WrittenValue[]> {
@@ -86,7 +87,7 @@ export function orderResults(
         translate(locale, `orders.state.${target.status}`),
         formatTime(target.changed, LONG_FORM, 'UTC'),
         reasonOf(target.reason),
-        ...ofOrder.map(({ value }) => value),
+        ...orderColumns.map(({ value }) => value),
       ]
   }
   const columns = [
@@ -95,7 +96,7 @@ export function orderResults(
     { header: translateKey('state'), width: 10 },
     { header: translateKey('changed'), width: 22 },
     { header: translateKey('reason'), width: 40 },
-    ...ofOrder,
+    ...orderColumns,
   ]
   return {
     fileName: resultsName(order, words),
@@ -113,5 +114,5 @@ export const resultsName = (
   return name.endsWith(`.${format}`) ? name : `${name}.${format}`
 }
 
-/** Estimated size in bytes, for the order's page: the file is made when it is fetched. */
+/** The estimated size in bytes, for the page of the order; the file is made only when it is requested. */
 export const resultsWeight = (rows: number): number => 2_500 + rows * 22

@@ -4,6 +4,7 @@
  */
 import type { CellKind, SheetRow } from '../../sheet'
 
+/** For each row its number and the number of its cells, then for each cell column, kind, text and raw value. */
 export type PackedRows = (string | number)[]
 
 export function packRows(rows: readonly SheetRow[]): PackedRows {
@@ -17,15 +18,15 @@ export function packRows(rows: readonly SheetRow[]): PackedRows {
 
 export function unpackRows(packed: PackedRows): SheetRow[] {
   const rows: SheetRow[] = []
-  for (let at = 0; at < packed.length; ) {
-    const [number, length] = [packed[at++] as number, packed[at++] as number]
+  for (let index = 0; index < packed.length; ) {
+    const [number, length] = [packed[index++] as number, packed[index++] as number]
     const cells: SheetRow['cells'] = []
-    for (let cell = 0; cell < length; cell++, at += 4)
+    for (let cell = 0; cell < length; cell++, index += 4)
       cells.push({
-        column: packed[at] as number,
-        kind: packed[at + 1] as CellKind,
-        text: packed[at + 2] as string,
-        raw: packed[at + 3] as string,
+        column: packed[index] as number,
+        kind: packed[index + 1] as CellKind,
+        text: packed[index + 2] as string,
+        raw: packed[index + 3] as string,
       })
     rows.push({ number, cells })
   }

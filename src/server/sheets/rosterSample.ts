@@ -7,9 +7,11 @@ import type { Tenant } from '../store/tenancy'
 import { deviceChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
 
+const MAX_EXAMPLES = 10
+
 /**
- * Has the columns that the caller may fill in, with drop-down choices. Examples are on the second sheet only, so that
- * they are not registered by mistake.
+ * The first sheet has the columns that the caller may fill in, with drop-down choices. Examples are on the second sheet
+ * only, so that they are not registered by mistake.
  */
 export async function rosterSample(
   tenant: Tenant,
@@ -46,7 +48,7 @@ export async function rosterSample(
           pick(column.header, locale),
           guide(column.required ? 'yes' : 'no'),
           column.help ? pick(column.help, locale) : '',
-          [...column.examples, ...choicesOf(column.field).choices].slice(0, 10).join(', '),
+          [...column.examples, ...choicesOf(column.field).choices].slice(0, MAX_EXAMPLES).join(', '),
         ]),
       },
     ],

@@ -4,7 +4,7 @@ import type { DeviceSecret } from '../commands/gateway/deviceSecrets'
 import type { Download, SheetWords } from './download'
 
 /**
- * The secret must follow the IMEI, where `npm run simulate` reads it.
+ * The column of the secret must follow that of the IMEI: `npm run simulate` expects it there.
  *
  * @param hidden fields of devices that the caller may not see
  */

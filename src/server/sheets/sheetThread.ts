@@ -13,7 +13,9 @@ export interface SheetStart {
   limits: Partial<SheetLimits>
 }
 
-/** A chunk of rows, or the problem that ended reading. The server posts `next` when it has processed a chunk. */
+/**
+ * A message of the thread: a chunk of rows, or the problem that ended reading. The server answers a chunk by `next`.
+ */
 export type SheetMessage =
   | { rows: PackedRows; last: boolean }
   | { problem: { code: SheetProblemCode; row?: number; column?: number; limit?: number } }
@@ -24,7 +26,7 @@ interface ThreadSettings {
   memoryMb: number
 }
 
-/** Limits the young generation of the heap: without it 48 MB of short-lived rows accumulate. */
+/** Limit of the young generation of the heap; by default 48 MB of short-lived rows would accumulate. */
 const YOUNG_MB = 8
 
 /**

@@ -14,7 +14,9 @@ const MAX_AHEAD = 2
 const { fd, limits } = workerData as SheetStart
 const port = parentPort!
 
+/** How many messages may be sent before the server asks for the next one. */
 let credits = MAX_AHEAD
+/** Ends the wait for a credit. */
 let wake: () => void = () => undefined
 port.on('message', () => {
   credits++

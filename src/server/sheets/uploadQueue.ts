@@ -18,6 +18,7 @@ export interface Ticket {
 }
 
 export class UploadQueue {
+  /** Uploads with a ticket, and the ones of them that are being read. */
   #entered = 0
   #reading = 0
   /** Waiting uploads, the next one first. */
@@ -28,7 +29,7 @@ export class UploadQueue {
     this.#semaphore = new Semaphore(() => settings().atOnce)
   }
 
-  /** Must be called before the upload is received. @throws Refusal 429 if the queue is full */
+  /** Call it before the upload is received. @throws Refusal 429 if the queue is full */
   enter(): Ticket {
     const { atOnce, waiting, waitSeconds } = this.settings()
     if (this.#entered >= atOnce + waiting) throw busy()
@@ -57,7 +58,7 @@ export class UploadQueue {
   }
 }
 
-/** `Retry-After`: by then one of the running uploads has probably ended. */
+/** Seconds for `Retry-After`: by then one of the running uploads has probably ended. */
 const RETRY_SECONDS = 10
 
 const busy = () => new Refusal(429, 'upload.busy', {}, { retryAfter: RETRY_SECONDS })

@@ -1,5 +1,5 @@
 /**
- * What a browser has begun and not finished: each try in a sealed cookie of its own, so that several tabs do not
+ * The unfinished sign-ins of a browser. Each attempt is in a separate sealed cookie, so that several tabs do not
  * disturb each other.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,12 +8,12 @@ import type { Tokens } from '../tokens'
 import { type CookieScope, cookiesOf, setCookie } from './cookies'
 import type { Checks } from './openId'
 
-/** A way out to a provider. */
+/** A sign-in for which the browser has left for a provider. */
 export interface Attempt extends Checks {
   provider: string
   /** When it began, in milliseconds since 1970. */
   at: number
-  /** The path to go on to. */
+  /** The path of the console to open afterwards. */
   app?: string | undefined
   /** The user to whose account a login is to be linked; without it the attempt is a sign-in. */
   link?: { user: number; session: string } | undefined
@@ -22,16 +22,18 @@ export interface Attempt extends Checks {
 /** An identity that waits for the password of the account with its address. */
 interface Pending {
   identity: ProviderIdentity
-  /** The account, by id. */
+  /** The id of the account. */
   account: number
   email: string
   app?: string | undefined
 }
 
+/** How long an attempt is valid. */
 const SECONDS = 600
-/** Ways out to sign in that a browser may have under way. */
-const KEPT = 5
+/** Maximum number of simultaneous sign-in attempts of a browser. */
+const MAX_ATTEMPTS = 5
 
+/** The name of the attempt's cookie: one per provider for links, one per attempt for sign-ins. */
 const nameOf = ({ provider, state, link }: Pick<Attempt, 'provider' | 'state' | 'link'>) =>
   link ? `signin-link-${provider}` : `signin-try-${state.slice(0, 16)}`
 
@@ -43,21 +45,26 @@ export class Attempts {
     private readonly now: () => Date,
   ) {}
 
-  /** Remembers a way out; of too many the oldest is forgotten. */
+  /** Stores an attempt in a cookie, and deletes the oldest cookies beyond `MAX_ATTEMPTS`. */
   async begin(request: FastifyRequest, reply: FastifyReply, attempt: Omit<Attempt, 'at'>, secure: boolean) {
     const now = this.now()
-    const whole: Attempt = { ...attempt, at: now.getTime() }
+    const begun: Attempt = { ...attempt, at: now.getTime() }
     const name = nameOf(attempt)
-    const open = [...cookiesOf(request)].filter(([one]) => one.startsWith('signin-try-') && one !== name)
-    const aged = await Promise.all(
-      open.map(async ([one, sealed]) => ({ one, at: (await this.read(sealed))?.at ?? 0 })),
+    const others = [...cookiesOf(request)].filter(
+      ([cookie]) => cookie.startsWith('signin-try-') && cookie !== name,
     )
-    for (const { one } of aged.sort((a, b) => b.at - a.at).slice(KEPT - 1))
-      setCookie(reply, one, '', 0, wayBack(secure))
-    setCookie(reply, name, await this.tokens.seal('attempt', whole, now, SECONDS), SECONDS, wayBack(secure))
+    const dated = await Promise.all(
+      others.map(async ([cookie, sealed]) => ({ cookie, at: (await this.read(sealed))?.at ?? 0 })),
+    )
+    for (const { cookie } of dated.sort((a, b) => b.at - a.at).slice(MAX_ATTEMPTS - 1))
+      setCookie(reply, cookie, '', 0, attemptScope(secure))
+    const sealed = await this.tokens.seal('attempt', begun, now, SECONDS)
+    setCookie(reply, name, sealed, SECONDS, attemptScope(secure))
   }
 
-  /** The way out that a way back belongs to, which is over with that; `undefined` where this browser has begun none. */
+  /**
+   * Ends an attempt when the browser returns. @returns `undefined` if this browser has not begun it, or it has expired
+   */
   async take(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -65,11 +72,12 @@ export class Attempts {
     secure: boolean,
   ): Promise<Attempt | undefined> {
     const cookies = cookiesOf(request)
+    // Whether it was a sign-in or a link is in the cookie: look for both names.
     for (const link of [undefined, { user: 0, session: '' }]) {
       const name = nameOf({ provider, state, link })
       const attempt = await this.read(cookies.get(name) ?? '')
       if (attempt?.provider !== provider || attempt.state !== state) continue
-      setCookie(reply, name, '', 0, wayBack(secure))
+      setCookie(reply, name, '', 0, attemptScope(secure))
       return attempt
     }
     return undefined
@@ -79,9 +87,10 @@ export class Attempts {
     return (await this.tokens.unseal('attempt', sealed, this.now())) as Attempt | undefined
   }
 
+  /** Stores an identity until the password confirms it. */
   async keepPending(reply: FastifyReply, pending: Pending, secure: boolean): Promise<void> {
     const sealed = await this.tokens.seal('pending', pending, this.now(), SECONDS)
-    setCookie(reply, PENDING, sealed, SECONDS, toPending(secure))
+    setCookie(reply, PENDING, sealed, SECONDS, pendingScope(secure))
   }
 
   async pending(request: FastifyRequest): Promise<Pending | undefined> {
@@ -90,12 +99,13 @@ export class Attempts {
   }
 
   forgetPending(reply: FastifyReply, secure: boolean): void {
-    setCookie(reply, PENDING, '', 0, toPending(secure))
+    setCookie(reply, PENDING, '', 0, pendingScope(secure))
   }
 }
 
-const wayBack = (secure: boolean): CookieScope => ({ path: '/auth', sameSite: 'Lax', secure })
-const toPending = (secure: boolean): CookieScope => ({
+// `Lax`, since the browser returns by a link of the provider.
+const attemptScope = (secure: boolean): CookieScope => ({ path: '/auth', sameSite: 'Lax', secure })
+const pendingScope = (secure: boolean): CookieScope => ({
   path: '/api/auth/pending',
   sameSite: 'Strict',
   secure,

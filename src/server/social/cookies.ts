@@ -1,11 +1,11 @@
-/** Cookies of a sign-in by another service: sealed or random, for minutes, and never read by a script. */
+/** Cookies of a sign-in by an OpenID provider: encrypted or random, valid for minutes, and not readable by scripts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface CookieScope {
   path: string
-  /** `Lax` where it must come along on the way back from another site. */
+  /** `Lax` if the browser must send it when it returns from another site. */
   sameSite: 'Lax' | 'Strict'
-  /** Over TLS alone. */
+  /** Send it over TLS only. */
   secure: boolean
 }
 
@@ -19,7 +19,7 @@ export function cookiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Map<str
   return found
 }
 
-/** @param seconds 0 to forget it */
+/** Adds a cookie to the response. @param seconds its lifetime; 0 deletes it */
 export function setCookie(
   reply: FastifyReply,
   name: string,

@@ -7,11 +7,11 @@ import type { ProviderIdentity } from '../commands/accounts/accountLogins'
 import { SocialFailure } from '../commands/accounts/socialSignIn'
 import type { Provider } from './settings'
 
-/** Fetched where a provider is configured, and not before. */
+/** Loaded on demand: only installations with a provider need it. */
 const library = () => import('openid-client')
 type Library = Awaited<ReturnType<typeof library>>
 
-/** What the way out makes up, and the way back has to fit. */
+/** Random values of an attempt, against which the response of the provider is checked. */
 export interface Checks {
   state: string
   nonce: string
@@ -20,17 +20,21 @@ export interface Checks {
 
 type Limits = ServerSettings['social']
 
-/** What is known of the providers; one for each app. */
+/** The OpenID client of this server; caches the discovered configurations of providers. */
 export class OpenId {
-  private readonly known = new Map<string, { of: string; until: number; found: Promise<Configuration> }>()
+  /** By provider; `settings` are those for which the configuration was discovered. */
+  private readonly known = new Map<
+    string,
+    { settings: string; until: number; found: Promise<Configuration> }
+  >()
 
-  /** @param limits those in force now */
+  /** @param limits the current limits */
   constructor(private readonly limits: () => Limits) {}
 
   /**
-   * Where the browser goes.
+   * Prepares a sign-in: the URL at the provider, and the values to check when the browser returns.
    *
-   * @param locale in which the provider may ask its questions
+   * @param locale the language in which the provider may show its pages
    * @throws SocialFailure `away`
    */
   async leave(
@@ -60,9 +64,9 @@ export class OpenId {
   }
 
   /**
-   * Who the browser comes back as.
+   * Exchanges the code with which the browser returns for the identity of its user.
    *
-   * @param query of the address that it came back to
+   * @param query the query with which the browser returned
    * @throws SocialFailure `refused`, `rejected`, `away`
    */
   async comeBack(
@@ -94,12 +98,12 @@ export class OpenId {
     }
   }
 
-  /** Discovery runs once for all requests that wait for it; after a failure it is tried again some seconds later. */
+  /** Reads the configuration of a provider, once for simultaneous requests; a failure is cached for some seconds. */
   private async discover(client: Library, provider: Provider): Promise<Configuration> {
-    const of = JSON.stringify([provider, this.limits()])
+    const settings = JSON.stringify([provider, this.limits()])
     const now = performance.now()
     const known = this.known.get(provider.name)
-    if (known?.of === of && now < known.until) return known.found
+    if (known?.settings === settings && now < known.until) return known.found
     const { discoveryMinutes, timeoutSeconds } = this.limits()
     const found = client
       .discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, undefined, {
@@ -114,20 +118,23 @@ export class OpenId {
         entry.until = performance.now() + FAILED_MS
         throw new SocialFailure('away', undefined, { cause })
       })
-    const entry = { of, until: now + discoveryMinutes * 60_000, found }
+    const entry = { settings, until: now + discoveryMinutes * 60_000, found }
     this.known.set(provider.name, entry)
     return found
   }
 }
 
+/** Providers that can let the user choose an account. */
 const CHOOSERS = /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.(com|us))(\/|$)/
+/** How long a failed discovery is not repeated. */
 const FAILED_MS = 3_000
 
-/** Its user said no there. */
+/** Error codes of OAuth: the user has refused at the provider. */
 const REFUSALS = ['access_denied', 'consent_required', 'interaction_required', 'login_required']
-const PASSING = ['server_error', 'temporarily_unavailable']
-/** What the provider sent was whole, and is not to be believed. */
-const UNBELIEVED =
+/** Error codes of OAuth: the provider has a temporary problem. */
+const TEMPORARY = ['server_error', 'temporarily_unavailable']
+/** Codes of `openid-client`: the response was complete, but invalid or not trustworthy. */
+const INVALID_RESPONSE =
   /^OAUTH_(JWT_|INVALID_RESPONSE|KEY_SELECTION|UNSUPPORTED|DECRYPTION|MISSING_SERVER|JSON_ATTRIBUTE)/
 
 function problemOf(
@@ -136,23 +143,23 @@ function problemOf(
 ): SocialProblem {
   if (error instanceof AuthorizationResponseError) {
     if (REFUSALS.includes(error.error)) return 'refused'
-    return PASSING.includes(error.error) ? 'away' : 'rejected'
+    return TEMPORARY.includes(error.error) ? 'away' : 'rejected'
   }
   if (error instanceof ResponseBodyError) return error.status >= 500 ? 'away' : 'rejected'
-  return UNBELIEVED.test(String((error as { code?: unknown }).code)) ? 'rejected' : 'away'
+  return INVALID_RESPONSE.test(String((error as { code?: unknown }).code)) ? 'rejected' : 'away'
 }
 
-/** No document of a provider is larger. */
-const LARGEST_BYTES = 1_048_576
+/** Documents of providers are much smaller. */
+const MAX_BYTES = 1_048_576
 
-/** Reads the whole answer within the time of the request, and no more than it may be. */
+/** Reads the whole response within the timeout of the request. @throws if it is larger than `MAX_BYTES` */
 const boundedFetch: CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of answer.body ?? []) {
     size += part.byteLength
-    if (size > LARGEST_BYTES) throw new Error('the answer is too large')
+    if (size > MAX_BYTES) throw new Error('the answer is too large')
     parts.push(part)
   }
   const { status, statusText, headers } = answer

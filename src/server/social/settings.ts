@@ -1,4 +1,4 @@
-/** Which providers can be used: those of `config/app.json` whose secrets are in the environment. */
+/** Determines the usable providers: in `config/app.json`, and with their secrets in the environment. */
 import { ownValue } from '../../domain/own'
 import { DEFAULT_ISSUERS } from '../../domain/social'
 import type { AppSettings } from '../../engine/compiled'
@@ -17,7 +17,7 @@ interface ProviderState {
   name: string
   /** Names of variables that are missing or wrong. */
   missing: string[]
-  /** Where nothing is missing. */
+  /** Only if nothing is missing. */
   provider?: Provider
 }
 
@@ -35,7 +35,8 @@ export function providerStates(
       ...(issuer && isIssuer(issuer) ? [] : [variable('ISSUER')]),
       ...(clientId ? [] : [variable('CLIENT_ID')]),
       ...(clientSecret ? [] : [variable('CLIENT_SECRET')]),
-      // The address to come back to is registered with the provider, and never taken from a stranger's request.
+      // Providers return only to a registered URL, and the host of a request could be any. A server that only this
+      // machine reaches needs none.
       ...(env.publicUrl || !env.host || isLoopback(env.host) ? [] : ['PUBLIC_URL']),
     ]
     if (missing.length > 0) return { name, missing }
@@ -47,13 +48,13 @@ export function providerStates(
   })
 }
 
-/** Providers that the environment names and config does not. */
+/** Providers that are set in the environment but not in config. */
 export const unknownProviders = (
   { signIn }: Pick<AppSettings, 'signIn'>,
   { social = {} }: SocialSettings,
-): string[] => Object.keys(social).filter(name => !signIn.providers.some(one => one.name === name))
+): string[] => Object.keys(social).filter(name => !signIn.providers.some(provider => provider.name === name))
 
-/** Over TLS, or on this machine. */
+/** Whether the text is a URL that OpenID allows as an issuer: over TLS, or on this machine. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash, username } = new URL(text)

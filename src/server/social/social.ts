@@ -1,6 +1,6 @@
 /**
- * Sign-in by other services as it is configured: shared by the pages that lead there and back and by the calls of the
- * profile.
+ * The configured sign-in by OpenID providers, for the routes by which the browser leaves and returns, and for the calls
+ * of the profile.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -28,38 +28,41 @@ export class Social {
   }
 
   /**
-   * @returns the provider, and the address under which this console is reached
+   * Finds a provider by its name.
+   *
+   * @returns the provider, and the URL of this console for browsers
    * @throws SocialFailure `unconfigured`
    */
   find(name: string, request: FastifyRequest): { provider: Provider; base: string } {
-    const provider = this.states().find(one => one.name === name)?.provider
+    const provider = this.states().find(state => state.name === name)?.provider
     const base = this.baseOf(request)
     if (!provider || !base) throw new SocialFailure('unconfigured')
     return { provider, base }
   }
 
-  /** Where a provider sends the browser back to: what is registered there. */
+  /** The URL to which a provider sends the browser back; it is registered there. */
   wayBack(base: string, name: string): string {
     return `${base}/auth/callback/${name}`
   }
 
+  /** Whether the console is reached over TLS; then its cookies are secure. */
   isSecure(base: string): boolean {
     return base.startsWith('https:')
   }
 
-  /** The same for a call. */
+  /** As `isSecure`, for a call of the API. */
   isHttps({ protocol }: FastifyRequest): boolean {
     return protocol === 'https' || this.isSecure(this.deps.env.publicUrl ?? '')
   }
 
-  /** Begins a way out. @returns where the browser goes @throws SocialFailure `away` */
+  /** Begins an attempt. @returns the URL at the provider @throws SocialFailure `away` */
   async leave({
     request,
     reply,
     provider,
     base,
     locale,
-    ...more
+    ...purpose
   }: {
     request: FastifyRequest
     reply: FastifyReply
@@ -69,11 +72,11 @@ export class Social {
   } & Pick<Attempt, 'app' | 'link'>): Promise<string> {
     const { name } = provider
     const { url, checks } = await this.openId.leave(provider, this.wayBack(base, name), locale)
-    await this.attempts.begin(request, reply, { provider: name, ...checks, ...more }, this.isSecure(base))
+    await this.attempts.begin(request, reply, { provider: name, ...checks, ...purpose }, this.isSecure(base))
     return url.href
   }
 
-  /** PUBLIC_URL; without it this machine's own addresses alone, whatever a request says of its host. */
+  /** PUBLIC_URL; without it the host of the request, but only if that is this machine: the header can be forged. */
   private baseOf({ headers }: FastifyRequest): string | undefined {
     const { publicUrl } = this.deps.env
     if (publicUrl) return new URL(publicUrl).origin
@@ -88,6 +91,7 @@ export class Social {
   }
 }
 
+/** The scope of that cookie. */
 export const exchangeScope = (secure: boolean): CookieScope => ({
   path: '/api/auth/exchange',
   sameSite: 'Strict',
