@@ -1,4 +1,4 @@
-/** The search box of the top bar: records in scope by their number or name. */
+/** The search box of the top bar: finds records in scope by some of their fields (`SEARCHED_FIELDS`). */
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { SearchHit } from '../../contract/search'
 import { digitsOf } from '../../domain/phone'
@@ -18,7 +18,7 @@ interface Search {
 /** Whether the caller may read a field; others are not searched. */
 type CanRead = (field: string) => boolean
 
-/** For each resource: the searched fields (`by`), the field shown as name, and one that distinguishes equal names. */
+/** For each resource: the searched fields (`by`), the field shown as name, and a field that tells equal names apart. */
 const SEARCHED_FIELDS: Readonly<
   Record<SearchHit['resource'], { by: readonly string[]; name: string; detail: string }>
 > = {
@@ -29,8 +29,8 @@ const SEARCHED_FIELDS: Readonly<
 }
 
 /**
- * Records whose name contains the text, or devices whose phone number or IMEI contains its digits; exact matches
- * first.
+ * Records with a searched field that contains the text (devices: its digits); exact matches first. Fields that the
+ * caller may not read are neither searched nor shown, and do not influence the order.
  */
 export async function searchRecords(
   tenant: Tenant,
@@ -39,21 +39,22 @@ export async function searchRecords(
   canRead: CanRead,
 ): Promise<SearchHit[]> {
   const { by, name, detail } = SEARCHED_FIELDS[resource]
+  // `tenant.from` gives the rows the alias `row`.
   const columns = by.filter(canRead).map(field => sql.ref(`row.${field}`))
   const searched = resource === 'devices' ? digitsIn(text) : text
   if (columns.length === 0 || searched === undefined) return []
   if (resource === 'devices' && searched.length < minDigits) return []
-  const holds = (column: RawBuilder<unknown>) =>
+  const contains = (column: RawBuilder<unknown>) =>
     resource === 'devices'
       ? sql`${indexedText(column)} like ${containing(searched)}`
       : sql`${column} ilike ${containing(searched)}`
   const visible = (field: string) => (canRead(field) ? sql.ref<string>(`row.${field}`) : sql<string>`''`)
   const rows = await tenant
     .from(rowsOf(tenant, resource))
-    .where(anyOf(columns.map(holds)))
+    .where(anyOf(columns.map(contains)))
     .select(['row.id', visible(name).as('name'), visible(detail).as('detail')])
     .orderBy(closest(columns, searched))
-    .orderBy(sql`${sql.ref(`row.${name}`)} collate "C"`)
+    .$if(canRead(name), query => query.orderBy(sql`${sql.ref(`row.${name}`)} collate "C"`))
     .orderBy('row.id')
     .limit(max)
     .execute()
@@ -65,7 +66,7 @@ const rowsOf = (tenant: Tenant, resource: SearchHit['resource']) =>
     ? tenant.devices().selectAll('devices')
     : sourceOf(resource).rows(tenant)) as AliasableExpression<{ id: number | string }>
 
-/** The digits of a phone number or IMEI as people write and paste them; `+82 10` is Korea's 010 from abroad. */
+/** The digits of a phone number or IMEI as users write it; `undefined` for other texts. `+82 10` is 010 from abroad. */
 function digitsIn(text: string): string | undefined {
   if (!/^\+?[\d\s().-]+$/.test(text)) return undefined
   const digits = digitsOf(text)
@@ -74,8 +75,9 @@ function digitsIn(text: string): string | undefined {
 
 /** Sort order: exact matches, then prefixes, then others. */
 function closest(columns: readonly RawBuilder<unknown>[], text: string): RawBuilder<number> {
-  const begins = `${containing(text).slice(1)}`
-  const same = columns.map(column => sql`lower(${column}) = lower(${text}::text)`)
-  const beginning = columns.map(column => sql`${column} ilike ${begins}`)
-  return sql<number>`case when ${anyOf(same)} then 0 when ${anyOf(beginning)} then 1 else 2 end`
+  // Without the leading `%`.
+  const prefixPattern = containing(text).slice(1)
+  const isEqual = columns.map(column => sql`lower(${column}) = lower(${text}::text)`)
+  const isPrefixed = columns.map(column => sql`${column} ilike ${prefixPattern}`)
+  return sql<number>`case when ${anyOf(isEqual)} then 0 when ${anyOf(isPrefixed)} then 1 else 2 end`
 }
