@@ -1,13 +1,13 @@
-/** NOTIFY carries the ids of changed records to every server process; each process reads the rows itself. */
+/** Notifies all server processes of changed records by NOTIFY, with their ids; each process reads the rows itself. */
 import { sql } from 'kysely'
 import { CHANGES_CHANNEL } from './changesChannel'
 import type { Db } from './database'
 
 export { CHANGES_CHANNEL }
 
-/** A notification holds at most 8,000 bytes. */
+/** Ids per notification, which may have at most 8,000 bytes. */
 const IDS_AT_ONCE = 300
-/** With more ids, the whole resource counts as changed. */
+/** Maximum ids of a change; with more, the whole resource counts as changed. */
 const MAX_IDS = 1_200
 
 export interface Changes {
@@ -17,7 +17,7 @@ export interface Changes {
   ids?: readonly (number | string)[]
   /** Vendors that own (or owned) these records. Without ids, only these vendors are notified. */
   vendors?: readonly number[]
-  /** The only account to notify, such as of its own marks. */
+  /** If only one account is to be notified, such as of its own marks: the id of this account. */
   client?: number
 }
 
@@ -34,8 +34,9 @@ export async function announce(tx: Db, { ids, ...changes }: Changes): Promise<vo
 
 function partsOf(ids: Changes['ids']): (Changes['ids'] | undefined)[] {
   if (!ids || ids.length > MAX_IDS) return [undefined]
-  const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, at) => at * IDS_AT_ONCE)
-  return parts.map(from => ids.slice(from, from + IDS_AT_ONCE))
+  return Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, index) =>
+    ids.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE),
+  )
 }
 
 /** Parses a notification; `undefined` if it is not one of ours. */

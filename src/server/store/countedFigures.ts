@@ -1,7 +1,7 @@
-/** The figures of the dashboard: shared by `counters.ts` (maintained sums) and `countedRows.ts` (row counts). */
+/** Types and SQL of the dashboard's figures, for `counters.ts` (maintained sums) and `countedRows.ts` (row counts). */
 import { sql } from 'kysely'
 
-/** Rows of the dashboard's tables. */
+/** A row of one of the dashboard's tables. */
 interface CountedShare {
   id: number
   name: string

@@ -1,6 +1,6 @@
 /**
- * Counts devices row by row, for callers whose role has a row rule for devices: the maintained sums cannot apply it.
- * The interface is that of `counters.ts`.
+ * Counts devices row by row, with the interface of `counters.ts`, for callers with a row rule for devices: the
+ * maintained sums cannot apply such a rule.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'

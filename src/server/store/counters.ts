@@ -32,7 +32,10 @@ export interface CountedBy {
 /** Devices in a region, or outside all of these regions. */
 export type RegionFilter = { in: string } | { outside: readonly string[] }
 
-/** Six sums instead of one cube: in a large fleet the cube would have nearly as many rows as there are devices. */
+/**
+ * The sums that are maintained, each by fewer columns than all: one sum by all columns would have nearly as many rows
+ * as there are devices in a large fleet.
+ */
 type Part = 'country' | 'vendor' | 'batch' | 'client' | 'vendors' | 'clients'
 
 /** The counts of the devices in a scope. */
@@ -58,7 +61,7 @@ export function countersOf(db: Db, scope: Scope) {
       return sumOf(rows)
     },
 
-    /** By region. */
+    /** The counts by region; '' for devices without one. */
     async regions(): Promise<RegionCount[]> {
       if (scope.kind === 'nothing') return []
       const found = await sql<RegionCount>`
@@ -114,6 +117,7 @@ function sumOf(rows: RawBuilder<unknown>, online?: boolean) {
   return sql<number>`(select coalesce(sum(${counted}), 0)::integer from ${rows} as counted)`
 }
 
+/** The rows of a part, and the differences, which count in every part. */
 const isOf = (part: Part) => sql`(part is null or part = ${sql.lit(part)})`
 
 const FIGURES = sql`sum(devices)::integer as devices, sum(linked)::integer as linked`
@@ -160,11 +164,11 @@ const DIFFERENCES_PER_STEP = 5_000
 export async function foldCounters(db: Db): Promise<number> {
   // Usually nothing has changed, so check first to avoid writing.
   if (!(await readValue(db, sql<boolean>`exists (select from device_count_deltas)`))) return 0
-  let all = 0
-  for (let folded = DIFFERENCES_PER_STEP; folded >= DIFFERENCES_PER_STEP; all += folded) {
+  let total = 0
+  for (let folded = DIFFERENCES_PER_STEP; folded >= DIFFERENCES_PER_STEP; total += folded) {
     folded = await readValue(db, sql<number>`fold_device_counts(${DIFFERENCES_PER_STEP})`)
   }
-  return all
+  return total
 }
 
 /** Vacuums the table of differences. */
@@ -179,7 +183,7 @@ export async function tidyCounters(db: Db): Promise<void> {
   await sql`vacuum device_counts`.execute(db)
 }
 
-/** Rebuilds all counts; locks the devices against changes meanwhile. */
+/** Rebuilds all counts. Changes of devices wait until the end. */
 export async function rebuildCounters(db: Db): Promise<void> {
   await sql`select rebuild_device_counts()`.execute(db)
 }
@@ -202,6 +206,7 @@ interface WrongCount {
 /** Compares all counts with the devices in one snapshot. @returns the wrong ones */
 export async function checkCounters(db: Db): Promise<WrongCount[]> {
   const key = sql`part, vendor_id, client_id, owned, model_id, batch_id, sido`
+  /** The rows spread over all parts; a negative sign subtracts them. */
   const parts = (rows: RawBuilder<unknown>, sign: 1 | -1) => sql`
     select part, of_vendor, of_client, of_owned, of_model, of_batch, of_sido, devices, linked, ${sql.lit(sign)}
       from ${rows}, device_count_parts(vendor_id, client_id, model_id, batch_id, sido)`

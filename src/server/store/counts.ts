@@ -1,4 +1,4 @@
-/** Numbers of rows, and single values. */
+/** Queries for numbers of rows and single values. */
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from './schema'
 
@@ -6,14 +6,14 @@ import type { Tables } from './schema'
 export async function countRows<Joined, From extends keyof Joined>(
   rows: SelectQueryBuilder<Joined, From, unknown>,
 ): Promise<number> {
-  // Counting names no column, so it does not matter which tables are joined.
+  // The cast is safe for any joined tables, since counting refers to no column.
   const { count } = await (rows as unknown as SelectQueryBuilder<Tables, 'models', object>)
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** The number of devices, and of those that are online. */
+/** The number of devices, and the number of online devices. */
 export function countDevices(
   devices: SelectQueryBuilder<Tables, 'devices', unknown>,
 ): Promise<{ devices: number; linked: number }> {

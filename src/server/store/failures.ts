@@ -10,7 +10,7 @@ export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy'
 }
 
-/** Connection lost or refused, shutting down or starting up, out of connections, disk or memory. */
+/** SQLSTATEs: connection lost or refused, shutting down or starting up, out of connections, disk or memory. */
 const GONE_STATES = /^(08|53|57P0|58)/
 const GONE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 const GONE_MESSAGES =
@@ -24,7 +24,7 @@ export function isDatabaseGone(error: unknown): boolean {
   return GONE_STATES.test(code) || GONE_CODES.has(code) || GONE_MESSAGES.test(error.message)
 }
 
-/** Cancelled statement, or transaction ended for inactivity. */
+/** SQLSTATEs: statement cancelled, or transaction ended because it was idle or too long. */
 const BUSY_STATES = new Set(['57014', '25P03', '25P04', '57P05'])
 
 /** Whether a time limit was exceeded. */
@@ -32,9 +32,11 @@ export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof DatabaseBusy || BUSY_STATES.has(errorCode(error) ?? '')
 }
 
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Whether another transaction holds a lock: the request may be repeated (409). */
 export function isLocked(error: unknown): boolean {
-  return errorCode(error) === '55P03' || isDeadlock(error)
+  return errorCode(error) === LOCK_NOT_AVAILABLE || isDeadlock(error)
 }
 
 /** The SQLSTATE or system code of an error, such as `23505`; the same for both databases. */
@@ -42,9 +44,11 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+const UNIQUE_VIOLATION = '23505'
+
 /** Whether a unique index (this one, if given) was violated. */
 export function isDuplicate(error: unknown, index?: string): boolean {
-  if (errorCode(error) !== '23505') return false
+  if (errorCode(error) !== UNIQUE_VIOLATION) return false
   return index === undefined || (Object(error) as { constraint?: string }).constraint === index
 }
 

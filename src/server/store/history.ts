@@ -1,4 +1,4 @@
-/** Reads the history list. */
+/** Reads a page of the history. */
 import type { HistoryQuery, HistoryRow } from '../../contract/history'
 import { countRows } from './counts'
 import type { Paging } from './records/list'
@@ -23,6 +23,7 @@ export async function listHistory(
   if (action) found = found.where('history.action', '=', action)
   if (resource) found = found.where('history.resource', '=', resource)
   if (record) found = found.where('history.record', '=', record)
+  // 0: entries without an account.
   if (client !== undefined) found = found.where('history.client_id', client ? '=' : 'is', client || null)
   if (vendor !== undefined) found = found.where('history.vendor_id', '=', vendor)
   if (from) found = found.where('history.at', '>=', new Date(from))
@@ -39,9 +40,9 @@ export async function listHistory(
 
 type Row = Awaited<ReturnType<ReturnType<ReturnType<Tenant['history']>['selectAll']>['execute']>>[number]
 
-/** Hides session and IP address of actors that the caller may not know (`Tenant.knows`). */
+/** The API form. Hides session and IP address of actors that the caller may not know (`Tenant.knows`). */
 function toHistory(row: Row, tenant: Tenant, isVisible: IsVisible): HistoryRow {
-  const known = tenant.knows(row.client_of, row.client_level)
+  const isKnown = tenant.knows(row.client_of, row.client_level)
   const visible = (fields: Row['before']) =>
     fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isVisible(row.resource, name)))
   return {
@@ -54,8 +55,8 @@ function toHistory(row: Row, tenant: Tenant, isVisible: IsVisible): HistoryRow {
     vendor: row.vendor_id,
     client: row.client_id ?? 0,
     client_name: row.client,
-    session: known ? row.session : '',
-    origin: known ? row.origin : '',
+    session: isKnown ? row.session : '',
+    origin: isKnown ? row.origin : '',
     request: row.request,
     before: visible(row.before),
     after: visible(row.after),

@@ -1,4 +1,4 @@
-/** Many rows in few statements, the same on both databases. */
+/** Inserts many rows with few statements, in the same way on PGlite and PostgreSQL. */
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 
 /** Rows per statement: large enough to be fast, small enough that PGlite's one connection is soon free again. */
@@ -41,7 +41,8 @@ export async function insertMany<Row extends object, Tables>(
 /**
  * Like `insertMany` but by COPY, at a quarter of the cost. Only for columns of text, numbers and `jsonb`.
  *
- * @param pieces chunks of a few rows
+ * @param pieces chunks of rows
+ * @returns the number of rows
  */
 export async function copyMany<Row extends object, Tables>(
   db: Kysely<Tables>,
@@ -54,7 +55,7 @@ export async function copyMany<Row extends object, Tables>(
   let lines: string[] = []
   return inChunks(pieces, {
     add: piece => {
-      // An array of lines: a long text built by concatenation survives young-generation garbage collection.
+      // Not one long text: built by concatenation, it would survive young-generation garbage collection.
       for (const row of piece) lines.push(columns.map(name => copied(row[name])).join('\t'))
       return piece.length
     },
@@ -73,7 +74,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 function copied(value: unknown): string {
   if (value === null || value === undefined) return '\\N'
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, one => ESCAPES[one]!) : text
+  return /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, character => ESCAPES[character]!) : text
 }
 
 interface Chunks<Item> {
@@ -83,6 +84,7 @@ interface Chunks<Item> {
   write(): Promise<unknown>
 }
 
+/** Collects rows, and writes a chunk while the next one is being collected. @returns the number of rows */
 async function inChunks<Item>(items: Rows<Item>, { add, write }: Chunks<Item>): Promise<number> {
   let written = 0
   let added = 0

@@ -11,7 +11,7 @@ export function readContent({ Schema, ...content }: StoredContent): MethodConten
   return Schema === undefined ? content : { ...content, Schema: JSON.parse(Schema) as unknown }
 }
 
-/** For the column, as JSON text. */
+/** The JSON text for the column. */
 export function writeContent({ Schema, ...content }: MethodContent): string {
   const stored: StoredContent =
     Schema === undefined ? content : { ...content, Schema: JSON.stringify(Schema) }

@@ -1,4 +1,4 @@
-/** Brings a database to the newest of the numbered files in `migrations/` (decision 185). */
+/** Migrates a database by the numbered files in `migrations/` (decision 185). */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
@@ -29,7 +29,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, last?: string): Promis
   if (error) throw error
 }
 
-/** Whether all of these migrations have run. */
+/** Whether all migrations of this version have run. */
 export async function isMigrated<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))

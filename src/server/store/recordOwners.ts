@@ -1,6 +1,6 @@
 /**
- * Determines in memory which records each of many callers sees, with one query for all callers. The result equals that
- * of `scopeConditions` without row rules; `tests/server/recordOwners.test.ts` compares both for every level.
+ * Determines in memory which records each of many callers sees, with one query for all callers. The result is the same
+ * as by `scopeConditions` without row rules; `tests/server/recordOwners.test.ts` compares both for every level.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../domain/authority'
@@ -21,7 +21,7 @@ interface OwnerRow {
   client: number | null
   /** The vendor whose guests see it. */
   guests: number | null
-  /** Of an account: staff sees accounts up to its own level. */
+  /** The level of an account: staff sees accounts up to its own level. */
   level: number | null
 }
 
@@ -58,8 +58,8 @@ class RecordOwners {
 }
 
 const NO_IDS: ReadonlySet<string> = new Set()
+/** The owner of records that every signed-in user sees. */
 const EVERYBODY = 'everybody'
-/** Every signed-in user sees these. */
 const isCatalogue = (resource: string) => resource === 'models' || resource === 'methods'
 
 const ownersIn = ({ resource, vendor, client, guests }: OwnerRow): string[] => [
@@ -102,8 +102,9 @@ export async function readOwners(db: Db, ids: Ids, callers: readonly ScopedCalle
 
 type Part = RawBuilder<unknown>
 
-/** Where the owners of a table's records are. */
+/** SQL for the owners of a table's records. */
 interface Source extends Partial<Record<'vendor' | 'client' | 'guests' | 'level', Part>> {
+  /** The table with its joins; default: the table alone. */
   from?: Part
   /** Devices by which clients and guests see a record, joined to it. */
   devices?: Part
@@ -156,6 +157,7 @@ function holdersOf(callers: readonly ScopedCaller[]): Holders {
   return { clients: [...clients], guests: [...guests] }
 }
 
+/** The queries for the owners of some records: by their own columns, and by devices that clients or guests have. */
 function queriesFor(
   sources: Record<RecordTableName, Source>,
   { clients, guests }: Holders,

@@ -7,7 +7,7 @@ import type { StoredContent } from './methodContent'
 
 type Created = ColumnType<Date, Date | string | undefined, Date | string>
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-/** Written as JSON text, read as a value: the same on both databases. */
+/** Written as JSON text and read as a value, on both databases. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
 /** The values of added fields, by key. */
@@ -17,7 +17,7 @@ export type Extra = Record<string, unknown>
 export interface BulkPatch {
   columns: Readonly<Record<string, string | number | null>>
   extra: Extra
-  /** The keys of these added fields in `extra`, former names included. */
+  /** The keys of the added fields that change in stored `extra`, including their former names. */
   keys: readonly string[]
   /** The sent values, if the new values differ by device. */
   sent?: Extra
@@ -58,7 +58,7 @@ export interface Tables {
       /** Null for accounts that sign in only by a provider. */
       password_hash: string | null
     }
-  /** One for each sign-in; deleting it makes all its tokens invalid. */
+  /** A row for each sign-in; deleting it makes all tokens of the sign-in invalid. */
   sessions: Record<'origin' | 'browser', Text> & {
     id: string
     client_id: number

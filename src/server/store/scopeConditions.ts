@@ -44,6 +44,7 @@ export function scopeConditions(scope: Scope, caller: ScopedCaller): Conditions 
 
 type Rules = NonNullable<ScopedCaller['role']>['rows']
 
+/** The row rules of described resources, which share a table. */
 const describedRules = (rows: Rules): Condition[] =>
   Object.entries(rows).flatMap(([name, rule]) =>
     tableOf(name) === 'records' ? [sql<SqlBool>`(records.resource <> ${name} or ${rule})`] : [],
@@ -59,8 +60,8 @@ const withTargets = (orders: Condition, devices: Condition) =>
     where order_targets.order_id = orders.id and ${isTargetWithin(devices)}))`
 
 /**
- * For resources with a row rule, only history of records that are now in scope is visible; rows about deleted records,
- * or about many records, are not.
+ * Narrows the history by the row rules. For a resource with a rule, only the history of records that are in scope now
+ * is visible, and no entry about deleted records or about many records.
  */
 function historyWithin(
   conditions: Conditions,
@@ -76,20 +77,25 @@ function historyWithin(
   ])
   const tests = [...ruledResources].map(name => {
     const table = tableOf(name)
-    const id = name === 'devices' ? sql`history.record` : NUMBERED
+    const id = name === 'devices' ? sql`history.record` : NUMERIC_RECORD
     const found = sql`exists (select 1 from ${sql.raw(table)}
       where ${sql.ref(`${table}.id`)} = ${id} and ${conditions[table]})`
     return sql<SqlBool>`(history.resource <> ${name} or ${found})`
   })
-  const seen = unseen.map(name => sql<SqlBool>`history.resource <> ${name}`)
+  const exclusions = unseen.map(name => sql<SqlBool>`history.resource <> ${name}`)
   return ruledResources.size + unseen.length === 0
     ? history
-    : (allOf([history, ...tests, ...seen]) as Condition)
+    : (allOf([history, ...tests, ...exclusions]) as Condition)
 }
 
-const NUMBERED = sql`(case when history.record ~ '^[0-9]{1,9}$' then history.record::integer end)`
+/** The record of a history row as a number; null if it is none. */
+const NUMERIC_RECORD = sql`(case when history.record ~ '^[0-9]{1,9}$' then history.record::integer end)`
 
-/** @param narrow adds the role's row rule for devices, which also limits the batches of clients and guests */
+/**
+ * The conditions by the level of the caller.
+ *
+ * @param narrow adds the role's row rule for devices, which also limits the batches of clients and guests
+ */
 function levelConditions(
   scope: Scope,
   { id, level, levels, vendor: callersVendor }: ScopedCaller,
@@ -131,7 +137,7 @@ function levelConditions(
         ...batchesHolding(devices),
         devices,
         orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
-        // The records of their vendor; without a vendor, those that they made.
+        // The records of the client's vendor; without a vendor, the records that the client made.
         records:
           callersVendor === 0
             ? sql<SqlBool>`records.maker_id = ${scope.client}`

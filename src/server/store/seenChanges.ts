@@ -6,7 +6,7 @@ import type { Tenant } from './tenancy'
 
 type TableResource = (typeof TABLES)[number]
 
-/** Resources with a table of their own; all others are described records. */
+/** Resources with a separate table; all others are described records. */
 const TABLES = ['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'orders'] as const
 
 interface SeenRow {
@@ -14,9 +14,7 @@ interface SeenRow {
   id: string
 }
 
-/**
- * @returns by resource the ids that the tenant sees now; uses one query
- */
+/** Returns the ids that the tenant sees now, by resource; with one query. */
 export async function seenIds(
   tenant: Tenant,
   changes: readonly Changes[],

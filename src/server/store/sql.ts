@@ -1,7 +1,7 @@
-/** Small parts of SQL. */
+/** Helpers for SQL expressions. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** A pattern of LIKE for text that a user typed: `%`, `_` and `\` stand for themselves (security 41). */
+/** A LIKE pattern for texts that contain this one, as typed: `%`, `_` and `\` stand for themselves (security 41). */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -13,10 +13,10 @@ export const indexedText = (column: RawBuilder<unknown>): RawBuilder<string> => 
 export const inIds = (id: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
   sql<boolean>`${id} = any(${[...ids]}::${sql.raw(typeof ids[0] === 'number' ? 'bigint' : 'text')}[])`
 
-/** True without any condition. */
+/** All conditions hold; true without any. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 
-/** False without any condition. */
+/** At least one condition holds; false without any. */
 export const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join([sql`false`, ...conditions], sql` or `)})`

@@ -1,6 +1,6 @@
 /**
- * Access control of rows (decision 26). Every query on tenants' data begins at a `Tenant`, which adds the caller's
- * scope; `tests/architecture/tenancy.test.ts` checks it.
+ * Access control of rows (decision 26). Every query on the data of tenants begins at a `Tenant`, which adds the
+ * caller's scope (enforced by `tests/architecture/tenancy.test.ts`).
  */
 import type {
   AliasableExpression,

@@ -20,8 +20,9 @@ export interface BackupHeader {
   made: string
   /** The applied migrations, in order. */
   migrations: string[]
-  /** In the order in which their rows follow. */
+  /** The tables, in the order in which their rows follow. */
   tables: BackupTable[]
+  /** `called`: whether `value` has been given out already (`is_called`). */
   sequences: { name: string; value: number; called: boolean }[]
 }
 
@@ -33,7 +34,7 @@ export interface BackupTable {
   rows: number
 }
 
-/** Transaction settings with which values have the same text form on every server. */
+/** Transaction settings that give values the same text form on every server. */
 export const TEXT_SETTINGS = [
   `timezone = 'UTC'`,
   `datestyle = 'ISO'`,
@@ -117,6 +118,7 @@ async function readSequences(db: Db): Promise<BackupHeader['sequences']> {
   return sequences
 }
 
+/** Reads a table with a cursor. The size of a fetch follows from the rows of the previous one. */
 async function* readRows(db: Db, { name, columns }: BackupTable): AsyncGenerator<string> {
   const texts: RawBuilder<unknown> = sql.join(columns.map(column => sql`${sql.ref(column)}::text`))
   await sql`declare backup no scroll cursor for

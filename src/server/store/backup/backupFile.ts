@@ -1,4 +1,4 @@
-/** Writes and reads backup files: gzip, readable only by their owner, and synced to disk before they get their name. */
+/** Writes and reads backup files (gzip). A file is readable only by its owner, and gets its name once it is on disk. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -54,7 +54,7 @@ async function syncFolder(folder: string): Promise<void> {
 /** Characters per chunk. */
 const JOINED_LENGTH = 65_536
 
-/** Joins lines to larger chunks: streams are slow with many small ones. */
+/** Joins lines to larger chunks: streams are slow with many small chunks. */
 async function* joined(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
   for await (const line of lines) {

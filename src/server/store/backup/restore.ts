@@ -36,7 +36,7 @@ export async function checkBackup(lines: Lines): Promise<BackupHeader> {
   let count = 0
   for await (const line of lines) {
     header ??= readHeader(line)
-    // One line late: the checksum in the last line does not cover itself.
+    // Hashes the previous line, since the checksum in the last line does not cover that line.
     if (count > 0) hash.update(`${last}\n`)
     count++
     last = line
@@ -89,6 +89,7 @@ export async function restoreBackup(db: Db, header: BackupHeader, lines: Lines):
   await sql`analyze`.execute(db)
 }
 
+/** @throws DatabaseNotEmpty if the database has other migrations, or tables of something else */
 async function migrateToBackup(db: Db, { migrations }: BackupHeader): Promise<void> {
   const applied = await appliedMigrations(db)
   if (applied.some(name => !migrations.includes(name))) throw new DatabaseNotEmpty()
@@ -168,10 +169,10 @@ async function createInserter(
   const { rows: types } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
       where attrelid = ${quoted(name)}::regclass`.execute(db)
-  const values = columns.map((column, at) => {
-    const type = types.find(known => known.name === column)?.type
+  const values = columns.map((column, index) => {
+    const type = types.find(({ name: known }) => known === column)?.type
     if (!type) throw new BackupBroken(`the column ${name}.${column} is unknown`)
-    return sql`(row ->> ${sql.lit(at)})::${sql.raw(type)}`
+    return sql`(row ->> ${sql.lit(index)})::${sql.raw(type)}`
   })
   const names = sql.join(columns.map(column => sql.ref(column)))
   return async rows => {

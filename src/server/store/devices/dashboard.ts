@@ -40,7 +40,7 @@ export async function provinceCounts(
   }))
 }
 
-/** The figures of one region; `undefined` for one that config does not have. */
+/** The figures of one region; `undefined` for a region that is not in config. */
 export async function provinceFigures(
   tenant: Tenant,
   config: Regions,
@@ -60,7 +60,7 @@ const NOWHERE: RegionFilter = { in: UNPLACED }
 
 const regionsOf = ({ dashboard }: Regions): string[] => dashboard.map.regions.map(({ id }) => id)
 
-/** By region id, in the order of config; '' for no known region. */
+/** Sums counts by region id, in the order of config; '' collects devices without a known region. */
 function sumByRegion(regions: readonly RegionCount[], config: Regions): Map<string, ProvinceFigures> {
   const figures = new Map<string, ProvinceFigures>(
     [...regionsOf(config), ''].map(id => [id, { count: 0, placed: 0, linked: 0, closed: 0 }]),

@@ -31,7 +31,12 @@ export interface DeviceFilters {
   hidden: ReadonlySet<string>
 }
 
-/** The devices in scope that match the filters. */
+/**
+ * The list of devices in scope that match the filters.
+ *
+ * @param further conditions in addition to the filters, on rows with the alias `row`
+ * @param omitted pictures that a list does not read
+ */
 export function deviceList(
   tenant: Tenant,
   filters: DeviceFilters,
@@ -39,14 +44,14 @@ export function deviceList(
   omitted: OmittedPictures,
 ) {
   // The maintained counters cannot apply searches, ids or added filters.
-  const isSummed = further.length === 0 && !filters.ids && !digitsOf(filters.alike)
+  const isCountable = further.length === 0 && !filters.ids && !digitsOf(filters.alike)
   return {
     tenant,
     source: {
       rows: (without?: OmittedPictures) => deviceRows(tenant, without),
       omitted,
       isLarge: true,
-      ...(isSummed && { count: () => tenant.counters.count(countedBy(filters)) }),
+      ...(isCountable && { count: () => tenant.counters.count(countedBy(filters)) }),
     },
     conditions: [...conditionsOf(filters), ...further],
   }
@@ -140,17 +145,18 @@ export const toDevice = (row: DeviceRow, view: View): Device =>
 
 function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
   const { status, ids, region, alike } = filters
-  const owners = (['model', 'batch', 'vendor', 'client'] as const).filter(name => filters[name])
+  const references = (['model', 'batch', 'vendor', 'client'] as const).filter(name => filters[name])
   const digits = digitsOf(alike)
   return [
     ...(status === 'all' ? [] : [sql<boolean>`"row".online = ${status === 'linked'}`]),
-    ...owners.map(name => sql<boolean>`${sql.ref(`row.${name}_id`)} = ${filters[name]}`),
+    ...references.map(name => sql<boolean>`${sql.ref(`row.${name}_id`)} = ${filters[name]}`),
     ...(ids ? [inIds(sql`"row".id`, ids)] : []),
     ...(region ? [inRegion(sql`"row".sido`, region)] : []),
     ...(digits ? [alikeCondition(filters, digits)] : []),
   ]
 }
 
+/** Searches number, IMEI or serial, or all of them, but no hidden field. */
 function alikeCondition({ topic, serialWidth, hidden }: DeviceFilters, digits: string): RawBuilder<boolean> {
   const pattern = containing(digits)
   const conditions = {
@@ -158,7 +164,8 @@ function alikeCondition({ topic, serialWidth, hidden }: DeviceFilters, digits: s
     imei: { field: 'id', holds: sql`${indexedText(sql`"row".id`)} like ${pattern}` },
     serial: {
       field: 'serial',
-      // Searches the form with leading zeros; the first condition uses the index.
+      // The padded form must contain the digits (second condition). The first condition is true for all of these
+      // serials, and lets the index be used.
       holds: sql`(${indexedText(sql`"row".serial`)} like ${containing(digits.replace(/^0+/, ''))}
         and lpad("row".serial, greatest(length("row".serial), ${serialWidth}::integer), '0') like ${pattern})`,
     },

@@ -10,15 +10,19 @@ const DAY = 24 * HOUR
 /** The durations that a point may have, in seconds. */
 const POINT_SECONDS = [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, DAY, 7 * DAY]
 
-/** The shortest duration with which a period has few enough points. The two at its ends may cover it only partly. */
+/**
+ * The shortest duration with which a period has at most `MAX_SIGNAL_POINTS` points. Points begin at multiples of the
+ * duration, so there may be one more at each end.
+ */
 function pointSecondsFor(seconds: number): number {
   const fits = (duration: number) => seconds / duration <= MAX_SIGNAL_POINTS - 2
   return POINT_SECONDS.find(fits) ?? Math.ceil(seconds / (MAX_SIGNAL_POINTS - 2) / DAY) * DAY
 }
 
 /**
- * Older measurements are stored only by hour or by day (`grain` 1 or 2). Each is weighted by its number of samples, so
- * all grains can be mixed in one point. A point lasts at least as long as the coarsest grain in it.
+ * Reads the points of a period. Older measurements are stored only by hour or by day (`grain` 1 or 2). Each is weighted
+ * by its number of samples, so that all grains can be mixed in one point. A point lasts at least as long as the
+ * coarsest grain in it.
  */
 export async function signalHistory(
   tenant: Tenant,
@@ -58,7 +62,7 @@ export async function signalHistory(
     .orderBy('row.start')
     .execute()
   const gaps = rows.filter(({ before, start }) => before !== null && start - before > pointSeconds)
-  const interrupted = await interruptions(tenant, device, gaps)
+  const interruptedAt = await findInterruptions(tenant, device, gaps)
   return {
     from: from.toISOString(),
     to: to.toISOString(),
@@ -68,8 +72,9 @@ export async function signalHistory(
         seconds,
         min,
         max,
+        // One decimal.
         rsrp: Math.round(rsrp * 10) / 10,
-        gap: interrupted.has(start),
+        gap: interruptedAt.has(start),
       }),
     ),
   }
@@ -81,7 +86,7 @@ export async function signalHistory(
  * @param gaps each from `before` to `start`, in seconds since 1970
  * @returns their `start`
  */
-async function interruptions(
+async function findInterruptions(
   tenant: Tenant,
   device: string,
   gaps: readonly { before: number | null; start: number }[],

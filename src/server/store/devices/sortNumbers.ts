@@ -3,7 +3,7 @@ import type { DeviceHit, SortedNumbers } from '../../../contract/devices'
 import { possiblePhones } from '../../../domain/phone'
 import type { Tenant } from '../tenancy'
 
-/** Each text that is not blank is in exactly one list, in the original order; found ones as their device. */
+/** Puts each text that is not blank into exactly one list, in the original order; a found number as its device. */
 export async function sortNumbers(tenant: Tenant, texts: readonly string[]): Promise<SortedNumbers> {
   const inputs = texts
     .filter(text => text.trim() !== '')
@@ -12,7 +12,7 @@ export async function sortNumbers(tenant: Tenant, texts: readonly string[]): Pro
   const sorted: SortedNumbers = { found: [], duplicate: [], unknown: [], invalid: [] }
   const seen = new Set<string>()
   for (const { text, possible } of inputs) {
-    const number = possible.find(one => devices.has(one)) ?? possible[0]
+    const number = possible.find(candidate => devices.has(candidate)) ?? possible[0]
     const device = number === undefined ? undefined : devices.get(number)
     if (number === undefined) sorted.invalid.push(text)
     else if (seen.has(number)) sorted.duplicate.push(text)

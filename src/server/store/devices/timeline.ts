@@ -15,6 +15,8 @@ interface TimelinePage {
 }
 
 /**
+ * Reads a page.
+ *
  * @param before the last entry of the previous page
  * @param isVisible false for fields of devices that the caller may not see
  */
@@ -26,13 +28,13 @@ export async function listTimeline(
 ): Promise<TimelinePage> {
   const found: (SortedEntry & { kind: TimelineKind })[] = []
   // Not in parallel: PGlite has one connection.
-  for (const kind of TIMELINE_KINDS.filter(one => kinds.includes(one))) {
+  for (const kind of TIMELINE_KINDS.filter(candidate => kinds.includes(candidate))) {
     // One more entry than fits shows that there is a next page.
     const query = { device, follows: followsOf(kind, before), limit: limit + 1 }
     for (const entry of await TIMELINE_SOURCES[kind](tenant, query, isVisible)) found.push({ ...entry, kind })
   }
   // A stable sort: entries of the same time remain sorted by kind and key.
-  found.sort((one, other) => other.micros - one.micros)
+  found.sort((a, b) => b.micros - a.micros)
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return {

@@ -31,7 +31,7 @@ export const writeCursor = ({ micros, kind, key }: Cursor) => `${micros}~${kind}
 /** Parses a cursor; `undefined` if it is invalid. */
 export function readCursor(text: string): Cursor | undefined {
   const [, micros, kind, key] = /^(-?\d{1,16})~([a-z]+)~(.*)$/s.exec(text) ?? []
-  const known = TIMELINE_KINDS.find(one => one === kind)
+  const known = TIMELINE_KINDS.find(candidate => candidate === kind)
   if (micros === undefined || key === undefined || !known || !isKeyOf(known, key)) return undefined
   const number = Number(micros)
   return Number.isSafeInteger(number) ? { micros: number, kind: known, key } : undefined
@@ -46,11 +46,12 @@ export function followsOf(kind: TimelineKind, before: Cursor | undefined): PageQ
   if (!before) return () => sql<boolean>`true`
   // A multiple of an interval is exact; `to_timestamp` would round a fraction of seconds.
   const moment = sql`(timestamptz 'epoch' + ${before.micros}::double precision * interval '1 microsecond')`
-  const rank = TIMELINE_KINDS.indexOf(kind) - TIMELINE_KINDS.indexOf(before.kind)
-  const last = kind === 'connection' ? sql`${before.key}::text` : sql`${before.key}::bigint`
+  const kindOrder = TIMELINE_KINDS.indexOf(kind) - TIMELINE_KINDS.indexOf(before.kind)
+  const lastKey = kind === 'connection' ? sql`${before.key}::text` : sql`${before.key}::bigint`
   return (at, key) => {
-    const tied = rank > 0 ? sql`true` : rank < 0 ? sql`false` : sql`${key} < ${last}`
-    return sql<boolean>`(${at} <= ${moment} and (${at} < ${moment} or ${tied}))`
+    // For entries of the same time: first by kind, then by key, descending.
+    const isAfter = kindOrder === 0 ? sql`${key} < ${lastKey}` : kindOrder > 0 ? sql`true` : sql`false`
+    return sql<boolean>`(${at} <= ${moment} and (${at} < ${moment} or ${isAfter}))`
   }
 }
 

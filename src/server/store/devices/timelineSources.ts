@@ -19,7 +19,7 @@ export const TIMELINE_SOURCES: Readonly<Record<TimelineKind, Source>> = {
   change: changesOf,
 }
 
-/** The orders in scope for the device, with its status. */
+/** The orders in scope that have the device as a target, with the status of this target. */
 const targetsOf = (tenant: Tenant, device: string) =>
   tenant
     .targets()
@@ -112,8 +112,8 @@ const IS_ABOUT_MOVE = sql<boolean>`(
     and moved.batch_id = 0 and moved.vendor_id = history.vendor_id)`
 
 /**
- * Changes from the history, if the caller may read it: the device's own rows, the roster that registered it, and what
- * moved it (`device_moves`): uploads and deletions of batches, and changes of many devices.
+ * Changes from the history, if the caller may read it: rows about the device itself, the roster that registered it, and
+ * the changes that moved it (`device_moves`), such as an upload for a batch or a change of many devices.
  */
 async function changesOf(
   tenant: Tenant,

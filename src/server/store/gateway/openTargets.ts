@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DeviceOrder } from '../../../contract/deviceMessages'
 import type { Db } from '../database'
 
+const MAX_DUE_ORDERS = 100
+
 /** An order for a device. */
 export interface DueTarget {
   /** The id of the order. */
@@ -12,7 +14,7 @@ export interface DueTarget {
 }
 
 /**
- * Orders with waiting targets that are due at `by`, by due time, at most 100.
+ * Orders with waiting targets that are due at `by`, sorted by due time; at most `MAX_DUE_ORDERS`.
  *
  * @param known ids of orders to leave out
  */
@@ -26,7 +28,7 @@ export async function ordersDueBy(
     where o.status in ('waiting', 'ongoing') and o.waiting > 0 and o.id <> all(${known}::bigint[])
       and coalesce(o.started, o.created) <= ${by} and coalesce(o.held_until, o.created) <= ${by}
       and (o.expired is null or o.expired > ${now})
-    order by due, o.id limit 100`.execute(db)
+    order by due, o.id limit ${sql.lit(MAX_DUE_ORDERS)}`.execute(db)
   return rows
 }
 

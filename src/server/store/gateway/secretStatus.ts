@@ -21,7 +21,7 @@ export async function secretStatus(
   }
 }
 
-/** The number of devices of a batch that have a secret. Replaced ones, which expire, do not count. */
+/** The number of devices of a batch that have a secret. A replaced secret, which will expire, does not count. */
 export function countBatchSecrets(tenant: Tenant, batch: number): Promise<number> {
   const current = tenant
     .secrets()

@@ -13,7 +13,7 @@ export function hashOfSecret(imei: string, secret: string): string {
 
 /** The valid secrets and the owner of a device. */
 export interface DeviceAccess {
-  /** Hashes of secrets; of `accessAtConnect` only their first characters. */
+  /** Hashes of secrets; from `accessAtConnect` only their first characters (`HASH_PREFIX_LENGTH`). */
   hashes: string[]
   /** The ids of vendor and client as one text. When it changes, the device is disconnected. */
   owner: string
@@ -85,9 +85,9 @@ export async function accessAtConnect(
  *
  * @param before from `accessAtConnect` or an earlier `currentAccess`
  */
-export function isStillValid(before: DeviceAccess, now: DeviceAccess): boolean {
-  const valid = new Set(now.hashes.map(prefixOf))
-  return before.owner === now.owner && before.hashes.every(hash => valid.has(prefixOf(hash)))
+export function isStillValid(before: DeviceAccess, current: DeviceAccess): boolean {
+  const valid = new Set(current.hashes.map(prefixOf))
+  return before.owner === current.owner && before.hashes.every(hash => valid.has(prefixOf(hash)))
 }
 
 const prefixOf = (hash: string) => hash.slice(0, HASH_PREFIX_LENGTH)

@@ -74,7 +74,7 @@ export interface TargetFilters {
   hidden: HiddenFields
 }
 
-/** A page of an order's targets by IMEI, and the number of matching ones. */
+/** A page of an order's targets sorted by IMEI, and the number of matching targets. */
 export async function listTargets(
   tenant: Tenant,
   order: number,
@@ -117,7 +117,7 @@ export async function* allTargets(
   }
 }
 
-/** The order's devices in the caller's current scope, as search hits, to compose another order. */
+/** The devices of the order that are in the caller's scope now, as search hits, to compose another order. */
 export function listRecipients(
   tenant: Tenant,
   order: number,
@@ -144,10 +144,10 @@ const matching = (tenant: Tenant, order: number, filters: TargetFilters) =>
   tenant.targets().where('order_targets.order_id', '=', order).where(matchesFilters(filters))
 
 function matchesFilters({ status, search, hidden }: TargetFilters): RawBuilder<boolean> {
-  const digits = containing(digitsOf(search))
+  const pattern = containing(digitsOf(search))
   const searched = [
-    ...(hidden.has('isdn') ? [] : [sql<boolean>`order_targets.number like ${digits}`]),
-    ...(hidden.has('id') ? [] : [sql<boolean>`order_targets.device_id like ${digits}`]),
+    ...(hidden.has('isdn') ? [] : [sql<boolean>`order_targets.number like ${pattern}`]),
+    ...(hidden.has('id') ? [] : [sql<boolean>`order_targets.device_id like ${pattern}`]),
   ]
   return allOf([
     ...(status ? [sql<boolean>`order_targets.status = ${status}`] : []),
@@ -156,8 +156,8 @@ function matchesFilters({ status, search, hidden }: TargetFilters): RawBuilder<b
 }
 
 /**
- * `number` is the phone number at the time of the order. Model and connection are current, and null if the device is
- * out of the caller's scope now.
+ * The targets of an order. `number` is the phone number at the time of the order. Model and connection are the current
+ * ones, and null if the device is out of the caller's scope now.
  */
 function targetStates(tenant: Tenant, order: number) {
   const devices = tenant

@@ -6,7 +6,9 @@ import { CONCEALED } from '../../../engine/valueObject/lines'
 import { addVisibleExtra, type View } from '../records/visible'
 import type { Tenant } from '../tenancy'
 
-/** The orders in scope with the caller's own marks; `words` repeats other columns and is left out. */
+/**
+ * The orders in scope with the caller's own marks. The column `words` is left out: it repeats others for the search.
+ */
 export function markedOrders(tenant: Tenant) {
   return tenant
     .orders()

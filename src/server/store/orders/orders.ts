@@ -28,7 +28,7 @@ export interface OrderFilters {
   }
 }
 
-/** A page of the orders in scope, newest first, and the number of matching ones. */
+/** A page of the matching orders in scope, newest first, and the number of all matching orders. */
 export async function listOrders(
   tenant: Tenant,
   filters: OrderFilters,
@@ -37,7 +37,7 @@ export async function listOrders(
 ): Promise<{ count: number; data: Order[] }> {
   const count = await countMatching(tenant, filters)
   if (offset >= count) return { count, data: [] }
-  // Only ids are read up to the page, then its rows.
+  // Reads only ids up to the page, and complete rows only of the page.
   const page = listedIds(tenant, filters).orderBy('orders.id', 'desc').limit(limit).offset(offset)
   const rows = await markedOrders(tenant)
     .where('orders.id', 'in', page)
@@ -46,7 +46,11 @@ export async function listOrders(
   return { count, data: rows.map(row => toOrder(row, view)) }
 }
 
-/** All matching orders for reading in chunks; convert each row with `toOrder`. */
+/**
+ * All matching orders, to be read in chunks; convert each row with `toOrder`.
+ *
+ * @param without ids of orders to leave out
+ */
 export const allOrders = (
   tenant: Tenant,
   filters: OrderFilters,
@@ -65,7 +69,7 @@ export const allOrders = (
   order: { by: undefined, ascending: false },
 })
 
-/** The number of listed orders by status, and of archived ones. */
+/** The number of orders by status without archived ones, and the number of archived orders. */
 export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>> {
   const all = tenant.orders()
   const rows = await all
@@ -89,7 +93,10 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
   return counts
 }
 
-/** Counts all orders by an index-only scan and subtracts the few archived ones: faster than joining all with marks. */
+/**
+ * Counts all matching orders by an index-only scan and subtracts the few archived ones: faster than joining all orders
+ * with their marks.
+ */
 async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<number> {
   const all = matching(tenant, filters)
   const archived = archivedOf(tenant, all)
@@ -115,7 +122,7 @@ function archivedOf(tenant: Tenant, orders: Orders) {
 function matching(tenant: Tenant, { status, search, added }: OrderFilters): Orders {
   let orders = tenant.orders()
   if (status) orders = orders.where('orders.status', '=', status)
-  if (search) orders = orders.where(found(search, added.search))
+  if (search) orders = orders.where(containsText(search, added.search))
   if (added.conditions.length > 0) orders = orders.where(ofAdded(added.conditions))
   return orders
 }
@@ -135,10 +142,11 @@ function listedIds(tenant: Tenant, filters: OrderFilters) {
     .select('orders.id')
 }
 
-function found(search: string, inAdded: RawBuilder<boolean> | undefined): RawBuilder<boolean> {
+/** Condition: the order contains the search text, in its own texts or in an added field. */
+function containsText(search: string, inAdded: RawBuilder<boolean> | undefined): RawBuilder<boolean> {
   const inWords = sql<boolean>`orders.words like lower(${containing(search)}::text)`
   if (!inAdded) return inWords
-  // The index covers all added fields: it only finds candidates.
+  // The index is on the JSON of all added fields: it only finds candidates. The text as in JSON, without the quotes.
   const inJson = containing(JSON.stringify(search).slice(1, -1))
   return sql<boolean>`(${inWords} or (orders.extra <> '{}'
     and lower(orders.extra::text) like lower(${inJson}::text) and ${ofAdded([inAdded])}))`
@@ -148,7 +156,7 @@ function found(search: string, inAdded: RawBuilder<boolean> | undefined): RawBui
 const ofAdded = (conditions: readonly RawBuilder<boolean>[]) =>
   sql<boolean>`exists (select 1 from (select orders.extra) as "row" where ${allOf(conditions)})`
 
-/** The control commands by position. */
+/** The commands for orders, by position. */
 export async function listMethods(tenant: Tenant): Promise<Method[]> {
   const rows = await tenant
     .methods()

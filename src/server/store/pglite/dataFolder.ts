@@ -36,7 +36,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 /** Files and folders that every PostgreSQL database has. */
 const REQUIRED_FILES = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal']
 
-/** The folder contains other files, or an incomplete database. */
+/** The folder is not empty, and not a complete database. */
 export class FolderNotDatabase extends Error {
   override name = 'FolderNotDatabase'
 
@@ -57,7 +57,7 @@ export class FolderNotDatabase extends Error {
  */
 export async function assertDatabaseFolder(folder: string): Promise<void> {
   const database = join(folder, 'pg')
-  // Someone passed the folder of a database itself instead of its parent.
+  // The folder is itself a database, which must be in a subfolder.
   if (existsSync(join(folder, 'PG_VERSION'))) throw new FolderNotDatabase(folder, 'pg')
   if (!existsSync(database) || (await readdir(database)).length === 0) return
   const missing = REQUIRED_FILES.find(name => !existsSync(join(database, name)))

@@ -1,4 +1,4 @@
-/** The server's side of PGlite's worker thread: sends requests, receives answers, and replaces a thread that fails. */
+/** Runs PGlite in a worker thread: sends requests to it, receives its answers, and replaces it if it fails. */
 import { readFile, statfs } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -51,7 +51,7 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** While an answer is pending, free disk space is checked at this interval. */
+/** The interval at which free disk space is checked while an answer is pending. */
 const DISK_CHECK_MS = 2_000
 /** PostgreSQL allocates its write-ahead log in segments of this size; without space for one, PGlite loops forever. */
 const WAL_SEGMENT_BYTES = 16 * 1024 * 1024
@@ -59,6 +59,7 @@ const WAL_SEGMENT_BYTES = 16 * 1024 * 1024
 export class PgliteThread {
   #worker: Worker | undefined
   #opening: Promise<void> | undefined
+  /** Requests without an answer, by id; 0 is the start of the thread. */
   #pending = new Map<number, Pending>()
   #lastId = 0
   #closed = false

@@ -12,16 +12,16 @@ import { type Db, isPglite } from '../database'
  */
 const CHANGED_ROWS = 1_000
 const CHANGED_SHARE = 0.1
-/** A longer write-ahead log causes a checkpoint. */
+/** Above this length of the write-ahead log, a checkpoint shortens it. */
 const MAX_LOG_BYTES = 32 * 1024 * 1024
-/** If even the check takes longer, other queries are running: vacuuming is postponed. */
+/** If the check itself takes longer, other queries are running: vacuuming is postponed. */
 const BUSY_MS = 250
 /** After this many checks, tables are vacuumed even if the database is busy. */
 const MAX_POSTPONEMENTS = 10
 
 /**
- * @returns runs the overdue tasks, one table per statement, so that other queries run in between; does nothing on
- *   PostgreSQL
+ * Returns a function that runs the overdue tasks, one table per statement, so that other queries run in between. Does
+ * nothing on PostgreSQL.
  */
 export function pgliteTidier(db: Db): () => Promise<void> {
   let postponements = 0

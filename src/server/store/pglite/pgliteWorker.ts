@@ -55,7 +55,7 @@ async function open(dataDir: string, isNew = dataDir === 'memory://'): Promise<P
 }
 
 /**
- * Creates the database under a temporary name and then renames it, so that an interruption leaves no incomplete one.
+ * Creates the database under a temporary name and renames it, so that an interruption leaves no incomplete database.
  */
 async function createDatabase(folder: string): Promise<void> {
   const unfinished = `${folder}.new`

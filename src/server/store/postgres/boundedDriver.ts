@@ -17,7 +17,7 @@ import type { TimeLimits } from './timeLimits'
 /** How long a transaction may wait for its turn: as long as a query may wait for a connection of the pool. */
 const TURN_WAIT_MS = 4_000
 
-/** The share of connections reserved for single statements: transactions may all be waiting for locks. */
+/** The share of connections reserved for single statements, since all transactions may be waiting for locks. */
 const RESERVED_SHARE = 1 / 3
 
 export class BoundedDriver extends PostgresDriver {
@@ -40,6 +40,7 @@ export class BoundedDriver extends PostgresDriver {
   }
 
   override async beginTransaction(connection: LazyConnection, settings: TransactionSettings): Promise<void> {
+    // A connection that already has one from the pool needs no turn.
     if (!connection.pooled) {
       connection.releaseTurn = await this.#transactions.acquire(TURN_WAIT_MS)
       if (!connection.releaseTurn) throw new DatabaseBusy('too many transactions are under way')
@@ -65,6 +66,7 @@ const startStatement = ({ isolationLevel, accessMode }: TransactionSettings) =>
 /** The type that `acquireConnection` really returns: its declared type lacks what `releaseConnection` needs. */
 type PooledConnection = Parameters<PostgresDriver['releaseConnection']>[0]
 
+/** A connection that is taken from the pool only when it is needed. */
 class LazyConnection implements DatabaseConnection {
   pooled: PooledConnection | undefined
   /** Set while a transaction runs: lets the next one begin. */

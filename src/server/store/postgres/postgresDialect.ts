@@ -27,9 +27,9 @@ interface Connections {
 }
 
 /**
- * All statements are unnamed: PostgreSQL would plan a named one with `LIKE $1` generically after some runs, without the
- * trigram indexes. Connections get no settings when they are opened, and no statement depends on their time zone: a
- * pooler would refuse or lose such settings.
+ * All statements are unnamed: after some runs of a named statement with `LIKE $1`, PostgreSQL would use a generic plan
+ * without the trigram indexes. Connections get no settings when they are opened, and no statement depends on their time
+ * zone, because a pooler would refuse or lose such settings.
  */
 export function postgresDialect(url: string, { size, timeLimits, onIdleError }: Connections): Dialect {
   const pool = new pg.Pool({
@@ -44,7 +44,7 @@ export function postgresDialect(url: string, { size, timeLimits, onIdleError }: 
   })
   // Without a listener, a broken idle connection would end the process; the pool opens another when needed.
   pool.on('error', error => onIdleError?.(error))
-  // The same for a connection in use, whose query is rejected with the error anyway.
+  // Likewise for a connection in use; its query is rejected with the error anyway.
   pool.on('connect', client => client.on('error', () => undefined))
   return {
     createAdapter: () => new PostgresAdapter(),

@@ -1,12 +1,12 @@
 /** Time limits of database work in milliseconds, by kind of work (security 54); 0 for none. */
 export interface TimeLimits {
-  /** Of a statement outside a transaction; nearly all of these only read. Must not be 0. */
+  /** For a statement outside a transaction; nearly all of these only read. Must not be 0. */
   statementMs: number
-  /** Of a statement in a transaction. */
+  /** For a statement in a transaction. */
   writeMs: number
-  /** Of a wait for a lock. */
+  /** For a wait for a lock. */
   lockMs: number
-  /** Of an idle transaction: its process is frozen or lost, but holds locks. */
+  /** For an idle transaction: its process is frozen or lost, but holds locks. */
   idleMs: number
 }
 

@@ -14,6 +14,7 @@ import type { TimeLimits } from './timeLimits'
 /** While a query runs, the server is probed at this interval; a probe must succeed within the same time. */
 const CHECK_EVERY_MS = 2_000
 
+/** Wraps a pool of `pg` so that its queries are watched. */
 export function watchedPool(pool: pg.Pool, { statementMs, writeMs }: TimeLimits): PostgresPool {
   const isReachable = shareRunning(() => probe(pool.options))
   const limitMs = Math.max(statementMs, writeMs)
@@ -24,8 +25,9 @@ export function watchedPool(pool: pg.Pool, { statementMs, writeMs }: TimeLimits)
 }
 
 interface Limits {
+  /** For a statement outside of a transaction. */
   statementMs: number
-  /** In a transaction. The server has its own limits there; this one is for a server that does not keep them. */
+  /** For a statement in a transaction. The server limits it too; this is for a server that does not. */
   limitMs: number
 }
 
@@ -34,8 +36,10 @@ function watchedClient(
   isReachable: () => Promise<boolean>,
   { statementMs, limitMs }: Limits,
 ): PostgresPoolClient {
+  /** Set once the connection is closed because the server does not respond. */
   let failure: DatabaseGone | undefined
   let inTransaction = false
+  /** A query of this connection was cancelled. */
   let cancelled = false
   const query = (sql: string, parameters: readonly unknown[]) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
@@ -75,7 +79,7 @@ function watchedClient(
     // The cast leaves out the overload for cursors: nothing here streams.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
-      // After a cancellation the connection is closed: a late one would cancel the next query.
+      // Closes the connection after a cancellation, which could arrive late and then cancel the next query.
       if (!failure) client.release(cancelled)
     },
   }
@@ -96,8 +100,8 @@ const CANCEL_REQUEST = 80_877_102
 function cancel(client: pg.PoolClient): void {
   const { host, port, processID, secretKey } = client as unknown as CancelTarget
   const request = Buffer.alloc(16)
-  for (const [at, number] of [request.length, CANCEL_REQUEST, processID, secretKey].entries())
-    request.writeInt32BE(number, at * 4)
+  for (const [index, number] of [request.length, CANCEL_REQUEST, processID, secretKey].entries())
+    request.writeInt32BE(number, index * 4)
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   socket.on('error', () => undefined)
   socket.end(request)

@@ -19,7 +19,7 @@ export interface ParentField {
   field: ChildrenField
 }
 
-/** A field of the children as text: the same expression as in `childIndex`, so that the index is used. */
+/** SQL for a field of the children as text: the same expression as in `childIndex`, so that the index is used. */
 function textOf(child: CompiledResource, name: string): RawBuilder<string | null> {
   const field = ownValue(child.fields, name)
   const values = (field ? storedKeys(field) : [name]).map(key => sql`(records.data ->> ${key}::text)`)
@@ -31,7 +31,7 @@ function textOf(child: CompiledResource, name: string): RawBuilder<string | null
 const belongsTo = (child: CompiledResource, { children }: ChildrenField, parent: RecordKey) =>
   sql<boolean>`${textOf(child, children.by)} = ${String(parent)}::text`
 
-/** By position; children without one, which were not saved with their parent, come last. */
+/** The order of the children: by position. Children without one, which were saved without their parent, come last. */
 function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuilder<unknown> {
   const { order } = children
   if (order === undefined) return sql`records.id`
@@ -42,8 +42,8 @@ function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuild
 /**
  * The children of a record in scope, sorted.
  *
- * @param all default: only as many as a form may have. Further ones are not shown, and not deleted when a form omits
- *   rows
+ * @param all reads all children; otherwise only as many as a form may have (`MAX_CHILDREN`): further children are not
+ *   shown, and not deleted when a form omits rows
  */
 export async function findChildren(
   tenant: Tenant,
@@ -77,15 +77,15 @@ export async function withChildren(
   { config, resource, locale }: RecordContext,
   record: Wire,
 ): Promise<Wire> {
-  const whole: Wire = { ...record }
+  const result: Wire = { ...record }
   for (const field of childrenFieldsOf(resource)) {
     const child = ownValue(config.resources, field.children.resource)
     if (!child || !rowRights(child, field, caller).read) continue
     const view = viewOf({ config, resource: child, ...(locale && { locale }) }, caller.level)
     const rows = await findChildren(tenant, child, field, record.id as RecordKey)
-    whole[field.name] = rows.map(row => rowToWire(row, field, view))
+    result[field.name] = rows.map(row => rowToWire(row, field, view))
   }
-  return whole
+  return result
 }
 
 /** The vendor and maker of a record; its children have the same. */
@@ -94,7 +94,11 @@ export interface Ownership {
   maker_id: number | null
 }
 
-/** Locks parents until the transaction ends, since saving a child alone also changes its parent. @returns them by id */
+/**
+ * Locks parents until the transaction ends, since saving a child alone also changes its parent.
+ *
+ * @returns the vendor and maker of each parent, by id
+ */
 export async function lockParentRows(
   tx: Db,
   { resource }: Pick<ParentField, 'resource'>,

@@ -19,6 +19,7 @@ export interface SqlColumn {
 
 export type Columns = Readonly<Record<string, SqlColumn>>
 
+/** Returns a function for columns of this type, given their name. */
 const named =
   (compares: Comparison, nullable?: true) =>
   (name: string): SqlColumn => ({ value: sql.ref(`row.${name}`), compares, ...(nullable && { nullable }) })
@@ -29,7 +30,7 @@ const nullableText = named('text', true)
 const nullableNumber = named('number', true)
 const nullableTime = named('time', true)
 
-/** Fields with the name of their column. */
+/** Columns for fields that have the same name as their column. */
 const same = (column: (name: string) => SqlColumn, ...names: string[]): Columns =>
   Object.fromEntries(names.map(name => [name, column(name)]))
 const texts = (...names: string[]) => same(text, ...names)
@@ -45,7 +46,7 @@ function fieldColumns(table: RecordTableName): Columns {
 /** Digits sort the same in every collation, so the index on the plain column is used. */
 const digits = (name: string): SqlColumn => ({ ...text(name), order: sql.ref(`row.${name}`) })
 
-/** By resource and field (API name). */
+/** The columns by resource and field (API name). */
 const COLUMNS: Readonly<Record<string, Columns>> = {
   vendors: {
     ...fieldColumns('vendors'),
@@ -97,7 +98,7 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
   },
 }
 
-/** The columns of a resource; none of described resources. */
+/** The columns of a resource; described resources have none. */
 export function columnsOf(config: CompiledConfig, resource: string, locale: Locale): Columns {
   const columns = Object.hasOwn(COLUMNS, resource) ? COLUMNS[resource]! : {}
   return resource === 'clients' ? { ...columns, level_name: levelName(config, locale) } : columns

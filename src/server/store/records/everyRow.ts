@@ -16,9 +16,9 @@ export interface WholeList<Row> {
 const CHUNK_SIZE = 500
 
 /**
- * The rows, sorted (decision 365). Reads all ids first, then each chunk in a query of its own, so that a slow reader
- * holds neither a connection nor a snapshot between chunks. Rows that are deleted or leave the scope meanwhile are left
- * out.
+ * The rows, sorted (decision 365). Reads all ids first, then each chunk in a separate query, so that a slow reader
+ * holds neither a connection nor a snapshot between chunks. Rows that are deleted or leave the scope in the meantime
+ * are left out.
  */
 export async function* everyRow<Row>(db: Db, list: WholeList<Row>): AsyncGenerator<Row[], void, undefined> {
   for (const ids of await idChunks(db, list)) {

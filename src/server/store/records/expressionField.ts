@@ -7,6 +7,7 @@ import type { FieldSql } from './fields'
 
 type Sql = RawBuilder<unknown>
 
+/** @param field its column if it is built-in, or its JSON if it is an added field; undefined for an unknown field */
 export function fieldValue(
   kind: ExpressionKind,
   field: Pick<FieldSql, 'column' | 'json'> | undefined,
@@ -19,6 +20,7 @@ export function fieldValue(
 
 const none = sql`null::numeric`
 
+/** The values of absent fields. */
 const ABSENT: Readonly<Record<ExpressionKind, Sql>> = {
   text: sql`''::text`,
   number: none,
@@ -31,9 +33,11 @@ const ABSENT: Readonly<Record<ExpressionKind, Sql>> = {
   references: sql`'[]'::jsonb`,
 }
 
+/** Rounds a number as expressions do; null at or beyond ±1e15, the limits of their numbers. */
 const number = (value: Sql) =>
   sql`nullif(nullif(least(greatest(round(${value}, ${sql.lit(DECIMAL_PLACES)}), -1e15), 1e15), -1e15), 1e15)`
 
+/** Milliseconds since 1970. */
 const time = (at: Sql) => sql`floor(extract(epoch from ${at}) * 1000)`
 
 const OF_COLUMN: Readonly<Partial<Record<ExpressionKind, (column: Sql) => Sql>>> = {

@@ -2,8 +2,8 @@
  * Translates compiled expressions to SQL, with exactly the results of `engine/expressions/evaluate`; null means no
  * value. Numbers are `numeric`; times, days and durations are milliseconds as `numeric`; references are text.
  *
- * No operand occurs twice, or the SQL of nested expressions would grow exponentially: limits use `nullif` and `least`,
- * not `case`.
+ * No operand may occur twice, or the SQL of nested expressions would grow exponentially. That is why limits use
+ * `nullif` and `least`, not `case`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { DECIMAL_PLACES, QUOTIENT_PLACES } from '../../../engine/expressions/decimal'
@@ -50,7 +50,7 @@ export function expressionSql(expression: Expression, context: ExpressionContext
 
 function leafSql(leaf: Leaf, { field, ruleContext }: ExpressionContext): Sql {
   if (leaf.op === 'field') return fieldValue(leaf.kind, field(leaf.name))
-  // Constants are evaluated here.
+  // All other leaves are constants, which are evaluated now; they use neither the action nor the record.
   return constant(leaf, evaluate(leaf, { ...ruleContext, action: 'edit', record: {} }))
 }
 
@@ -64,7 +64,7 @@ function constant({ kind }: Leaf, value: unknown): Sql {
   return at === undefined ? sql`null::numeric` : sql`${String(at)}::numeric`
 }
 
-/** Null for values at or beyond the limits. */
+/** The value; null if it is at or beyond one of the limits. */
 const within = (value: Sql, min: number, max: number): Sql => {
   const [below, above] = [sql.lit(min), sql.lit(max)]
   return sql`nullif(nullif(least(greatest(${value}, ${below}), ${above}), ${below}), ${above})`
@@ -83,11 +83,13 @@ const quotient = (dividend: Sql, divisor: Sql) =>
     ),
   )
 
+/** The result of adding a duration: a duration, a day or a time. */
 function moved({ kind }: Applied, at: Sql): Sql {
   if (kind === 'duration') return duration(at)
   return moment(kind === 'date' ? startOfDay(at) : at)
 }
 
+/** Writes the SQL of an operation. */
 type Write = (operands: readonly Sql[], applied: Applied) => Sql
 
 const infix =
@@ -106,19 +108,19 @@ const durationOf =
     duration(sql`trunc(${count} * ${sql.lit(unit)})`)
 
 /**
- * Null if any operand is null: `least` and `greatest` ignore nulls. `offset 0` keeps the planner from merging the inner
- * query, which would evaluate operands twice.
+ * The least or greatest operand; null if any operand is null, which `least` and `greatest` would ignore. `offset 0`
+ * keeps the planner from merging the inner query, which would evaluate operands twice.
  */
 const extreme =
   (name: 'least' | 'greatest'): Write =>
   operands => {
-    const names = operands.map((_, at) => sql.ref(`v${at}`))
-    const columns = operands.map((operand, at) => sql`${operand} as ${sql.ref(`v${at}`)}`)
-    const isOpen = sql.join(
-      names.map(one => sql`${one} is null`),
+    const names = operands.map((_, index) => sql.ref(`v${index}`))
+    const columns = operands.map((operand, index) => sql`${operand} as ${sql.ref(`v${index}`)}`)
+    const isAnyNull = sql.join(
+      names.map(name => sql`${name} is null`),
       sql` or `,
     )
-    return sql`(select case when ${isOpen} then null else ${sql.raw(name)}(${sql.join(names)}) end
+    return sql`(select case when ${isAnyNull} then null else ${sql.raw(name)}(${sql.join(names)}) end
       from (select ${sql.join(columns)} offset 0) as operands)`
   }
 
@@ -164,7 +166,7 @@ const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
   endsWith: ([text, end]) => sql`starts_with(reverse(${text}), reverse(${end}))`,
   contains: ([text, other]) => sql`(position(${other} in ${text}) > 0)`,
   matches: () => {
-    throw new Error('Patterns of RE2 have no form in SQL: config is refused before.')
+    throw new Error('RE2 patterns cannot be translated to SQL; such a config should have been refused')
   },
   text: ([one], { of: [part] }) => {
     if (part!.kind === 'number') return sql`trim_scale(${one})::text`
@@ -185,7 +187,7 @@ const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
   day: ([at]) => moment(startOfDay(sql`(${at} + ${sql.lit(KOREA_OFFSET_MS)})`)),
 }
 
-/** Passed to operators that ignore their second parameter. */
+/** For `Write` functions that ignore their second parameter. */
 const NONE = { op: 'plus', kind: 'number', of: [] } as const satisfies Applied
 
 const dayText = (at: Sql) =>

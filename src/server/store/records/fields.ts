@@ -25,7 +25,7 @@ export interface FieldSql {
   element?: (value: unknown) => unknown
   /** The sort expression; absent if the field cannot be sorted. */
   order?: RawBuilder<unknown>
-  /** Never null. */
+  /** The sort expression is never null. */
   present?: boolean
   /** Included in text searches. */
   searched: boolean
@@ -77,13 +77,16 @@ export function queryFields(
   ])
 }
 
-/** Columns that can be used without a field in config: all of devices, and timestamps in the dialect `simple-rest`. */
+/**
+ * Columns that can be used without a field in config: all columns of devices; in the dialect `simple-rest` timestamps.
+ */
 function unlisted({ name, dialect, fields }: CompiledResource, columns: Columns): Columns {
   const open = name === 'devices' ? columns : dialect === 'simple-rest' ? TIMES : {}
   const isNamed = (field: string) => dialect !== 'simple-rest' && Object.hasOwn(fields, field)
   return Object.fromEntries(Object.entries(open).filter(([field]) => !isNamed(field)))
 }
 
+/** SQL for the name of the referenced record, by which references are sorted; absent for other fields. */
 type NameOf = ((text: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined | ''
 type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'present'>
 

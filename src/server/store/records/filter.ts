@@ -24,11 +24,11 @@ interface FilterContext {
 
 /** Maximum number of values per key. */
 const MAX_VALUES = 1000
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 
 /**
- * Keys: `id`, `q` (full text), the name of a filter in config, the name of a field, and with the suffix `_gte` or
- * `_lte` the name of a number or time field. An array matches any of its values; `null` matches empty fields.
+ * Keys of `filter`: `id`; `q` (full text); the name of a filter in config; the name of a field; the name of a number or
+ * time field with the suffix `_gte` or `_lte`. An array matches any of its values; `null` matches empty fields.
  *
  * @throws Refusal 400 for an unknown key, or a value that the field cannot have
  */
@@ -51,6 +51,7 @@ const canBeCompared = (value: unknown) => typeof value !== 'string' || isStorabl
 const everything = sql<boolean>`true`
 const nothing = sql<boolean>`false`
 
+/** @returns `undefined` for an unknown key, or a value that the field cannot have */
 function conditionOf(key: string, value: unknown, context: FilterContext): RawBuilder<boolean> | undefined {
   const { fields, filters } = context
   if (key === 'id') return idCondition(value)
@@ -86,7 +87,10 @@ function whereCondition(
   return text === 'true' ? joined : sql<boolean>`not ${joined}`
 }
 
-/** `passes` of `engine/conditions` in SQL, never null. A field that the caller may not read is absent. */
+/**
+ * `passes` of `engine/conditions` in SQL, never null. A field that the caller may not read is absent. A list shows
+ * existing records (the action `edit`), and does not know which of them are the caller's own.
+ */
 function passes(test: CompiledTest, { fields, level, levels, user }: FilterContext): RawBuilder<boolean> {
   if ('expression' in test)
     return conditionSql(test.expression, {
@@ -126,10 +130,10 @@ function search(
   fields: FilterContext['fields'],
 ): RawBuilder<boolean> | undefined {
   const typed = typeof value === 'number' ? String(value) : value
-  if (typeof typed !== 'string' || typed.length > LONGEST_SEARCH) return undefined
+  if (typeof typed !== 'string' || typed.length > MAX_SEARCH_LENGTH) return undefined
   const text = typed.trim()
   if (text === '') return everything
-  // A number with any separators, but not a name that contains a number.
+  // Digits with separators, as in a phone number; not a name that contains digits.
   const digits = /^[+\d\s().-]+$/.test(text) ? digitsOf(text) : ''
   const hits = [...fields]
     .filter(([name, { searched }]) => (names ? names.includes(name) : searched))
@@ -145,8 +149,8 @@ function search(
 function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefined {
   if (Array.isArray(value)) {
     if (value.length > MAX_VALUES) return undefined
-    const any = value.map(one => (Array.isArray(one) ? undefined : equals(field, one)))
-    return any.every(one => one !== undefined) ? anyOf(any) : undefined
+    const conditions = value.map(item => (Array.isArray(item) ? undefined : equals(field, item)))
+    return conditions.every(condition => condition !== undefined) ? anyOf(conditions) : undefined
   }
   if (value === null) return isAbsent(field.json)
   const text = textOf(value)

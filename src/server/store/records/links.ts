@@ -58,6 +58,6 @@ function linkIndex({ name }: CompiledResource, field: CompiledField): RawBuilder
   const table = tableOf(name)
   const [key] = storedKeys(field)
   const ofResource = table === 'records' ? sql` where records.resource = ${sql.lit(name)}` : sql``
-  // Without a pending list, so that the cost of each save is known.
+  // Without a pending list (`fastupdate`), which a random save would have to merge.
   return sql`${sql.table(table)} using gin ((${extraOf(table)} -> ${sql.lit(key)}) jsonb_path_ops) with (fastupdate = off)${ofResource}`
 }

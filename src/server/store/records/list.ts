@@ -1,4 +1,4 @@
-/** Reads a page of records, and the exact number of matching ones. */
+/** Reads a page of records, and the exact number of all matching records. */
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import { countRows } from '../counts'
 import { allOf } from '../sql'
@@ -8,10 +8,10 @@ import type { OmittedPictures } from './pictures'
 type Conditions = readonly RawBuilder<boolean>[]
 
 export interface RecordOrder {
-  /** `undefined`: by id only. */
+  /** The sort expression; `undefined`: by id only. */
   by: RawBuilder<unknown> | undefined
   ascending: boolean
-  /** Never null. */
+  /** The sort expression is never null. */
   present?: boolean
 }
 
@@ -48,19 +48,19 @@ export async function listPage<Row>(
   const query = matching(tenant, list, conditions)
   const request = { tenant, source: list, conditions, order }
   const ids = matchingIds(request).limit(limit).offset(offset)
-  const counted = () => countRows(query)
+  const countMatching = () => countRows(query)
   if (list.isLarge || conditions.length === 0) {
-    const count = await (list.count ?? counted)()
+    const count = await (list.count ?? countMatching)()
     if (offset >= count) return { rows: [], count }
-    // Only ids are read up to the page, then the rows of the page.
+    // Reads only ids up to the page, and complete rows only of the page.
     if (list.isLarge) return { rows: await readRows(request, isIn(ids)), count }
-    // Sorted by an index.
+    // Without conditions an index gives the order, so the rows can be read at once.
     const rows = matching(tenant, list, [], list.omitted).selectAll().orderBy(orderOf(order))
     return { rows: (await rows.limit(limit).offset(offset).execute()) as Row[], count }
   }
   // A search reads every row, so one query returns both page and count.
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
-  if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await counted() }
+  if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await countMatching() }
   const found = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
   return { rows: await readRows(request, found), count: hits[0].count }
 }

@@ -1,8 +1,8 @@
-/** Roles of accounts that config no longer defines: these accounts have no rights. */
+/** Finds roles of accounts that config does not define (any more): these accounts have no rights. */
 import type { CompiledConfig } from '../../../engine/compiled'
 import type { Tenant } from '../tenancy'
 
-/** With the number of accounts in scope. */
+/** The missing roles, each with its number of accounts in scope. */
 export async function missingRoles(
   tenant: Tenant,
   { roles }: Pick<CompiledConfig, 'roles'>,

@@ -1,6 +1,6 @@
 /**
- * Pictures of records. Lists omit them: `pictures` of a row lists the fields that have one, and each is requested
- * separately. A built-in picture is a column; pictures of added fields are in the record's JSON.
+ * Pictures of records. Lists omit them: the key `pictures` of a row names the fields that have a picture, and consoles
+ * request each picture separately. A built-in picture is a column; pictures of added fields are in the record's JSON.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../../engine/access'
@@ -30,7 +30,7 @@ export interface OmittedPictures {
   resource: string
   /** All picture fields. */
   fields: readonly CompiledField[]
-  /** Those to list in `pictures`: readable for the caller; none if config has a field named `pictures`. */
+  /** The fields to name in `pictures`: readable for the caller, and none if config has a field named `pictures`. */
   named: readonly CompiledField[]
 }
 
@@ -117,7 +117,7 @@ export async function* columnPictures(
       .orderBy(id)
       .limit(PICTURES_PER_QUERY)
       .execute()
-    // Older versions also accepted URLs.
+    // Older versions also stored URLs, which are not sent.
     yield* rows.filter(row => row.img.startsWith('data:'))
     if (rows.length < PICTURES_PER_QUERY) return
     last = rows.at(-1)!.id

@@ -1,4 +1,4 @@
-/** An account for the profile page (§3), with device counts of its vendor and of itself. */
+/** Reads an account for the profile page (§3), with the numbers of devices of its vendor and of the account. */
 import { sql } from 'kysely'
 import type { ProfileClient } from '../../../contract/clients'
 import { normalEmail } from '../../../domain/email'

@@ -13,7 +13,7 @@ import { viewOf, visibleRecord } from './visible'
 
 /**
  * @param input the entered values, by field
- * @returns the records by the name of the reference field; only those that the caller may read
+ * @returns the records that the caller may read, by the name of the reference field
  */
 export async function readReferenced(
   tenant: Tenant,

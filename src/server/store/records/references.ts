@@ -37,13 +37,17 @@ export interface ReferenceToCheck {
 export async function findReferable(
   tenant: Tenant,
   toCheck: readonly ReferenceToCheck[],
-): Promise<(one: ReferenceToCheck) => boolean> {
+): Promise<(reference: ReferenceToCheck) => boolean> {
   const groups = new Map<string, ReferenceToCheck[]>()
   for (const reference of toCheck)
     groups.set(groupOf(reference), [...(groups.get(groupOf(reference)) ?? []), reference])
-  /** The vendor of each found record; 0 if all vendors may refer to it. */
+  /**
+   * The vendor of each found record (0 if all vendors may refer to it), by its group, id and values of the narrowing
+   * fields: a reference matches if they are the same.
+   */
   const owners = new Map<string, number>()
   for (const [group, references] of groups) {
+    // References of a group have the same resource and narrowing fields.
     const [{ resource, narrowing = {} }] = references as [ReferenceToCheck]
     const ids = [...new Set(references.flatMap(reference => idOf(reference) ?? []))]
     if (ids.length === 0) continue
@@ -103,6 +107,7 @@ function textOf(table: RecordTableName, field: string): RawBuilder<unknown> {
   return column ? sql`${sql.ref(`${table}.${column}`)}::text` : sql`(${extraOf(table)} ->> ${field}::text)`
 }
 
+/** SQL for the name of a record. */
 function nameIn({ resources }: CompiledConfig, resource: string): RawBuilder<unknown> {
   const table = tableOf(resource)
   return table === 'records'
@@ -141,7 +146,7 @@ export function referables(
 /**
  * The names of records in scope, by id as text.
  *
- * @param ids as received in a request
+ * @param ids as received in a request; invalid ids are ignored
  */
 export async function namesOf(
   tenant: Tenant,
@@ -150,8 +155,8 @@ export async function namesOf(
   ids: readonly unknown[],
 ): Promise<ReadonlyMap<string, string>> {
   const { table, rows } = tableRows(tenant, resource)
-  const known = (id: unknown) => (resource === 'devices' ? String(id ?? '') : asId(id))
-  const wanted = [...new Set(ids.flatMap(id => known(id) ?? []))].filter(id => id !== '')
+  const keyOf = (id: unknown) => (resource === 'devices' ? String(id ?? '') : asId(id))
+  const wanted = [...new Set(ids.flatMap(id => keyOf(id) ?? []))].filter(id => id !== '')
   if (wanted.length === 0) return new Map()
   const found = await rows
     .where(inIds(sql.ref(`${table}.id`), wanted))

@@ -1,4 +1,4 @@
-/** Row rules of roles that are expressions, as SQL. */
+/** Translates row rules of roles that are expressions to SQL. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledResource } from '../../../engine/compiled'
 import { evaluate } from '../../../engine/expressions/evaluate'
@@ -10,7 +10,7 @@ import { conditionSql, type ExpressionContext } from './expressionSql'
 /** SQL for a field in a row rule. */
 type ReadField = (name: string) => { column?: RawBuilder<unknown>; json: RawBuilder<unknown> } | undefined
 
-/** @returns `undefined` if the expression uses a value that is not in the database */
+/** Translates an expression. @returns `undefined` if it uses a value that is not in the database */
 export function expressionRule(
   resource: CompiledResource,
   expression: Expression,
@@ -24,6 +24,7 @@ export function expressionRule(
   return allOf([...plain, conditionSql(expression, { field, ruleContext })])
 }
 
+/** The parts of which all must hold. */
 const conjuncts = (expression: Expression): Expression[] =>
   isApplied(expression) && expression.op === 'and' ? expression.of.flatMap(conjuncts) : [expression]
 
@@ -44,6 +45,7 @@ function plainTest(
   const column = field(named.name)?.column
   const value = evaluate(constant, { ...ruleContext, action: 'edit', record: {} })
   const kind = rowFieldOf(resource, named.name)
+  // An empty text and 0 also match null, which a plain comparison would not find.
   if (!column || value === undefined || value === '' || String(value) === '0') return undefined
   if (kind === 'text') return sql<boolean>`${column} = ${String(value)}`
   if (kind === 'number' && /^[1-9][0-9]{0,8}$/.test(String(value)))

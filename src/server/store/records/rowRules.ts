@@ -1,6 +1,6 @@
 /**
- * Row rules of roles as SQL conditions. The result equals `holds` of `engine/conditions` for the record in the API;
- * columns are compared without wrapping functions where possible, so that indexes are used.
+ * Row rules of roles as SQL conditions. The result is that of `holds` (`engine/conditions`) for the record in the API.
+ * Columns are compared without functions around them where possible, so that indexes are used.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type {
@@ -24,7 +24,7 @@ const NO_ROWS = sql<SqlBool>`false`
 /** The caller and the time, for expressions. */
 type CallerContext = ExpressionContext['ruleContext']
 
-/** @returns a condition on the resource's table; always false if the rule has no form in SQL */
+/** Translates a rule. @returns a condition on the resource's table; always false if the rule cannot be translated */
 export function rowRule(
   resource: CompiledResource,
   rule: CompiledCondition,
@@ -67,7 +67,7 @@ function readField(resource: CompiledResource, name: string) {
   return { column, json: sql`to_jsonb(${column})` }
 }
 
-/** The tests of a field. All but `is` are never null. */
+/** SQL for the tests of a field. Only `is` may be null, which counts as false. */
 interface FieldTests {
   is(value: Value): RawBuilder<boolean>
   isEmpty: RawBuilder<boolean>
@@ -92,16 +92,17 @@ const BLANK = { text: '', number: 0, boolean: false } as const
 const MAX_INTEGER = 2_147_483_647
 
 function columnTests(kind: RowColumn, column: RawBuilder<unknown>): FieldTests {
+  /** A value of another type than the column, or beyond its range, never matches; the comparison would be an error. */
   const equals = (value: Value) => {
     if (typeof value !== (kind === 'text' ? 'string' : kind)) return sql<boolean>`false`
     if (typeof value === 'number' && !(Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER))
       return sql<boolean>`false`
     return sql<boolean>`${column} = ${value}`
   }
-  const absent = sql<boolean>`${column} is null`
+  const isNull = sql<boolean>`${column} is null`
   return {
-    is: value => (value === BLANK[kind] ? sql<boolean>`(${absent} or ${equals(value)})` : equals(value)),
-    isEmpty: kind === 'text' ? sql<boolean>`(${absent} or ${isBlank(column)})` : sql<boolean>`false`,
+    is: value => (value === BLANK[kind] ? sql<boolean>`(${isNull} or ${equals(value)})` : equals(value)),
+    isEmpty: kind === 'text' ? sql<boolean>`(${isNull} or ${isBlank(column)})` : sql<boolean>`false`,
     compared: (operator, limit) =>
       kind === 'number'
         ? sql<boolean>`(coalesce(${column}, 0) ${sql.raw(operator)} ${limit}::double precision)`
@@ -118,6 +119,7 @@ function jsonTests(resource: CompiledResource, field: CompiledField): FieldTests
   const json = storedJson(resource, field)
   const text = sql`(${json} #>> '{}')`
   const kind = sql`jsonb_typeof(${json})`
+  // As `Number` of JavaScript converts the value.
   const number = sql`(case ${kind}
     when 'number' then ${text}::double precision
     when 'null' then 0

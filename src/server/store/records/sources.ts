@@ -1,6 +1,6 @@
 /**
- * How the records of each resource are read: the query of rows in scope, and the conversion of columns to API names.
- * Added fields are in `extra`; described records (defined only in config) have no other fields.
+ * Reads the records of each resource: a query of the rows in scope, and the conversion of columns to API names. Added
+ * fields are in `extra`; described records (defined only in config) have no other fields.
  */
 import { type AliasableExpression, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { levelName } from '../../../domain/authority'
@@ -30,7 +30,7 @@ export interface StoredRow {
   pictures?: string[] | null
 }
 
-/** For labels in a record. */
+/** The config and language of labels in a record. */
 export interface Wording {
   config: CompiledConfig
   locale: Locale
@@ -164,7 +164,7 @@ const methods = {
   toWire: row => ({ ...fieldsToWire('methods', row), content: readContent(row.content) }),
 } satisfies Source<Omit<Stored<'methods'>, 'subject'> & { vendor_id: number }>
 
-/** Their id is the IMEI, a text. */
+/** Not a `Source`, since the id of a device is text (its IMEI). */
 const devices = {
   rows: deviceRows,
   toWire: deviceToWire,
@@ -192,7 +192,7 @@ export type ClientRow = Parameters<(typeof clients)['toWire']>[0]
 export type { DeviceRow }
 export type BatchRow = Parameters<(typeof batches)['toWire']>[0]
 
-/** By the name of the resource. */
+/** The source of a resource. The cast ignores the further columns of its rows, and that ids of devices are text. */
 export const sourceOf = (resource: string): Source<StoredRow> =>
   Object.hasOwn(SOURCES, resource)
     ? (SOURCES[resource as keyof typeof SOURCES] as unknown as Source<StoredRow>)
@@ -201,9 +201,8 @@ export const sourceOf = (resource: string): Source<StoredRow> =>
 /**
  * A record in scope, or `undefined`.
  *
- * @param lock locks the row until the transaction ends. `lock` also waits for transactions of callers whose rights
- * depend
- *   on the record (`changing`); `lockFields` does not, for changes that do not affect rights
+ * @param lock locks the row until the transaction ends. `lock` also waits for transactions of callers with rights that
+ *   depend on the record (`changing`); `lockFields`, for changes that do not affect rights, does not
  */
 export function findRecord<Row extends StoredRow = StoredRow>(
   tenant: Tenant,
@@ -212,7 +211,7 @@ export function findRecord<Row extends StoredRow = StoredRow>(
   lock?: 'lock' | 'lockFields',
 ): Promise<Row | undefined> {
   const table = tableOf(resource)
-  // All of these queries start at the table itself.
+  // The cast stands for any table: all of these queries select from the table itself.
   const rows = sourceOf(resource).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', Row>
   let query = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
   if (lock === 'lock') query = query.forUpdate(table as 'models')

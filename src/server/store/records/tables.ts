@@ -71,7 +71,7 @@ export type RecordTableName = keyof typeof TABLES | 'records'
 export const tableOf = (resource: string): RecordTableName =>
   Object.hasOwn(TABLES, resource) ? (resource as keyof typeof TABLES) : 'records'
 
-/** The columns that are fields; none of described records. */
+/** The columns that are fields; the table of described records has none. */
 export const fieldsOfTable = (table: RecordTableName): TableFields =>
   table === 'records' ? {} : TABLES[table]
 

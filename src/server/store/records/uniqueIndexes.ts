@@ -15,10 +15,10 @@ export const allUniqueRules = ({ resources }: CompiledConfig): UniqueRule[] =>
 
 const PREFIX = 'fleet_unique_'
 const LINKS_PREFIX = 'fleet_links_'
-/** Only one process at a time builds and drops indexes. */
+/** Key of the advisory lock by which only one process at a time builds and drops indexes; an arbitrary number. */
 const BUILD_LOCK = 7_262_903
 
-interface Built {
+interface ExistingIndex {
   name: string
   valid: boolean
 }
@@ -59,7 +59,12 @@ async function buildAll(
   await build(db, LINKS_PREFIX, links, how)
 }
 
-/** @param definitions the part after `create index … on` */
+/**
+ * Builds missing indexes with this prefix and drops the others.
+ *
+ * @param definitions the part after `create index … on`
+ * @param how `concurrently`, or nothing
+ */
 async function build(
   db: Db,
   prefix: string,
@@ -67,7 +72,7 @@ async function build(
   how: RawBuilder<unknown>,
 ): Promise<void> {
   const wanted = new Map(definitions.map(definition => [nameOf(db, prefix, definition), definition]))
-  const { rows: existing } = await sql<Built>`
+  const { rows: existing } = await sql<ExistingIndex>`
     select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
     where starts_with(c.relname, ${prefix}) and pg_table_is_visible(c.oid)`.execute(db)
   const missing = new Map(wanted)
@@ -100,7 +105,7 @@ export interface StoredDuplicates {
   example: string
 }
 
-/** Scans all records of the rule's resource. */
+/** Counts the stored duplicates, by a scan of all records of the resource. @returns `undefined` if there are none */
 export async function countDuplicates(db: Db, rule: UniqueRule): Promise<StoredDuplicates | undefined> {
   const { rows } = await sql<Omit<StoredDuplicates, 'rule'>>`
     with twice as (

@@ -28,7 +28,7 @@ export function uniqueRules(resource: CompiledResource): UniqueRule[] {
     if (!field.unique) return []
     const further = field.unique.with.map(name => ({
       ...(resource.fields[name] ?? field),
-      // The column is compared: of a batch its id.
+      // Compares the column, such as the id of a batch instead of its name.
       ...(columnOf(resource.name, name) !== undefined && { storage: 'contract' as const }),
       name: comparedName(resource.name, name),
     }))
@@ -66,7 +66,7 @@ export function columnOf(resource: string, field: string): string | undefined {
 /** SQL for a field's value as text, or null. */
 type ValueOf = (field: CompiledField) => RawBuilder<unknown>
 
-/** Texts and numbers as text, null for other JSON, stored when the field was of another kind. */
+/** Texts and numbers as text; null for other JSON, which was stored when the field was of another kind. */
 const textOfJson = (json: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(case when jsonb_typeof(${json}) in ('string', 'number') then ${json} #>> '{}' end)`
 
@@ -93,14 +93,19 @@ function compared(field: CompiledField, value: RawBuilder<unknown>): RawBuilder<
   if (field.type === 'date' || field.type === 'datetime')
     return sql`(case when ${value} <> '' and ${value} not like '0001-%' then ${value} end)`
   if (KINDS[field.type].size !== 'length') return sql`nullif(${value}, '')`
-  // Keyboards produce Korean text as syllables or as decomposed letters.
+  // Normalised, since some keyboards produce Korean syllables as decomposed letters.
   return sql`nullif(lower(normalize(btrim(${value}))), '')`
 }
 
 /** Separator of the parts of a key. */
 const SEPARATOR = sql` || chr(31) || `
 
-/** @param vendor SQL for the vendor of the record */
+/**
+ * The key of a record.
+ *
+ * @param read SQL for the values of its fields
+ * @param vendor SQL for its vendor
+ */
 export function keyOf(
   { fields, within }: UniqueRule,
   read: ValueOf,

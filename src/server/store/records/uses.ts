@@ -10,7 +10,7 @@ import { holdsAny } from './links'
 import type { RecordKey } from './sources'
 import { extraOf, tableOf } from './tables'
 
-/** The number of records of one resource that refer to the given ones. */
+/** The number of records of one resource that refer to given records. */
 export interface Use {
   label: Words
   count: number
@@ -78,10 +78,11 @@ export async function areInScope(
 ): Promise<boolean> {
   const { table, rows } = tableRows(tenant, resource)
   const type = sql.raw(resource === 'devices' ? 'text' : 'integer')
-  const within = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${[...ids]}::${type}[])`)
-  return (await countRows(within)) === ids.length
+  const found = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${[...ids]}::${type}[])`)
+  return (await countRows(found)) === ids.length
 }
 
+/** The query for referring records, except the ones to ignore. */
 function referring(
   tenant: Tenant,
   { resource: { name }, fields }: Referrer,

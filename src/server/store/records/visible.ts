@@ -30,16 +30,16 @@ export function viewOf(
   level?: number,
 ): View {
   const fields = Object.values(resource.fields)
-  const isSeen = ({ read }: CompiledField) =>
+  const isReadable = ({ read }: CompiledField) =>
     level === undefined || hasLevel(level, read, config.levels.numbers)
-  const seen = fields.filter(field => isSeen(field) && field.type !== 'password' && !field.children)
+  const sent = fields.filter(field => isReadable(field) && field.type !== 'password' && !field.children)
   return {
     config,
     locale,
     resource,
-    fields: seen,
-    stored: seen.filter(field => field.storage === 'extra' || storedKeys(field).length > 1),
-    hidden: new Set(fields.filter(field => !isSeen(field)).map(({ name }) => name)),
+    fields: sent,
+    stored: sent.filter(field => field.storage === 'extra' || storedKeys(field).length > 1),
+    hidden: new Set(fields.filter(field => !isReadable(field)).map(({ name }) => name)),
   }
 }
 
@@ -74,7 +74,7 @@ export function addVisibleExtra<Row extends Wire>(record: Row, extra: Extra, { s
   return record
 }
 
-/** Replaces a value by the empty one of its type. */
+/** Replaces a value by the empty value of its type. */
 function blank(record: Wire, path: string): void {
   const [head, ...rest] = path.split('.') as [string, ...string[]]
   const value = Object.hasOwn(record, head) ? record[head] : undefined
@@ -87,7 +87,7 @@ function blank(record: Wire, path: string): void {
   }
 }
 
-/** A dot in the path means a nested object (`modem.note`), created if missing. */
+/** Sets a value. A dot in the path means a nested object (`modem.note`), which is created if missing. */
 function putValue(record: Wire, path: string, value: unknown): void {
   if (value === undefined) return
   const [head, ...rest] = path.split('.') as [string, ...string[]]
