@@ -105,7 +105,13 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     // Flushes each chunk, so that a download begins at once.
-    brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH, params: { 0: 1, 1: 4 } },
+    brotliOptions: {
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+      },
+    },
     zlibOptions: { flush: constants.Z_SYNC_FLUSH },
     threshold: 1024,
   })
@@ -151,7 +157,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   return app
 }
 
-/** A number is the number of trusted proxies, counted from this server. */
+/** A number means: trust this many proxies, counted from this server. Anything else is passed to Fastify as it is. */
 function trustProxyOf(proxies: Deps['env']['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }

@@ -24,9 +24,9 @@ export interface Caller {
   level: number
   name: string
   email: string
-  /** 0 for the operator of the service, and for a guest without a vendor. */
+  /** 0 for the provider of the service, and for a guest without a vendor. */
   vendor: number
-  /** The number of each level name, for `reaches(caller.level, 'client', caller.levels)`. */
+  /** The number of each level name, for `hasLevel(caller.level, 'client', caller.levels)`. */
   levels: Levels
   role?: CallerRole | undefined
   /** The session of the token; logging out ends all tokens of it. */

@@ -16,6 +16,8 @@ const socketOf = (folder: string) => join(folder, 'fleet.sock')
 const copyOf = (folder: string) => join(folder, 'copy')
 
 /**
+ * Serves copies of a data folder, one at a time.
+ *
  * @param folder the data folder, locked by this process
  * @throws the system's error if the socket cannot be created
  * @returns stops the service
@@ -51,7 +53,7 @@ async function serve(db: Db, folder: string, socket: Socket): Promise<void> {
   await rm(copyOf(folder), { recursive: true, force: true })
 }
 
-/** PGlite has one connection: while it is reserved, nothing is written. */
+/** Copies the files while the only connection of PGlite is reserved, so that nothing is written. @returns the folder */
 async function makeCopy(db: Db, folder: string): Promise<string> {
   const copy = copyOf(folder)
   await rm(copy, { recursive: true, force: true })

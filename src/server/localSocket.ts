@@ -13,6 +13,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export async function listenAtFile(file: string, serve: (socket: Socket) => void): Promise<Server> {
   await rm(file, { force: true })
   const server = createServer(serve)
+  // Read and write for the owner only. The file is created at once by `listen`, before the mask is restored.
   const mask = process.umask(0o177)
   server.listen(file)
   process.umask(mask)
@@ -20,7 +21,7 @@ export async function listenAtFile(file: string, serve: (socket: Socket) => void
   return server
 }
 
-/** Fails at the first read if nothing listens on the file. */
+/** Connects to the file. If nothing listens there, the first read fails. */
 export const connectToFile = (file: string): Socket => connect(file).setEncoding('utf8')
 
 /** @returns the text up to the first line break, or up to the end of the connection */

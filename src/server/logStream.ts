@@ -1,5 +1,6 @@
 /** The output of the log: JSON lines, or short lines at a terminal. */
 
+/** Names of the levels of Fastify's logger (pino). */
 const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 /** The lowest level shown at a terminal. */
 const MIN_TERMINAL_LEVEL = 40

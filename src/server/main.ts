@@ -32,8 +32,9 @@ import { startSweeps } from './upkeep/sweeps'
 import { keepUnique, type UniqueUpkeep } from './upkeep/uniqueUpkeep'
 
 const PORT_VARIABLES = 'PORT, HOST'
-/** By default V8 lets the heap grow to three times the used memory before a collection. */
+/** Saves memory: by default V8 lets the heap grow to three times the used memory before a collection. */
 const HEAP_GROWS_PERCENT = 50
+/** Connections that are still open this long after the stop began are cut off. */
 const STOP_WITHIN_MS = 7_500
 const CLOSE_IDLE_EVERY_MS = 50
 /**
@@ -148,6 +149,7 @@ async function start(): Promise<void> {
   )
 }
 
+/** Opens the config. @throws StartProblem if the password of the first master is too weak for it */
 async function configFor({ masterPassword, ...paths }: Env): Promise<OpenConfig> {
   const config = await openConfig(installed(paths))
   const limits = config.current().shared.app.limits.password

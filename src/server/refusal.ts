@@ -66,7 +66,7 @@ export const problem = (field: string, code: string, params: FieldProblem['param
   [field]: { code, params },
 })
 
-/** 422 for one field of the request; the message of the response is that of the field. */
+/** 422 for one field of the request. The field's message is also the message of the response. */
 export const fieldRefusal = (field: string, code: string, params: RefusalParams = {}): Refusal =>
   new Refusal(422, code, params, { errors: { [field]: code } })
 

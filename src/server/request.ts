@@ -25,12 +25,13 @@ export function preferredLocale(header: string | undefined, fallback: Locale): L
 }
 
 /**
- * Normalises a URL, so that every check of the path sees the same as the router: removes the origin that a client of a
- * proxy sends (`GET http://host/api/… HTTP/1.1`), and decodes unreserved characters (`/%61pi/…`).
+ * Normalises a URL, so that every check of the path sees the same path as the router: removes the origin that a client
+ * of a proxy sends (`GET http://host/api/… HTTP/1.1`), and decodes unreserved characters (`/%61pi/…`).
  */
 export function plainUrl(url: string): string {
   const [path = '', ...query] = url.split('?')
   const relative = path.replace(/^https?:\/\/[^/]*/i, '')
+  // Letters, digits, - . _ ~ only: decoding others, such as %2F, would change the path.
   const plain = relative.replace(/%(?:2D|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent)
   return [plain || '/', ...query].join('?')
 }
@@ -46,11 +47,12 @@ export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
 /** The path without the query, which may contain a token. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!
 
-/** The address for rate limits. For IPv6 the /64 network, since its owner can use any address in it. */
+/** The address by which limits count. For IPv6 the /64 network, since its owner can use any address in it. */
 export function originOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]!
+  // Without the zone (`%eth0`); `::` stands for as many zeros as are missing of eight groups.
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail ? tail.split(':') : []

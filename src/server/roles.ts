@@ -32,6 +32,7 @@ export function withRole<T extends AccountWithUser>(
   return role ? { ...rest, level, role: roleOf(role, account, config) } : { ...rest, level }
 }
 
+/** The role as the account has it, with its row rules for this user. */
 function roleOf(role: string, account: AccountWithUser, { shared, rows }: Compiled): CallerRole {
   const { id, vendor, name, email } = account
   const user = { id, vendor, name, email }
@@ -52,12 +53,14 @@ function roleOf(role: string, account: AccountWithUser, { shared, rows }: Compil
         rowRule(shared.resources[resource]!, rule, context),
       ]),
     ),
-    // In addition to the rule's rows, every user may access the own account.
+    // Whether all callers with this role see the same rows. They do not with rules for clients, to which each caller's
+    // own account is added.
     hasSharedRows: !Object.hasOwn(rules, 'clients') && !Object.values(rules).some(readsUser),
     unseen: Object.keys(shared.resources).filter(resource => !sees(resource)),
   }
 }
 
+/** Whether the rule compares with the caller (`user`), and thus gives each caller other rows. */
 const readsUser = (rule: CompiledCondition): boolean =>
   testsIn(rule).some(test => 'expression' in test && partsOf(test.expression).some(({ op }) => op === 'user'))
 
@@ -68,7 +71,7 @@ export function claimOf(account: Omit<User, 'role'> & { role?: string | null }, 
   return { id, level, name, email, ...(vendor !== undefined && { vendor }), ...(role && { role }) }
 }
 
-/** Updates the rights of an earlier caller to the config in force. */
+/** Returns the caller with the rights by the config in force, which may be newer than the caller. */
 export function withCurrentRole<T extends Pick<Caller, 'level' | 'role'>>(caller: T, config: Compiled): T {
   const { role } = caller
   if (!role) return caller

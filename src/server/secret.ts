@@ -15,8 +15,8 @@ export interface Secret {
 }
 
 /**
- * Returns the password of the environment, or a generated one, which is shown at the terminal, or written to a file if
- * there is no terminal.
+ * Returns the password of the environment, or a generated one. A generated password is shown at the terminal, or
+ * written to a file if there is no terminal.
  *
  * @param show writes to the terminal, if there is one
  * @param log logs the path of the file
@@ -49,7 +49,7 @@ async function writeSecret(file: string, text: string): Promise<void> {
   }
 }
 
-/** Twenty characters of all required classes (§5), without ones that look alike. */
+/** Twenty characters of all required classes (§5), without characters that look alike; shuffled. */
 function generatePassword(): string {
   const classes = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_+=']
   const pick = (characters: string) => characters[randomInt(characters.length)]!

@@ -8,12 +8,14 @@ export class Semaphore {
   /** @param limit the number of simultaneous holders; may change */
   constructor(private readonly limit: () => number) {}
 
-  /** Whether nothing holds or awaits the semaphore. */
+  /** Whether nothing holds the semaphore; then nothing waits for it either. */
   get idle(): boolean {
     return this.#running === 0
   }
 
   /**
+   * Waits for the semaphore and takes it.
+   *
    * @param waitMs the longest wait; unlimited if absent
    * @returns releases the semaphore; `undefined` after `waitMs`, or if the signal aborts first
    */

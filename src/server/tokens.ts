@@ -63,7 +63,7 @@ export function createTokens(secret: string): Tokens {
         if (!isTimestamp(iat) || !isTimestamp(exp)) return undefined
         return { user: user.id, session: sid, expires: exp * 1000 }
       } catch {
-        // The cause is not passed on: it would only help a forger.
+        // The cause is not reported, since it would only help to forge tokens.
         return undefined
       }
     },

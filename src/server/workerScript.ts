@@ -9,8 +9,8 @@ import { fromSource, packageRoot } from './packageRoot'
 const require = createRequire(join(packageRoot, 'package.json'))
 
 /**
- * In the bundle each worker is a file next to `main.js`. From source the worker is bundled once per state of its
- * sources: a TypeScript loader in the thread would take longer than the start of the thread.
+ * In the bundle each worker is a file next to `main.js`. From source the worker is bundled again whenever its sources
+ * have changed: a TypeScript loader in the thread would take longer than the start of the thread.
  *
  * @param name path below `src/server`, without extension
  * @param rooms folders below `src` whose sources the worker imports

@@ -22,6 +22,7 @@ export function checkBrokerUrl(text: string): void {
   const [first] = addresses
   for (const [index, address] of addresses.entries()) {
     const url = URL.canParse(address) ? new URL(address) : undefined
+    // A host with a comma: several addresses without the protocol in each.
     const isUsable = url && PROTOCOLS.includes(url.protocol) && !url.hash && /^[^,\s]+$/.test(url.hostname)
     const params = { name: 'MQTT_URL', protocols: PROTOCOLS.map(protocol => `${protocol}//`).join(', ') }
     if (!isUsable) {
@@ -33,7 +34,7 @@ export function checkBrokerUrl(text: string): void {
   }
 }
 
-/** @param text a value that `checkBrokerUrl` has accepted @returns at least one address */
+/** The addresses of a value that `checkBrokerUrl` has accepted. */
 export function brokerAddresses(text: string): [BrokerAddress, ...BrokerAddress[]] {
   const [first, ...others] = split(text).map(address => {
     const { hostname, port, protocol } = new URL(address)

@@ -27,7 +27,7 @@ export interface Env {
   brokerSecret?: string
   /** Sign-in providers (OIDC) by their name in config; not checked here. */
   social: Readonly<Record<string, SocialEnv>>
-  /** The address of the console for browsers, without a trailing slash. */
+  /** The URL of the console for browsers, without a trailing slash. */
   publicUrl?: string
   /**
    * The proxies whose `X-Forwarded-*` headers are trusted: none, a number of hops, or addresses. Never all, since then
@@ -74,7 +74,7 @@ export const brokerUrl = ({ mqtt }: Partial<Pick<Env, 'mqtt'>>): string | undefi
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Secrets copied from examples are not secret. */
+/** Secrets that are copied from an example, or contain a character eight times in a row. */
 const SAMPLE = /change.?me|secret|password|example|sample|your.?key|0123456789|abcdefgh|(.)\1{7}/i
 const SECRET_BYTES = 32
 const SECRET_FILE = 'fleet-master-password.txt'
@@ -132,6 +132,7 @@ function readMqtt(value: (name: string) => string | undefined): Env['mqtt'] {
   const file = (name: string) => (value(name) ? resolve(value(name)!) : undefined)
   const [cert, key] = [file('MQTT_TLS_CERT'), file('MQTT_TLS_KEY')]
   const [authority, revoked] = [file('MQTT_TLS_CA'), file('MQTT_TLS_REVOKED')]
+  // Only one of both.
   if (!cert !== !key) throw new StartProblem('mqttTlsHalf')
   if ((authority && !cert) || (revoked && !authority)) throw new StartProblem('mqttTlsAuthority')
   return {
@@ -170,7 +171,7 @@ function readUrl(name: string, text: string | undefined, protocols: string[]): s
   return text
 }
 
-/** The address must have no path: the console's links and the API's paths start at the root. */
+/** The URL must have no path: the console's links and the API's paths start at the root. */
 function readPublicUrl(text: string | undefined): string | undefined {
   const url = readUrl('PUBLIC_URL', text, ['http:', 'https:'])
   if (url === undefined) return undefined
@@ -198,6 +199,7 @@ function readBrokerSecret(text: string | undefined): string | undefined {
   return text
 }
 
+/** The last parts of the variables, and their keys in `SocialEnv`. */
 const SOCIAL = { ISSUER: 'issuer', CLIENT_ID: 'clientId', CLIENT_SECRET: 'clientSecret' } as const
 
 function readSocial(variables: NodeJS.ProcessEnv): Env['social'] {
@@ -205,8 +207,8 @@ function readSocial(variables: NodeJS.ProcessEnv): Env['social'] {
   for (const [variable, text] of Object.entries(variables)) {
     const [, name, key] = /^OIDC_([A-Z][A-Z0-9]*)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(variable) ?? []
     if (!name || !text?.trim()) continue
-    const known = { ...found[name.toLowerCase()], [SOCIAL[key as keyof typeof SOCIAL]]: text.trim() }
-    found[name.toLowerCase()] = known
+    const provider = name.toLowerCase()
+    found[provider] = { ...found[provider], [SOCIAL[key as keyof typeof SOCIAL]]: text.trim() }
   }
   return found
 }
@@ -214,11 +216,11 @@ function readSocial(variables: NodeJS.ProcessEnv): Env['social'] {
 function readTrustProxy(text: string | undefined): Env['trustProxy'] {
   if (text === undefined || text === '0' || text === 'false') return false
   if (/^\d{1,2}$/.test(text)) return Number(text)
-  const known = text
+  const isValid = text
     .split(',')
     .map(part => part.trim())
     .every(part => ['loopback', 'linklocal', 'uniquelocal'].includes(part) || isNetwork(part))
-  if (!known) throw new StartProblem('trustProxy', { value: text })
+  if (!isValid) throw new StartProblem('trustProxy', { value: text })
   return text
 }
 

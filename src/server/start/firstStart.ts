@@ -29,7 +29,7 @@ export async function fillEmptyDatabase(
   { now, levels, secret }: { now: Date; levels: Levels; secret: Secret },
 ): Promise<FirstStart> {
   return db.transaction().execute(async trx => {
-    // The row lock of this setting serialises simultaneous first starts.
+    // A conflict updates the row, and thus locks it: simultaneous first starts wait for each other.
     await trx
       .insertInto('settings')
       .values({ key: 'filled', value: 'null' })

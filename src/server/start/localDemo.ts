@@ -1,4 +1,4 @@
-/** The demo logins are public knowledge, so a server with demo data serves its own machine only. */
+/** Restricts a server with demo data to its own machine, because the demo logins are public knowledge. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { DEMO_PASSWORD } from '../demo'
 import { Refusal } from '../refusal'
@@ -45,6 +45,7 @@ export async function refuseRemoteDemoLogin(
 
 const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
 
+/** Whether a request comes through a proxy, or to a host other than this machine. */
 function isRemote({ host = '', ...headers }: IncomingHttpHeaders): boolean {
   if (Object.keys(headers).some(name => PROXY_HEADERS.test(name))) return true
   const { hostname } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : { hostname: '' }

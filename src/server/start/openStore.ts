@@ -1,4 +1,4 @@
-/** Opens the database of the environment. Failures become a `StartProblem` with a clear sentence. */
+/** Opens the database of the environment. Failures become a `StartProblem`, whose message names the cause. */
 import { sql } from 'kysely'
 import { connectDatabase, type Db, openDatabase } from '../store/database'
 import { errorCode } from '../store/failures'
@@ -56,7 +56,9 @@ async function withStartProblems(
   }
 }
 
-/** A quarter of the connections, at least two: a download must not wait for an upload. */
+/**
+ * The connections for long work: a quarter of all, but at least two, so that a download need not wait for an upload.
+ */
 const bulkShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Reserves the server's ports before the database is opened, so that a taken one is noticed before a long migration.
+ * Reserves the server's ports before the database is opened, so that a port in use is noticed before a long migration.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -36,7 +36,7 @@ export async function reservePort(
   }
 }
 
-/** @throws StartProblem if opening the port fails for a reason that the operator can fix */
+/** Waits until a port is open. @throws StartProblem if that fails for a reason that the operator can fix */
 export async function withPortProblems<Result>(
   { host, port }: Address,
   names: VariableNames,

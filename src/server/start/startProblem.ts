@@ -7,7 +7,7 @@ import type { ConfigError } from '../../engine/load/problems'
 import { packageRoot } from '../packageRoot'
 import { errorCode } from '../store/failures'
 
-/** Its sentence is `start.{code}` in i18n. */
+/** An error that prevents the start. Its message is `start.{code}` in i18n. */
 export class StartProblem extends Error {
   override name = 'StartProblem'
 
@@ -39,7 +39,7 @@ export function terminalLocale(environment: NodeJS.ProcessEnv = process.env): Lo
 }
 
 /**
- * A sentence for the terminal. Reads its i18n file directly, because config may be invalid at this point. Falls back to
+ * A message for the terminal. Reads its i18n file directly, because config may be invalid at this point. Falls back to
  * the other language, then to the key.
  *
  * @param key below `start.`

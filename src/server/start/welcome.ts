@@ -51,10 +51,11 @@ export const masterLines = (email: string, password: string, locale: Locale): st
   ]).join('\n')}\n`
 }
 
+/** Aligns the values after their labels. */
 function aligned(facts: [string, string][]): string[] {
   const width = Math.max(...facts.map(([label]) => columns(label)))
   return facts.map(([label, value]) => `  ${label}${' '.repeat(width - columns(label))}  ${value}`)
 }
 
-/** The width on a terminal, where a Hangul syllable takes two columns. */
+/** The width on a terminal. From U+1100 (Hangul) on, a character takes two columns. */
 const columns = (text: string) => [...text].reduce((sum, char) => sum + (char > '\u1100' ? 2 : 1), 0)

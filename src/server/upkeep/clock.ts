@@ -39,7 +39,9 @@ export async function startClock({ database, monotonic, log }: ClockSources): Pr
     return { offset: time - (start + end) / 2, isSlow: end - start > SLOW_MS }
   }
   let { offset } = await readOffset()
+  /** A jump that is not accepted yet. */
   let doubt: { offset: number; since: number } | undefined
+  /** Nothing expires before this monotonic time. */
   let expiresFrom = Number.NEGATIVE_INFINITY
   const now = () => new Date(offset + monotonic())
 

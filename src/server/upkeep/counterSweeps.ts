@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { foldCounters, tidyCounters, tidyDifferences } from '../store/counters'
 import type { Db } from '../store/database'
 
-/** About how many unfolded differences a read may have to add up. */
+/** The approximate number of unfolded differences that a read may have to add up. */
 const MAX_DIFFERENCES = 1_000
 const MIN_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
@@ -13,8 +13,10 @@ const TIDY_DIFFERENCES_AFTER = 2_000
 const TIDY_AFTER = 200_000
 
 export function counterSweeps(db: Db) {
+  /** Folded differences since the last vacuum of their table, and since the last vacuum of the counters. */
   let differences = 0
   let folded = 0
+  /** When the last run ended. */
   let ended = performance.now()
   let againMs = MAX_PAUSE_MS
   const tidy = async () => {
@@ -37,7 +39,9 @@ export function counterSweeps(db: Db) {
         await tidyDifferences(db)
       }
       const now = performance.now()
-      againMs = Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, (MAX_DIFFERENCES * (now - ended)) / count))
+      // The time in which `MAX_DIFFERENCES` accumulate at the current rate.
+      const fillMs = (MAX_DIFFERENCES * (now - ended)) / count
+      againMs = Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, fillMs))
       ended = now
     },
   }

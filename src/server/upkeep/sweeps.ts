@@ -28,7 +28,7 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
     }
     void run()
   }
-  /** Nothing expires while the time is in doubt. */
+  /** Repeats a task that deletes or expires by time; skips it while the time is in doubt. */
   const expire = (everyMs: () => number, sweep: (now: Date) => Promise<unknown>) =>
     regularly(everyMs, async () => {
       const now = await clock.check()

@@ -33,7 +33,7 @@ interface Keeping {
   warn(error: unknown): void
 }
 
-/** Runs in the background, now and after each change of the config. */
+/** Keeps indexes and counts up to date in the background: now, and after each change of the config. */
 export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
   let found: StoredDuplicates[] = []
   let timer: NodeJS.Timeout | undefined
@@ -50,9 +50,10 @@ export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
     while (isWanted && !isStopped) {
       isWanted = false
       try {
-        const done = await keepOnce(db, env, config.current().shared)
-        found = done.found ?? found
-        afterMs = done.isBuilt ? (found.length > 0 ? RECOUNT_EVERY_MS : undefined) : RETRY_MS
+        const result = await keepOnce(db, env, config.current().shared)
+        found = result.found ?? found
+        if (!result.isBuilt) afterMs = RETRY_MS
+        else afterMs = found.length > 0 ? RECOUNT_EVERY_MS : undefined
       } catch (error) {
         warn(error)
         afterMs = RECOUNT_EVERY_MS
