@@ -14,8 +14,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
 
   // Public: it contains no more than `/config.json`, which the sign-in page needs (security 69).
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
-    // Not narrowed to a role.
-    const { shared } = config.current()
+    const { shared } = config.current() // as everybody may read it
     const tag = `W/"${shared.hash}"`
     reply.header('etag', tag).header('cache-control', 'no-cache')
     if (hasTag(request, tag)) return reply.code(304).send()
