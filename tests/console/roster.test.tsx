@@ -87,6 +87,18 @@ describe('the roster dialog (§2)', () => {
     expect(watch().signal.aborted).toBe(true)
     expect(onClose).toHaveBeenCalled()
   })
+
+  it('clears its notices after 30 seconds (§8), but not the refused cells', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    uploadRoster.mockRejectedValue(refusal(1))
+    await openAndUpload()
+    await shows(/아무것도 등록하지 않았습니다/)
+    act(() => vi.advanceTimersByTime(config.app.timing.noticeMs / 2))
+    expect(screen.getByText(/아무것도 등록하지 않았습니다/)).toBeInTheDocument()
+    act(() => vi.advanceTimersByTime(config.app.timing.noticeMs / 2))
+    expect(screen.queryByText(/아무것도 등록하지 않았습니다/)).toBeNull()
+    expect(screen.getByRole('table')).toBeInTheDocument()
+  })
 })
 
 describe('an upload', () => {

@@ -154,6 +154,14 @@ describe('a value is judged by the schema', () => {
     expect(wrongIn(value)).toEqual(wrong)
   })
 
+  it('may be as long as config allows', () => {
+    const Schema = { type: 'object', properties: { note: { type: 'string' } } }
+    const types = { ...rules.types, object: { ...rules.types.object!, maxLength: 9000 } }
+    const isTaken = (length: number) =>
+      'text' in readMethodValue({ Type: 'object', Schema }, { note: 'a'.repeat(length) }, { ...rules, types })
+    expect([isTaken(8900), isTaken(9000)]).toEqual([true, false])
+  })
+
   it('is kept in the order of the schema, with the lines that people read', () => {
     expect(readMethodValue(report, { mode: 'full', compress: true, interval: 60 }, rules)).toEqual({
       text: '{"interval":60,"mode":"full","compress":true}',

@@ -76,6 +76,12 @@ test('an invalid cell is corrected in the dialog, and after a failed upload all 
   await expect(dialog.getByText(translate('shell.failure.network'))).toBeVisible()
   await expect(dialog.getByText('단말.csv')).toBeVisible()
   await page.unroute('**/api/devices/roster/ul')
+  await page.route('**/api/devices/roster/ul', route =>
+    route.fulfill({ status: 403, json: { result: false, code: 'x', message: '등록할 권한이 없습니다.' } }),
+  )
+  await upload(page)
+  await expect(dialog.getByText('등록할 권한이 없습니다.')).toBeVisible()
+  await page.unroute('**/api/devices/roster/ul')
   await upload(page)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
   expect((await devicesOf(site, 'master')).count).toBe(before + 2)
