@@ -221,9 +221,38 @@ test('an order shows its recipients, the result of every device, and a file to d
     )
   })
 
+  await test.step('Reply keeps the devices, Forward keeps the command without devices (decision 6)', async () => {
+    const chosen = page.getByRole('button', { name: /^010-.* 빼기$/ })
+    await page.getByRole('link', { name: 'Reply', exact: true }).click()
+    await expect(chosen).toHaveCount(4)
+    await page.goto(`/app/orders/${id}`)
+    await page.getByRole('link', { name: 'Forward', exact: true }).click()
+    await expect(page.getByRole('spinbutton', { name: /^값/ })).toHaveValue('40')
+    await expect(chosen).toHaveCount(0)
+    await page.goto(`/app/orders/${id}`)
+  })
+
   await test.step('the back button returns to the list, where the order is marked read', async () => {
     await page.getByRole('link', { name: translate('orders.back') }).click()
     await expect(mail(page, word)).toBeVisible()
     await expect(mail(page, word)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
+  })
+
+  await test.step('4 pages, for 16 orders, are shown until the count arrives', async () => {
+    let answer = () => {}
+    const held = new Promise<void>(done => {
+      answer = done
+    })
+    await page.route('**/api/orders', async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(listOf(word))
+    const button = (number: number) => page.getByRole('button', { name: `${number} 페이지`, exact: true })
+    await expect(button(4)).toBeVisible()
+    await expect(button(5)).toHaveCount(0)
+    answer()
+    await expect(mail(page, word)).toBeVisible()
+    await expect(button(4)).toHaveCount(0)
   })
 })
