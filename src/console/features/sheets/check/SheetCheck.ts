@@ -249,6 +249,7 @@ async function* reasonsOf(bad: readonly BadRow[], translate: FaultTexts): AsyncG
   for (let from = 0; from < bad.length; from += ROWS_PER_REQUEST) {
     const chunk = bad.slice(from, from + ROWS_PER_REQUEST)
     const texts = (await translate(chunk.flatMap(({ faults }) => faults))).values()
+    // + 2, as row numbers begin at 1, and the first row is the header.
     for (const [index, { cells, faults }] of chunk.entries())
       for (const fault of faults)
         yield [
