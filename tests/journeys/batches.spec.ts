@@ -127,7 +127,7 @@ test('a group is created and changed; an incomplete form is not sent, and a fail
   })
 
   await test.step('a group of another vendor is not found', async () => {
-    await follow(page, `${LIST}/edit/${foreign.id}`)
+    await page.goto(`${LIST}/edit/${foreign.id}`)
     await expect(page.getByText(translate('records.form.gone'))).toBeVisible()
     await expect(page.getByText(foreign.name)).toHaveCount(0)
   })
