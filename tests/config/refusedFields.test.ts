@@ -35,6 +35,10 @@ testSlips('options that the kind of a field does not have are refused', {
     [{ '/fields/paid/shown': 'connectivity' }, 'devicesOnly', 'notOfKind'],
     [{ '/fields/grade': { type: 'select', label: '등급' } }, 'missingKey'],
     [
+      { '/fields/grade': { type: 'references', label: '등급', reference: 'models', min: 1001 } },
+      './min minAbove',
+    ],
+    [
       { '/fields/grade': { type: 'select', label: '등급', choices: { from: 'level' } } },
       './choices/from notAllowed levels',
     ],
