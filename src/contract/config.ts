@@ -11,7 +11,7 @@ export const ConfigProblem = Type.Object({
   kind: Type.Optional(
     Type.Literal('data', {
       description:
-        'The config is in force, but stored records violate it; `path` leads to the violated rule, and there is no line',
+        'The config is in force, but stored records violate it; `path` leads to the violated rule, and line and column are always 1',
     }),
   ),
   message: Type.String({ description: 'What is wrong and what to do, in the language of the request' }),

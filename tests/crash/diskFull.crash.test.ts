@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { connectDatabase } from '../../src/server/store/database'
 import { afterFile } from '../support/afterFile'
-import { ordersByHalves } from '../support/crash'
+import { ordersWithWrongCounts } from '../support/crash'
 import {
   askOverHttp,
   bundleServer,
@@ -93,7 +93,7 @@ test('on a full disk PGlite refuses writes with 503, and works again once there 
   await stopServer(second)
   const db = await connectDatabase({ folder })
   const stored = new Set((await db.selectFrom('orders').select('id').execute()).map(({ id }) => id))
-  const inParts = await ordersByHalves(db)
+  const inParts = await ordersWithWrongCounts(db)
   await db.destroy()
   expect(acknowledged.filter(id => !stored.has(id))).toEqual([])
   expect(inParts).toEqual([])

@@ -4,7 +4,7 @@ import { expireTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Gateway } from '../../src/server/gateway'
 import type { Db } from '../../src/server/store/database'
 import { ordersDueBy } from '../../src/server/store/gateway/openTargets'
-import { ordersByHalves } from '../support/crash'
+import { ordersWithWrongCounts } from '../support/crash'
 import { newDatabase } from '../support/databases'
 import {
   addDevices,
@@ -57,7 +57,7 @@ it('stores the reason of a failure: the device’s, or `refused`', async () => {
   const order = await addOrder(db, [first, second])
   await becomes(() => targetOf(db, order, first), 'failure: 배터리가 부족합니다')
   await becomes(() => targetOf(db, order, second), 'failure: refused')
-  expect(await ordersByHalves(db)).toEqual([])
+  expect(await ordersWithWrongCounts(db)).toEqual([])
 })
 
 it('keeps an order for an offline device until it connects', async () => {
@@ -145,7 +145,7 @@ it('ignores results of cancelled, expired, foreign, unknown and unsent orders', 
   expect(await targetOf(db, planned, imei)).toBe('waiting')
   expect(await targetOf(db, cancelled, imei)).toBe('failure: cancelled')
   expect(await targetOf(db, ended, imei)).toBe('failure: expired')
-  expect(await ordersByHalves(db)).toEqual([])
+  expect(await ordersWithWrongCounts(db)).toEqual([])
 })
 
 it('sends an order to many devices, and to each once', async () => {

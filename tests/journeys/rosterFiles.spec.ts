@@ -60,7 +60,7 @@ test('a vendor on a phone sees the reason for every unreadable file, and registe
   open,
   site,
 }) => {
-  // Another file of the same program has the same devices.
+  // The first test has registered these devices, with `libreoffice.xlsx`.
   for (const [id] of readFileSync(fixture('others/cp949.csv'), 'latin1').matchAll(/\d{15}/g))
     await ask(site, 'master', 'DELETE', `/api/devices/${id}`)
   const before = (await devicesOf(site, 'vendor')).count

@@ -11,7 +11,7 @@ import { checkCounters } from '../../src/server/store/counters'
 import { connectDatabase, type Db } from '../../src/server/store/database'
 import { backUp, restore } from '../../src/tools/backupTasks'
 import { testConfig } from '../support/config'
-import { ordersByHalves } from '../support/crash'
+import { ordersWithWrongCounts } from '../support/crash'
 import { openFolder, openPglite, openPostgres } from '../support/databases'
 import { atScale } from '../support/scale'
 import {
@@ -77,7 +77,7 @@ test.each(pairs.map(([from, to]) => [from![0], to![0], from![1], to![1]] as cons
       text: expect.stringContaining(file),
     })
     const db = await connectDatabase(target)
-    expect(await ordersByHalves(db)).toEqual([])
+    expect(await ordersWithWrongCounts(db)).toEqual([])
     expect(await checkCounters(db)).toEqual([])
     const ids = (await db.selectFrom('orders').select('id').execute()).map(({ id }) => id)
     expect([ids.includes(before), ids.includes(after)]).toEqual([true, false])

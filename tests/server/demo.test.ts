@@ -9,7 +9,7 @@ import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
 import { assertDemoIsLocal } from '../../src/server/start/localDemo'
 import type { Db } from '../../src/server/store/database'
-import { ordersByHalves } from '../support/crash'
+import { ordersWithWrongCounts } from '../support/crash'
 import { newDatabase } from '../support/databases'
 import { levels } from '../support/demo'
 import { countRows } from '../support/rows'
@@ -91,7 +91,7 @@ it('the database has all devices and orders of the fleet, and their counts are r
       created: new Date(device.created),
     })),
   )
-  expect(await ordersByHalves(db)).toEqual([])
+  expect(await ordersWithWrongCounts(db)).toEqual([])
   expect(await countRows(db, 'orders')).toBe(fleet.orders.length)
 })
 

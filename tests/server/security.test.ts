@@ -168,7 +168,7 @@ describe('the page', () => {
 })
 
 describe('an error', () => {
-  test('of the server is hidden from the user, with the number of its line in the log', async () => {
+  test('of the server is hidden from the user; the response has the request id under which the log has it', async () => {
     const response = await get('/api/test/bug')
     const request = response.headers['x-request-id']
     const message = '서버에서 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.'

@@ -8,7 +8,7 @@ import { expireTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Gateway } from '../../src/server/gateway'
 import type { Fault } from '../../src/server/gateway/tally'
 import type { Db } from '../../src/server/store/database'
-import { ordersByHalves } from './crash'
+import { ordersWithWrongCounts } from './crash'
 import {
   addDevices,
   addOrder,
@@ -322,7 +322,7 @@ const CASES = {
       await targetOf(db, expired, WRONGDOER),
       await targetOf(db, cancelled, WRONGDOER),
     ]).toEqual(['waiting', 'waiting', 'failure: expired', 'failure: cancelled'])
-    expect(await ordersByHalves(db)).toEqual([])
+    expect(await ordersWithWrongCounts(db)).toEqual([])
     return outcome
   },
 

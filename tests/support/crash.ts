@@ -144,7 +144,7 @@ export async function expectWorkKept(db: Db, work: Work): Promise<void> {
   expect(work.orders.filter(id => !found.has(id))).toEqual([])
   expect(orders.filter(({ total }) => total !== TARGETS)).toEqual([])
   expect(work.cancelled.filter(id => found.get(id)!.waiting > 0)).toEqual([])
-  expect(await ordersByHalves(db)).toEqual([])
+  expect(await ordersWithWrongCounts(db)).toEqual([])
 
   const { rows: devices } = await sql<{ id: string; batch_id: number | null }>`
     select id, batch_id from devices where serial like 'K%'`.execute(db)
@@ -159,7 +159,7 @@ export async function expectWorkKept(db: Db, work: Work): Promise<void> {
 }
 
 /** Orders whose counts differ from their targets. */
-export async function ordersByHalves(db: Db): Promise<unknown[]> {
+export async function ordersWithWrongCounts(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select o.id from orders o left join lateral (
       select count(*) filter (where status = 'success') as success, count(*) filter (where status = 'failure') as failure,

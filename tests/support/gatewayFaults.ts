@@ -12,7 +12,7 @@ import { freePort } from '../../src/tools/services/site'
 import { readExecuted } from '../../src/tools/simulate/executedOrders'
 import { until } from '../../src/tools/until'
 import { afterFile } from './afterFile'
-import { ordersByHalves } from './crash'
+import { ordersWithWrongCounts } from './crash'
 import { createDatabase, openFolder } from './databases'
 import { type FaultBroker, type FaultKind, startFaultBroker } from './faultBroker'
 import {
@@ -211,7 +211,7 @@ export class FaultWorld {
         ({ order_id: id, device_id: imei, status }) => byTarget.get(key({ imei, id })) !== status,
       )
       expect(differing).toEqual([])
-      expect(await ordersByHalves(db)).toEqual([])
+      expect(await ordersWithWrongCounts(db)).toEqual([])
       expect(await checkCounters(db)).toEqual([])
     } finally {
       await db.destroy()

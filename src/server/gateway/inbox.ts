@@ -38,7 +38,10 @@ interface Options {
   provinces: Provinces
   /** Whether this gateway serves the device's part. */
   serves(imei: string): boolean
-  /** Called once presence is stored, in the order of the messages; for registered devices only. */
+  /**
+   * Called once presence is stored, in the order of the messages: all messages that a device is offline, and those of
+   * registered devices that they are online.
+   */
   onPresence(changes: readonly Presence[]): void
   /** Called for a connected device that is not or no longer registered. */
   onUnknown(imei: string): void
@@ -88,7 +91,7 @@ export class Inbox {
   /**
    * Runs `work` between two batches of presence: after all messages that have arrived, before all later ones.
    */
-  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  exclusively<Value>(work: () => Promise<Value>): Promise<Value> {
     return this.#events.exclusively(work)
   }
 

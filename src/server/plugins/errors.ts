@@ -12,6 +12,7 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
   app.setErrorHandler<Error>((error, request, reply) => {
     if (isSenderGone(request)) {
       request.log.info({ path: pathOf(request), origin: request.ip }, 'the sender is gone')
+      // Nobody receives it: Fastify only needs the reply to be ended.
       return refuse(reply, request, new Refusal(400, 'badRequest'), config)
     }
     const refusal = toRefusal(error)
@@ -50,7 +51,7 @@ function knowMethods(app: FastifyInstance): (request: FastifyRequest) => string[
   }
 }
 
-/** The client disconnected before the body was complete: it gets no response, and the server has not failed. */
+/** The client disconnected before the body was complete; this is no failure of the server. */
 export const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Answers with a refusal in the caller's language. */
@@ -61,31 +62,41 @@ export function refuse(
   config: ConfigSource,
 ): FastifyReply {
   const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
-  const translate = (name: string, values = params): string =>
-    config.translate(locale, `errors.${name}`, wordedParams(values))
-  const sayProblem = (problem: FieldProblem) =>
+  // A parameter may itself be a text or a problem, which is translated first.
+  const translateCode = (name: string, values: RefusalParams): string =>
+    config.translate(locale, `errors.${name}`, translateParams(values))
+  const translateParams = (values: RefusalParams) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, translateParam(value)]))
+  const translateParam = (value: RefusalParams[string]) => {
+    if (typeof value !== 'object') return value
+    return 'code' in value ? translateProblem(value) : pick(value, locale)
+  }
+  const translateProblem = (problem: FieldProblem) =>
     problem.message
       ? fill(pick(problem.message, locale), problem.params)
-      : translate(problem.code, problem.params)
-  const wordedParams = (values: RefusalParams) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(value)]))
-  const worded = (value: RefusalParams[string]) =>
-    typeof value !== 'object' ? value : 'code' in value ? sayProblem(value) : pick(value, locale)
+      : translateCode(problem.code, problem.params)
   const { errors, problems, message, record, rows, rowsTotal, leaving, found, retryAfter } = details
-  const ofFields = Object.entries(problems ?? {}).map(([field, problem]) => [field, sayProblem(problem)])
+  const fieldMessages = Object.entries(problems ?? {}).map(([field, problem]) => [
+    field,
+    translateProblem(problem),
+  ])
+  const firstMessage = fieldMessages[0]?.[1]
   const body: ErrorBody = {
     result: false,
-    message: message ? pick(message, locale) : (ofFields[0]?.[1] ?? translate(code)),
+    message: message ? pick(message, locale) : (firstMessage ?? translateCode(code, params)),
     code,
-    // No id below 500: users can correct such errors themselves, and some refusals must look exactly alike (security
-    // 2).
+    // A request id only with status 500 and above: users can correct other errors themselves, and some refusals must be
+    // identical (security 2).
     ...(status >= 500 && { request: request.id }),
     ...(errors && {
       errors: Object.fromEntries(
-        Object.entries(errors).map(([field, text]) => [field, isCode(text) ? translate(text) : text]),
+        Object.entries(errors).map(([field, text]) => [
+          field,
+          isCode(text) ? translateCode(text, params) : text,
+        ]),
       ),
     }),
-    ...(problems && { errors: Object.fromEntries(ofFields) }),
+    ...(problems && { errors: Object.fromEntries(fieldMessages) }),
     ...(record && { record }),
     ...(leaving && { leaving }),
     ...(found !== undefined && { found }),
@@ -139,7 +150,10 @@ const isFull = (error: Error) => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) 
 
 type Complaints = NonNullable<FastifyError['validation']>
 
-/** A wrong body is answered 422 with all wrong fields, a wrong query 400 with the first wrong key. */
+/**
+ * A wrong body is answered 422 with the fields that the validator reports (the first; several for alternatives), a wrong
+ * query 400 with the first wrong key.
+ */
 function invalid(complaints: Complaints, context: FastifyError['validationContext']): Refusal {
   const problems = complaints.map(complaint => ({
     field: fieldOf(complaint),
@@ -150,7 +164,7 @@ function invalid(complaints: Complaints, context: FastifyError['validationContex
   if (first.field === '') return new Refusal(400, 'invalidBody')
   // Reversed, so that of several problems of a field the first one is kept.
   const errors = Object.fromEntries(problems.map(({ field, code }) => [field, code]).reverse())
-  return new Refusal(422, 'invalidFields', { field: first.field, ...limitOf(complaints) }, { errors })
+  return new Refusal(422, 'invalidFields', { field: first.field, ...limitOf(complaints[0]!) }, { errors })
 }
 
 /** The field as a path with dots, from the JSON pointer of the validator. */
@@ -164,9 +178,8 @@ function fieldOf({ instancePath, keyword, params }: Complaints[number]): string 
   return path.join('.')
 }
 
-function limitOf(complaints: Complaints): { limit?: number } {
-  const limit = complaints.map(({ params }) => params.limit).find(value => typeof value === 'number')
-  return limit === undefined ? {} : { limit }
+function limitOf({ params: { limit } }: Complaints[number]): { limit?: number } {
+  return typeof limit === 'number' ? { limit } : {}
 }
 
 const KINDS = ['required', 'type', 'minLength', 'maxLength', 'minimum', 'maximum', 'maxItems'] as const

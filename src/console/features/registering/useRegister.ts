@@ -26,19 +26,19 @@ export interface RegisteredOrder {
 
 interface OrderRequest {
   sheet: OrderSheet
-  /** Identifies the order across retries, since a sheet built later has another "now". */
+  /** Identifies the order across retries. The sheet cannot: its start is the moment when it is built. */
   identity: string
 }
 
 export function useRegister() {
   const fleet = useFleet()
   const queries = useQueryClient()
-  // The same sheet from another page, or after another mount, is another order.
-  const page = useId()
+  // Differs with each mount: the same sheet sent from another mount is another order.
+  const mountId = useId()
 
   const send = async ({ sheet, identity }: OrderRequest): Promise<Registration> => {
     try {
-      const { result, message = '', payload } = await fleet.registerOrder(sheet, [page, identity])
+      const { result, message = '', payload } = await fleet.registerOrder(sheet, [mountId, identity])
       if (result !== true) {
         // §8: the message is logged.
         console.error(message)

@@ -61,7 +61,7 @@ export async function pressBulk(page: Page, sentence: Sentence, action: string):
   } else await barOf(page, sentence).getByRole('button', { name, exact: true }).click()
 }
 
-/** Falsifies the expected number of devices: the dialog that opens compose then stays open. */
+/** Makes the server refuse the number of devices, so that the dialog stays open with an error. */
 export async function bulkOrder(page: Page, sentence: Sentence): Promise<void> {
   const targets = '**/api/devices/bulk/targets'
   await page.route(targets, route => {
