@@ -135,7 +135,8 @@ const WAYS: Readonly<Record<string, (kind: string, who: Person) => Promise<Side[
     const { vendor_id: vendor, ...account } = await findRow(api.db, 'clients', { email: emailOf(who) })
     const reader = { levels: numbers, session: 'one', ...withRole({ ...account, vendor }, current) }
     const changed = SIDES.map(side => String(ids[kind]![side]))
-    // Not the vendor of the callers. For a hidden record of their own vendor, which they may have just lost, they get a change without ids.
+    // Not the vendor of the callers. For a hidden record of their own vendor, which they may have just lost, they get a
+    // change without ids.
     const changes = [{ resource: kind, ids: changed, vendors: [7] }]
     const received = (await changesFor(api.db, new Listeners(config).of(reader), changes)).filter(
       one => one.resource === kind,

@@ -151,8 +151,8 @@ const isFull = (error: Error) => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) 
 type Complaints = NonNullable<FastifyError['validation']>
 
 /**
- * A wrong body is answered 422 with the fields that the validator reports (the first; several for alternatives), a wrong
- * query 400 with the first wrong key.
+ * A wrong body is answered 422 with the fields that the validator reports (the first; several for alternatives), a
+ * wrong query 400 with the first wrong key.
  */
 function invalid(complaints: Complaints, context: FastifyError['validationContext']): Refusal {
   const problems = complaints.map(complaint => ({
