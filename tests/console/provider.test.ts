@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pageOfList } from '../../src/console/api/wholePages'
 import { choicesOf } from '../../src/console/choices'
-import { SPEC_CALLS } from '../contract/spec7'
+import { SPEC_CALLS, splitKeys } from '../contract/spec7'
 import { answer, config, signIn } from '../support/consoleWorld'
 import { envelope, payload, realProvider, refusal, restPage, stubServer } from '../support/stubServer'
 
@@ -69,7 +69,7 @@ describe('devices', () => {
   ])('are asked for with exactly the parameters of §7: %s', async (_, ask) => {
     server.handlers[DEVICES] = () => rows([])
     await ask()
-    expect(Object.keys(queryOf()).sort()).toEqual(query!.split(' ').sort())
+    expect(Object.keys(queryOf()).sort()).toEqual(splitKeys(query).sort())
     expect(queryOf()).toMatchObject({ status: 'all', model: '0', batch: '0', level: '6' })
   })
 

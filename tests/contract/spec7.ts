@@ -3,6 +3,8 @@
 /** Names of keys, with spaces between them. */
 type Keys = string
 
+export const splitKeys = (keys: Keys = ''): string[] => keys.split(' ').filter(key => key !== '')
+
 export interface SpecCall {
   /** As in the table. */
   call: string

@@ -2,7 +2,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { Endpoint } from '../../src/contract/endpoint'
 import { allEndpoints } from '../../src/contract/endpoints'
-import { SPEC_CALLS } from '../contract/spec7'
+import { SPEC_CALLS, splitKeys } from '../contract/spec7'
 
 const patternOf = ({ path }: Endpoint) =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
@@ -36,8 +36,8 @@ function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postD
 
   const query = [...new Set(searchParams.keys())]
   if (WHOLE.includes(name))
-    for (const key of line.query ?? []) if (!query.includes(key)) problems.push(`${name} without ${key}`)
-  const known = [...(line.query ?? []), ...keysOf(endpoint.query)]
+    for (const key of splitKeys(line.query)) if (!query.includes(key)) problems.push(`${name} without ${key}`)
+  const known = [...splitKeys(line.query), ...keysOf(endpoint.query)]
   for (const key of query) if (!known.includes(key)) problems.push(`${name} with ${key}`)
   if (line.body === 'upload') return problems
 
@@ -45,7 +45,7 @@ function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postD
   if (line.body && !/^application\/json/.test(headers['content-type'] ?? ''))
     problems.push(`${name} without JSON`)
   if (WHOLE.includes(name))
-    for (const key of line.body ?? []) if (!body.includes(key)) problems.push(`${name} without ${key}`)
+    for (const key of splitKeys(line.body)) if (!body.includes(key)) problems.push(`${name} without ${key}`)
   return problems
 }
 
