@@ -45,10 +45,10 @@ async function newSite(imeis: readonly string[]) {
 }
 
 async function startGateways(db: Db, urls: readonly string[]) {
-  const gateways = (await Promise.all(urls.map(url => testGateway(db, { broker: { url } })))) as [
-    Gateway,
-    Gateway,
-  ]
+  // On a busy machine an answer may take longer than a second; orders are not sent again meanwhile.
+  const settings = { againSeconds: 600 }
+  const started = urls.map(url => testGateway(db, { broker: { url }, settings }))
+  const gateways = (await Promise.all(started)) as [Gateway, Gateway]
   /** How many parts each one serves. */
   const shares = () => gateways.map(gateway => gateway.parts().length)
   await becomes(shares, [50, 50])
