@@ -151,8 +151,6 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
           include: ['tests/{gateway,operations,processes,robust}/**/*.test.ts'],
-          // The sweep runs it with its promised scale.
-          exclude: ['tests/robust/waysIn.test.ts'],
         },
       },
       {
@@ -172,7 +170,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
           env: { TEST_SCALE: 'promised' },
-          include: ['tests/sweeps/**/*.sweep.test.ts', 'tests/robust/waysIn.test.ts'],
+          include: ['tests/sweeps/**/*.sweep.test.ts'],
           testTimeout: 600_000,
         },
       },
@@ -196,7 +194,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...SHARED,
           env: { TEST_SCALE: 'promised' },
           setupFiles: ['tests/support/node.ts'],
-          include: ['tests/server/{roster,counters}.test.ts'],
+          include: ['tests/{server/roster,server/counters,robust/waysIn}.test.ts'],
         },
       },
       {

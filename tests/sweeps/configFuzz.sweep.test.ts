@@ -85,7 +85,7 @@ async function findings({ config, ...world }: ConfigWorld, mutants: readonly Mut
 test.each(config)('%s survives mutations of each kind of place', async of => {
   expect(places.size).toBeGreaterThan(200)
   const own = [...places.values()].filter(({ file }) => file === of)
-  const mutants = own.flatMap(({ file, value, at }) => some(mutantsAt(file, value, at), 2 * TIMES))
+  const mutants = own.flatMap(({ file, value, at }) => some(mutantsAt(file, value, at), TIMES))
   expect(await findings(world, mutants)).toEqual([])
 })
 
@@ -99,9 +99,9 @@ test.each(config.filter(([file]) => /\/(app|devices)\.json$/.test(file)))(
 
 test.each(i18n)('%s survives mutations anywhere and broken bytes', async (file, text) => {
   const bytes = brokenBytes(file, text).filter(({ name }) => !/40 MB|20,000/.test(name))
-  expect(await findings(world, [...anywhere(file, text, 5 * TIMES), ...some(bytes, 4)])).toEqual([])
+  expect(await findings(world, [...anywhere(file, text, 2 * TIMES), ...some(bytes, 2)])).toEqual([])
 })
 
 test.each([...config, ...i18n])('%s of an owner survives mutations anywhere', async (file, text) => {
-  expect(await findings(layered, anywhere(file, text, 4 * TIMES))).toEqual([])
+  expect(await findings(layered, anywhere(file, text, TIMES))).toEqual([])
 })
