@@ -93,7 +93,8 @@ export class Contexts {
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.goto(EMPTY_PAGE)
+    // A journey may end while its page is still going back or forward, which interrupts the first attempt.
+    await page.goto(EMPTY_PAGE).catch(() => page.goto(EMPTY_PAGE))
     await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
