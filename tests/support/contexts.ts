@@ -93,8 +93,12 @@ export class Contexts {
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
-    // A journey may end while its page is still going back or forward, which interrupts the first attempt.
-    await page.goto(EMPTY_PAGE).catch(() => page.goto(EMPTY_PAGE))
+    // A journey may end while its page is still going back or forward, which interrupts this.
+    const isCleared = await page.goto(EMPTY_PAGE).then(
+      () => true,
+      () => false,
+    )
+    if (!isCleared) return context.close()
     await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
