@@ -1,5 +1,6 @@
 /** Sign-in, sign-up and the token (§2 Login and Register, §3 User, §4 Session, decision 27). */
 import Type, { type Static } from 'typebox'
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../domain/credentials'
 import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope } from './envelope'
 
@@ -19,8 +20,8 @@ export const User = Type.Object({
 export type User = Static<typeof User>
 
 const Credentials = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 254 }),
-  password: Type.String({ minLength: 1, maxLength: 1024 }),
+  email: Type.String({ minLength: 1, maxLength: MAX_EMAIL_LENGTH }),
+  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }),
 })
 export type Credentials = Static<typeof Credentials>
 
@@ -53,7 +54,7 @@ export type Logins = Static<typeof Logins>
 /** Confirms a change of the account's logins. */
 const Confirmation = Type.Object({
   password: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'Required if the account has a password' }),
+    Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'Required if the account has a password' }),
   ),
 })
 
@@ -93,7 +94,7 @@ export const auth = {
   link: post('/api/auth/pending', 'public', {
     summary:
       'Link the pending provider account to the user with its address, given the user’s password; sign in',
-    body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 1024 }) }),
+    body: Type.Object({ password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }) }),
     answer: TokenResponse,
     ours: true,
   }),

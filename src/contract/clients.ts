@@ -1,5 +1,6 @@
 /** Clients: the accounts of people who use the console (§3, §7). */
 import Type, { type Static } from 'typebox'
+import { MAX_EMAIL_LENGTH } from '../domain/credentials'
 import { get, put, remove } from './endpoint'
 import {
   Acknowledgement,
@@ -70,7 +71,7 @@ export const ClientInput = Input({
 })
 export type ClientInput = Static<typeof ClientInput>
 
-const EmailParams = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) })
+const EmailParams = Type.Object({ email: Type.String({ minLength: 3, maxLength: MAX_EMAIL_LENGTH }) })
 
 export const clients = {
   list: get('/api/admin/clients', 'vendor', {

@@ -21,6 +21,7 @@ export const SHORT_FORM = 'MM-DD HH:mm:ss'
 
 /** Korean time is UTC+9 all year (§9). */
 export const KOREA_OFFSET_MINUTES = 9 * 60
+export const KOREA_OFFSET_MS = KOREA_OFFSET_MINUTES * 60_000
 
 /** The zones in which times are shown, independent of the browser's zone (decision 36). */
 export const ZONES = ['UTC', 'KST'] as const

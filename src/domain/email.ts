@@ -1,4 +1,5 @@
 /** E-mail addresses (§5). */
+import { MAX_EMAIL_LENGTH } from './credentials'
 import { plainText } from './typed'
 
 /** As in the HTML standard (`<input type=email>`), with a dot in the domain and at most 64 characters before `@`. */
@@ -10,7 +11,7 @@ const ADDRESS =
  */
 export function isEmail(text: string): boolean {
   // Mail servers refuse a dot at the beginning or end of the part before the @, and two dots in a row.
-  return text.length <= 254 && ADDRESS.test(text) && !/^\.|\.\.|\.@/.test(text)
+  return text.length <= MAX_EMAIL_LENGTH && ADDRESS.test(text) && !/^\.|\.\.|\.@/.test(text)
 }
 
 /** The normal form, for comparing addresses. */

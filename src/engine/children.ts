@@ -9,6 +9,7 @@ import type { RuleContext } from './conditions'
 import { fieldsRead } from './expressions/expression'
 import { KINDS } from './kinds'
 import { MAX_CHILDREN } from './kinds/children'
+import { VERSION_KEYS } from './recordValue'
 import type { FieldProblem } from './validation/valueProblem'
 import { isEmptyValue, normalise } from './values'
 
@@ -140,9 +141,6 @@ export function readChildRows(
   })
   return { rows, problems }
 }
-
-/** Identify the row, and the version of it that the sender has read. */
-const VERSION_KEYS = ['id', 'updated']
 
 /** Stored rows by id; ignores anything that is not a row. */
 export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>

@@ -1,4 +1,4 @@
-/** Reads values of records. Kept small, so that screens without forms do not load the code of conditions. */
+/** Reads and compares values of records. Kept small, so that screens without forms do not load the code of conditions. */
 import { isObject } from '../domain/own'
 
 /** The value of a field. Dots reach into objects, unless the record has the dotted name as a key. */
@@ -19,3 +19,10 @@ export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === ''
   return Array.isArray(value) && value.length === 0
 }
+
+/** True if two values of a record are equal as JSON. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
+
+/** Keys of a sent record that identify it, and the version of it that the sender has read. */
+export const VERSION_KEYS: readonly string[] = ['id', 'updated']

@@ -95,6 +95,14 @@ describe('a folder that holds only what differs', () => {
     ])
   })
 
+  test('an entry that is added to a list without names, such as the sections of a form, comes last', () => {
+    const fields = { site: { type: 'text', label: '설치 장소' } }
+    const form = { sections: { add: [{ fields: ['site'] }] } }
+    const sections = (own: Record<string, unknown>) =>
+      config(own).resources.devices!.form!.sections.map(section => section.fields)
+    expect(sections({ [devices]: { fields, form } })).toEqual([...sections({}), ['site']])
+  })
+
   test('4: null takes away what a file can do without, and nothing else', () => {
     const { resources, menu } = config({ [devices]: { menu: null, list: { export: null } } })
     expect(menu.items.map(({ name }) => name)).not.toContain('devices')

@@ -2,10 +2,9 @@
  * Times and days of expressions, in milliseconds since 1970; a day is its midnight in UTC. `today` is the day in Korea
  * (decision 36).
  */
-import { KOREA_OFFSET_MINUTES } from '../../domain/dates'
+import { KOREA_OFFSET_MS } from '../../domain/dates'
 
 export const DAY_MS = 86_400_000
-export const KOREA_OFFSET_MS = KOREA_OFFSET_MINUTES * 60_000
 /** Times are limited to the years 2 to 9999: the API represents an absent time by the year 1. */
 export const FIRST_MS = Date.parse('0002-01-01T00:00:00Z')
 export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')

@@ -8,6 +8,7 @@ import { Device, DeviceInput, DeviceQuery } from '../../contract/devices'
 import { Named } from '../../contract/envelope'
 import { Method } from '../../contract/methods'
 import { Order, OrderDetail, OrderQuery, OrderSheet } from '../../contract/orders'
+import { DescribedRecord } from '../../contract/records'
 import { Vendor, VendorInput } from '../../contract/vendors'
 import type { LevelName } from '../../domain/authority'
 import { ownValue } from '../../domain/own'
@@ -124,6 +125,9 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     minLevels: { list: 'vendor', create: 'master' },
   },
 }
+
+/** The fields that the server sets in every record of a resource that only config defines: `id`, `created`, `updated`. */
+export const SYSTEM_FIELDS: readonly string[] = Object.keys(DescribedRecord.properties)
 
 /** The part of JSON Schema that the schemas of the contract use. */
 interface Schema {

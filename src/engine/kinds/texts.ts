@@ -1,4 +1,5 @@
 /** The kinds whose values are texts. */
+import { MAX_EMAIL_LENGTH } from '../../domain/credentials'
 import { digitsOf, phoneEntered } from '../../domain/phone'
 import { plainText, webAddress } from '../../domain/typed'
 import { type Kind, TEXT } from './kind'
@@ -30,7 +31,7 @@ const email: Kind = {
   formats: ['email', 'text', 'identifier'],
   inputs: ['email', 'text'],
   rules: ['email'],
-  defaultMax: 254,
+  defaultMax: MAX_EMAIL_LENGTH,
   normalise: value => (typeof value === 'string' ? plainText(value) : value),
 }
 

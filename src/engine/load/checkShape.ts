@@ -9,7 +9,7 @@ import { isObject, ownValue } from '../../domain/own'
 import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import { MAX_ENTRIES } from './limits'
-import type { ConfigCode, ConfigError } from './problems'
+import { type ConfigCode, type ConfigError, quote } from './problems'
 import { suggest } from './suggest'
 
 /** Compiled shapes of files. Most files are valid, and a valid file need not be traversed. */
@@ -154,14 +154,6 @@ function kindOf(shape: Shape): string {
 function jsonKind(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
-}
-
-const MAX_QUOTE_LENGTH = 40
-
-/** The value as JSON to quote in a message, shortened. */
-function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? ''
-  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH - 1)}…` : text
 }
 
 /** True if the value contains a list or object with more than `MAX_ENTRIES` entries. */

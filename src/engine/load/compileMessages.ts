@@ -8,7 +8,7 @@ import type { Locale } from '../compiled'
 import { LOCALES, type Messages, type PageData, PLURAL_OPTIONS } from '../i18n'
 import { isForbiddenName, JsonSource } from './JsonSource'
 import type { ConfigFolder } from './layers/ConfigLayers'
-import { mergeSentences } from './layers/mergeSentences'
+import { mergeSentences, REACT_ADMIN_NAMESPACE } from './layers/mergeSentences'
 import { byPosition, type ConfigError, fileError, type Steps } from './problems'
 import { suggest } from './suggest'
 import { expectKnownParameters, parametersOf, textsIn } from './texts'
@@ -17,9 +17,6 @@ type MessagesResult =
   | { ok: true; messages: Record<Locale, Messages>; sentences: number; warnings: ConfigError[] }
   /** The readable sentences are returned too, since the errors are reported with them. */
   | { ok: false; errors: ConfigError[]; messages: Record<Locale, Messages>; warnings: ConfigError[] }
-
-/** Completes react-admin's own translations; the locales need not have the same keys. */
-const REACT_ADMIN_NAMESPACE = 'ra'
 
 /** Namespaces that only the terminal uses; browsers do not get them. */
 const TERMINAL_NAMESPACES: ReadonlySet<string> = new Set(['config', 'start'])

@@ -66,3 +66,12 @@ export function stepsOf(path: string, value: unknown): Steps {
   }
   return steps
 }
+
+/** In characters of JSON. */
+const MAX_QUOTE_LENGTH = 40
+
+/** A value as JSON, shortened, to quote it in an error. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH - 1)}…` : text
+}

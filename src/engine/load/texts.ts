@@ -1,6 +1,6 @@
 /** Checks texts of config and i18n for secrets, unknown parameters and invalid plurals. */
-import { LEVEL_NAMES } from '../../domain/authority'
 import { hasValidPlural } from '../i18n'
+import { LEVEL_REFS } from '../shapes/text'
 import type { ConfigFile } from './JsonSource'
 import type { Location } from './Location'
 import type { Steps } from './problems'
@@ -41,7 +41,7 @@ const SECRET_VALUES: readonly RegExp[] = [
 const SECRET_KEYS = /(secret|passwd|api_?key|private_?key|credential|database_?url)|^(password|token)$/i
 
 /** Allowed under `secrets`: `"access": {"secrets": "vendor"}` names the level that issues secrets. */
-const LEVEL_WORDS: ReadonlySet<string> = new Set([...LEVEL_NAMES, 'manager'])
+const LEVEL_WORDS: ReadonlySet<string> = new Set(LEVEL_REFS)
 
 /** True for texts that look like secrets, and for single words under keys such as `token`: browsers receive config. */
 function isSecret(text: string, key: string): boolean {

@@ -10,6 +10,7 @@ import { Device, DeviceInput } from '../../contract/devices'
 import { allEndpoints } from '../../contract/endpoints'
 import { type OpenApiInfo, openApi } from '../../contract/openapi'
 import { Order, OrderDetail, OrderSheet } from '../../contract/orders'
+import { DescribedRecord } from '../../contract/records'
 import { Vendor, VendorInput } from '../../contract/vendors'
 import { ownValue } from '../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
@@ -163,16 +164,15 @@ function addResource(
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
-const TIME = { type: 'string', format: 'date-time' }
-/** Fields of every record of such a resource. */
-const SYSTEM_FIELDS = { id: { type: 'integer' }, created: TIME, updated: TIME }
+/** The properties of every record of such a resource: `id`, `created`, `updated`. */
+const SYSTEM_PROPERTIES = (JSON.parse(JSON.stringify(DescribedRecord)) as Schema).properties
 
 function recordSchema({ fields }: CompiledResource, resources: Resources): Json {
   const readable = Object.values(fields).filter(({ type }) => type !== 'password')
   return {
     type: 'object',
     properties: {
-      ...SYSTEM_FIELDS,
+      ...SYSTEM_PROPERTIES,
       ...Object.fromEntries(
         readable.map(field => [
           field.name,
@@ -180,7 +180,7 @@ function recordSchema({ fields }: CompiledResource, resources: Resources): Json 
         ]),
       ),
     },
-    required: Object.keys(SYSTEM_FIELDS),
+    required: Object.keys(SYSTEM_PROPERTIES),
   }
 }
 
@@ -194,7 +194,7 @@ function rowsSchema(
 ): Json {
   const child = ownValue(resources, children?.resource ?? '')
   if (!children || !child) return {}
-  const { id, updated } = SYSTEM_FIELDS
+  const { id, updated } = SYSTEM_PROPERTIES
   const cells = children.fields.flatMap(name => ownValue(child.fields, name) ?? [])
   const properties = { id, updated, ...Object.fromEntries(cells.map(cell => [cell.name, schema(cell)])) }
   return { type: 'array', items: { type: 'object', properties, additionalProperties: false } }
@@ -209,7 +209,7 @@ function inputSchema(resource: CompiledResource, action: 'create' | 'edit', reso
     type: 'object',
     ...inputAnnotations(resource),
     properties: {
-      ...SYSTEM_FIELDS,
+      ...SYSTEM_PROPERTIES,
       ...Object.fromEntries(
         all.map(field => [
           field.name,

@@ -3,7 +3,7 @@ import type { PasswordLimits } from '../../domain/password'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 import { dependenciesOf, type RuleContext } from '../conditions'
 import { fieldsRead } from '../expressions/expression'
-import { valueAt } from '../recordValue'
+import { isSameValue, valueAt } from '../recordValue'
 import { applyAndValidate } from '../validation/validateRecord'
 import { isEmptyValue, normalise } from '../values'
 import type { CellProblem } from './types'
@@ -83,10 +83,7 @@ export function validateRow(
     const field = resource.fields[name]
     // Report values that would be dropped because a condition hides or locks the field.
     if (!field || isEmptyValue(field, value) || found[name]) continue
-    if (!isSame(normalise(field, value), valueAt(accepted, name))) found[name] = { code: 'notHere' }
+    if (!isSameValue(normalise(field, value), valueAt(accepted, name))) found[name] = { code: 'notHere' }
   }
   return { stored: accepted, problems: found }
 }
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)

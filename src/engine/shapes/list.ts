@@ -1,6 +1,5 @@
 /** The shape of a resource's list: columns, filters and buttons. */
 import Type, { type Static } from 'typebox'
-import { LEVEL_NAMES } from '../../domain/authority'
 import { ACTION_NAMES, BULK_ACTION_NAMES, CHOICE_SOURCES, FORMATS } from '../registry'
 import { ConditionFor } from './condition'
 import { LevelFor, OneOf, StrictObject, TextFor } from './text'
@@ -141,9 +140,7 @@ export const List = StrictObject(
     actions: Buttons('Buttons above the list'),
     rowActions: Buttons('Buttons at the end of a row'),
     bulkActions: Type.Optional(Type.Array(BulkAction, { description: 'Buttons for selected rows' })),
-    export: Type.Optional(
-      OneOf([...LEVEL_NAMES, 'manager'], 'Lowest level that may download the list as a spreadsheet'),
-    ),
+    export: Type.Optional(LevelFor('Lowest level that may download the list as a spreadsheet')),
     texts: Type.Optional(
       StrictObject(
         {

@@ -1,6 +1,5 @@
 /** The shape of `config/resources/{name}.json`, which describes one resource. */
 import Type, { type Static } from 'typebox'
-import { LEVEL_NAMES } from '../../domain/authority'
 import { type FieldType, KINDS } from '../kinds'
 import { DERIVATIONS, ICONS, INPUTS, PAGE_TABS, RULES } from '../registry'
 import { ConditionFor, ExpressionText } from './condition'
@@ -8,7 +7,7 @@ import { Bound, CHILDREN_KEYS, Check, DependsOn, OnDelete, Unique } from './fiel
 import { Action, Choices, Column, Filter, FormatName, List } from './list'
 import { Messages } from './messages'
 import { Related } from './related'
-import { FileShape, LevelFor, OneOf, StrictObject, TextFor } from './text'
+import { FileShape, LEVEL_REFS, LevelFor, OneOf, StrictObject, TextFor } from './text'
 
 export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
 export type { FieldType }
@@ -110,7 +109,7 @@ export const Field = StrictObject({
     ),
   ),
   read: Type.Optional(LevelFor('Lowest level that sees it')),
-  write: Type.Optional(OneOf([...LEVEL_NAMES, 'manager', 'never'], 'Lowest level that may change it')),
+  write: Type.Optional(OneOf([...LEVEL_REFS, 'never'], 'Lowest level that may change it')),
   readOnly: Type.Optional(ConditionFor('When it is shown but cannot be changed')),
   visible: Type.Optional(ConditionFor('When it is shown; without it always')),
   whenHidden: Type.Optional(

@@ -32,11 +32,16 @@ export const OneOf = <const Name extends string>(
     ...(defaultName && { default: defaultName }),
   })
 
-export const LevelRef = OneOf([...LEVEL_NAMES, 'manager'], 'Name of a level in levels.json')
+/** The names by which config refers to levels: their own, and the alias `manager` (`levels.json`). */
+export const LEVEL_REFS = [...LEVEL_NAMES, 'manager'] as const
+
+export const LevelRef = OneOf(LEVEL_REFS, 'Name of a level in levels.json')
 export type LevelRef = Static<typeof LevelRef>
 
+export const isLevelRef = (name: string): name is LevelRef => LEVEL_REFS.some(ref => ref === name)
+
 /** The name of a level, with a description for editors. */
-export const LevelFor = (description: string) => OneOf([...LEVEL_NAMES, 'manager'], description)
+export const LevelFor = (description: string) => OneOf(LEVEL_REFS, description)
 
 /** A whole number. */
 export const Count = (description: string, minimum = 1, maximum = 1_000_000_000) =>

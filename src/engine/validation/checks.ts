@@ -4,7 +4,7 @@ import type { CompiledCheck, CompiledResource } from '../compiled'
 import type { RuleContext } from '../conditions'
 import { evaluate } from '../expressions/evaluate'
 import { fieldsRead } from '../expressions/expression'
-import { valueAt } from '../recordValue'
+import { isSameValue, valueAt } from '../recordValue'
 import type { FieldProblem } from './valueProblem'
 import { isWritable } from './writableRecord'
 
@@ -63,6 +63,5 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
 function changesAny(names: readonly string[], before: RuleContext | undefined, after: RuleContext): boolean {
   if (after.action === 'create' || names.length === 0) return true
   if (!before) return false
-  const jsonOf = ({ record }: RuleContext, name: string) => JSON.stringify(valueAt(record, name))
-  return names.some(name => jsonOf(before, name) !== jsonOf(after, name))
+  return names.some(name => !isSameValue(valueAt(before.record, name), valueAt(after.record, name)))
 }

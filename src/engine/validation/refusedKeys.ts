@@ -7,7 +7,7 @@ import { isAbsent } from '../../domain/dates'
 import { ownValue } from '../../domain/own'
 import type { CompiledField, CompiledResource } from '../compiled'
 import { CONTRACT_RESOURCES } from '../fields/contractFields'
-import { isEmpty, valueAt } from '../recordValue'
+import { isEmpty, isSameValue, VERSION_KEYS, valueAt } from '../recordValue'
 import { isEmptyValue, normalise } from '../values'
 import type { FieldProblem } from './validateRecord'
 
@@ -27,8 +27,6 @@ export interface SentKeys {
   mayWrite: (field: CompiledField) => boolean
 }
 
-/** Identify the record, and the version of it that the sender has read. */
-const VERSION_KEYS = ['id', 'updated']
 /** Lists add this key: the fields that have a picture. Config may declare a field of the same name. */
 const LIST_ONLY_KEY = 'pictures'
 
@@ -68,11 +66,13 @@ function isAccepted(
   const sentValue = valueAt(input, field.name)
   if (sentValue === undefined || mayWrite(field)) return true
   const value = normalise(field, sentValue)
-  const isValueOf = (record: Row) => isSame(value, normalise(field, valueAt(record, field.name)))
+  const isValueOf = (record: Row) => isSameValue(value, normalise(field, valueAt(record, field.name)))
   const isBlankValue = isEmptyValue(field, value) || value === false
   if (!current)
     return (
-      isBlankValue || isValueOf(serverValues) || (field.default !== undefined && isSame(value, field.default))
+      isBlankValue ||
+      isValueOf(serverValues) ||
+      (field.default !== undefined && isSameValue(value, field.default))
     )
   // A hidden value must not be guessable: without the right to read it, only a blank value is accepted.
   return mayRead(field) ? isValueOf(current) : isBlankValue
@@ -87,10 +87,8 @@ const isContractKey = (resource: CompiledResource, key: string) =>
 /** Compares the key with the stored record; without a stored value, it must be blank. */
 function isUnchanged(key: string, { input, current }: SentKeys): boolean {
   const existing = current?.[key]
-  return existing === undefined ? isBlank(input[key]) : isSame(input[key], existing)
+  return existing === undefined ? isBlank(input[key]) : isSameValue(input[key], existing)
 }
 
 const isBlank = (value: unknown) =>
   isEmpty(value) || value === 0 || value === false || (typeof value === 'string' && isAbsent(value))
-
-const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -7,7 +7,7 @@ import { type ChildrenField, cellResource, isChildrenField, rowsById, validateRo
 import type { CompiledField, CompiledResource, Words } from '../compiled'
 import { holds, type RuleContext } from '../conditions'
 import { KINDS } from '../kinds'
-import { valueAt } from '../recordValue'
+import { isSameValue, valueAt } from '../recordValue'
 import { confirmationKey, isEmptyValue, normalise } from '../values'
 import { checkRules } from './checks'
 import { dateBoundProblem } from './dateBounds'
@@ -108,7 +108,7 @@ function isUnchanged(
   // since it was not required then.
   if (isEmptyValue(field, oldValue))
     return isEmptyValue(field, newValue) && !isSent && isWritable(field, before)
-  return JSON.stringify(oldValue) === JSON.stringify(newValue)
+  return isSameValue(oldValue, newValue)
 }
 
 /**

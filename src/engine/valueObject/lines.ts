@@ -3,10 +3,16 @@
  * changed or deleted later.
  */
 import type { DataLine } from '../../contract/orderValues'
-import { isObject, ownValue } from '../../domain/own'
 import type { Locale } from '../compiled'
 import { localized, pick } from '../i18n'
-import { choicesOfSchema, isSecret, propertiesOf, type ValueProperty, type ValueSchema } from './schema'
+import {
+  choicesOfSchema,
+  isSecret,
+  propertiesOf,
+  type ValueProperty,
+  type ValueSchema,
+  valueAtPath,
+} from './schema'
 
 /** Replaces secret values. */
 export const CONCEALED = '********'
@@ -14,10 +20,7 @@ export const CONCEALED = '********'
 /** One line for each property that has a value. @param value an object that is valid for the schema */
 export function linesOf(schema: ValueSchema, value: Readonly<Record<string, unknown>>): DataLine[] {
   return propertiesOf(schema).flatMap(({ path, property, group }) => {
-    const propertyValue = path.reduce<unknown>(
-      (inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined),
-      value,
-    )
+    const propertyValue = valueAtPath(value, path)
     if (propertyValue === undefined) return []
     return {
       label: localized(property.title ?? path.at(-1)!),

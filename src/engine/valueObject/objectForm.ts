@@ -10,6 +10,7 @@ import {
   type ValueGroup,
   type ValueProperty,
   type ValueSchema,
+  valueAtPath,
 } from './schema'
 
 /** The data of the form. Missing keys are empty inputs. */
@@ -102,10 +103,7 @@ export function entryFromJson(schema: ValueSchema, text: string | undefined): En
   const value = parseObject(text)
   if (!value) return defaultEntry(schema)
   const entry = propertiesOf(schema).reduce<Entry>((all, { path, property }) => {
-    const propertyValue = path.reduce<unknown>(
-      (inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined),
-      value,
-    )
+    const propertyValue = valueAtPath(value, path)
     // A text in place of a number is kept, since validation reports it.
     const isValidType =
       property.type === 'boolean'

@@ -2,6 +2,7 @@
  * The schema of an order method with several values: a subset of JSON Schema, except that titles may be bilingual.
  * `schemaProblem` validates a schema before it is stored.
  */
+import { isObject, ownValue } from '../../domain/own'
 import type { Text } from '../shapes/text'
 
 interface Titled {
@@ -92,6 +93,10 @@ export function propertiesOf({ properties }: ValueSchema): PropertyAtPath[] {
     }))
   })
 }
+
+/** The value of a property in an object; `undefined` if it is absent. @param path as in `propertiesOf` */
+export const valueAtPath = (object: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined), object)
 
 /** True if the schema has a secret property. */
 export const hasSecret = (schema: ValueSchema): boolean =>

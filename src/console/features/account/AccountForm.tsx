@@ -6,6 +6,7 @@
 import { type InputBaseProps, Stack, TextField, type TextFieldProps } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../../../domain/credentials'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { useReveal } from '../../ui/controls/useReveal'
 import { Sentence } from '../../ui/text/Sentence'
@@ -75,22 +76,18 @@ function Field({ problem, describedBy, htmlInput, endAdornment, ...field }: Fiel
   )
 }
 
-/** The maximum lengths that the server accepts (contract/auth). */
-const MAX_EMAIL = 254
-const MAX_PASSWORD = 1024
-
 export const EmailField = (props: Omit<FieldProps, 'name'>) => (
   <Field
     {...props}
     name="email"
     autoComplete="username"
     autoFocus
-    htmlInput={{ inputMode: 'email', maxLength: MAX_EMAIL }}
+    htmlInput={{ inputMode: 'email', maxLength: MAX_EMAIL_LENGTH }}
   />
 )
 
 /** A password with a button that reveals it. In ra-core's `Form` use `SecretText` of `forms/kinds`. */
 export function SecretField(props: FieldProps) {
   const label = useTranslate()('forms.input.reveal', { name: props.label })
-  return <Field {...props} {...useReveal(label)} htmlInput={{ maxLength: MAX_PASSWORD }} />
+  return <Field {...props} {...useReveal(label)} htmlInput={{ maxLength: MAX_PASSWORD_LENGTH }} />
 }

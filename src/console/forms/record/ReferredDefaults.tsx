@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { partsOf } from '../../../engine/expressions/expression'
+import { isSameValue } from '../../../engine/recordValue'
 import { defaultOf, type WriteContext } from '../../../engine/validation/writableRecord'
 import { emptyValueOf, isEmptyValue } from '../../../engine/values'
 import type { Values } from './formValues'
@@ -67,17 +68,15 @@ function ReferredDefault({ field, references, writing, parentPath }: ReferredDef
     const next = valueFrom(Object.fromEntries(references.map(({ name }, index) => [name, read[index]])))
     const current = getValues(path)
     // `next`: a restored form may contain the filled in value already.
-    if (!isSame(current, filledIn) && !isSame(current, next)) return
+    if (!isSameValue(current, filledIn) && !isSameValue(current, next)) return
     setFilledIn(next)
-    if (!isSame(current, next)) setValue(path, next, { shouldDirty: true })
+    if (!isSameValue(current, next)) setValue(path, next, { shouldDirty: true })
   })
   useEffect(() => {
     if (isReady) fill(records)
   }, [isReady, records])
   return null
 }
-
-const isSame = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second)
 
 /**
  * The chosen records in the order of the references, `undefined` where one is missing. `isReady`: nothing is loading,

@@ -1,5 +1,5 @@
 /** Checks and converts kinds. Quoted literals also fit days, times and references; numbers fit references. */
-import { KOREA_OFFSET_MINUTES } from '../../../domain/dates'
+import { KOREA_OFFSET_MS } from '../../../domain/dates'
 import type { Expression, ExpressionKind } from '../../expressions/expression'
 import { readDay, readTime, timeText } from '../../expressions/moments'
 import { KINDS } from '../../kinds'
@@ -39,7 +39,7 @@ export function convertTo({ expression }: CompiledPart, kind: ExpressionKind): E
   if (kind === 'time') {
     const day = readDay(written)
     // As a time, a day is its beginning in Korea.
-    if (day !== undefined) return literalOf(kind, timeText(day - KOREA_OFFSET_MINUTES * 60_000))
+    if (day !== undefined) return literalOf(kind, timeText(day - KOREA_OFFSET_MS))
     if (readTime(written) !== undefined) return literalOf(kind, written)
   }
   return undefined

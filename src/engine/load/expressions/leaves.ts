@@ -1,4 +1,5 @@
 /** Names and literals in expressions. */
+import { decimalOf } from '../../expressions/decimal'
 import type { Expression } from '../../expressions/expression'
 import { isStorable } from '../../kinds/kind'
 import { ExpressionProblem, type Syntax } from './parse'
@@ -12,9 +13,6 @@ export function namePath(syntax: Syntax): string[] | undefined {
   return path && [...path, name]
 }
 
-/** Exclusive, like the limit of results (`expressions/decimal`). */
-const MAX_NUMBER = 1e15
-
 /** @param at the position in the text, from 1 */
 export function compileLiteral(value: unknown, at: number): Expression {
   if (value === null) return { op: 'none', kind: 'text' }
@@ -25,6 +23,6 @@ export function compileLiteral(value: unknown, at: number): Expression {
   }
   const number = Number(value)
   const isNumber = typeof value === 'bigint' || typeof value === 'number'
-  if (!isNumber || !(Math.abs(number) < MAX_NUMBER)) throw new ExpressionProblem('tooBig', { at })
+  if (!isNumber || decimalOf(number) === undefined) throw new ExpressionProblem('tooBig', { at })
   return { op: 'value', kind: 'number', value: number }
 }

@@ -1,5 +1,5 @@
 /** Compiles `roles.json`, and checks it against the compiled resources. */
-import { isAtLeast, LEVEL_NAMES, type LevelName } from '../../../domain/authority'
+import { isAtLeast, type LevelName } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type {
   CompiledCondition,
@@ -14,6 +14,7 @@ import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../fields/rowFields'
 import { RECORD_ACTIONS } from '../../registry'
 import type { Roles } from '../../shapes/roles'
+import { isLevelRef } from '../../shapes/text'
 import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
 import { checkTest, testsOf } from '../resource/conditions'
@@ -154,7 +155,7 @@ const rowScope = (resource: CompiledResource, levelOf: LevelOf): ExpressionScope
   ),
   // Not `name` and `email`: users can change them and would gain rights.
   userNames: ['id', 'vendor', 'level'],
-  levelOf: name => ([...LEVEL_NAMES, 'manager'].includes(name) ? levelOf(name as LevelName) : undefined),
+  levelOf: name => (isLevelRef(name) ? levelOf(name) : undefined),
   hasAction: false,
   isSql: true,
 })

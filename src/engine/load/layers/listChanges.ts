@@ -6,7 +6,7 @@
  */
 import { isObject } from '../../../domain/own'
 import type { Location } from '../Location'
-import type { Steps } from '../problems'
+import { quote, type Steps } from '../problems'
 import { suggest } from '../suggest'
 import type { Layer, LayeredFile, PlacedValue } from './LayeredFile'
 import { entryName } from './mergeShape'
@@ -24,10 +24,17 @@ export interface Merger {
 
 interface Entry {
   layer: Layer
+  /** Absent for entries without a name, such as the sections of a form. */
+  name: string | undefined
   written: PlacedValue
 }
 
-/** The delivered list with the owner's changes applied. */
+/**
+ * The delivered list with the owner's changes applied.
+ *
+ * @param own the owner's changes
+ * @param steps the path of the list in the merged file
+ */
 export function applyListChanges(
   own: PlacedValue,
   delivered: PlacedValue | undefined,
@@ -36,52 +43,58 @@ export function applyListChanges(
 ): unknown[] {
   const loc = merger.file.own!.root.at(...own.steps)
   const changes = readChanges(own.value as Record<string, unknown>, loc)
-  const list = Array.isArray(delivered?.value) ? (delivered.value as unknown[]) : []
-  const entries = list.map(
-    (value, at): Entry => ({
-      layer: 'delivered',
-      written: { value, steps: [...delivered!.steps, at] },
-    }),
-  )
-  const names = entries.map(({ written }) => entryName(written.value) ?? '')
-  const expectDelivered = (name: string, at: Location) => {
-    if (!names.includes(name)) at.warn('notDelivered', { name, hint: suggest(name, names) ?? '' })
-    return names.includes(name)
-  }
-  for (const [at, name] of changes.remove.entries()) expectDelivered(name, loc.at('remove', at))
-  // Entries that the owner added before a release delivered them stay the owner's.
-  const replaced = changes.add.map(value => entryName(value))
-  const kept = entries.filter(
-    (_, at) => !changes.remove.includes(names[at]!) && !(names[at] && replaced.includes(names[at])),
-  )
-  const added = changes.add.map(
-    (value, at): Entry => ({
-      layer: 'own',
-      written: { value, steps: [...own.steps, 'add', at] },
-    }),
-  )
-  const { before, after } = changes
-  const anchor = before ?? after
-  const anchorIndex = kept.findIndex(({ written }) => entryName(written.value) === anchor)
-  if (anchor !== undefined) expectDelivered(anchor, loc.at(before === undefined ? 'after' : 'before'))
-  const indexAtAnchor = before === undefined ? anchorIndex + 1 : anchorIndex
-  const insertAt = anchorIndex < 0 ? kept.length : indexAtAnchor
+  const entries = entriesOf('delivered', delivered?.value, delivered?.steps ?? [])
+  reportUnknownNames(changes, entries, loc)
+  const added = entriesOf('own', changes.add, [...own.steps, 'add'])
+  // An entry that the owner added, and that a later release delivers too, stays the owner's.
+  const dropped = [...changes.remove, ...added.map(({ name }) => name)]
+  const kept = entries.filter(({ name }) => name === undefined || !dropped.includes(name))
+  const insertAt = insertIndex(changes, kept)
   const merged: unknown[] = []
   for (const { layer, written } of [...kept.slice(0, insertAt), ...added, ...kept.slice(insertAt)]) {
-    const at = [...steps, merged.length]
+    const entrySteps = [...steps, merged.length]
     if (layer === 'own') {
-      merger.recordOrigin('own', written.steps, at)
+      merger.recordOrigin('own', written.steps, entrySteps)
       merged.push(written.value)
     } else {
-      const value = merger.takeDelivered(written, at)
+      const value = merger.takeDelivered(written, entrySteps)
       if (value !== undefined) merged.push(value)
     }
   }
   return merged
 }
 
-/** Of a value in an error, in characters of JSON. */
-const MAX_QUOTE_LENGTH = 40
+/** The entries of a list with their names and paths; none if the value is no list. */
+const entriesOf = (layer: Layer, list: unknown, listSteps: Steps): Entry[] =>
+  (Array.isArray(list) ? list : []).map((value: unknown, index) => ({
+    layer,
+    name: entryName(value),
+    written: { value, steps: [...listSteps, index] },
+  }))
+
+/** Warns about names in the changes that the delivered list does not have. */
+function reportUnknownNames(
+  { remove, before, after }: Changes,
+  entries: readonly Entry[],
+  loc: Location,
+): void {
+  const known = entries.flatMap(({ name }) => name ?? [])
+  const expectDelivered = (name: string | undefined, place: Location) => {
+    if (name !== undefined && !known.includes(name))
+      place.warn('notDelivered', { name, hint: suggest(name, known) ?? '' })
+  }
+  for (const [index, name] of remove.entries()) expectDelivered(name, loc.at('remove', index))
+  if (before !== undefined) expectDelivered(before, loc.at('before'))
+  else expectDelivered(after, loc.at('after'))
+}
+
+/** The index at which added entries are inserted: before or after the named entry, else at the end. */
+function insertIndex({ before, after }: Changes, entries: readonly Entry[]): number {
+  const neighbour = before ?? after
+  const index = neighbour === undefined ? -1 : entries.findIndex(({ name }) => name === neighbour)
+  if (index < 0) return entries.length
+  return before === undefined ? index + 1 : index
+}
 
 interface Changes {
   add: unknown[]
@@ -98,8 +111,8 @@ function readChanges(written: Record<string, unknown>, loc: Location): Changes {
         hint: suggest(name, LIST_CHANGES) ?? '',
         known: LIST_CHANGES.join(', '),
       })
-  const reportType = (at: Location, value: unknown, wanted: 'array' | 'string') =>
-    at.report('wrongType', { value: JSON.stringify(value).slice(0, MAX_QUOTE_LENGTH), wanted })
+  const reportType = (place: Location, value: unknown, wanted: 'array' | 'string') =>
+    place.report('wrongType', { value: quote(value), wanted })
   const list = (key: 'add' | 'remove') => {
     const value = written[key] ?? []
     if (Array.isArray(value)) return value as unknown[]
@@ -113,9 +126,9 @@ function readChanges(written: Record<string, unknown>, loc: Location): Changes {
     return undefined
   }
   // Numbers are accepted, since choices are named by their values.
-  const remove = list('remove').map((value, at) => {
+  const remove = list('remove').map((value, index) => {
     if (!isObject(value) && !Array.isArray(value)) return String(value)
-    reportType(loc.at('remove', at), value, 'string')
+    reportType(loc.at('remove', index), value, 'string')
     return ''
   })
   const [before, after] = [text('before'), text('after')]

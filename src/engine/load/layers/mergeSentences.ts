@@ -15,9 +15,10 @@ import type { ConfigFolder } from './ConfigLayers'
 const SENTENCES = /^(ko|en)\/([\w-]+)\.json$/
 
 /**
- * Sentences of react-admin. The delivered file only completes its Korean translation; the owner may add any sentence.
+ * Sentences of react-admin. The delivered files only complete its own translations, so the two languages need not have
+ * the same keys, and the owner may add any sentence.
  */
-const REACT_ADMIN_NAMESPACE = 'ra'
+export const REACT_ADMIN_NAMESPACE = 'ra'
 
 interface MergedSentences {
   messages: Record<Locale, Messages>

@@ -5,6 +5,7 @@ import type { CompiledCheck, CompiledCondition, CompiledField } from '../../comp
 import { testsIn } from '../../conditions'
 import { type Expression, fieldsRead, isVolatile } from '../../expressions/expression'
 import { isAdded } from '../../fields/addedFields'
+import { SYSTEM_FIELDS } from '../../fields/contractFields'
 import type { Location } from '../Location'
 import { localized } from '../texts'
 import type { ResourceCheck, ResourceContext } from './context'
@@ -69,7 +70,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
 
 /** True for fields that the server sets, in records of resources that only config defines. */
 export const isSetByServer = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
-  !contract && (['id', 'created', 'updated'].includes(name) || (name === 'vendor' && reference === 'vendors'))
+  !contract && (SYSTEM_FIELDS.includes(name) || (name === 'vendor' && reference === 'vendors'))
 
 /** Whether a sheet contains the value of a field. Only devices come from sheets; these have names instead of ids. */
 function hasValueInSheet(name: string, { name: resource, resource: { fields } }: ResourceCheck): boolean {

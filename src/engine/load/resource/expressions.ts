@@ -1,12 +1,11 @@
 /** Compiles expressions in resource files: determines the names that they may use, and reports their problems. */
-import { LEVEL_NAMES } from '../../../domain/authority'
 import { isObject, ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
 import { type Expression, type ExpressionKind, USER_NAMES, type UserName } from '../../expressions/expression'
 import { CONTRACT_RESOURCES, wireTypeOf } from '../../fields/contractFields'
 import type { WireType } from '../../kinds/kind'
 import type { Field, FieldType } from '../../shapes/resource'
-import type { LevelRef } from '../../shapes/text'
+import { isLevelRef } from '../../shapes/text'
 import { compileExpression } from '../expressions/compileExpression'
 import { ExpressionProblem } from '../expressions/parse'
 import type { ExpressionScope, ScopeField } from '../expressions/scope'
@@ -89,14 +88,12 @@ export function scopeOf(
   return {
     fields: scopeFields(conditionFields(context), context),
     userNames: userNames ?? NAMES_IN_CONDITIONS,
-    levelOf: name => (isLevel(name) ? context.levelOf(name) : undefined),
+    levelOf: name => (isLevelRef(name) ? context.levelOf(name) : undefined),
     hasAction: !isList,
     ...(isList && { isSql: true }),
     ...(referenced && { referenced }),
   }
 }
-
-const isLevel = (name: string): name is LevelRef => [...LEVEL_NAMES, 'manager'].includes(name)
 
 /** The scope of defaults, which may also use fields of referenced records and all properties of the user. */
 export const scopeOfDefault = (context: ResourceContext): ExpressionScope =>

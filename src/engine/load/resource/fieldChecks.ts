@@ -4,7 +4,7 @@ import type { CompiledField, CompiledTest } from '../../compiled'
 import { testsIn } from '../../conditions'
 import { partsOf } from '../../expressions/expression'
 import { isAdded } from '../../fields/addedFields'
-import { wireTypeOf } from '../../fields/contractFields'
+import { SYSTEM_FIELDS, wireTypeOf } from '../../fields/contractFields'
 import { KINDS } from '../../kinds'
 import { KIND_KEYS } from '../../kinds/kind'
 import type { DerivationName, InputName, RuleName } from '../../registry'
@@ -23,9 +23,6 @@ const DERIVED = {
   clientExpired: { kind: 'datetime', resource: 'clients', from: 'vendor_paid' },
   connectivity: { kind: 'text', resource: 'devices', from: 'linked' },
 } as const satisfies Record<DerivationName, { kind: FieldType; resource: string; from: string }>
-
-/** Fields that the server sets in every record of a resource that only config defines. */
-const SYSTEM_FIELDS = ['id', 'created', 'updated']
 
 /**
  * Checks that need only the field: they run even if the file has other errors.

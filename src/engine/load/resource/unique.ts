@@ -64,12 +64,8 @@ function checkFurtherField(other: string, field: CompiledField, loc: Location, c
 const isComparable = ({ name, storage }: Pick<CompiledField, 'name' | 'storage'>, check: ResourceCheck) =>
   storage === 'extra' || comparableBuiltInFields(check.name).includes(name)
 
-const comparableNames = ({ name, resource }: ResourceCheck): string =>
-  Object.values(resource.fields)
-    .filter(
-      field =>
-        UNIQUE_KINDS.includes(field.type) &&
-        (field.storage === 'extra' || comparableBuiltInFields(name).includes(field.name)),
-    )
+const comparableNames = (check: ResourceCheck): string =>
+  Object.values(check.resource.fields)
+    .filter(field => UNIQUE_KINDS.includes(field.type) && isComparable(field, check))
     .map(field => field.name)
     .join(', ') || '-'

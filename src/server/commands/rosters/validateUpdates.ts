@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { padSerial } from '../../../domain/serial'
-import { valueAt } from '../../../engine/recordValue'
+import { isSameValue, valueAt } from '../../../engine/recordValue'
 import type { RosterProblem, RosterReader, RosterRecord } from '../../../engine/roster'
 import { emptyValueOf, normalise } from '../../../engine/values'
 import type { Caller } from '../../caller'
@@ -217,11 +217,11 @@ function changeOf(
   let isExtraChanged = false
   for (const [name, field] of Object.entries(addedFields(work))) {
     const [oldValue, newValue] = [row.extra[name], accepted.extra[name]]
-    const isDropped = name in input && !isEqual(normalise(field, input[name]), normalise(field, newValue))
+    const isDropped = name in input && !isSameValue(normalise(field, input[name]), normalise(field, newValue))
     if (isDropped && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
     // An edit also stores the empty value of a field that is new in config: not a change of the user.
-    const isInitialEmpty = oldValue === undefined && isEqual(newValue, emptyValueOf(field))
-    if (isEqual(oldValue, newValue) || isInitialEmpty) continue
+    const isInitialEmpty = oldValue === undefined && isSameValue(newValue, emptyValueOf(field))
+    if (isSameValue(oldValue, newValue) || isInitialEmpty) continue
     isExtraChanged = true
     noteDifference(
       name,
@@ -231,8 +231,6 @@ function changeOf(
   }
   return isExtraChanged || Object.keys(columns).length > 0 ? { columns, extra: accepted.extra } : undefined
 }
-
-const isEqual = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
 /** Adds a problem of the cell in this field's column. */
 function report(

@@ -6,6 +6,7 @@
  * `nullif` and `least`, not `case`.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { KOREA_OFFSET_MS } from '../../../domain/dates'
 import { DECIMAL_PLACES, QUOTIENT_PLACES } from '../../../engine/expressions/decimal'
 import { evaluate, type RuleContext } from '../../../engine/expressions/evaluate'
 import {
@@ -15,13 +16,7 @@ import {
   type Leaf,
   type Operation,
 } from '../../../engine/expressions/expression'
-import {
-  DAY_MS,
-  DURATION_LIMIT_MS,
-  FIRST_MS,
-  KOREA_OFFSET_MS,
-  LAST_MS,
-} from '../../../engine/expressions/moments'
+import { DAY_MS, DURATION_LIMIT_MS, FIRST_MS, LAST_MS } from '../../../engine/expressions/moments'
 import { MAX_TEXT_LENGTH } from '../../../engine/expressions/operations'
 import { readStoredValue } from '../../../engine/expressions/values'
 import { fieldValue } from './expressionField'

@@ -1,6 +1,6 @@
 /** The data of the signal chart: points with gaps, bands of the grades, and ticks of the time axis. */
 import type { SignalPoint } from '../../../../contract/devicePage'
-import { KOREA_OFFSET_MINUTES, type Zone } from '../../../../domain/dates'
+import { KOREA_OFFSET_MS, type Zone } from '../../../../domain/dates'
 import type { SignalGrade, SignalThresholds } from '../../../../domain/signal'
 import type { Range } from '../device'
 
@@ -59,7 +59,7 @@ const TICKS: Record<Range, number> = { '24h': 3 * HOUR, '7d': DAY, '30d': 5 * DA
 
 /** Ticks at round times of the displayed time zone. */
 export function timeTicks(from: number, to: number, range: Range, zone: Zone): number[] {
-  const offset = zone === 'KST' ? KOREA_OFFSET_MINUTES * 60_000 : 0
+  const offset = zone === 'KST' ? KOREA_OFFSET_MS : 0
   const step = TICKS[range]
   const first = Math.ceil((from + offset) / step) * step - offset
   return Array.from(

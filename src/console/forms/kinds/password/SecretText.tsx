@@ -1,5 +1,6 @@
 /** A password field with a button that reveals the text. */
 import { useTranslate } from 'ra-core'
+import { MAX_PASSWORD_LENGTH } from '../../../../domain/credentials'
 import { type RevealState, useReveal } from '../../../ui/controls/useReveal'
 import { FieldText, type FieldTextProps } from '../FieldText'
 
@@ -20,7 +21,7 @@ export function SecretText({ sharedReveal, htmlInput, ...props }: SecretTextProp
         autoComplete: 'new-password',
         autoCapitalize: 'none',
         spellCheck: false,
-        maxLength: 1024,
+        maxLength: MAX_PASSWORD_LENGTH,
         ...htmlInput,
       }}
       slotProps={{ input: { endAdornment } }}
