@@ -1,4 +1,4 @@
-/** Reads and compares values of records. Kept small, so that screens without forms do not load the code of conditions. */
+/** Reads and compares values of records. Kept small: screens without forms do not load the code of conditions. */
 import { isObject } from '../domain/own'
 
 /** The value of a field. Dots reach into objects, unless the record has the dotted name as a key. */

@@ -126,7 +126,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
   },
 }
 
-/** The fields that the server sets in every record of a resource that only config defines: `id`, `created`, `updated`. */
+/** The fields that the server sets in every record of a resource of config: `id`, `created`, `updated`. */
 export const SYSTEM_FIELDS: readonly string[] = Object.keys(DescribedRecord.properties)
 
 /** The part of JSON Schema that the schemas of the contract use. */
