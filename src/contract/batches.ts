@@ -1,5 +1,6 @@
 /** Models, batches (groups of devices) and bunches (their subdivisions) (§3, §7, decision 28). */
 import Type, { type Static } from 'typebox'
+import { SheetReading } from './devices'
 import { get, post, put, remove } from './endpoint'
 import {
   Acknowledgement,
@@ -96,11 +97,14 @@ export const batches = {
     takes: 'upload',
     body: UploadBody,
     answer: Envelope(
-      Type.Object({
-        devices: Type.Integer({ description: 'How many devices the batch has now' }),
-        joined: Type.Integer({ description: 'How many were added' }),
-        left: Type.Integer({ description: 'How many were removed' }),
-      }),
+      Type.Intersect([
+        Type.Object({
+          devices: Type.Integer({ description: 'How many devices the batch has now' }),
+          joined: Type.Integer({ description: 'How many were added' }),
+          left: Type.Integer({ description: 'How many were removed' }),
+        }),
+        SheetReading,
+      ]),
     ),
   }),
 }

@@ -160,6 +160,15 @@ export const RosterConflict = Type.Object({ row: Type.Integer(), field: Type.Str
 export type RosterConflict = Static<typeof RosterConflict>
 
 /** The changes that a sheet would make to registered devices. */
+/** How a sheet was read, where its sender may expect something else. */
+export const SheetReading = Type.Object({
+  sheet: Type.Optional(Type.String({ description: 'The sheet that was read, of a file with several' })),
+  hiddenRows: Type.Optional(
+    Type.Integer({ description: 'Rows that the spreadsheet hides; they are read like the others' }),
+  ),
+})
+export type SheetReading = Static<typeof SheetReading>
+
 export const RosterDifferences = Type.Object({
   devices: Type.Integer({ description: 'Rows that name a device' }),
   changed: Type.Integer(),
@@ -203,7 +212,7 @@ export const devices = {
     summary: 'Register the devices of a spreadsheet, all or none',
     takes: 'upload',
     body: UploadBody,
-    answer: Envelope(Type.Object({ added: Type.Integer() })),
+    answer: Envelope(Type.Intersect([Type.Object({ added: Type.Integer() }), SheetReading])),
   }),
   rosterCheck: post('/api/devices/roster/check', 'client', {
     summary: 'Which cells contradict stored records, for rows that are not uploaded yet',

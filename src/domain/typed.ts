@@ -8,17 +8,16 @@ export const isVisibleAscii = (text: string): boolean => /^[!-~]*$/.test(text)
 /** The number of characters (code points): an emoji counts as one. */
 export const countLetters = (text: string): number => (isVisibleAscii(text) ? text.length : [...text].length)
 
+/** Removes invisible characters: zero-width, byte order and direction marks. */
+export const withoutMarks = (text: string): string => text.replace(/\p{Cf}/gu, '')
+
 /**
  * Replaces full-width characters and unusual spaces, and removes invisible characters (zero-width, byte order and
  * direction marks), which copied text often contains. `０１０－１２３４` becomes `010-1234`.
  */
 export function plainText(text: string): string {
   if (isVisibleAscii(text)) return text
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s/g, ' ')
-    .trim()
+  return withoutMarks(text.normalize('NFKC')).replace(/\s/g, ' ').trim()
 }
 
 /** Parses a typed number: `1,200` and `１２００` are 1200. An incomplete number, such as `-` or `1.`, stays text. */
@@ -40,7 +39,7 @@ const HOST = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d+)?([/?#]|$)/u
  * The web address to store: `https` is added if the scheme is missing. Only scheme and host are normalised.
  */
 export function webAddress(text: string): string {
-  const visible = text.replace(/\p{Cf}/gu, '').trim()
+  const visible = withoutMarks(text).trim()
   // `head` is the scheme and the host, `rest` the path, query and fragment.
   const [, head = '', rest = ''] = /^((?:[^/?#]*:\/\/)?[^/?#]*)(.*)$/su.exec(visible) ?? []
   const address = plainText(head) + rest
@@ -54,4 +53,11 @@ export function webAddress(text: string): string {
  */
 export function keepAccepted(text: string, accept: string | undefined): string {
   return accept ? plainText(text).replace(new RegExp(`[^${accept}]`, 'gu'), '') : text
+}
+
+/** The form in which headers of sheets are compared: without case, width, marks, white space and punctuation. */
+export function plainHeader(text: string): string {
+  return withoutMarks(text.normalize('NFKC'))
+    .toLowerCase()
+    .replace(/[\s_()*·./-]/g, '')
 }

@@ -117,7 +117,7 @@ export interface CompiledDashboard {
 }
 
 /** `id` is the value of the field `sido` (decision 2). */
-export interface MapRegion extends Required<Dashboard['map']['regions'][number]> {
+export interface MapRegion extends Required<Omit<Dashboard['map']['regions'][number], 'aliases'>> {
   name: Words
   /** Short name on the map. */
   short: Words
@@ -142,6 +142,8 @@ export interface CompiledRoster {
   no: string[]
   /** Words that clear a value in an update, in lower case. */
   clear: string[]
+  /** Headers of columns that number the rows. */
+  numbering: string[]
   /** Whether the check digit of an IMEI must be correct. */
   imeiCheckDigit: boolean
   columns: CompiledRosterColumn[]

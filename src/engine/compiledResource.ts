@@ -96,7 +96,13 @@ export interface CompiledField
   unique?: { with: string[]; within: 'vendor' | 'everywhere'; message?: Words }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
   /** All choices. For levels and roles, `choicesFor` (`engine/access`) selects what a user may assign. */
-  choices?: { value: string | number; label: Words; short?: Words; level?: number }[]
+  choices?: {
+    value: string | number
+    label: Words
+    short?: Words
+    aliases?: readonly string[]
+    level?: number
+  }[]
   choicesFrom?: ChoiceSource
   /** The choice that stands for no value, with the value to send and store. */
   empty?: { value: string | number; label: Words }

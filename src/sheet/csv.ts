@@ -1,4 +1,6 @@
 /** Reads csv with any usual separator, in UTF-8, UTF-16 or CP949 (Excel's encoding in Korea). */
+import { cp949Decoder } from './cp949'
+import { withoutEndMark } from './kind'
 import type { SheetLimits } from './limits'
 import { expectAtMost, SheetProblem } from './SheetProblem'
 import type { SheetCell, SheetRow } from './types'
@@ -29,23 +31,31 @@ export function* readCsv(
 /**
  * The text of a file in pieces, without its byte order mark. CP949 if it is not valid UTF-8.
  */
-function* decodeText(bytes: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true })
-  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
-    const isLast = offset + CHUNK_BYTES >= bytes.length
+function* decodeText(file: Uint8Array): Generator<string> {
+  const bytes = withoutEndMark(file)
+  const decode = decoderFor(bytes)
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES)
+    yield decode(bytes.subarray(offset, offset + CHUNK_BYTES), offset + CHUNK_BYTES >= bytes.length)
+}
+
+/** Returns a function that decodes the next piece. It throws `SheetProblem`: `encoding`. */
+function decoderFor(bytes: Uint8Array): (piece: Uint8Array, isLast: boolean) => string {
+  const encoding = unicodeEncodingOf(bytes)
+  if (!encoding) return cp949Decoder()
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  return (piece, isLast) => {
     try {
-      yield decoder.decode(bytes.subarray(offset, offset + CHUNK_BYTES), { stream: !isLast })
-    } catch (error) {
-      if (error instanceof SheetProblem) throw error
+      return decoder.decode(piece, { stream: !isLast })
+    } catch {
       throw new SheetProblem('encoding')
     }
   }
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function unicodeEncodingOf(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  return isUtf8(bytes) ? 'utf-8' : 'euc-kr'
+  return isUtf8(bytes) ? 'utf-8' : undefined
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

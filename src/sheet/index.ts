@@ -1,4 +1,6 @@
 /** Reads and writes spreadsheets, in the browser and in the server's worker threads. */
+
+export type { TablePlace } from './findTable'
 export { SHEET_LIMITS, type SheetLimits } from './limits'
 export { readSheet } from './readSheet'
 export { SheetProblem, type SheetProblemCode } from './SheetProblem'

@@ -38,11 +38,17 @@ const SAMPLE_BYTES = 4096
 function textKind(bytes: Uint8Array): FileKind {
   const hasUtf16Mark = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])
   if (hasUtf16Mark) return 'text'
-  const start = bytes.subarray(0, SAMPLE_BYTES)
+  const start = withoutEndMark(bytes).subarray(0, SAMPLE_BYTES)
   if (start.some(isBinary)) return 'notSpreadsheet'
   const text = new TextDecoder().decode(start).trimStart()
   if (text === '' && bytes.length <= start.length) return 'empty'
   return text.startsWith('<') ? 'html' : 'text'
+}
+
+/** Drops the 0x1A with which programs of DOS end a text file. */
+export function withoutEndMark(bytes: Uint8Array): Uint8Array {
+  const length = bytes.findLastIndex(byte => byte !== 0x1a) + 1
+  return bytes.subarray(0, length)
 }
 
 /** True for control characters other than tab, line ends and form feed: text does not contain them. */

@@ -1,8 +1,10 @@
-/** Reads the first visible sheet of an xlsx, or a csv, from an untrusted sender. */
+/** Reads the table of an xlsx or a csv from an untrusted sender. */
 
 import { readCsv } from './csv'
+import { type Candidate, rowsOfTable, type TablePlace } from './findTable'
 import { archiveProblem, fileKind } from './kind'
 import { SHEET_LIMITS, type SheetLimits } from './limits'
+import { MergedCells, readMergedAreas } from './mergedCells'
 import { PackedStrings } from './packedStrings'
 import { createPauser, type Pause } from './pause'
 import { expectAtMost, SheetProblem } from './SheetProblem'
@@ -17,11 +19,15 @@ import { openZip } from './zip'
 export interface ReadOptions {
   limits?: Partial<SheetLimits>
   pause?: Pause
+  /** Known headers: reading begins at the row that has them, in the first sheet that has one (`rowsOfTable`). */
+  headers?: readonly string[]
+  /** Called before the first row. */
+  onTable?: (place: TablePlace) => void
 }
 
 /**
- * The rows that are not empty, from top to bottom. May throw `SheetProblem` after the last row: discard the rows read
- * until then.
+ * The rows that are not empty, from top to bottom, of the first visible sheet that is not empty. May throw
+ * `SheetProblem` after the last row: discard the rows read until then.
  */
 export async function* readSheet(
   source: AsyncIterable<Uint8Array>,
@@ -32,10 +38,22 @@ export async function* readSheet(
   const bytes = await collect(source, limits)
   const kind = fileKind(bytes)
   if (kind !== 'zip' && kind !== 'text') throw new SheetProblem(kind)
-  for (const row of kind === 'zip' ? readXlsx(bytes, limits) : readCsv(bytes, limits)) {
+  for (const row of readTable(kind, bytes, limits, options)) {
     if (row) yield row
     else await pauseWhenDue()
   }
+}
+
+/** Yields rows, and `undefined` where the caller can pause. */
+function* readTable(
+  kind: 'zip' | 'text',
+  bytes: Uint8Array,
+  limits: SheetLimits,
+  { headers, onTable = () => undefined }: ReadOptions,
+): Generator<SheetRow | undefined, void, undefined> {
+  const candidates =
+    kind === 'zip' ? yield* openSheets(bytes, limits) : [{ read: () => readCsv(bytes, limits) }]
+  yield* rowsOfTable(candidates, headers, onTable)
 }
 
 /**
@@ -62,23 +80,30 @@ async function collect(
   return file
 }
 
-/** Yields rows, and `undefined` where the caller can pause. */
-function* readXlsx(bytes: Uint8Array, limits: SheetLimits): Generator<SheetRow | undefined, void, undefined> {
+/** Opens the visible sheets of an xlsx. Yields where the caller can pause. */
+function* openSheets(bytes: Uint8Array, limits: SheetLimits): Generator<undefined, Candidate[], undefined> {
   const zip = openZip(bytes, limits)
   const problem = archiveProblem(zip)
   if (problem) throw new SheetProblem(problem)
   const workbook = openWorkbook(zip)
   const sharedStrings = new PackedStrings()
-  // Read before the sheet, whose cells refer to the strings by index.
+  // Read before the sheets, whose cells refer to the strings by index.
   if (workbook.sharedStrings) yield* readSharedStrings(zip, workbook.sharedStrings, limits, sharedStrings)
-  const rows: SheetRow[] = []
-  const handler = worksheetHandler(
-    { sharedStrings, styles: readStyles(zip, workbook.styles), from1904: workbook.from1904, limits },
-    row => rows.push(row),
-  )
-  for (const _ of parseXml(zip.read(workbook.sheet), handler)) {
-    yield* rows.splice(0)
-    yield
-  }
-  yield* rows
+  const styles = readStyles(zip, workbook.styles)
+  return workbook.sheets.map(({ name, part }) => ({
+    name,
+    *read() {
+      const mergedCells = new MergedCells(yield* readMergedAreas(zip, part), limits)
+      const rows: SheetRow[] = []
+      const handler = worksheetHandler(
+        { sharedStrings, styles, from1904: workbook.from1904, mergedCells, limits },
+        row => rows.push(row),
+      )
+      for (const _ of parseXml(zip.read(part), handler)) {
+        yield* rows.splice(0)
+        yield
+      }
+      yield* rows
+    },
+  }))
 }

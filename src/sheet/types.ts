@@ -6,19 +6,20 @@ export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'err
 export interface SheetCell {
   /** From 1. */
   column: number
-  /**
-   * The text as a user of the sheet reads it: integers with all digits and with the leading zeros of a format such as
-   * 000-0000-0000.
-   */
+  /** The text as a user of the sheet reads it. Numbers have all their digits, even if the column is too narrow. */
   text: string
   kind: CellKind
   /** The value in the file, such as `3.5E+14`. */
   raw: string
+  /** The format shows another text than `text`, such as 50% for 0.5: for an identifier, the cell is ambiguous. */
+  isShownDifferently?: true
 }
 
 export interface SheetRow {
   /** Row number as in the spreadsheet, from 1. */
   number: number
+  /** The user does not see the row, for instance because of a filter. */
+  isHidden?: true
   /** In ascending order of columns. */
   cells: SheetCell[]
 }

@@ -1,12 +1,12 @@
 /** Finds the parts of an xlsx to read by following its relations, since part names vary. */
 
 import { SheetProblem } from './SheetProblem'
-import { parseXml, type XmlHandler } from './xml'
+import { isTrue, parseXml, type XmlHandler } from './xml'
 import type { Zip, ZipPart } from './zip'
 
 interface Workbook {
-  /** The first sheet that is not hidden. */
-  sheet: ZipPart
+  /** The worksheets that are not hidden, in the order of their tabs; at least one. */
+  sheets: readonly { name: string; part: ZipPart }[]
   sharedStrings: ZipPart | undefined
   styles: ZipPart | undefined
   /** Days count from 1904 rather than from 1900. */
@@ -37,14 +37,15 @@ export function openWorkbook(zip: Zip): Workbook {
       .filter(relation => relation.type === 'worksheet')
       .map(relation => [relation.id, relation.target]),
   )
-  for (const sheet of sheets) {
-    const target = worksheets.get(sheet.relation)
-    if (sheet.hidden || target === undefined) continue
+  const visible = sheets.flatMap(({ name, relation, hidden }) => {
+    const target = worksheets.get(relation)
+    if (hidden || target === undefined) return []
     const found = zip.find(target)
     if (!found) throw new SheetProblem('corrupt')
-    return { sheet: found, sharedStrings: related('sharedStrings'), styles: related('styles'), from1904 }
-  }
-  throw new SheetProblem('noSheet')
+    return [{ name, part: found }]
+  })
+  if (visible.length === 0) throw new SheetProblem('noSheet')
+  return { sheets: visible, sharedStrings: related('sharedStrings'), styles: related('styles'), from1904 }
 }
 
 /** Reads a whole part without pauses; for small parts. */
@@ -53,15 +54,16 @@ export function readPart(zip: Zip, part: ZipPart, handler: XmlHandler): void {
 }
 
 function readWorkbook(zip: Zip, part: ZipPart) {
-  const sheets: { relation: string; hidden: boolean }[] = []
+  const sheets: { name: string; relation: string; hidden: boolean }[] = []
   let from1904 = false
   let isWorkbook = false
   readPart(zip, part, {
     open(name, attribute) {
       if (name === 'workbook') isWorkbook = true
-      if (name === 'workbookPr') from1904 = /^(1|true|on)$/.test(attribute('date1904') ?? '')
+      if (name === 'workbookPr') from1904 = isTrue(attribute('date1904'))
       if (name === 'sheet')
         sheets.push({
+          name: attribute('name') ?? '',
           relation: attribute('id') ?? '',
           hidden: /^(hidden|veryHidden)$/.test(attribute('state') ?? ''),
         })

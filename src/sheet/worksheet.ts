@@ -1,26 +1,26 @@
 /** Reads the rows of a worksheet. */
 import type { SheetLimits } from './limits'
+import type { MergedCells } from './mergedCells'
 import type { PackedStrings } from './packedStrings'
+import { columnOf, LAST_ROW } from './references'
 import { expectAtMost, SheetProblem } from './SheetProblem'
 import { dateOfSerial, timeOfSerial } from './serialDate'
 import { MAX_ESCAPE_LENGTH, StringText, unescapeText } from './sharedStrings'
 import type { NumberStyle } from './styles'
-import type { CellKind, SheetCell, SheetRow } from './types'
-import type { XmlHandler } from './xml'
-
-/** The last row of a worksheet (ECMA-376). */
-const LAST_ROW = 1_048_576
+import type { SheetCell, SheetRow } from './types'
+import { isTrue, type XmlHandler } from './xml'
 
 interface SheetContext {
   sharedStrings: Pick<PackedStrings, 'at'>
   styles: readonly NumberStyle[]
   from1904: boolean
+  mergedCells: Pick<MergedCells, 'fill'>
   limits: SheetLimits
 }
 
 /** Handles the XML of a sheet and emits each row that is not empty when it ends. */
 export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) => void): XmlHandler {
-  const { limits } = context
+  const { limits, mergedCells } = context
   const inline = new StringText(limits)
   let row: SheetRow | undefined
   let rowNumber = 0
@@ -45,6 +45,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
     row = undefined
     if (endedRow.cells.length === 0) return
     expectAtMost(limits.rows, ++rowCount, 'rows', endedRow.number)
+    mergedCells.fill(endedRow)
     emit(endedRow)
   }
 
@@ -69,6 +70,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
         if (!Number.isInteger(next) || next <= rowNumber || next > LAST_ROW) throw new SheetProblem('corrupt')
         rowNumber = next
         row = { number: next, cells: [] }
+        if (isTrue(attribute('hidden'))) row.isHidden = true
         column = 0
       } else if (name === 'worksheet') isWorksheet = true
       else if (!isWorksheet) throw new SheetProblem('corrupt')
@@ -93,22 +95,6 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
   }
 }
 
-/** The last column of a worksheet, `XFD` (ECMA-376). */
-const LAST_COLUMN = 16_384
-
-/** `AB12` → 28; `undefined` if the reference is missing or invalid. */
-function columnOf(reference: string | undefined): number | undefined {
-  if (reference === undefined) return undefined
-  let column = 0
-  for (let index = 0; index < reference.length; index++) {
-    // 1 for A, 26 for Z.
-    const letter = reference.charCodeAt(index) - 64
-    if (letter < 1 || letter > 26) break
-    column = column * 26 + letter
-  }
-  return column > 0 && column <= LAST_COLUMN ? column : undefined
-}
-
 type RawCell = { type: string; style: number; raw: string; formula: boolean; text?: string }
 
 function readCell(
@@ -127,7 +113,7 @@ function readCell(
 function contentOf(
   cell: RawCell,
   { sharedStrings, styles, from1904 }: SheetContext,
-): { text: string; kind: CellKind; raw: string } | 'corrupt' {
+): Omit<SheetCell, 'column'> | 'corrupt' {
   const { raw } = cell
   const value = raw.trim()
   switch (cell.type) {
@@ -160,9 +146,10 @@ function numberOf(raw: string, style: NumberStyle | undefined, from1904: boolean
     const shown = style.kind === 'time' ? timeOfSerial(number) : dateOfSerial(number, from1904)
     if (shown !== undefined) return { text: shown, kind: 'date' as const, raw }
   }
-  const text = plainNumber(raw, number)
-  const padded = style?.kind === 'digits' && /^\d+$/.test(text) ? text.padStart(style.digits, '0') : text
-  return { text: padded, kind: 'number' as const, raw }
+  const plain = plainNumber(raw, number)
+  const shown = style?.kind === 'format' ? style.show(plain) : plain
+  if (shown !== undefined) return { text: shown, kind: 'number' as const, raw }
+  return { text: plain, kind: 'number' as const, raw, isShownDifferently: true as const }
 }
 
 /** All digits of an integer; other numbers with the 15 significant digits of spreadsheets. */

@@ -49,21 +49,26 @@ export function* parseXml(
   parser.on('text', text)
   parser.on('cdata', text)
 
+  for (const chars of decodeXml(pieces)) {
+    charsSinceTag += chars.length
+    parser.write(chars)
+    // The parser buffers a text or comment of any length without an event.
+    expectAtMost(MAX_TEXT_CHARS, charsSinceTag, 'textLength')
+    yield
+  }
+  parser.close()
+}
+
+/** The text of a part in chunks. Throws `SheetProblem`: `corrupt`. */
+export function* decodeXml(pieces: Iterable<Uint8Array>): Generator<string, void, undefined> {
   let decoder: TextDecoder | undefined
   for (const piece of pieces) {
     decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
-    for (let offset = 0; offset < piece.length; offset += CHUNK_BYTES) {
-      const chars = decode(decoder, piece.subarray(offset, offset + CHUNK_BYTES))
-      charsSinceTag += chars.length
-      parser.write(chars)
-      // The parser buffers a text or comment of any length without an event.
-      expectAtMost(MAX_TEXT_CHARS, charsSinceTag, 'textLength')
-      yield
-    }
+    for (let offset = 0; offset < piece.length; offset += CHUNK_BYTES)
+      yield decode(decoder, piece.subarray(offset, offset + CHUNK_BYTES))
   }
   if (!decoder) throw new SheetProblem('corrupt')
-  parser.write(decode(decoder))
-  parser.close()
+  yield decode(decoder)
 }
 
 function decode(decoder: TextDecoder, piece?: Uint8Array): string {
@@ -81,6 +86,9 @@ function encodingOf(piece: Uint8Array): string {
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'
   return 'utf-8'
 }
+
+/** True for the ways in which Open XML writes true. */
+export const isTrue = (attribute: string | undefined): boolean => /^(1|true|on)$/.test(attribute ?? '')
 
 function localName(name: string): string {
   const colon = name.indexOf(':')

@@ -53,6 +53,8 @@ export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readDirectory(bytes, view, limits)
   const byNormalName = new Map([...parts.values()].map(part => [normalName(part.name), part]))
+  /** Unpacked bytes by part. A part that is read again counts once. */
+  const unpacked = new Map<ZipPart, number>()
   let total = 0
 
   function* read(part: ZipPart): Generator<Uint8Array, void, undefined> {
@@ -61,7 +63,8 @@ export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
     let crc = 0
     for (const [piece, consumed] of unpack(packedBytes(bytes, view, part), part.method)) {
       size += piece.length
-      total += piece.length
+      total += Math.max(0, size - (unpacked.get(part) ?? 0))
+      unpacked.set(part, Math.max(size, unpacked.get(part) ?? 0))
       if (size > limits.ratioFrom) expectAtMost(limits.ratio, size / consumed, 'ratio')
       expectAtMost(limits.partBytes, size, 'unzipped')
       expectAtMost(limits.totalBytes, total, 'unzipped')

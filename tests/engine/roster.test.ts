@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import errors from '../../i18n/ko/errors.json'
 import sentences from '../../i18n/ko/roster.json'
+import { plainHeader } from '../../src/domain/typed'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
 import { type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
-import { plainHeader } from '../../src/engine/roster/header'
 import { compileWith, packageConfig, testConfig } from '../support/config'
 import { contentOf, errorLinesOf } from '../support/slips'
 
@@ -107,6 +107,22 @@ it('IMEI and phone number are judged even where config names no rules for them',
   expect(problems.map(problem => problem.code)).toEqual(['imeiCheckDigit', 'phoneLength'])
 })
 
+describe('A text that a spreadsheet may have changed', () => {
+  it.each<[Given, string]>([
+    [{ text: '2026-03-04', kind: 'date', raw: '46085' }, 'dateCell'],
+    [{ text: '10:30:00', kind: 'date', raw: '0.4375' }, 'dateCell'],
+    [{ text: '8982012345678900000', kind: 'number', raw: '8.9820123456789E+18' }, 'digitsLost'],
+    [{ text: '0.5', kind: 'number', raw: '0.5', isShownDifferently: true }, 'shownDifferently'],
+    ['8.98201E+18', 'exponent'],
+    ['1E5', '1E5'],
+    [{ text: '1.10', kind: 'number', raw: '1.1' }, '1.10'],
+    [{ text: '999999999999999', kind: 'number', raw: '999999999999999' }, '999999999999999'],
+    ['8982012345678901234', '8982012345678901234'],
+    ['\u202aSN-9\u202c', 'SN-9'],
+    ['ＳＮ-９', 'ＳＮ-９'],
+  ])('%j: %s', (given, expected) => expect(judge(3, given)).toBe(expected))
+})
+
 describe('A row', () => {
   it('that is right is a record, its names cleaned', () => {
     const { record, problems } = reader().read(
@@ -138,6 +154,10 @@ describe('A row', () => {
     ['north jeolla', 'KR-45'],
     ['N. Jeolla', 'KR-45'],
     ['kr-49', 'KR-49'],
+    ['강원특별자치도', 'KR-42'],
+    ['강원도', 'KR-42'],
+    ['제주도', 'KR-49'],
+    ['ＫＲ－４９\u200b', 'KR-49'],
   ])('that is in %s is in %s', (written, sido) => {
     const { record, problems } = reader([...HEADER, '지역']).read(
       row(2, [...RIGHT, '', '', '', '', '', '', written]),
@@ -181,6 +201,21 @@ describe('A row', () => {
       { column: '업체', code: 'forbidden' },
     ])
     expect(reader(HEADER, LEVELS.client).read(row(2, RIGHT)).problems).toEqual([])
+  })
+
+  it.each<[string, string[], string[][], string[]]>([
+    ['in a column that config names', [...HEADER, '순번'], [['1'], ['x']], []],
+    ['in a column without header, also after deleted rows', HEADER, [['1'], ['2'], ['5']], []],
+    ['but not other values there', HEADER, [['1'], ['1']], ['3 noHeader']],
+    ['but not numbers that begin later', HEADER, [['7'], ['8']], ['2 noHeader', '3 noHeader']],
+  ])('is numbered %s', (_where, header, values, expected) => {
+    const { read } = reader(header)
+    const found = values.flatMap(([number = ''], index) => {
+      const imei = ['490154203237518', '356938035643809', '359999000005017'][index]!
+      const cells = [imei, `0101234567${index}`, `S${index}`, 'FT-100', '', '', '', '', '', '', number]
+      return read(row(index + 2, cells)).problems.map(problem => `${problem.row} ${problem.code}`)
+    })
+    expect(found).toEqual(expected)
   })
 
   it('like one before it names the first, whatever the spelling', () => {
@@ -257,6 +292,7 @@ describe('A field that config adds', () => {
   it.each<[CompiledField['type'], string, unknown, Partial<CompiledField>?]>([
     ['text', '글', '글'],
     ['number', '1,234.5', 1234.5],
+    ['number', '１，２００\u200b', 1200],
     ['number', '8', { code: 'field.maximum', params: { limit: 7 } }, { min: 7, max: 7 }],
     ['number', '여덟', { code: 'number' }],
     ['boolean', '예', true],
@@ -383,7 +419,7 @@ describe('A sheet that updates', () => {
   }
 
   it('needs the IMEI alone; empty cells say nothing, and a word takes a value away', () => {
-    const record = update(['IMEI', '시리얼', '버전', '지역'], '490154203237518', '', '(비움)', '서울')
+    const record = update(['IMEI', '시리얼', '버전', '지역'], '490154203237518', '', '(비움)\u200b', '서울')
     expect(record).toMatchObject({ values: { id: '490154203237518', sido: 'KR-11' }, cleared: ['version'] })
     expect(update(['시리얼'], '1')).toEqual(['IMEI missingHeader'])
     expect(update(['IMEI', '전화번호'], '490154203237518', '(clear)')).toEqual(['전화번호 required'])

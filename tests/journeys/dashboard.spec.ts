@@ -51,8 +51,8 @@ test('the dashboard shows national and province figures that add up, tables, and
   })
 
   await test.step('a click on a province shows its figures; the refresh control returns', async () => {
-    await region(page, '강원도').click()
-    await expect(panel(page)).toContainText('강원도 전체 단말')
+    await region(page, '강원특별자치도').click()
+    await expect(panel(page)).toContainText('강원특별자치도 전체 단말')
     await expect(page).toHaveURL(/sido=KR-42/)
     const listed = numberIn(await list(page).getByRole('option', { name: /강원/ }).textContent())
     await expect(panel(page)).toContainText(listed.toLocaleString('ko-KR'))
@@ -63,7 +63,7 @@ test('the dashboard shows national and province figures that add up, tables, and
 
   await test.step('hovering shows the figures, another view changes the colours', async () => {
     await page.locator('[data-region="KR-42"]').hover()
-    await expect(page.getByText('강원도', { exact: true })).toBeVisible()
+    await expect(page.getByText('강원특별자치도', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: translate('dashboard.view.offline') }).click()
     await expect(list(page).getByRole('option').nth(1)).toContainText('%')
     await page.getByRole('button', { name: translate('dashboard.view.count') }).click()
@@ -115,12 +115,12 @@ test('the map works with only the keyboard', async ({ open }) => {
     await expect(region(page, '서울특별시')).toBeFocused()
     await expect(page.getByText('서울특별시', { exact: true })).toBeVisible()
     await page.keyboard.press('ArrowRight')
-    await expect(region(page, '강원도')).toBeFocused()
+    await expect(region(page, '강원특별자치도')).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(panel(page)).toContainText('강원도 전체 단말')
+    await expect(panel(page)).toContainText('강원특별자치도 전체 단말')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
-    await expect(panel(page)).not.toContainText('강원도')
+    await expect(panel(page)).not.toContainText('강원특별자치도')
     await page.keyboard.press('Escape')
     await expect(panel(page)).toContainText('전국 전체 단말')
   })

@@ -31,6 +31,11 @@ test('the dialog offers a sample, takes a file that can be replaced and removed,
     await dialog.getByRole('button', { name: translate('roster.dialog.remove') }).click()
     await expect(dialog.getByText('roster-good.xlsx')).toHaveCount(0)
   })
+  await test.step('hidden rows are counted before sending', async () => {
+    await choose(page, fixture('people/hidden-rows.xlsx'))
+    await expect(dialog.getByText(translate('roster.check.hidden', { count: 1 }))).toBeVisible()
+    await dialog.getByRole('button', { name: translate('roster.dialog.remove') }).click()
+  })
   await test.step('invalid rows are listed with row and reason before sending', async () => {
     await choose(page, fixture('roster-wrong.xlsx'))
     const table = dialog.getByRole('table', { name: translate('roster.check.bad') })

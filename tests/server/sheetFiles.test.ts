@@ -6,10 +6,13 @@ import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SheetCheck } from '../../src/console/features/sheets/check/SheetCheck'
+import type { SheetReading } from '../../src/contract/devices'
+import { knownHeaders } from '../../src/engine/roster'
+import type { Caller } from '../../src/server/caller'
 import { registerRoster } from '../../src/server/commands/rosters/registerRoster'
 import { Refusal } from '../../src/server/refusal'
 import type { Db } from '../../src/server/store/database'
-import { readSheet, SheetProblem } from '../../src/sheet'
+import { readSheet, SheetProblem, type TablePlace } from '../../src/sheet'
 import { testConfig } from '../support/config'
 import { callers, newRosterWorld, rosterSettings } from '../support/rosterWorld'
 
@@ -27,8 +30,8 @@ const FILES: Record<string, Outcome> = {
   'libreoffice-utf-16-tab.csv': 2,
   'xlsxwriter.xlsx': 2,
   'xlsxwriter-inline.xlsx': 2,
-  'dates.xlsx': 2,
-  'dates-1904.xlsx': 2,
+  'dates.xlsx': ['2 시리얼 dateCell', '3 시리얼 dateCell'],
+  'dates-1904.xlsx': ['2 시리얼 dateCell', '3 시리얼 dateCell'],
   'hidden-first.xlsx': 2,
   'content-types.xlsx': 2,
   'bom.csv': 2,
@@ -39,7 +42,7 @@ const FILES: Record<string, Outcome> = {
   'semicolon.csv': 2,
   'mixed-ends.csv': 2,
   'formula.xlsx': ['2 시리얼 formula'],
-  'merged.xlsx': ['3 모델 required'],
+  'merged.xlsx': 2,
   'huge-cell.xlsx': ['2 시리얼 tooLong'],
   'header-twice.xlsx': ['1 Serial duplicateHeader'],
   'header-missing.xlsx': ['1 모델 missingHeader'],
@@ -71,23 +74,62 @@ const UPLOADED = [
   'encrypted.xlsx',
 ]
 
-const open = (name: string) => createReadStream(join(folder, name))
+interface Registered {
+  added: number
+  /** Values of the device in the last row. */
+  last?: Record<string, unknown>
+  /** How the file was read. */
+  reading?: SheetReading
+}
+
+/** Files as people make them: what is registered, or the refused cells. */
+const OF_PEOPLE: Record<string, Registered | string[]> = {
+  'merged-group.xlsx': {
+    added: 3,
+    last: { batch: '노지 관수', version: '2.0', sido: 'KR-11', vendor: '다온스마트팜' },
+  },
+  'hidden-rows.xlsx': { added: 3, reading: { hiddenRows: 1 } },
+  'empty-first-sheet.xlsx': { added: 1, reading: { sheet: '목록' } },
+  'numbers-summary-first.xlsx': { added: 1, reading: { sheet: '시트 1 - 표 1' } },
+  'date-in-serial.xlsx': ['2 시리얼 dateCell'],
+  'long-serial-number.xlsx': ['2 시리얼 digitsLost', '3 시리얼 digitsLost'],
+  'bidi-marks.xlsx': { added: 1, last: { id: '359999000005074', isdn: '01069000507', serial: 'SN-9001' } },
+  'fullwidth.xlsx': { added: 1, last: { id: '359999000005082', isdn: '01069000508' } },
+  'zero-width-header.csv': { added: 1, last: { id: '359999000005181' } },
+  'cp949-320.csv': { added: 1, last: { serial: '뷁' } },
+  'cp949-322.csv': { added: 1, last: { serial: '됬음' } },
+  'cp949-324.csv': { added: 1, last: { serial: '갂' } },
+  'regions-official-names.csv': { added: 4, last: { sido: 'KR-11' } },
+  'eof-1a.csv': { added: 1, last: { serial: 'M521' } },
+}
+
+const open = (name: string, from = folder) => createReadStream(join(from, name))
 
 async function check(name: string): Promise<Outcome> {
-  const { level } = callers.vendor
-  const sheet = new SheetCheck({ config: config.current().shared, level, locale: 'ko', limits: {} })
+  const checked = await checkFile(name, callers.vendor)
+  if (typeof checked === 'string') return checked
+  const { rows, headers } = checked.result
+  if (checked.faults.length > 0) return checked.faults
+  return rows || (headers.length > 0 ? 'roster.noRows' : 'sheet.empty')
+}
+
+/** The result of the check in the browser with its faults, or the code of the file's problem. */
+async function checkFile(name: string, { level }: Caller, from = folder) {
+  const { shared } = config.current()
+  const sheet = new SheetCheck({ config: shared, level, locale: 'ko', limits: {} })
+  const options = { headers: knownHeaders(shared.roster), onTable: (place: TablePlace) => sheet.begin(place) }
   try {
-    for await (const row of readSheet(open(name))) sheet.add(row)
+    for await (const row of readSheet(open(name, from), options)) sheet.add(row)
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error
     return `sheet.${error.code}`
   }
-  const { rows, headers, bad, headerFaults, headerRow } = await sheet.validate(async () => undefined)
-  const faults = [{ row: headerRow, faults: headerFaults }, ...bad].flatMap(({ row, faults }) =>
+  const result = await sheet.validate(async () => undefined)
+  const headerFaults = { row: result.headerRow, faults: result.headerFaults }
+  const faults = [headerFaults, ...result.bad].flatMap(({ row, faults }) =>
     faults.map(({ column, code }) => `${row} ${column} ${code}`),
   )
-  if (faults.length > 0) return faults
-  return rows || (headers.length > 0 ? 'roster.noRows' : 'sheet.empty')
+  return { result, faults }
 }
 
 async function upload(db: Db, name: string): Promise<Outcome> {
@@ -119,5 +161,48 @@ describe('The server reads like the browser', () => {
 
   it.each(UPLOADED)('%s', async name => {
     expect(await upload(db, name)).toEqual(FILES[name])
+  })
+})
+
+describe('A file as people make it is read by browser and server:', () => {
+  const people = join(import.meta.dirname, '../sheet/fixtures/people')
+  let db: Db
+  beforeAll(async () => {
+    db = await newRosterWorld()
+    await db.insertInto('vendors').values({ id: 5, name: '다온스마트팜' }).execute()
+    await db.insertInto('batches').values({ id: 7, vendor_id: 5, model_id: 1, name: '노지 관수' }).execute()
+  })
+
+  it('every file of the folder', () => {
+    expect(Object.keys(OF_PEOPLE).sort()).toEqual(readdirSync(people).sort())
+  })
+
+  it.each(Object.entries(OF_PEOPLE))('%s', async (name, expected) => {
+    const checked = await checkFile(name, callers.master, people)
+    if (typeof checked === 'string') throw new Error(checked)
+    const registered = registerRoster(db, callers.master, open(name, people), rosterSettings(config))
+    if (Array.isArray(expected)) {
+      expect(checked.faults).toEqual(expected)
+      const { details } = await registered.then(
+        () => expect.fail(),
+        (refusal: Refusal) => refusal,
+      )
+      expect(details.rows?.map(({ row, column, code }) => `${row} ${column} ${code}`)).toEqual(expected)
+      return
+    }
+    const { added, last, reading = {} } = expected
+    expect(checked.faults).toEqual([])
+    expect(checked.result).toMatchObject({ rows: added, reading })
+    expect(await registered).toEqual({ added, ...reading })
+    const device = await db
+      .selectFrom('devices')
+      .leftJoin('batches', 'batches.id', 'devices.batch_id')
+      .leftJoin('vendors', 'vendors.id', 'devices.vendor_id')
+      .selectAll('devices')
+      .select(['batches.name as batch', 'vendors.name as vendor'])
+      .orderBy('devices.id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(device).toMatchObject(last ?? {})
+    await db.deleteFrom('devices').execute()
   })
 })

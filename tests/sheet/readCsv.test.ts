@@ -14,6 +14,29 @@ describe('A csv', () => {
     expect(texts(rows)[5]).toEqual([6, '356938030009048', '010-7777-0004', '00000004', 'FT-200'])
   })
 
+  it('in CP949 may have every syllable, and the symbols that were added later', async () => {
+    const [first, last] = ['가', '힣'].map(syllable => syllable.charCodeAt(0)) as [number, number]
+    const syllables = Array.from({ length: last - first + 1 }, (_, index) =>
+      String.fromCharCode(first + index),
+    )
+    const { rows } = await readAll(fixture('syllables-cp949.txt'))
+    expect(texts(rows)).toEqual([[1, syllables.join('')]])
+    expect(texts((await readAll(Buffer.from('b0a1a2e6a2e7', 'hex'))).rows)).toEqual([[1, '가€®']])
+  })
+
+  it('in CP949 is read in pieces that split a character', async () => {
+    const content = Buffer.concat([Buffer.from('a'.repeat(2 ** 16 - 1)), Buffer.from('b0a1', 'hex')])
+    const { rows } = await readAll(content, { limits: { textLength: 100_000 } })
+    expect(rows[0]!.cells[0]!.text.slice(-2)).toBe('a가')
+  })
+
+  it.each(['b0', 'c7d1b0', 'b020', '80', 'ff', 'c9a1b0a1'])(
+    'with the bytes %s is in no known encoding',
+    async bytes => {
+      expect((await readAll(Buffer.from(`61${bytes}`, 'hex'))).problem?.code).toBe('encoding')
+    },
+  )
+
   it('keeps the scientific notation of a long number, so that the user learns of the lost digits', async () => {
     const { rows } = await readAll(fixture('roster-excel.csv'))
     expect(texts(rows)[1]).toEqual([2, '3.56938E+14', '1077770001', '1', 'FT-200'])
@@ -29,6 +52,7 @@ describe('A csv', () => {
     ['no line end after the last row', 'a,b\n1,2'],
     ['a byte order mark', '\ufeffa,b\n1,2\n'],
     ['a line of Excel that names the separator', 'sep=;\r\na;b\r\n1;2\r\n'],
+    ['the end mark of DOS', 'a,b\r\n1,2\r\n\u001a'],
     ['quotes', '"a","b"\n"1","2"\n'],
     ['another separator within quotes', '"a",b\n1,2'],
     ['formulas that keep digits as text', 'a,b\n="1","=""2"""\n'],

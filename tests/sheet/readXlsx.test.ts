@@ -22,7 +22,7 @@ describe('A roster of LibreOffice', () => {
       rows.slice(1).map(() => expect.stringMatching(/^35693803\d{7}$/)),
     )
     // Numbers whose format adds leading zeros: the phone in row 8, the serial in row 10.
-    expect(rows[7]!.cells[1]).toEqual({ column: 2, text: '01098760066', kind: 'number', raw: '1098760066' })
+    expect(rows[7]!.cells[1]).toEqual({ column: 2, text: '010-9876-0066', kind: 'number', raw: '1098760066' })
     expect(rows[9]!.cells[2]).toEqual({ column: 3, text: '00005108', kind: 'number', raw: '5108' })
     expect(rows[5]!.cells[0]).toMatchObject({ text: '356938037001485', kind: 'number' })
   })
@@ -100,14 +100,28 @@ describe('A cell', () => {
     ['yyyy-mm-dd', -1, 'number', '-1'],
     ['yyyy-mm-dd', 3e9, 'number', '3000000000'],
     ['General', 46086, 'number', '46086'],
-    ['0.00E+00', 350123456789012, 'number', '350123456789012'],
-    ['#,##0', 1234, 'number', '1234'],
-    ['000\\-0000\\-0000', 1012345678, 'number', '01012345678'],
-    ['[<=999999]####\\-####;\\(0##\\)\\ ####\\-####', 1012345678, 'number', '01012345678'],
+    ['0.00E+00', 350123456789012, 'number', '350123456789012', 'differently'],
+    ['0.00', 1.1, 'number', '1.10'],
+    ['0.00', 1.125, 'number', '1.125', 'differently'],
+    ['0', 1.7, 'number', '1.7', 'differently'],
+    ['0.0##', 1.25, 'number', '1.25'],
+    ['2', 1.1, 'number', '1.10'],
+    ['9', 0.5, 'number', '0.5', 'differently'],
+    ['00-12-34', 1, 'number', '1', 'differently'],
+    ['00-00-00', 1234, 'number', '00-12-34'],
+    ['0;;"없음"', 0, 'number', '없음'],
+    ['#호', 12, 'number', '12호'],
+    ['[=1]"A"0;[Red]"B"0', 2, 'number', 'B2'],
+    ['# ?/?', 0.5, 'number', '0.5', 'differently'],
+    ['0.00', -1.1, 'number', '-1.1', 'differently'],
+    ['@', 12, 'number', '12'],
+    ['#,##0', 1234, 'number', '1234', 'differently'],
+    ['000\\-0000\\-0000', 1012345678, 'number', '010-1234-5678'],
+    ['[<=999999]####\\-####;\\(0##\\)\\ ####\\-####', 1012345678, 'number', '(010) 1234-5678'],
     ['00000000', 1234, 'number', '00001234'],
-    ['"S"0000', 7, 'number', '0007'],
-  ])('with the format %s and the value %s is read as %s %s', async (format, value, kind, text) => {
-    const isBuiltIn = /^\d+$/.test(format) && format !== '0' && format !== '00000000'
+    ['"S"0000', 7, 'number', 'S0007'],
+  ])('with the format %s and the value %s is read as %s %s', async (format, value, kind, text, shown?) => {
+    const isBuiltIn = /^[1-9]\d*$/.test(format)
     const escaped = format.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
     const formats = `<numFmts><numFmt numFmtId="164" formatCode="${escaped}"/></numFmts>`
     const cellStyles = '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>'
@@ -115,6 +129,7 @@ describe('A cell', () => {
     const cell = `<row><c s="1"><v>${value}</v></c></row>`
     const { rows } = await read(cell, [styles((isBuiltIn ? '' : formats + cellStyles) + xf)])
     expect(rows[0]!.cells[0]).toMatchObject({ kind, text })
+    expect(rows[0]!.cells[0]!.isShownDifferently).toBe(shown === 'differently' || undefined)
   })
 
   it('with a date counts from 1904 if the workbook does', async () => {
@@ -171,6 +186,41 @@ describe('A sheet', () => {
       part('xl/blatt.xml', '<worksheet><sheetData><row><c><v>9</v></c></row></sheetData></worksheet>'),
     ])
     expect(texts(rows)).toEqual([[1, '9']])
+  })
+
+  it('with merged cells has their value in every row and column that has other cells', async () => {
+    const merged =
+      '<mergeCells><mergeCell ref="B2:B4"/><mergeCell ref="D1:E1"/><mergeCell ref="C3:C4"/></mergeCells>'
+    const row = (number: number, cells: string) =>
+      `<row r="${number}"><c r="A${number}"><v>${number}</v></c>${cells}</row>`
+    const text = (reference: string, value: string) => `<c r="${reference}" t="str"><v>${value}</v></c>`
+    const rows = [
+      row(1, text('D1', '머리')),
+      row(2, text('B2', '서울')),
+      // A value below a merged cell is invisible.
+      row(3, text('B3', '부산')),
+      '<row r="4"><c r="B4" s="1"/></row>',
+      row(5, text('B5', '대구')),
+    ]
+    const sheet = `<?xml version="1.0"?><worksheet><sheetData>${rows.join('')}</sheetData>${merged}</worksheet>`
+    expect(texts((await read(sheet)).rows)).toEqual([
+      [1, '1', '머리', '머리'],
+      [2, '2', '서울'],
+      [3, '3', '서울'],
+      [5, '5', '대구'],
+    ])
+  })
+
+  it('with many overlapping merged cells is refused before it takes long', async () => {
+    const rows = Array.from({ length: 100 }, () => '<row><c><v>1</v></c></row>').join('')
+    const merged = '<mergeCell ref="A1:XFD1048576"/>'.repeat(1000)
+    const sheet = `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData><mergeCells>${merged}</mergeCells></worksheet>`
+    expect((await read(sheet)).problem?.code).toBe('cells')
+  })
+
+  it('marks its hidden rows', async () => {
+    const { rows } = await read('<row hidden="1"><c><v>1</v></c></row><row hidden="0"><c><v>2</v></c></row>')
+    expect(rows.map(({ isHidden }) => isHidden)).toEqual([true, undefined])
   })
 
   it('is missing if all sheets are hidden', async () => {

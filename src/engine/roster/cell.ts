@@ -3,7 +3,7 @@ import { isDay } from '../../domain/dates'
 import { unescapeFormula } from '../../domain/formulaEscape'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
-import { countLetters, isVisibleAscii } from '../../domain/typed'
+import { countLetters, isVisibleAscii, plainText, withoutMarks } from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import type { RuleName } from '../registry'
 import { RULE_CHECKS } from '../validation/rules'
@@ -40,10 +40,17 @@ export function cellChecker(
   )
   // Built-in numbers are stored in integer columns of 32 bits: nine digits always fit.
   const mustBeInteger = column.storage === 'contract' && field?.type === 'number'
+  const isDate = field?.type === 'date' || field?.type === 'datetime'
+  const isText = rules.length === 0 && !isDate && !NOT_TEXTS.has(field?.type)
   return cell => {
     if (cell.kind === 'formula') return problem('formula')
     if (cell.kind === 'error') return problem('errorCell')
-    let text = cleanText(cell.text)
+    if (cell.kind === 'date' && !isDate) return problem('dateCell')
+    const lost = isText && lossOf(cell)
+    if (lost) return problem(lost, lost === 'shownDifferently' ? { stored: cell.text } : undefined)
+    const isStoredNumber = cell.kind === 'number' && field?.type === 'number'
+    let text = isStoredNumber ? String(Number(cell.raw)) : cleanText(cell.text)
+    if (!isText) text = plainText(text)
     if (text === '') return { text }
     // Control characters and unpaired surrogates are invisible, and PostgreSQL does not store all of them.
     if (!isVisibleAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
@@ -64,7 +71,7 @@ export function cellChecker(
 export function checkSecretCell({ kind, text }: RosterCell): CheckedCell {
   if (kind === 'formula') return problem('formula')
   if (kind === 'error') return problem('errorCell')
-  const secret = text.trim()
+  const secret = withoutMarks(text).trim()
   if (secret === '') return { text: secret }
   // A spreadsheet keeps only 15 digits of a number.
   if (kind !== 'text') return problem('secretText')
@@ -78,13 +85,26 @@ export function checkSecretCell({ kind, text }: RosterCell): CheckedCell {
 const SECRET_LENGTH = { min: 20, max: 64 }
 
 /** Removes invisible characters, repeated spaces, and the apostrophe before a number or formula. */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   if (isVisibleAscii(text) && !text.startsWith("'")) return text
-  return unescapeFormula(text)
-    .normalize('NFC')
-    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return withoutMarks(unescapeFormula(text).normalize('NFC')).replace(/\s+/g, ' ').trim()
+}
+
+/** Kinds whose values are not texts: a number in such a cell needs no digits or format of its own. */
+const NOT_TEXTS: ReadonlySet<string | undefined> = new Set(['number', 'boolean', 'select', 'multi-select'])
+
+/** Numbers from here on have more digits than a spreadsheet keeps. */
+const TOO_MANY_DIGITS = 1e15
+
+/** How a csv of Excel contains a long number. */
+const EXCEL_EXPONENT = /^\d(\.\d+)?E\+\d{2,}$/
+
+/** The way in which a spreadsheet has changed a text that looks like a number; `undefined` if it has not. */
+function lossOf(cell: RosterCell): 'digitsLost' | 'shownDifferently' | 'exponent' | undefined {
+  if (cell.kind === 'text') return EXCEL_EXPONENT.test(cell.text.trim()) ? 'exponent' : undefined
+  if (cell.kind !== 'number') return undefined
+  if (Math.abs(Number(cell.raw)) >= TOO_MANY_DIGITS) return 'digitsLost'
+  return cell.isShownDifferently && 'shownDifferently'
 }
 
 /** Rules that the database requires, even if config does not. */
@@ -194,11 +214,15 @@ const choiceProblem = ({ choices = [] }: CompiledField) =>
 
 /** The value of the choice with this value or label, ignoring case. */
 function findChoice(text: string, { choices = [] }: CompiledField): string | number | undefined {
-  const wanted = text.toLowerCase()
-  return choices.find(({ value, label, short = label }) =>
-    [String(value), label.ko, label.en, short.ko, short.en].some(word => word.toLowerCase() === wanted),
+  const wanted = comparable(text)
+  return choices.find(({ value, label, short = label, aliases = [] }) =>
+    [String(value), label.ko, label.en, short.ko, short.en, ...aliases].some(
+      word => comparable(word) === wanted,
+    ),
   )?.value
 }
+
+const comparable = (word: string) => plainText(word).toLowerCase()
 
 function isMoment(text: string): boolean {
   const [day = '', time = ''] = text.split(/[ T]/)

@@ -1,14 +1,11 @@
 /** Finds the roster column for a header of a sheet. */
 import { distance } from 'fastest-levenshtein'
-import type { CompiledResource, CompiledRosterColumn } from '../compiled'
+import { plainHeader } from '../../domain/typed'
+import type { CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
 
-/** The form in which headers are compared: without case, white space and punctuation. */
-export function plainHeader(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s_()*·./-]/g, '')
-}
+/** All headers that a sheet may have, in both languages. */
+export const knownHeaders = ({ columns }: Pick<CompiledRoster, 'columns'>): string[] =>
+  columns.flatMap(({ header, aliases }) => [header.ko, header.en, ...aliases])
 
 /** Returns a function that finds the column with a header, or suggests the column that was probably meant. */
 export function headerFinder(columns: readonly CompiledRosterColumn[]) {

@@ -2,6 +2,7 @@
  * Reads roster sheets (decision 29) by `config/roster.json`, in the browser and on the server. Problems are codes with
  * their place; their sentences are in i18n under `roster.rows.{code}`. Only the server compares with stored records.
  */
+import { plainHeader } from '../../domain/typed'
 import type { CompiledRosterColumn } from '../compiled'
 import { pick } from '../i18n'
 import { isRecordProblem } from '../validation/checks'
@@ -17,7 +18,7 @@ import {
 import type { RosterProblem, RosterRow } from './types'
 
 export { correctedCell, isCorrectable } from './correction'
-export { headerFinder } from './header'
+export { headerFinder, knownHeaders } from './header'
 export { REQUIRED_COLUMNS, type RosterContext, type RosterRecord, SECRET_COLUMN } from './rowReader'
 export {
   isSheetProblem,
@@ -32,6 +33,8 @@ export interface RosterReader {
   headers: readonly string[]
   /** Headers that an update ignores: columns of the device list that no sheet can change. */
   ignored: readonly string[]
+  /** Headers of columns that only number the rows (`numbering` of config). */
+  skipped: readonly string[]
   /** Whether the sheet has a column for a field. */
   has(field: string): boolean
   /** The header of a field in the sheet, or its label without a column; to report problems. */
@@ -45,18 +48,22 @@ export function rosterReader(
   header: RosterRow,
   context: RosterContext,
 ): { reader: RosterReader } | { problems: RosterProblem[] } {
-  const { columns } = context.config.roster
+  const { columns, numbering } = context.config.roster
+  const numberHeaders = new Set(numbering.map(plainHeader))
   const find = headerFinder(columns)
   const problems: RosterProblem[] = []
   const recognised = new Map<number, CompiledRosterColumn>()
   const headers = new Map<string, string>()
   const ignored = new Map<number, string>()
+  const skipped = new Map<number, string>()
   const { devices } = context.config.resources
   for (const cell of header.cells) {
     const text = excerpt(cell.text.trim())
     const match = find(cell.text)
     const place = { row: header.number, column: text, value: text }
-    if (!match.found && context.isUpdate && devices && isListHeader(devices, cell.text)) {
+    if (!match.found && numberHeaders.has(plainHeader(cell.text))) {
+      skipped.set(cell.column, text)
+    } else if (!match.found && context.isUpdate && devices && isListHeader(devices, cell.text)) {
       ignored.set(cell.column, text)
     } else if (!match.found) {
       problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(match.suggestion, context) } })
@@ -84,9 +91,14 @@ export function rosterReader(
     reader: {
       headers: [...headers.values()],
       ignored: [...ignored.values()],
+      skipped: [...skipped.values()],
       has: field => headers.has(field),
       headerOf,
-      read: rowReader({ columns: recognised, ignored }, headerOf, context),
+      read: rowReader(
+        { columns: recognised, ignored: new Set([...ignored.keys(), ...skipped.keys()]) },
+        headerOf,
+        context,
+      ),
     },
   }
 }

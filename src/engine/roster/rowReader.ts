@@ -36,13 +36,10 @@ export interface RosterContext {
  * Returns a function that reads a row and compares it with the rows before. It must be called for all rows in order.
  *
  * @param columns by column number
- * @param ignored headers of ignored columns, by column number
+ * @param ignored numbers of columns that are not read
  */
 export function rowReader(
-  {
-    columns,
-    ignored,
-  }: { columns: ReadonlyMap<number, CompiledRosterColumn>; ignored: ReadonlyMap<number, string> },
+  { columns, ignored }: { columns: ReadonlyMap<number, CompiledRosterColumn>; ignored: ReadonlySet<number> },
   headerOf: (field: string) => string,
   context: RosterContext,
 ): (row: RosterRow) => { record: RosterRecord; problems: RosterProblem[] } {
@@ -56,6 +53,7 @@ export function rowReader(
     password: config.app.limits.password,
     ...(context.user && { user: context.user }),
   }
+  const isRowNumber = rowNumberFinder()
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
   const findDuplicates = duplicateFinder(resource)
   const requiredColumns = [...columns.values()].filter(column => isColumnRequired(column, context))
@@ -86,6 +84,7 @@ export function rowReader(
     for (const cell of row.cells) {
       if (ignored.has(cell.column)) continue
       const column = columns.get(cell.column)
+      if (!column && isRowNumber(cell)) continue
       if (!column) {
         const params = { at: cell.column }
         problems.push({ row: row.number, column: '', value: excerpt(cell.text), code: 'noHeader', params })
@@ -142,6 +141,19 @@ export function rowReader(
       report(name, problem)
     }
     return { record, problems }
+  }
+}
+
+/** Returns a function that recognises the cells of a column that numbers the rows from 1; it must see all its cells. */
+function rowNumberFinder(): (cell: RosterCell) => boolean {
+  const lastNumbers = new Map<number, number>()
+  return ({ column, text }) => {
+    const last = lastNumbers.get(column)
+    const number = /^\d+$/.test(text) ? Number(text) : 0
+    // Deleted rows leave gaps.
+    const isNext = last === undefined ? number === 1 : number > last
+    if (isNext) lastNumbers.set(column, number)
+    return isNext
   }
 }
 

@@ -2,6 +2,7 @@
 import type { CompiledResource, CompiledRoster } from '../compiled'
 import { valueAt } from '../recordValue'
 import { isEmptyValue } from '../values'
+import { cleanText } from './cell'
 import type { RosterCell } from './types'
 
 /** Splits the values of a device by storage: columns as text, and `extra`. Leaves out invalid and empty cells. */
@@ -26,4 +27,4 @@ export function splitByStorage(
 
 /** True if the cell clears the value in an update; empty cells change nothing. */
 export const isClearing = ({ kind, text }: RosterCell, { clear }: Pick<CompiledRoster, 'clear'>): boolean =>
-  kind === 'text' && clear.includes(text.normalize('NFC').trim().toLowerCase())
+  kind === 'text' && clear.includes(cleanText(text).toLowerCase())

@@ -10,12 +10,15 @@ export interface RosterCell {
   kind: 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'error'
   /** The value in the file, such as `3.5E+14`. */
   raw: string
+  /** The format shows another text, such as 50% for 0.5. */
+  isShownDifferently?: true
 }
 
 /** A row; the same shape as `SheetRow` of `src/sheet`. */
 export interface RosterRow {
   /** Row number as in the spreadsheet, from 1. */
   number: number
+  isHidden?: true
   cells: readonly RosterCell[]
 }
 

@@ -64,6 +64,9 @@ const Region = StrictObject({
   id: Type.String({ pattern: '^[A-Z]{2}-[0-9A-Z]{1,3}$', description: 'Id in the map file, such as KR-11' }),
   name: TextFor('Name of the region'),
   short: Type.Optional(TextFor('Short name on the map')),
+  aliases: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), { description: 'Other names that sheets may contain' }),
+  ),
   type: OneOf(REGION_TYPES, 'Kind of region'),
   shown: Type.Optional(
     Type.Boolean({
@@ -134,6 +137,11 @@ export const Roster = FileShape({
   yes: CellWords('Words for yes in a yes-or-no column'),
   no: CellWords('Words for no'),
   clear: Type.Optional(CellWords('Words that clear a value when a sheet updates registered devices')),
+  numbering: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      description: 'Headers of columns that only number the rows, which are skipped',
+    }),
+  ),
   imeiCheckDigit: Type.Optional(
     Type.Boolean({ description: 'Whether the check digit of an IMEI must be correct; yes by default' }),
   ),

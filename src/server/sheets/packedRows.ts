@@ -4,14 +4,18 @@
  */
 import type { CellKind, SheetRow } from '../../sheet'
 
-/** For each row its number and the number of its cells, then for each cell column, kind, text and raw value. */
+/** For each row its number, marks and number of cells, then for each cell column, kind, marks, text and raw value. */
 export type PackedRows = (string | number)[]
+
+/** The mark of a hidden row, and of a cell that is shown differently. */
+const MARKED = 1
 
 export function packRows(rows: readonly SheetRow[]): PackedRows {
   const packed: PackedRows = []
-  for (const { number, cells } of rows) {
-    packed.push(number, cells.length)
-    for (const { column, kind, text, raw } of cells) packed.push(column, kind, text, raw)
+  for (const { number, isHidden, cells } of rows) {
+    packed.push(number, isHidden ? MARKED : 0, cells.length)
+    for (const { column, kind, isShownDifferently, text, raw } of cells)
+      packed.push(column, kind, isShownDifferently ? MARKED : 0, text, raw)
   }
   return packed
 }
@@ -19,16 +23,18 @@ export function packRows(rows: readonly SheetRow[]): PackedRows {
 export function unpackRows(packed: PackedRows): SheetRow[] {
   const rows: SheetRow[] = []
   for (let index = 0; index < packed.length; ) {
-    const [number, length] = [packed[index++] as number, packed[index++] as number]
+    const [number, rowMark, length] = packed.slice(index, index + 3) as [number, number, number]
+    index += 3
     const cells: SheetRow['cells'] = []
-    for (let cell = 0; cell < length; cell++, index += 4)
+    for (let cell = 0; cell < length; cell++, index += 5)
       cells.push({
         column: packed[index] as number,
         kind: packed[index + 1] as CellKind,
-        text: packed[index + 2] as string,
-        raw: packed[index + 3] as string,
+        ...(packed[index + 2] === MARKED && { isShownDifferently: true }),
+        text: packed[index + 3] as string,
+        raw: packed[index + 4] as string,
       })
-    rows.push({ number, cells })
+    rows.push({ number, ...(rowMark === MARKED && { isHidden: true }), cells })
   }
   return rows
 }

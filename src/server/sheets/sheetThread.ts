@@ -1,7 +1,13 @@
 /** Reads an uploaded spreadsheet in a worker thread. */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type SheetLimits, SheetProblem, type SheetProblemCode, type SheetRow } from '../../sheet'
+import {
+  type SheetLimits,
+  SheetProblem,
+  type SheetProblemCode,
+  type SheetRow,
+  type TablePlace,
+} from '../../sheet'
 import { errorCode } from '../store/failures'
 import { workerScript } from '../workerScript'
 import { type PackedRows, unpackRows } from './packedRows'
@@ -11,17 +17,22 @@ export interface SheetStart {
   /** The descriptor of the open file, closed by the caller. */
   fd: number
   limits: Partial<SheetLimits>
+  /** The headers by which the table is found. */
+  headers: readonly string[]
 }
 
 /**
  * A message of the thread: a chunk of rows, or the problem that ended reading. The server answers a chunk by `next`.
  */
 export type SheetMessage =
-  | { rows: PackedRows; last: boolean }
+  | { rows: PackedRows; last: boolean; place?: TablePlace | undefined }
   | { problem: { code: SheetProblemCode; row?: number; column?: number; limit?: number } }
 
 interface ThreadSettings {
   limits: Partial<SheetLimits>
+  headers: readonly string[]
+  /** Called before the first rows. */
+  onTable: (place: TablePlace) => void
   /** The limit of the JavaScript heap; buffers are not included. */
   memoryMb: number
 }
@@ -38,10 +49,10 @@ const YOUNG_MB = 8
  */
 export async function* readInThread(
   fd: number,
-  { limits, memoryMb }: ThreadSettings,
+  { limits, headers, onTable, memoryMb }: ThreadSettings,
 ): AsyncGenerator<SheetRow[], void, undefined> {
-  const worker = new Worker(await workerScript('sheets/sheetWorker', ['sheet', 'server/sheets']), {
-    workerData: { fd, limits } satisfies SheetStart,
+  const worker = new Worker(await workerScript('sheets/sheetWorker', ['domain', 'sheet', 'server/sheets']), {
+    workerData: { fd, limits, headers } satisfies SheetStart,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     execArgv: [],
   })
@@ -52,6 +63,7 @@ export async function* readInThread(
       [SheetMessage]
     >) {
       if ('problem' in message) throw new SheetProblem(message.problem.code, message.problem)
+      if (message.place) onTable(message.place)
       yield unpackRows(message.rows)
       if (message.last) return
       worker.postMessage('next')

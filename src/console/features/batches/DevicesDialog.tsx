@@ -8,7 +8,7 @@ import { useMayAccess } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
-import { SheetDialog } from '../sheets'
+import { SheetDialog, useReadingNotes } from '../sheets'
 
 export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   const { resources, app } = useConfig()
@@ -16,6 +16,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   const mayReplace = useMayAccess()(resource?.name ?? '', 'edit')
   const translate = useTranslate()
   const fleet = useFleet()
+  const readingNotes = useReadingNotes()
   if (!resource || !record) return null
 
   const id = Number(record.id)
@@ -37,9 +38,12 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
             const response = await fleet.uploadBatchDevices(id, file, { ...watch, agreed })
             // A basic server returns no numbers.
             const numbers = response?.payload
+            const details = numbers
+              ? [translate('records.devices.numbers', numbers), ...readingNotes(numbers)]
+              : []
             return {
               text: translate(messages.uploaded) || translate('records.devices.uploaded'),
-              ...(numbers ? { detail: translate('records.devices.numbers', numbers) } : {}),
+              ...(details.length > 0 && { detail: details.join(' ') }),
             }
           },
           questionOf: ({ code, leaving }) => {

@@ -1,10 +1,10 @@
 /** Compiles `roster.json`. Columns are fields of devices, or assign the device to a vendor, client or bunch. */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
+import { plainHeader } from '../../../domain/typed'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../../compiled'
 import type { RuleName } from '../../registry'
-import { REQUIRED_COLUMNS, SECRET_COLUMN } from '../../roster'
-import { plainHeader } from '../../roster/header'
+import { knownHeaders, REQUIRED_COLUMNS, SECRET_COLUMN } from '../../roster'
 import { isAlwaysRequired } from '../../roster/validateRow'
 import type { Roster } from '../../shapes/files'
 import type { Location } from '../Location'
@@ -62,8 +62,16 @@ export function compileRoster(
     if (yes.includes(name)) root.at('no', at).report('duplicate', { name })
   for (const [at, name] of clear.entries())
     if (yes.includes(name) || no.includes(name)) root.at('clear', at).report('duplicate', { name })
-  const { imeiCheckDigit = true } = roster
-  return { sheet, fileName, yes, no, clear, imeiCheckDigit, columns }
+  const { imeiCheckDigit = true, numbering = [] } = roster
+  for (const [at, name] of numbering.entries()) {
+    const column = columns.find(one =>
+      knownHeaders({ columns: [one] })
+        .map(plainHeader)
+        .includes(plainHeader(name)),
+    )
+    if (column) root.at('numbering', at).report('headerTwice', { name, other: column.field })
+  }
+  return { sheet, fileName, yes, no, clear, numbering, imeiCheckDigit, columns }
 }
 
 function compileColumn(

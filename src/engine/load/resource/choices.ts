@@ -27,11 +27,12 @@ export function choiceLists(
   dashboard: Dashboard | undefined,
   { roles, levelOf }: { roles: Roles | undefined; levelOf: LevelOf },
 ): ChoiceLists {
-  // Sheets may contain the short name.
-  const regions = (dashboard?.map.regions ?? []).map(({ id, name, short }) => ({
+  // Sheets may contain the short name and other names.
+  const regions = (dashboard?.map.regions ?? []).map(({ id, name, short, aliases }) => ({
     value: id,
     label: localized(name),
     short: localized(short),
+    ...(aliases && { aliases }),
   }))
   // `none` cannot be assigned to users (§6).
   const assignable = LEVEL_NAMES.filter(name => name !== 'none')

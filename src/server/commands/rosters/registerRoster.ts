@@ -3,6 +3,7 @@
  * and staged in a table; one transaction at the end checks them against the database and inserts them.
  */
 import { createHash, type Hash } from 'node:crypto'
+import type { SheetReading } from '../../../contract/devices'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
@@ -13,6 +14,11 @@ import { inRegistration } from './registration'
 import type { RosterSettings } from './rosterProblems'
 import { type Staged, stageSheet } from './stageSheet'
 
+interface Registered extends SheetReading {
+  /** The number of registered devices. */
+  added: number
+}
+
 /**
  * Registers the devices.
  *
@@ -20,7 +26,6 @@ import { type Staged, stageSheet } from './stageSheet'
  * does
  * @param file the spreadsheet as a stream; at most `limits.upload.bytes` are read
  * @param repeatOf the idempotency key, made from the file's hash; without it a repeated request is executed again
- * @returns the number of registered devices
  * @throws Refusal 409 if the sender cancels, 413 for a file too large, 415 for another file format, 422 with the first
  *   `rowErrors` invalid cells in `rows` and their total
  */
@@ -30,7 +35,7 @@ export async function registerRoster(
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
   repeatOf?: (digest: string) => Repeatable,
-): Promise<{ added: number }> {
+): Promise<Registered> {
   const hash = createHash('sha256')
   return stageSheet(db, caller, hashed(file, hash), settings, {
     task: 'roster',
@@ -52,13 +57,13 @@ async function registerStaged(
   staged: Staged,
   settings: RosterSettings,
   repeat?: Repeatable,
-): Promise<{ added: number }> {
+): Promise<Registered> {
   const attempt = () =>
     inRegistration(db, caller, settings, async tx => {
       const act = async () => {
         const added = await insertStagedDevices(tx, caller, staged, settings)
         await addHistory(tx, caller, { action: 'registered', resource: 'devices', after: { added } })
-        return { added }
+        return { added, ...staged.reading }
       }
       return repeat ? idempotently(tx, repeat, act) : act()
     })

@@ -4,6 +4,7 @@
  * match the device, a bunch is stored, and other columns are ignored.
  */
 import { sql } from 'kysely'
+import type { SheetReading } from '../../../contract/devices'
 import { hasLevel } from '../../../domain/authority'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
@@ -24,7 +25,7 @@ import { type Staged, stageSheet } from './stageSheet'
 
 const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], required: ['id'] } as const
 
-interface Replaced {
+interface Replaced extends SheetReading {
   /** The number of devices in the batch. */
   devices: number
   /** How many of them were not in it before. */
@@ -75,7 +76,7 @@ function replaceStaged(
   db: Db,
   caller: Caller,
   { id, leaving, joining, regrouping }: ConfirmedBatch,
-  { staging, header, problems }: Staged,
+  { staging, header, problems, reading }: Staged,
   settings: RosterSettings,
 ): Promise<Replaced> {
   return inRegistration(db, caller, settings, async tx => {
@@ -126,7 +127,7 @@ function replaceStaged(
     })
     // Without ids: they may be many, and only the database knows them.
     await announce(tx, { resource: 'devices' })
-    return replaced
+    return { ...replaced, ...reading }
   })
 }
 

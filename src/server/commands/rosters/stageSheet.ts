@@ -1,5 +1,7 @@
 /** Reads an uploaded spreadsheet of devices: validates each row as it is read, and stages rows in chunks. */
+import type { SheetReading } from '../../../contract/devices'
 import {
+  knownHeaders,
   type RosterContext,
   type RosterReader,
   type RosterRecord,
@@ -21,7 +23,7 @@ import {
 } from './rosterProblems'
 import { createStaging, type StagedRow, type Staging, stagedRow } from './rosterStaging'
 
-interface Reading {
+interface Task {
   task: SheetTask
   /** The columns to read; default: all columns of the roster. */
   columns?: RosterContext['columns']
@@ -34,6 +36,8 @@ export interface Staged {
   staging: Staging
   header: RosterReader
   problems: RosterProblems
+  /** What the sender should know about how the sheet was read. */
+  reading: SheetReading
 }
 
 /** A sheet of which only the header has been read so far. */
@@ -41,6 +45,8 @@ interface OpenSheet {
   header: RosterReader
   /** Problems are added as rows are read. */
   problems: RosterProblems
+  /** Complete once all rows are read. */
+  reading: SheetReading
   /** All rows in chunks. Invalid cells are left out; reading continues after them, to report all problems. */
   chunks: AsyncIterable<RosterRecord[]>
 }
@@ -55,15 +61,15 @@ export function stageSheet<Result>(
   caller: Caller,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
-  { use, ...reading }: Reading & { use: (staged: Staged) => Promise<Result> },
+  { use, ...task }: Task & { use: (staged: Staged) => Promise<Result> },
 ): Promise<Result> {
-  return openSheet(caller, file, settings, reading, async ({ header, problems, chunks }) => {
+  return openSheet(caller, file, settings, task, async ({ header, problems, reading, chunks }) => {
     const staging = await createStaging(db, settings.now)
     try {
       const rows = await staging.fill(stagedRows(chunks))
-      if (rows === 0) throw new Refusal(422, `${reading.task}.noRows`)
+      if (rows === 0) throw new Refusal(422, `${task.task}.noRows`)
       refuseCancelled(settings)
-      return await use({ staging, header, problems })
+      return await use({ staging, header, problems, reading })
     } finally {
       await staging.drop()
     }
@@ -86,7 +92,7 @@ export async function openSheet<Result>(
   caller: Caller,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
-  reading: Reading,
+  task: Task,
   use: (sheet: OpenSheet) => Promise<Result>,
 ): Promise<Result> {
   const ticket = settings.queue?.enter()
@@ -94,7 +100,7 @@ export async function openSheet<Result>(
     const spooled = await spool(file, settings.shared.app.limits.upload.bytes)
     try {
       await ticket?.turn(settings.cancelled)
-      return await readRows(caller, spooled.fd, settings, reading, use)
+      return await readRows(caller, spooled.fd, settings, task, use)
     } finally {
       await spooled.close()
     }
@@ -109,12 +115,15 @@ async function readRows<Result>(
   caller: Caller,
   fd: number,
   settings: RosterSettings,
-  reading: Reading,
+  task: Task,
   use: (sheet: OpenSheet) => Promise<Result>,
 ): Promise<Result> {
   const { upload } = settings.shared.app.limits
   const problems = new RosterProblems(settings)
+  const reading: SheetReading = {}
   const chunks = readInThread(fd, {
+    headers: knownHeaders(settings.shared.roster),
+    onTable: place => Object.assign(reading, place),
     // One more for the header.
     limits: { bytesIn: upload.bytes, rows: upload.rows + 1 },
     memoryMb: settings.server.uploads.memoryMb,
@@ -122,10 +131,10 @@ async function readRows<Result>(
   try {
     const [head, ...rows] = (await chunks.next()).value ?? []
     if (!head) throw new SheetProblem('empty')
-    const header = readHeader(head, caller, settings, problems, reading)
+    const header = readHeader(head, caller, settings, problems, task)
     problems.order = header.headers
-    const read = rowReader(header, problems, settings)
-    return await use({ header, problems, chunks: readChunks(rows, chunks, read) })
+    const read = rowReader(header, problems, settings, reading)
+    return await use({ header, problems, reading, chunks: readChunks(rows, chunks, read) })
   } finally {
     await chunks.return()
   }
@@ -136,7 +145,7 @@ function readHeader(
   caller: Caller,
   { shared: config, locale }: RosterSettings,
   problems: RosterProblems,
-  { task, columns, isUpdate = false }: Reading,
+  { task, columns, isUpdate = false }: Task,
 ): RosterReader {
   const result = rosterReader(head, {
     config,
@@ -153,9 +162,11 @@ function readHeader(
 
 /** Returns a function that validates rows; it throws Refusal 409 after the sender has cancelled. */
 const rowReader =
-  (reader: RosterReader, problems: RosterProblems, settings: RosterSettings) =>
+  (reader: RosterReader, problems: RosterProblems, settings: RosterSettings, reading: SheetReading) =>
   (rows: readonly RosterRow[]): RosterRecord[] => {
     refuseCancelled(settings)
+    const hidden = rows.filter(({ isHidden }) => isHidden).length
+    if (hidden > 0) reading.hiddenRows = (reading.hiddenRows ?? 0) + hidden
     return rows.map(row => {
       const { record, problems: found } = reader.read(row)
       problems.add(found)

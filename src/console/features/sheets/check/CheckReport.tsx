@@ -4,6 +4,7 @@ import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { saveDownload } from '../../../api/downloads'
 import { useConfig } from '../../../config'
+import { useReadingNotes } from '../useReadingNotes'
 import { BadRows } from './BadRows'
 import { useFaultText } from './sentences'
 import type { CheckResult } from './types'
@@ -72,6 +73,7 @@ function ResultReport({ result, check, isDone }: { result: CheckResult; check: C
         {translate(badRows > 0 ? 'roster.check.found' : 'roster.check.fine', counts)}
         {isDone && !checkedOnServer && ` ${translate('roster.check.notAsked')}`}
       </Alert>
+      <ReadingNotes result={result} />
       {correctedCells > 0 && <Corrections result={result} />}
       {bad.length > 0 && (
         <>
@@ -111,6 +113,21 @@ function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['
         />
       )}
     </>
+  )
+}
+
+/** How the sheet was read, if the user may expect something else. */
+function ReadingNotes({ result: { reading, skipped } }: { result: CheckResult }) {
+  const notes = useReadingNotes()(reading)
+  const translate = useTranslate()
+  if (skipped.length > 0) notes.push(translate('roster.check.skipped', { columns: skipped.join(', ') }))
+  if (notes.length === 0) return null
+  return (
+    <Alert severity="info" variant="outlined" role="status">
+      {notes.map(note => (
+        <div key={note}>{note}</div>
+      ))}
+    </Alert>
   )
 }
 

@@ -3,7 +3,7 @@
  * writes the sheet again. Independent of page and worker: callbacks check rows against stored records and return error
  * messages.
  */
-import type { RosterConflict } from '../../../../contract/devices'
+import type { RosterConflict, SheetReading } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
 import type { CompiledRosterColumn } from '../../../../engine/compiled'
 import { pick } from '../../../../engine/i18n'
@@ -14,7 +14,7 @@ import {
   type RosterReader,
   rosterReader,
 } from '../../../../engine/roster'
-import type { SheetRow, WrittenSheet } from '../../../../sheet'
+import type { SheetRow, TablePlace, WrittenSheet } from '../../../../sheet'
 import { cellOf, rowOf, type StoredRow, toStoredRow } from './storedRow'
 import type { BadRow, BadSheet, CellFault, CheckContext, CheckResult, CheckRows, Correction } from './types'
 
@@ -47,6 +47,8 @@ export class SheetCheck {
   #correctableColumns: CorrectableColumn[] | undefined
   #changed = false
   #canAskServer: boolean
+  readonly #reading: SheetReading = {}
+  #skipped: readonly string[] = []
   /** Conflicts with stored records, by row number; an edited row is checked again. */
   readonly #conflicts = new Map<number, readonly RosterConflict[]>()
   readonly #rowsCheckedOnServer = new Set<number>()
@@ -58,8 +60,14 @@ export class SheetCheck {
     this.#canAskServer = !context.isUpdate
   }
 
-  /** Adds the next row of the sheet; the first row is the header. */
+  /** Takes the place of the table; called before its first row. */
+  begin({ sheet }: TablePlace): void {
+    if (sheet !== undefined) this.#reading.sheet = sheet
+  }
+
+  /** Adds the next row of the table; the first row is the header. */
   add(row: SheetRow): void {
+    if (row.isHidden) this.#reading.hiddenRows = (this.#reading.hiddenRows ?? 0) + 1
     const stored = toStoredRow(row)
     if (this.#header) this.#rows.push(this.#correct(stored))
     else this.#header = stored
@@ -115,6 +123,7 @@ export class SheetCheck {
       return this.#result({ headerFaults, checkedOnServer: false })
     }
     const { reader } = parsedHeader
+    this.#skipped = reader.skipped
     const faultsByRow = new Map<number, CellFault[]>()
     let pendingRows: CheckRows = []
     let done = 0
@@ -236,6 +245,8 @@ export class SheetCheck {
       corrections: this.#corrections,
       correctedCells: this.#correctedCells,
       changed: this.#changed,
+      reading: this.#reading,
+      skipped: this.#skipped,
       ...rest,
     }
   }

@@ -1,5 +1,6 @@
 /** The worker that reads and checks a sheet, so that 100,000 rows do not freeze the page. The page terminates it. */
 import type { RosterConflict } from '../../../../contract/devices'
+import { knownHeaders } from '../../../../engine/roster'
 import { readSheet, SheetProblem, writeXlsx } from '../../../../sheet'
 import { SheetCheck } from './SheetCheck'
 import type { BadSheet, CellFault, CheckAnswer, CheckContext, CheckRequest } from './types'
@@ -33,10 +34,16 @@ async function handle(request: Exclude<CheckRequest, { do: 'conflicts' | 'texts'
 }
 
 async function open(file: Blob, context: CheckContext): Promise<void> {
-  check = new SheetCheck(context)
-  for await (const row of readSheet(bytesOf(file), { limits: context.limits })) {
-    check.add(row)
-    if (check.rows % ROWS_PER_PROGRESS === 0) send({ is: 'progress', step: 'reading', rows: check.rows })
+  const opened = new SheetCheck(context)
+  check = opened
+  const rows = readSheet(bytesOf(file), {
+    limits: context.limits,
+    headers: knownHeaders(context.config.roster),
+    onTable: place => opened.begin(place),
+  })
+  for await (const row of rows) {
+    opened.add(row)
+    if (opened.rows % ROWS_PER_PROGRESS === 0) send({ is: 'progress', step: 'reading', rows: opened.rows })
   }
   await validate()
 }

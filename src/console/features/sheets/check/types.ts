@@ -1,5 +1,5 @@
 /** The messages between the page and the worker that checks a sheet. */
-import type { RosterConflict, RosterRows } from '../../../../contract/devices'
+import type { RosterConflict, RosterRows, SheetReading } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
 import type { RuleContext } from '../../../../engine/conditions'
@@ -58,6 +58,10 @@ export interface CheckResult {
   headerFaults: readonly CellFault[]
   /** Whether the server has checked all rows. */
   checkedOnServer: boolean
+  /** What the user should know about how the sheet was read. */
+  reading: SheetReading
+  /** Headers of columns that only number the rows. */
+  skipped: readonly string[]
 }
 
 export type CheckRows = RosterRows['rows']

@@ -1,0 +1,73 @@
+/** Finds the table among the sheets of a file: titles, summaries and empty sheets may stand before it. */
+import { plainHeader } from '../domain/typed'
+import type { SheetRow } from './types'
+
+/** A sheet whose rows can be read, perhaps more than once; `undefined` is a place where the caller can pause. */
+export interface Candidate {
+  /** The name of the tab. */
+  name?: string
+  read(): Generator<SheetRow | undefined, void, undefined>
+}
+
+/** Where the table was found. */
+export interface TablePlace {
+  /** The name of the sheet, if the file has more than one. */
+  sheet?: string
+}
+
+/** Rows of a sheet among which the header is searched. */
+const SEARCHED_ROWS = 20
+
+/**
+ * The rows of the first sheet that has a header, from the header on. Without `headers`, or if no sheet has one, all
+ * rows of the first sheet that is not empty.
+ *
+ * @param headers the known headers, as they are written in a sheet
+ * @param onTable called before the first row
+ */
+export function* rowsOfTable(
+  candidates: readonly Candidate[],
+  headers: readonly string[] | undefined,
+  onTable: (place: TablePlace) => void,
+): Generator<SheetRow | undefined, void, undefined> {
+  const known = headers && new Set(headers.map(plainHeader))
+  const placeOf = ({ name }: Candidate): TablePlace =>
+    candidates.length > 1 && name !== undefined ? { sheet: name } : {}
+  let firstWithRows: Candidate | undefined
+  for (const candidate of candidates) {
+    const rows = candidate.read()
+    const start: SheetRow[] = []
+    // Not `for … of`, which would end the generator when it stops.
+    for (let next = rows.next(); !next.done; next = rows.next()) {
+      if (next.value) start.push(next.value)
+      else yield
+      if (start.length >= (known ? SEARCHED_ROWS : 1)) break
+    }
+    const header = known ? headerIndex(start, known) : 0
+    if (start.length > 0 && header !== undefined) {
+      onTable(placeOf(candidate))
+      yield* start.slice(header)
+      yield* rows
+      return
+    }
+    rows.return()
+    if (start.length > 0) firstWithRows ??= candidate
+  }
+  if (!firstWithRows) return
+  onTable(placeOf(firstWithRows))
+  yield* firstWithRows.read()
+}
+
+/**
+ * The index of the row with the most known headers. A single known header below the first row counts only if the row
+ * has no other cells. `undefined` if there is no such row.
+ */
+function headerIndex(rows: readonly SheetRow[], known: ReadonlySet<string>): number | undefined {
+  let best: { index: number; count: number } | undefined
+  for (const [index, { cells }] of rows.entries()) {
+    const count = cells.filter(({ text }) => known.has(plainHeader(text))).length
+    const isCertain = index === 0 || count > 1 || count === cells.length
+    if (count > 0 && isCertain && count > (best?.count ?? 0)) best = { index, count }
+  }
+  return best?.index
+}
