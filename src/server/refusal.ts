@@ -13,8 +13,11 @@ export type RefusalParams = Readonly<Record<string, string | number | Words | Fi
 export type Problems = Readonly<Record<string, FieldProblem>>
 
 export interface RefusalDetails {
-  /** With 422: an error code or a finished sentence per field. */
-  errors?: Readonly<Record<string, string>>
+  /**
+   * With 422: what is wrong with each field. An error code is translated with the `params` of the refusal, a problem
+   * with its own `params`; a finished sentence is sent as it is.
+   */
+  errors?: Readonly<Record<string, string | FieldProblem>>
   /** With 422: problems found by the validator of records. */
   problems?: Problems
   /** A message from config that replaces that of the code. */

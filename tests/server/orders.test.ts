@@ -267,6 +267,14 @@ describe('An order is refused, and nothing is stored,', () => {
     expect(await stored()).toEqual(before)
   })
 
+  it('for a device id that is too long, with the limit of this field', async () => {
+    const answer = await register(CLIENT, { ...REBOOT, targets: [{ device: '1'.repeat(33) }] })
+    expect(answer.statusCode).toBe(422)
+    const messages = Object.values<string>(answer.json().errors)
+    expect(messages).toContain('너무 깁니다. 32자 이하여야 합니다.')
+    expect(messages.join()).not.toContain('%{')
+  })
+
   it('for more targets than config allows', async () => {
     const strict = await appWith(({ shared }) => {
       shared.app.limits.orderTargets = 3

@@ -75,6 +75,10 @@ export function refuse(
     problem.message
       ? fill(pick(problem.message, locale), problem.params)
       : translateCode(problem.code, problem.params)
+  const translateError = (error: string | FieldProblem) => {
+    if (typeof error === 'object') return translateProblem(error)
+    return isCode(error) ? translateCode(error, params) : error
+  }
   const { errors, problems, message, record, rows, rowsTotal, leaving, found, retryAfter } = details
   const fieldMessages = Object.entries(problems ?? {}).map(([field, problem]) => [
     field,
@@ -90,10 +94,7 @@ export function refuse(
     ...(status >= 500 && { request: request.id }),
     ...(errors && {
       errors: Object.fromEntries(
-        Object.entries(errors).map(([field, text]) => [
-          field,
-          isCode(text) ? translateCode(text, params) : text,
-        ]),
+        Object.entries(errors).map(([field, error]) => [field, translateError(error)]),
       ),
     }),
     ...(problems && { errors: Object.fromEntries(fieldMessages) }),
@@ -155,16 +156,13 @@ type Complaints = NonNullable<FastifyError['validation']>
  * wrong query 400 with the first wrong key.
  */
 function invalid(complaints: Complaints, context: FastifyError['validationContext']): Refusal {
-  const problems = complaints.map(complaint => ({
-    field: fieldOf(complaint),
-    code: `invalid.${kindOf(complaint)}`,
-  }))
-  const first = problems[0] ?? { field: '', code: 'invalid.value' }
-  if (context !== 'body') return new Refusal(400, 'invalidQuery', { field: first.field })
-  if (first.field === '') return new Refusal(400, 'invalidBody')
+  const firstField = complaints[0] ? fieldOf(complaints[0]) : ''
+  if (context !== 'body') return new Refusal(400, 'invalidQuery', { field: firstField })
+  if (firstField === '') return new Refusal(400, 'invalidBody')
+  const entries = complaints.map(complaint => [fieldOf(complaint), problemOf(complaint)] as const)
   // Reversed, so that of several problems of a field the first one is kept.
-  const errors = Object.fromEntries(problems.map(({ field, code }) => [field, code]).reverse())
-  return new Refusal(422, 'invalidFields', { field: first.field, ...limitOf(complaints[0]!) }, { errors })
+  const errors = Object.fromEntries(entries.reverse())
+  return new Refusal(422, 'invalidFields', { field: firstField }, { errors })
 }
 
 /** The field as a path with dots, from the JSON pointer of the validator. */
@@ -178,8 +176,9 @@ function fieldOf({ instancePath, keyword, params }: Complaints[number]): string 
   return path.join('.')
 }
 
-function limitOf({ params: { limit } }: Complaints[number]): { limit?: number } {
-  return typeof limit === 'number' ? { limit } : {}
+function problemOf(complaint: Complaints[number]): FieldProblem {
+  const { limit } = complaint.params
+  return { code: `invalid.${kindOf(complaint)}`, params: typeof limit === 'number' ? { limit } : {} }
 }
 
 const KINDS = ['required', 'type', 'minLength', 'maxLength', 'minimum', 'maximum', 'maxItems'] as const
