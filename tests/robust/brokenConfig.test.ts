@@ -54,18 +54,23 @@ describe('a file that cannot be read is refused with its place', () => {
           `${file}:${line}:${column} ${code}`.replace(`${root}/`, ''),
         )
 
-  test('a file in the encoding of Korean Windows, at the first byte that is not UTF-8', async () => {
+  test.each([
+    { name: 'Korean in the encoding of Windows', bytes: [0xbe, 0xf7, 0xc3, 0xbc] },
+    // The first byte could begin a character of UTF-8, the second cannot continue it.
+    { name: 'another Korean text in that encoding', bytes: [0xc7, 0xd1] },
+    { name: 'the first two of the three bytes of a character', bytes: [0xec, 0x97] },
+  ])('a file with $name, at the first character that is not UTF-8', async ({ bytes }) => {
     const text = read('config/levels.json')
     const index = text.indexOf('업체')
-    const before = text.slice(0, index).split('\n')
-    const cp949 = Buffer.from([0xbe, 0xf7, 0xc3, 0xbc])
-    write(
-      'config/levels.json',
-      Buffer.concat([Buffer.from(text.slice(0, index)), cp949, Buffer.from(text.slice(index + 2))]),
-    )
-    expect(errorsOf(await readFolders(folders()))).toEqual([
-      `config/levels.json:${before.length}:${before.at(-1)!.length + 1} notUtf8`,
-    ])
+    const before = Buffer.from(text.slice(0, index))
+    const after = Buffer.from(text.slice(index + 2))
+    const linesBefore = text.slice(0, index).split('\n')
+    const place = `${linesBefore.length}:${linesBefore.at(-1)!.length + 1}`
+    write('config/levels.json', Buffer.concat([before, Buffer.from(bytes), after]))
+    expect(errorsOf(await readFolders(folders()))).toEqual([`config/levels.json:${place} notUtf8`])
+    // The same at the end of a file.
+    write('config/levels.json', Buffer.concat([before, Buffer.from(bytes)]))
+    expect(errorsOf(await readFolders(folders()))).toEqual([`config/levels.json:${place} notUtf8`])
   })
 
   test('UTF-16; a byte order mark of UTF-8 is accepted', async () => {

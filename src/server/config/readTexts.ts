@@ -48,7 +48,7 @@ async function readText(path: string, limit: number): Promise<FileText | undefin
     const bytes = await readFile(path)
     return isUtf8(bytes)
       ? bytes.toString('utf8')
-      : { code: 'notUtf8', params: {}, ...positionOfBadByte(bytes) }
+      : { code: 'notUtf8', params: {}, ...positionOfBadCharacter(bytes) }
   } catch (error) {
     // If the path is gone, an editor is replacing the file: ignore it, the watch will report it again. `lstat`, since a
     // dangling link is still there, and an error.
@@ -59,25 +59,25 @@ async function readText(path: string, limit: number): Promise<FileText | undefin
 }
 
 /** Finds the first character that is not UTF-8, by bisection. */
-function positionOfBadByte(bytes: Buffer): { line: number; column: number } {
-  // `stream` accepts a prefix that ends within a character, and leaves that character out.
-  const decode = (length: number, fatal: boolean) =>
-    new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes.subarray(0, length), { stream: true })
-  const isValid = (length: number) => {
-    try {
-      decode(length, true)
-      return true
-    } catch {
-      return false
-    }
+function positionOfBadCharacter(bytes: Buffer): { line: number; column: number } {
+  let validLength = 0
+  let invalidLength = bytes.length
+  while (invalidLength - validLength > 1) {
+    const middle = Math.floor((validLength + invalidLength) / 2)
+    if (decodePrefix(bytes, middle) === undefined) invalidLength = middle
+    else validLength = middle
   }
-  let good = 0
-  let bad = bytes.length
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2)
-    if (isValid(middle)) good = middle
-    else bad = middle
-  }
-  const lines = decode(good, false).split('\n')
+  const lines = decodePrefix(bytes, validLength)!.split('\n')
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
+}
+
+/** Decodes the first bytes, without a character that is cut off at their end. @returns `undefined` if not UTF-8 */
+function decodePrefix(bytes: Buffer, length: number): string | undefined {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    // Without `stream` a character that is cut off would be an error.
+    return decoder.decode(bytes.subarray(0, length), { stream: true })
+  } catch {
+    return undefined
+  }
 }
