@@ -12,20 +12,30 @@ interface Situation {
   /** A part whose devices are being asked already. */
   underWay?: string
   connected?: number
+  /** The broker is embedded: it needs no regular hellos. */
+  isEmbedded?: boolean
+  isConnected?: () => boolean
 }
 
-function startSchedule({ parts: count, patienceMs = 20_000, underWay = '', connected = 10_500 }: Situation) {
+function startSchedule({
+  parts: count,
+  patienceMs = 20_000,
+  underWay = '',
+  connected = 10_500,
+  isEmbedded = false,
+  isConnected = () => true,
+}: Situation) {
   const parts = Array.from({ length: count }, (_, part) => String(part).padStart(2, '0'))
   const asked: string[] = []
   const askedAgain: string[] = []
   const postponed: { parts: number; ms: number }[] = []
   const schedule = new HelloSchedule({
-    everyMs: () => 600_000,
+    everyMs: isEmbedded ? undefined : () => 600_000,
     patienceMs: () => patienceMs,
     parts: () => parts,
     connected: () => connected,
-    isConnected: () => true,
-    isAsked: part => part === underWay,
+    isConnected,
+    isBeingAsked: part => part === underWay,
     postpone: (some, ms) => postponed.push({ parts: some.length, ms }),
     ask: async some => asked.push(...some),
     askAgain: async part => askedAgain.push(part),
@@ -47,17 +57,17 @@ it('asks all parts every 35 seconds for three minutes after the broker or one of
   await vi.advanceTimersByTimeAsync(35_000)
   expect(asked).toEqual(parts)
   await vi.advanceTimersByTimeAsync(145_000)
-  const settled = asked.length
-  expect(settled).toBeGreaterThan(500)
+  const askedWhileUnsettled = asked.length
+  expect(askedWhileUnsettled).toBeGreaterThan(500)
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked.length - settled).toBeLessThanOrEqual(101)
+  expect(asked.length - askedWhileUnsettled).toBeLessThanOrEqual(101)
   schedule.stop()
   schedule.unsettle()
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked.length - settled).toBeLessThanOrEqual(101)
+  expect(asked.length - askedWhileUnsettled).toBeLessThanOrEqual(101)
 })
 
-it('repeats a question under way without more time for the answer', async () => {
+it('asks a part again during its roll call, without more time for the answer', async () => {
   const { parts, asked, askedAgain, schedule } = startSchedule({ parts: 100, underWay: '07' })
   await vi.advanceTimersByTimeAsync(600_000)
   schedule.stop()
@@ -83,7 +93,7 @@ it('asks parts taken over as fast as their devices may answer, and all of them w
   many.schedule.stop()
 
   const twice = startSchedule({ parts: 3 })
-  for (let at = 0; at < 2; at++) twice.schedule.askInTurn(twice.parts, () => 30)
+  for (let call = 0; call < 2; call++) twice.schedule.askInTurn(twice.parts, () => 30)
   await vi.advanceTimersByTimeAsync(1_000)
   // The first part is asked at once, and again in its turn.
   expect(twice.asked).toEqual(['00', '01', '02', '00'])
@@ -121,4 +131,36 @@ it('asks no part of a small fleet more often than every 20 seconds, however shor
   await vi.advanceTimersByTimeAsync(40_000)
   schedule.stop()
   expect(asked).toEqual([...parts, ...parts])
+})
+
+const SILENT_DEVICE = '358126090000007'
+
+it('asks the part of a device that sends messages without presence, after a second', async () => {
+  const { asked, askedAgain, schedule } = startSchedule({ parts: 100, isConnected: () => false })
+  schedule.messageReceived(SILENT_DEVICE)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  schedule.stop()
+  expect([asked, askedAgain]).toEqual([['07'], []])
+})
+
+it('starts no roll call for such a device at the embedded broker, which reports every end itself', async () => {
+  const { asked, askedAgain, schedule } = startSchedule({
+    parts: 100,
+    isEmbedded: true,
+    isConnected: () => false,
+  })
+  schedule.messageReceived(SILENT_DEVICE)
+  await vi.advanceTimersByTimeAsync(600_000)
+  schedule.stop()
+  expect([asked, askedAgain]).toEqual([[], ['07']])
+})
+
+it('asks nothing after it was stopped, even if a message has arrived just before', async () => {
+  const { asked, askedAgain, schedule } = startSchedule({ parts: 100, isConnected: () => false })
+  schedule.messageReceived(SILENT_DEVICE)
+  schedule.stop()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([asked, askedAgain]).toEqual([[], []])
 })

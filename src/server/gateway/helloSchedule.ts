@@ -1,10 +1,11 @@
 /**
- * Schedules the hello messages that ask devices to report their presence.
+ * Decides when to send the hello messages that ask the devices of a part to report their presence.
  *
- * - A device sends messages although it is stored as offline: soon, for its part. The newer of its two connections has
- *   ended, or its presence message was lost, as in a cluster in which a subscription has not reached every node yet.
- * - At an external broker: regularly for every part, and more often for some time after the broker or one of its nodes
- *   was down (`unsettle`).
+ * - Soon after a device of the part has sent a message although it is stored as offline. The newer of its two
+ *   connections has ended, or its presence message was lost, as in a cluster in which a subscription has not reached
+ *   every node yet.
+ * - At an external broker also regularly, and more often for some time after the broker or one of its nodes was down
+ *   (`unsettle`).
  */
 import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
@@ -29,7 +30,7 @@ const STORED_WITHIN_MS = 1_000
 const TRIGGERED_EVERY_MS = 60_000
 
 interface Options {
-  /** The regular interval per part; without it there are no regular hellos. */
+  /** The regular interval per part. `undefined` at the embedded broker, which needs no regular hellos. */
   everyMs: (() => number) | undefined
   /** How long devices may take to answer; the shortest interval per part. */
   patienceMs(): number
@@ -38,15 +39,15 @@ interface Options {
   isConnected(imei: string): boolean
   /** How many devices are connected. */
   connected(): number
-  /** Whether devices of the part are being asked: a roll call is under way. */
-  isAsked(part: string): boolean
-  /** Extends the deadline of devices of these parts, which are asked within this time. */
+  /** Whether a roll call of the part is under way. */
+  isBeingAsked(part: string): boolean
+  /** Extends the deadline of the devices of these parts, which are asked only within `withinMs`. */
   postpone(parts: readonly string[], withinMs: number): void
   /** Sends hellos and starts a roll call. @returns settles when the broker has accepted or refused the hellos */
   ask(parts: readonly string[]): Promise<unknown>
   /**
-   * Sends a further hello during a roll call, for devices that connected unnoticed after the first one. The deadline of
-   * the roll call stays.
+   * Sends a hello without starting a roll call. During a roll call its deadline stays; the hello is for devices that
+   * connected unnoticed after the first one.
    */
   askAgain(part: string): Promise<unknown>
 }
@@ -57,7 +58,7 @@ export class HelloSchedule {
   #timer: NodeJS.Timeout | undefined
   #nextIndex = 0
   /** The broker has not accepted the last regular hello yet. */
-  #asking = false
+  #isAsking = false
   /** Parts to ask one after the other, each with the pause in ms that follows it. */
   readonly #queue = new Map<string, number>()
   #pauseTimer: NodeJS.Timeout | undefined
@@ -73,13 +74,13 @@ export class HelloSchedule {
   messageReceived(imei: string): void {
     if (this.options.isConnected(imei)) return
     const part = partOf(imei)
-    if (this.options.isAsked(part)) return
+    if (this.options.isBeingAsked(part)) return
     const now = performance.now()
     if (now - (this.#triggeredAt.get(part) ?? Number.NEGATIVE_INFINITY) < TRIGGERED_EVERY_MS) return
     this.#triggeredAt.set(part, now)
     setTimeout(() => {
-      const { parts, isConnected, ask } = this.options
-      if (parts().includes(part) && !isConnected(imei)) void ask([part])
+      if (this.#stopped) return
+      if (this.#isOwn(part) && !this.options.isConnected(imei)) void this.#askTriggered(part)
       // No hello was sent: the next message may trigger one without waiting for a minute.
       else this.#triggeredAt.delete(part)
     }, STORED_WITHIN_MS).unref()
@@ -123,6 +124,12 @@ export class HelloSchedule {
     clearTimeout(this.#pauseTimer)
   }
 
+  /** The embedded broker reports the end of every connection itself, so there no roll call is needed. */
+  #askTriggered(part: string): Promise<unknown> {
+    const { everyMs, ask, askAgain } = this.options
+    return everyMs ? ask([part]) : askAgain(part)
+  }
+
   #isOwn(part: string): boolean {
     return this.options.parts().includes(part)
   }
@@ -140,6 +147,12 @@ export class HelloSchedule {
     return undefined
   }
 
+  /** Takes the parts of this gateway in turn. @returns `undefined` if it has none */
+  #nextPart(): string | undefined {
+    const parts = this.options.parts()
+    return parts.length === 0 ? undefined : parts[this.#nextIndex++ % parts.length]
+  }
+
   /** The current interval per part. A part is not asked again before its roll call has ended. */
   #everyMs(everyMs: () => number): number {
     const { patienceMs, connected } = this.options
@@ -154,16 +167,15 @@ export class HelloSchedule {
    * hello, since orders would wait behind many of them, and while `askInTurn` asks parts that were taken over.
    */
   #scheduleNext(): void {
-    const { everyMs, parts, isAsked, ask, askAgain } = this.options
+    const { everyMs, parts, isBeingAsked, ask, askAgain } = this.options
     if (!everyMs) return
     this.#timer = setTimeout(
       () => {
-        const all = parts()
-        const part = this.#pauseTimer ? undefined : all[this.#nextIndex++ % Math.max(1, all.length)]
-        if (!this.#asking && part !== undefined) {
-          this.#asking = true
-          void (isAsked(part) ? askAgain(part) : ask([part])).finally(() => {
-            this.#asking = false
+        const part = this.#pauseTimer ? undefined : this.#nextPart()
+        if (!this.#isAsking && part !== undefined) {
+          this.#isAsking = true
+          void (isBeingAsked(part) ? askAgain(part) : ask([part])).finally(() => {
+            this.#isAsking = false
           })
         }
         this.#scheduleNext()
