@@ -1,4 +1,4 @@
-/** Logins of devices are read in batches while queries are under way, however slow the database is. */
+/** Logins that arrive while queries are running share the next query, however slow the database is. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AccessReader } from '../../src/server/gateway/accessReader'
@@ -6,8 +6,8 @@ import type { Db } from '../../src/server/store/database'
 import { TEST_NOW } from '../support/server'
 
 let answerQueries: () => void
-/** The number of devices in each query. */
-let queries: number[]
+/** For each query, the number of devices in it. */
+let devicesPerQuery: number[]
 let reader: AccessReader
 const imeiOf = (n: number) => `35${String(n).padStart(13, '0')}`
 const outcomesOf = (answers: readonly Promise<unknown>[]) =>
@@ -32,10 +32,10 @@ beforeEach(() => {
   const stalled = new Promise<void>(resolve => {
     answerQueries = resolve
   })
-  queries = []
+  devicesPerQuery = []
   const executor = db.getExecutor()
   executor.executeQuery = async ({ parameters }) => {
-    queries.push(parameters.filter(value => Array.isArray(value)).flat().length)
+    devicesPerQuery.push(parameters.filter(value => Array.isArray(value)).flat().length)
     await stalled
     return { rows: [] }
   }
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** One after another, each after the time in which logins are gathered. */
+/** Starts reads with pauses, so that they do not share a query because they arrive together. */
 async function readOneByOne(count: number): Promise<Promise<unknown>[]> {
   const answers: Promise<unknown>[] = []
   for (let n = 0; n < count; n++) {
@@ -60,10 +60,11 @@ it('reads all logins that waited for two slow queries by one further query', asy
   const answers = await readOneByOne(100)
   answerQueries()
   expect(await outcomesOf(answers)).toEqual(answers.map(() => 'answered'))
-  expect(queries).toEqual([1, 1, 98])
+  expect(devicesPerQuery).toEqual([1, 1, 98])
 })
 
 it('refuses only logins that have waited for five seconds', async () => {
+  // Two are being queried, the third waits.
   const early = await readOneByOne(3)
   await vi.advanceTimersByTimeAsync(4_900)
   const late = reader.read(imeiOf(4))

@@ -1,4 +1,4 @@
-/** The permissions of devices that RabbitMQ asks for (`/broker/…`). */
+/** The answers to brokers that ask what a device may do (`/broker/…`). */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { BrokerAnswers } from '../../src/server/gateway/brokerAnswers'
@@ -14,7 +14,7 @@ import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 const IMEI = '356938035643809'
 const OTHER = '490154203237518'
 const SECRET = 'abcdefghijklmnopqrstuvwxyz234567'
-const BROKER = 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD'
+const BROKER_SECRET = 'kZ8vQ2nB7mX4cT1yR6wE9uH3jL5pS0aD'
 const GATEWAY = { username: 'fleet-gateway', password: 'p@ss:word' }
 const MQTT_URL = 'mqtt://fleet-gateway:p%40ss%3Aword@broker'
 
@@ -30,12 +30,12 @@ const giveSecret = (db: Db) =>
 let api: TestApp
 beforeAll(async () => {
   api = await startTestApp(await newDatabase(), {
-    env: { trustProxy: false, brokerSecret: BROKER, mqtt: { url: MQTT_URL } },
+    env: { trustProxy: false, brokerSecret: BROKER_SECRET, mqtt: { url: MQTT_URL } },
   })
   await prepare(api.db)
   await giveSecret(api.db)
 })
-const basic = `Basic ${Buffer.from(`broker:${BROKER}`).toString('base64')}`
+const basic = `Basic ${Buffer.from(`broker:${BROKER_SECRET}`).toString('base64')}`
 const ask = (
   question: string,
   form: Record<string, string>,
@@ -64,7 +64,7 @@ const topic = (routing_key: string, permission: string) => ({
 const queue = (name: string) => ({ ...device, resource: 'queue', name, permission: 'configure' })
 const exchange = (name: string, permission: string) => ({ ...device, resource: 'exchange', name, permission })
 
-test.each<[string, Record<string, string>, 'allow' | 'deny']>([
+test.each<[question: string, form: Record<string, string>, answer: 'allow' | 'deny']>([
   ['user', { ...device, password: SECRET }, 'allow'],
   ['user', { ...device, password: SECRET, client_id: OTHER }, 'deny'],
   ['user', { ...device, password: 'wrong' }, 'deny'],
@@ -89,9 +89,9 @@ test.each<[string, Record<string, string>, 'allow' | 'deny']>([
   ['topic', topic(`fleet.v1.10.${IMEI}.up.telemetry`, 'write'), 'deny'],
   ['topic', topic(`fleet.v1.18.${OTHER}.up.telemetry`, 'write'), 'deny'],
   ['topic', topic('fleet.v1.*.*.down.order', 'read'), 'deny'],
-])('%s %j: %s', async (question, form, word) => {
+])('%s %j: %s', async (question, form, expected) => {
   const answer = await ask(question, form)
-  expect([answer.statusCode, answer.body]).toEqual([200, word])
+  expect([answer.statusCode, answer.body]).toEqual([200, expected])
 })
 
 it('responds in JSON if the broker accepts it', async () => {
@@ -108,12 +108,12 @@ it('refuses requests without the secret of the broker, also those of a master', 
       expect([question, authorization, answer.statusCode]).toEqual([question, authorization, 401])
     }
   expect(
-    (await ask('user', { ...device, password: SECRET }, { authorization: `Bearer ${BROKER}` })).body,
+    (await ask('user', { ...device, password: SECRET }, { authorization: `Bearer ${BROKER_SECRET}` })).body,
   ).toBe('allow')
 })
 
-it('accepts that secret at no other call', async () => {
-  const headers = { authorization: `Bearer ${BROKER}` }
+it('accepts the secret of the broker at no other call', async () => {
+  const headers = { authorization: `Bearer ${BROKER_SECRET}` }
   expect((await api.app.inject({ url: '/api/devices', headers })).statusCode).toBe(401)
 })
 
@@ -147,13 +147,15 @@ it('limits requests with a wrong secret like those of other clients', async () =
   })
   const { app } = await startTestApp(api.db, {
     bare: true,
-    env: { trustProxy: false, brokerSecret: BROKER },
+    env: { trustProxy: false, brokerSecret: BROKER_SECRET },
     config: testConfig(({ server }) => Object.assign(server.bodies, { originRequests: 1 })),
     routes: routes => routes.post('/held', { config: { access: 'public' } }, () => held.then(() => '')),
   })
   const first = app.inject({ method: 'POST', url: '/held', payload: {} }).then(answer => answer)
   const answers = await Promise.all(
-    ['wrong', BROKER].map(secret => ask('user', device, { authorization: `Bearer ${secret}` }, { app })),
+    ['wrong', BROKER_SECRET].map(secret =>
+      ask('user', device, { authorization: `Bearer ${secret}` }, { app }),
+    ),
   )
   answerFirst()
   await first
@@ -161,8 +163,8 @@ it('limits requests with a wrong secret like those of other clients', async () =
 })
 
 it('responds 404 if no secret is configured, and is not in the OpenAPI document', async () => {
-  const without = await startTestApp(api.db, { bare: true })
-  const answer = await without.app.inject({ method: 'POST', url: '/broker/user' })
+  const withoutSecret = await startTestApp(api.db, { bare: true })
+  const answer = await withoutSecret.app.inject({ method: 'POST', url: '/broker/user' })
   expect(answer.statusCode).toBe(404)
   expect((await api.app.inject('/api/openapi.json')).body).not.toContain('broker')
 })
@@ -170,13 +172,13 @@ it('responds 404 if no secret is configured, and is not in the OpenAPI document'
 describe('answers are cached for seconds', () => {
   const tally = new Tally(silentLog)
   let db: Db
-  let at = 0
+  let clockMs = 0
   beforeAll(async () => {
     db = await newDatabase()
     await prepare(db)
   })
   beforeEach(async () => {
-    at = 0
+    clockMs = 0
     await db.deleteFrom('device_secrets').execute()
   })
   const answers = () =>
@@ -185,42 +187,42 @@ describe('answers are cached for seconds', () => {
       () => TEST_NOW,
       undefined,
       tally,
-      () => at,
+      () => clockMs,
     )
   const form = (form: Record<string, string>) => new Map(Object.entries(form))
   const login = form({ username: IMEI, password: SECRET })
 
   it('a revoked secret is refused within ten seconds, at login and afterwards', async () => {
     await giveSecret(db)
-    const cached = answers()
+    const broker = answers()
     const vhost = form({ username: IMEI })
-    const asked = async () => [await cached.allows('user', login), await cached.allows('vhost', vhost)]
+    const asked = async () => [await broker.allows('user', login), await broker.allows('vhost', vhost)]
     expect(await asked()).toEqual([true, true])
     await db.deleteFrom('device_secrets').execute()
-    at = 9_999
+    clockMs = 9_999
     expect(await asked()).toEqual([false, false])
   })
 
   it('a new secret is valid at once', async () => {
-    const cached = answers()
-    expect(await cached.allows('vhost', form({ username: IMEI }))).toBe(false)
+    const broker = answers()
+    expect(await broker.allows('vhost', form({ username: IMEI }))).toBe(false)
     await giveSecret(db)
-    expect(await cached.allows('user', login)).toBe(true)
-    expect(await cached.allows('vhost', form({ username: IMEI }))).toBe(true)
+    expect(await broker.allows('user', login)).toBe(true)
+    expect(await broker.allows('vhost', form({ username: IMEI }))).toBe(true)
   })
 
   it('simultaneous equal requests need one query', async () => {
-    const cached = answers()
-    let asked = 0
+    const broker = answers()
+    let queries = 0
     const executor = db.getExecutor()
     const original = executor.executeQuery.bind(executor)
     executor.executeQuery = (...query) => {
-      asked++
+      queries++
       return original(...query)
     }
-    await Promise.all(Array.from({ length: 500 }, () => cached.allows('user', login)))
+    await Promise.all(Array.from({ length: 500 }, () => broker.allows('user', login)))
     executor.executeQuery = original
-    expect(asked).toBe(1)
+    expect(queries).toBe(1)
   })
 
   it('the cache stays limited when many names are tried', async () => {
@@ -229,7 +231,7 @@ describe('answers are cached for seconds', () => {
       () => TEST_NOW,
       undefined,
       tally,
-      () => at,
+      () => clockMs,
     )
     const names = Array.from({ length: 25_000 }, (_, n) => `35${String(n).padStart(13, '0')}`)
     await Promise.allSettled(names.map(name => fast.allows('user', form({ username: name, password: 'x' }))))

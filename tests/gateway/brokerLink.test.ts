@@ -11,10 +11,10 @@ const IMEI = '356938035643809'
 
 /** A broker that refuses the first logins, as RabbitMQ does while it cannot reach our server. */
 function startBroker(refusals: number) {
-  let left = refusals
+  let remainingRefusals = refusals
   return startTestBroker({
     authenticate(_client, _name, _password, done) {
-      if (left-- > 0) done(Object.assign(new Error('refused'), { returnCode: 5 }), false)
+      if (remainingRefusals-- > 0) done(Object.assign(new Error('refused'), { returnCode: 5 }), false)
       else done(null, true)
     },
   })
@@ -22,7 +22,7 @@ function startBroker(refusals: number) {
 
 async function openLink(url: string) {
   const received: string[] = []
-  let ups = 0
+  let connects = 0
   const link = openBrokerLink(
     { url, id: 'test' },
     {
@@ -30,13 +30,13 @@ async function openLink(url: string) {
         received.push(String(payload))
         return undefined
       },
-      onUp: () => void ups++,
+      onUp: () => void connects++,
       onDown: () => undefined,
     },
     silentLog,
   )
   afterFile(() => link.close())
-  await expect.poll(() => ups).toBe(1)
+  await expect.poll(() => connects).toBe(1)
   return { link, received }
 }
 
@@ -54,8 +54,8 @@ it('receives messages in their order and acknowledges each of them', async () =>
   broker.on('ack', () => void acknowledged++)
   const device = await connectAsync(url)
   afterFile(() => device.endAsync(true))
-  // More than a batch, and no multiple of its size.
-  const sent = Array.from({ length: 47 }, (_, at) => String(at))
+  // Not a multiple of the ten acknowledgements that are written together.
+  const sent = Array.from({ length: 47 }, (_, index) => String(index))
   await Promise.all(sent.map(text => device.publishAsync(upTopic(IMEI, 'telemetry'), text, { qos: 1 })))
   await expect.poll(() => received.length).toBe(sent.length)
   expect(received).toEqual(sent)

@@ -1,6 +1,6 @@
 /**
- * Devices that sign in by a certificate (security 61): the authority of `npm run device-ca`, and who a TLS server takes
- * them for.
+ * Devices that sign in by a certificate (security 61): which device a TLS server recognises, and the authority of
+ * `npm run device-ca`.
  */
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'

@@ -47,12 +47,12 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', n = 1, who = 'vendor') =>
   api.ask(who, { method, url: `/api/devices/${imeiOf(n)}/secret` })
 const issue = async (n = 1) =>
   (await call('POST', n)).json<{ payload: { secret: string; old_until: string | null } }>().payload
-const isGood = (secret: string, n = 1) => isSecretOf(api.db, imeiOf(n), secret, now)
+const isValid = (secret: string, n = 1) => isSecretOf(api.db, imeiOf(n), secret, now)
 
 it('a secret is shown once, is valid for its device only, and is stored nowhere in plain text', async () => {
   const { secret, old_until } = await issue()
   expect([secret.length, old_until]).toEqual([32, null])
-  expect([await isGood(secret), await isGood(secret, 2), await isGood(`${secret}x`)]).toEqual([
+  expect([await isValid(secret), await isValid(secret, 2), await isValid(`${secret}x`)]).toEqual([
     true,
     false,
     false,
@@ -73,12 +73,12 @@ it('a replaced secret stays valid until its overlap ends, also when it is replac
   expect(second.old_until).toBe(new Date(TEST_NOW.getTime() + 24 * HOUR).toISOString())
   now = new Date(TEST_NOW.getTime() + HOUR)
   const third = await issue()
-  const good = () => Promise.all([first, second, third].map(({ secret }) => isGood(secret)))
-  expect(await good()).toEqual([true, true, true])
+  const validity = () => Promise.all([first, second, third].map(({ secret }) => isValid(secret)))
+  expect(await validity()).toEqual([true, true, true])
   now = new Date(TEST_NOW.getTime() + 24 * HOUR)
-  expect(await good()).toEqual([false, true, true])
+  expect(await validity()).toEqual([false, true, true])
   now = new Date(TEST_NOW.getTime() + 25 * HOUR)
-  expect(await good()).toEqual([false, false, true])
+  expect(await validity()).toEqual([false, false, true])
   // Issuing a secret deletes expired ones.
   await issue()
   const { rows } = await sql`select 1 from device_secrets`.execute(api.db)
@@ -90,7 +90,7 @@ it('without an overlap the replaced secret is invalid at once', async () => {
   const first = await issue()
   const second = await issue()
   config.current().server.deviceSecrets.overlapHours = 24
-  expect([second.old_until, await isGood(first.secret), await isGood(second.secret)]).toEqual([
+  expect([second.old_until, await isValid(first.secret), await isValid(second.secret)]).toEqual([
     null,
     false,
     true,
@@ -100,7 +100,7 @@ it('without an overlap the replaced secret is invalid at once', async () => {
 it('revoking removes the secrets of the overlap too, and is one entry of the history', async () => {
   const both = [await issue(), await issue()]
   expect((await call('DELETE')).statusCode).toBe(200)
-  expect(await Promise.all(both.map(({ secret }) => isGood(secret)))).toEqual([false, false])
+  expect(await Promise.all(both.map(({ secret }) => isValid(secret)))).toEqual([false, false])
   expect((await call('GET')).json().payload.issued).toBeNull()
   // Nothing is left to revoke, so there is no second entry.
   await call('DELETE')
@@ -132,7 +132,7 @@ describe('for a batch', () => {
     expect(rows).toHaveLength(MANY + 1)
     expect(new Set(rows.map(row => row[2])).size).toBe(MANY + 1)
     const seventh = rows.find(row => row[1] === imeiOf(7))!
-    expect([await isGood(seventh[2]!, 7), await isGood(before.secret, 7)]).toEqual([true, true])
+    expect([await isValid(seventh[2]!, 7), await isValid(before.secret, 7)]).toEqual([true, true])
     const history = await sql<{ record: string; after: object }>`
         select record, after from history where resource = 'batches'`.execute(api.db)
     expect(history.rows).toEqual([{ record: '1', after: { devices: MANY } }])
@@ -144,7 +144,7 @@ describe('for a batch', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'secrets.changed'])
     expect(answer.json().message).toContain('200')
     const { rows } = await sql`select 1 from device_secrets`.execute(api.db)
-    expect([rows.length, await isGood(secret)]).toEqual([1, true])
+    expect([rows.length, await isValid(secret)]).toEqual([1, true])
   })
 
   it('issuing is refused for an empty batch, above the limit, and for users of other vendors', async () => {
@@ -170,7 +170,7 @@ describe('in a sheet of new devices', () => {
     expect(answer.json()).toMatchObject({ payload: { added: 2 } })
     const { rows } = await sql<{ device_id: string }>`select device_id from device_secrets`.execute(api.db)
     expect(rows).toEqual([{ device_id: imeiOf(5001) }])
-    expect(await isGood(SECRET, 5001)).toBe(true)
+    expect(await isValid(SECRET, 5001)).toBe(true)
   })
 
   it.each(['short', '공개키가아니라비밀키입니다비밀키입니다비밀'])(

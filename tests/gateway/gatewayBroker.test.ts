@@ -24,11 +24,9 @@ import {
   testGateway,
 } from '../support/gateway'
 
-const [OWN, OTHER, THIRD] = ['00001', '00002', '00003'].map(end => `3581260910${end}`) as [
-  string,
-  string,
-  string,
-]
+const OWN = '358126091000001'
+const OTHER = '358126091000002'
+const THIRD = '358126091000003'
 
 let db: Db
 let gateway: Gateway
@@ -39,7 +37,7 @@ beforeAll(async () => {
     .insertInto('device_secrets')
     .values({
       device_id: OWN,
-      hash: hashOfSecret(OWN, 'the one before'),
+      hash: hashOfSecret(OWN, 'the previous one'),
       expires: new Date(Date.now() - 1000),
     })
     .execute()
@@ -61,7 +59,7 @@ it.each<[string, IClientOptions]>([
     'the login of another device with a wrong secret',
     { username: OTHER, clientId: OTHER, password: `${SECRET} ` },
   ],
-  ['an expired secret', { password: 'the one before' }],
+  ['an expired secret', { password: 'the previous one' }],
   ['a user name that is no IMEI', { username: "' or 1=1 --", clientId: 'x' }],
   [
     'a will for the topic of another device',
@@ -72,7 +70,7 @@ it.each<[string, IClientOptions]>([
   await expect(connect(OWN, options)).rejects.toThrow()
 })
 
-it('admits up to four clients of one device; the oldest has to leave for a fifth', async () => {
+it('admits four clients of one device; a fifth replaces the oldest', async () => {
   const clients: TestDevice[] = []
   for (const nth of [1, 2, 3, 4, 5]) clients.push(await connect(OWN, { clientId: `${OWN}-${nth}` }))
   await becomes(() => clients.filter(({ client }) => client.connected).length, 4)
@@ -155,17 +153,17 @@ it('ends a connection at the header of a packet of a megabyte', async () => {
   expect(gateway.tally.of('packet too large') - before).toBe(1)
 })
 
-test('packets are measured correctly, however they are divided into chunks', () => {
+test('the length of a packet is read correctly, however the packets are divided into chunks', () => {
   const packet = Buffer.concat([Buffer.from([0x30, 0xe8, 0x07]), Buffer.alloc(1000, 0xff)])
   const bytes = Buffer.concat([packet, packet, Buffer.from([0xc0, 0x00]), packet])
   for (const size of [1, 2, 3, 7, 1003, 5000]) {
-    const look = packetCounter({ bytes: 1000, perSecond: 10 })
-    const small = packetCounter({ bytes: 999, perSecond: 10 })
-    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-      bytes.subarray(at * size, (at + 1) * size),
+    const checkWithin = packetCounter({ bytes: 1000, perSecond: 10 })
+    const checkBeyond = packetCounter({ bytes: 999, perSecond: 10 })
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
     )
-    expect(chunks.map(look).filter(Boolean)).toEqual([])
-    expect(chunks.map(small)).toContain('packet too large')
+    expect(chunks.map(checkWithin).filter(Boolean)).toEqual([])
+    expect(chunks.map(checkBeyond)).toContain('packet too large')
   }
 })
 

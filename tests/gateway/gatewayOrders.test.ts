@@ -1,4 +1,4 @@
-/** Orders reach devices, and results are stored: with the built-in broker. */
+/** Orders reach devices through the built-in broker, and their results are stored. */
 import { beforeAll, expect, it } from 'vitest'
 import { expireTargets } from '../../src/server/commands/orders/moveTargets'
 import type { Gateway } from '../../src/server/gateway'
@@ -17,14 +17,14 @@ import {
   testGateway,
 } from '../support/gateway'
 
-const later = (ms: number) => new Date(Date.now() + ms)
+const inMs = (ms: number) => new Date(Date.now() + ms)
 
 let db: Db
 let gateway: Gateway
-let next = 0
-/** Devices for one test. */
+let lastNumber = 0
+/** Registers devices that no other test uses. @returns their IMEIs */
 const newDevices = async (count: number) => {
-  const imeis = Array.from({ length: count }, () => `3581260900${String(++next).padStart(5, '0')}`)
+  const imeis = Array.from({ length: count }, () => `3581260900${String(++lastNumber).padStart(5, '0')}`)
   await addDevices(db, imeis)
   return imeis
 }
@@ -49,11 +49,12 @@ it('sends an order to a connected device and stores its result', async () => {
   await becomes(() => targetOf(db, order, imei), 'success')
 })
 
-it('stores the reason of a failure: the device’s, or `refused`', async () => {
+it('stores the reason that a device gives for a failure, or `refused` if it gives none', async () => {
   const [first = '', second = ''] = await newDevices(2)
-  const devices = [await connect(first), await connect(second)] as const
-  devices[0].answer('failure', '배터리가 부족합니다')
-  devices[1].answer('failure')
+  const withReason = await connect(first)
+  const withoutReason = await connect(second)
+  withReason.answer('failure', '배터리가 부족합니다')
+  withoutReason.answer('failure')
   const order = await addOrder(db, [first, second])
   await becomes(() => targetOf(db, order, first), 'failure: 배터리가 부족합니다')
   await becomes(() => targetOf(db, order, second), 'failure: refused')
@@ -63,12 +64,12 @@ it('stores the reason of a failure: the device’s, or `refused`', async () => {
 it('keeps an order for an offline device until it connects', async () => {
   const imei = await newDevice()
   const order = await addOrder(db, [imei])
-  // The gateway has processed the order without this device.
-  const other = await newDevice()
-  const witness = await connect(other)
-  witness.answer()
-  const seen = await addOrder(db, [other])
-  await becomes(() => targetOf(db, seen, other), 'success')
+  // A later order to a connected device succeeds: the gateway has processed the first one too by then.
+  const connectedImei = await newDevice()
+  const connectedDevice = await connect(connectedImei)
+  connectedDevice.answer()
+  const laterOrder = await addOrder(db, [connectedImei])
+  await becomes(() => targetOf(db, laterOrder, connectedImei), 'success')
   expect(await targetOf(db, order, imei)).toBe('waiting')
   const device = await connect(imei)
   device.answer()
@@ -78,35 +79,33 @@ it('keeps an order for an offline device until it connects', async () => {
 it('sends no order before its start, during its hold or after its end', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
-  const held = await addOrder(db, [imei], { held_until: later(1_500) })
-  const planned = await addOrder(db, [imei], { started: later(60_000) })
-  const over = await addOrder(db, [imei], { expired: later(-1) })
-  const now = await addOrder(db, [imei])
+  const held = await addOrder(db, [imei], { held_until: inMs(1_500) })
+  const planned = await addOrder(db, [imei], { started: inMs(60_000) })
+  const expired = await addOrder(db, [imei], { expired: inMs(-1) })
+  const due = await addOrder(db, [imei])
   const received = () => [...new Set(device.orders.map(({ id }) => id))]
-  await becomes(received, [now])
+  await becomes(received, [due])
   expect(await targetOf(db, held, imei)).toBe('waiting')
-  await becomes(received, [now, held])
-  expect([await targetOf(db, planned, imei), await targetOf(db, over, imei)]).toEqual(['waiting', 'waiting'])
+  await becomes(received, [due, held])
+  expect(await targetOf(db, planned, imei)).toBe('waiting')
+  expect(await targetOf(db, expired, imei)).toBe('waiting')
 })
 
-it('finds orders that are due soon, in the order of their times, without expired and known ones', async () => {
-  const imeis = await newDevices(5)
-  const orders = await Promise.all(
-    [
-      { held_until: later(900) },
-      { held_until: later(400) },
-      { started: later(60_000) },
-      { expired: later(-1) },
-      {},
-    ].map((times, at) => addOrder(db, [imeis[at]!], times)),
-  )
+it('finds the orders due within a second, soonest first, without expired and already found ones', async () => {
+  const imei = await newDevice()
+  const inNineTenths = await addOrder(db, [imei], { held_until: inMs(900) })
+  const inFourTenths = await addOrder(db, [imei], { held_until: inMs(400) })
+  const inAMinute = await addOrder(db, [imei], { started: inMs(60_000) })
+  const expired = await addOrder(db, [imei], { expired: inMs(-1) })
+  const dueNow = await addOrder(db, [imei])
+  const ordersOfTest = [inNineTenths, inFourTenths, inAMinute, expired, dueNow]
   const now = new Date()
-  const due = async (known: number[]) =>
-    (await ordersDueBy(db, known, { now, by: later(1_000) }))
-      .map(({ id }) => orders.indexOf(id))
-      .filter(at => at >= 0)
-  expect(await due([])).toEqual([4, 1, 0])
-  expect(await due([orders[4]!])).toEqual([1, 0])
+  const dueExcept = async (alreadyFound: number[]) => {
+    const orders = await ordersDueBy(db, alreadyFound, { now, by: inMs(1_000) })
+    return orders.map(({ id }) => id).filter(id => ordersOfTest.includes(id))
+  }
+  expect(await dueExcept([])).toEqual([dueNow, inFourTenths, inNineTenths])
+  expect(await dueExcept([dueNow])).toEqual([inFourTenths, inNineTenths])
 })
 
 it('repeats an unanswered order, and sends it at once when the device reconnects', async () => {
@@ -125,26 +124,26 @@ it('repeats an unanswered order, and sends it at once when the device reconnects
   expect(await targetOf(db, order, imei)).toBe('success')
 })
 
-it('ignores results of cancelled, expired, foreign, unknown and unsent orders', async () => {
+it('ignores results of orders that are cancelled, expired, unknown, not sent yet or for another device', async () => {
   const [imei = '', other = ''] = await newDevices(2)
   const device = await connect(imei)
   const foreign = await addOrder(db, [other])
-  const planned = await addOrder(db, [imei], { started: later(60_000) })
-  const cancelled = await addOrder(db, [imei], { started: later(60_000) })
+  const planned = await addOrder(db, [imei], { started: inMs(60_000) })
+  const cancelled = await addOrder(db, [imei], { started: inMs(60_000) })
   await cancelOrder(db, cancelled)
-  const ended = await addOrder(db, [imei], { expired: later(30_000) })
-  await becomes(() => device.orders.map(({ id }) => id), [ended])
-  // Expires now, however slow the machine was.
-  await expireTargets(db, later(31_000))
-  expect(await targetOf(db, ended, imei)).toBe('failure: expired')
+  const expired = await addOrder(db, [imei], { expired: inMs(30_000) })
+  await becomes(() => device.orders.map(({ id }) => id), [expired])
+  // As if 31 seconds had passed.
+  await expireTargets(db, inMs(31_000))
+  expect(await targetOf(db, expired, imei)).toBe('failure: expired')
   const before = gateway.tally.of('result not awaited')
-  for (const id of [foreign, planned, cancelled, ended, 999_999_999])
+  for (const id of [foreign, planned, cancelled, expired, 999_999_999])
     await device.say('result', { id, outcome: 'failure', reason: 'made up' })
   await becomes(() => gateway.tally.of('result not awaited') - before, 5)
   expect(await targetOf(db, foreign, other)).toBe('waiting')
   expect(await targetOf(db, planned, imei)).toBe('waiting')
   expect(await targetOf(db, cancelled, imei)).toBe('failure: cancelled')
-  expect(await targetOf(db, ended, imei)).toBe('failure: expired')
+  expect(await targetOf(db, expired, imei)).toBe('failure: expired')
   expect(await ordersWithWrongCounts(db)).toEqual([])
 })
 
@@ -155,6 +154,6 @@ it('sends an order to many devices (to each once: `processes/gatewayLeases`)', a
   const order = await addOrder(db, imeis)
   const counts = () =>
     db.selectFrom('orders').select(['success', 'status']).where('id', '=', order).executeTakeFirstOrThrow()
-  const all = { success: 40, status: 'success' }
-  expect(await becomes(counts, all)).toEqual(all)
+  const allSucceeded = { success: 40, status: 'success' }
+  expect(await becomes(counts, allSucceeded)).toEqual(allSucceeded)
 })

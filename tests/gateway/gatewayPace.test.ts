@@ -1,4 +1,4 @@
-/** The pace of delivery: ten orders a second, and five unanswered at most (`perSecond`, `inFlight`). */
+/** Limits of delivery: here ten orders a second (`perSecond`), and at most five unanswered ones (`inFlight`). */
 import { beforeAll, expect, it } from 'vitest'
 import { Delivery } from '../../src/server/gateway/delivery'
 import type { Db } from '../../src/server/store/database'
@@ -7,20 +7,27 @@ import { newDatabase } from '../support/databases'
 import { addDevices, addOrder, becomes, silentLog } from '../support/gateway'
 
 let db: Db
-let next = 0
+let lastNumber = 0
 beforeAll(async () => {
   db = await newDatabase()
 })
 
-/** Delivers to a link that counts, with a clock that the test moves. */
+/**
+ * Starts to deliver an order to 20 devices, with a link that only counts and a clock that the test moves.
+ *
+ * @param answer called for each publication
+ */
 async function startDelivery(answer: (order: number, imei: string) => void = () => undefined) {
-  const imeis = Array.from({ length: 20 }, () => `3581260980${String(++next).padStart(5, '0')}`)
+  const imeis = Array.from({ length: 20 }, () => `3581260980${String(++lastNumber).padStart(5, '0')}`)
   await addDevices(db, imeis)
   const order = await addOrder(db, imeis)
-  let [at, looks, sent, allowed] = [0, 0, 0, 0]
-  let mostBeyond = 0
+  let clockMs = 0
+  let settingsReads = 0
+  let sent = 0
+  let allowed = 0
+  let maxExcess = 0
   const settings = () => {
-    looks++
+    settingsReads++
     return { ...packageConfig().server.gateway, perSecond: 10, inFlight: 5, againSeconds: 3_600 }
   }
   const delivery = new Delivery({
@@ -28,12 +35,12 @@ async function startDelivery(answer: (order: number, imei: string) => void = () 
     log: silentLog,
     settings,
     now: () => new Date(),
-    clock: () => at,
+    clock: () => clockMs,
     isConnected: imei => imeis.includes(imei),
     link: () => ({
       async publish(topic) {
         sent++
-        mostBeyond = Math.max(mostBeyond, sent - allowed)
+        maxExcess = Math.max(maxExcess, sent - allowed)
         answer(order, topic.split('/')[3]!)
       },
       join: async () => {},
@@ -48,16 +55,16 @@ async function startDelivery(answer: (order: number, imei: string) => void = () 
     delivery,
     order,
     sent: () => sent,
-    /** The largest number of orders above the limit. */
-    beyond: () => mostBeyond,
+    /** By how many orders the limit was exceeded at most. */
+    maxExcess: () => maxExcess,
     pass(ms: number) {
-      at += ms
+      clockMs += ms
       allowed += (ms / 1000) * 10
     },
-    /** Waits until the delivery has looked for orders at least twice. */
+    /** Waits until the delivery has read the limits three times: it has sent all that they allow. */
     async settled() {
-      const before = looks
-      await becomes(() => looks >= before + 3, true)
+      const before = settingsReads
+      await becomes(() => settingsReads >= before + 3, true)
     },
     ongoing: async () =>
       (await db.selectFrom('orders').select('ongoing').where('id', '=', order).executeTakeFirstOrThrow())
@@ -65,7 +72,7 @@ async function startDelivery(answer: (order: number, imei: string) => void = () 
   }
 }
 
-it('five orders at most are unanswered', async () => {
+it('sends no further orders while five are unanswered', async () => {
   const { delivery, sent, pass, settled, ongoing } = await startDelivery()
   await settled()
   expect(await ongoing()).toBe(0)
@@ -79,8 +86,8 @@ it('five orders at most are unanswered', async () => {
   await delivery.stop()
 })
 
-it('devices that answer get all orders, never faster than the pace', async () => {
-  const { delivery, order, sent, beyond, pass, settled } = await startDelivery((id, imei) =>
+it('sends all orders to devices that answer, never faster than allowed', async () => {
+  const { delivery, order, sent, maxExcess, pass, settled } = await startDelivery((id, imei) =>
     delivery.answered(id, imei),
   )
   await settled()
@@ -90,7 +97,7 @@ it('devices that answer get all orders, never faster than the pace', async () =>
     await settled()
     expect(sent()).toBe(step * 2)
   }
-  expect(beyond()).toBe(0)
+  expect(maxExcess()).toBe(0)
   const waiting = await db
     .selectFrom('order_targets')
     .select('device_id')

@@ -1,4 +1,4 @@
-/** Stored connections, signals and places of devices agree with the devices, whatever broke in between. */
+/** The stored connections, signals and positions of devices are true, also after crashes and lost messages. */
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { storePresence } from '../../src/server/commands/gateway/presence'
@@ -17,9 +17,11 @@ const HOUR = 3_600_000
 
 let db: Db
 let gateway: Gateway
-let next = 0
+/** A device that disconnected while no gateway ran. */
+let unnoticed: string
+let lastNumber = 0
 const newDevice = async () => {
-  const imei = `3581260920${String(++next).padStart(5, '0')}`
+  const imei = `3581260920${String(++lastNumber).padStart(5, '0')}`
   await addDevices(db, [imei])
   return imei
 }
@@ -28,17 +30,21 @@ const connectionsOf = (imei: string) =>
   db.selectFrom('device_connections').selectAll().where('device_id', '=', imei).orderBy('linked').execute()
 beforeAll(async () => {
   db = await newDatabase()
-  const silent = await newDevice()
+  unnoticed = await newDevice()
   // An earlier gateway has crashed, and the device has disconnected since.
-  await db.updateTable('devices').set({ online: true, linked: new Date() }).where('id', '=', silent).execute()
+  await db
+    .updateTable('devices')
+    .set({ online: true, linked: new Date() })
+    .where('id', '=', unnoticed)
+    .execute()
   gateway = await testGateway(db)
 })
 const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
 
-it('closes a stored connection whose device does not answer, and no other', async () => {
+it('marks a device offline that does not answer after the start, and no other', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
-  await becomes(() => isOnline(db, '358126092000001'), false)
+  await becomes(() => isOnline(db, unnoticed), false)
   expect(await isOnline(db, imei)).toBe(true)
   await device.leave()
 })
@@ -81,19 +87,19 @@ it('ignores the will of an earlier connection', async () => {
 
 it('stores quick changes of one device in their order', async () => {
   const imei = await newDevice()
-  const at = new Date()
+  const now = new Date()
   const presence = (session: string, online: boolean) => ({ device: imei, session, online })
   await storePresence(
     db,
     [presence('a', true), presence('a', false), presence('b', true), presence('a', false)],
-    at,
+    now,
   )
   expect(await isOnline(db, imei)).toBe(true)
-  await storePresence(db, [presence('b', false), presence('c', true), presence('c', false)], at)
+  await storePresence(db, [presence('b', false), presence('c', true), presence('c', false)], now)
   expect(await isOnline(db, imei)).toBe(false)
   expect((await connectionsOf(imei)).map(({ session }) => session).sort()).toEqual(['a', 'b', 'c'])
   expect(
-    (await storePresence(db, [{ device: '350000000000000', session: 'x', online: true }], at)).size,
+    (await storePresence(db, [{ device: '350000000000000', session: 'x', online: true }], now)).size,
   ).toBe(0)
 })
 
@@ -160,16 +166,16 @@ it('thins old signals out to one an hour, later one a day, and deletes the oldes
       { device_id: '358126092099999', session: 'open', linked: hoursAgo(24 * 500), closed: null },
     ])
     .execute()
-  const kept = packageConfig().server.gateway
-  for (let run = 0; run < 2; run++) await thinDeviceHistory(db, kept, now)
-  const left = await db
+  const settings = packageConfig().server.gateway
+  for (let run = 0; run < 2; run++) await thinDeviceHistory(db, settings, now)
+  const signals = await db
     .selectFrom('device_signals')
     .selectAll()
     .where('device_id', '=', '358126092099999')
     .orderBy('at')
     .execute()
   expect(
-    left.map(({ grain, rsrp, rsrp_min, rsrp_max, samples }) => [grain, rsrp, rsrp_min, rsrp_max, samples]),
+    signals.map(({ grain, rsrp, rsrp_min, rsrp_max, samples }) => [grain, rsrp, rsrp_min, rsrp_max, samples]),
   ).toEqual([
     [2, -71, -71, -70, 2],
     [1, -85, -90, -80, 3],
@@ -178,7 +184,7 @@ it('thins old signals out to one an hour, later one a day, and deletes the oldes
   expect((await connectionsOf('358126092099999')).map(({ session }) => session)).toEqual(['open'])
 })
 
-it('telemetry and presence change no indexed column, so that updates stay in their page', async () => {
+it('telemetry and presence change no indexed column, so that PostgreSQL can update a row within its page', async () => {
   const { rows } = await sql<{
     options: string[]
   }>`select reloptions as options from pg_class where relname = 'devices'`.execute(db)
@@ -186,8 +192,8 @@ it('telemetry and presence change no indexed column, so that updates stay in the
   const { rows: indexed } = await sql<{ name: string }>`
       select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
       where i.indrelid = 'devices'::regclass`.execute(db)
-  const beats = ['online', 'linked', 'closed', 'modem_rsrp', 'modem_band', 'modem_apn', 'sido']
-  expect(indexed.filter(({ name }) => beats.includes(name))).toEqual([])
+  const updatedColumns = ['online', 'linked', 'closed', 'modem_rsrp', 'modem_band', 'modem_apn', 'sido']
+  expect(indexed.filter(({ name }) => updatedColumns.includes(name))).toEqual([])
 })
 
 it.runIf(process.env.TEST_DATABASE_URL)(
@@ -196,21 +202,21 @@ it.runIf(process.env.TEST_DATABASE_URL)(
     const imei = '358126092088888'
     const db = await openPostgres()
     await addDevices(db, [imei])
-    const waiting = async () => {
+    const lockWaits = async () => {
       const { rows } = await sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
         db,
       )
       return rows.length
     }
-    let beat: Promise<void> | undefined
+    let storing: Promise<void> | undefined
     await db.transaction().execute(async tx => {
       const saved = { version: '9.0', release: 'r9', edition: 'e9', sido: 'KR-26' }
       await tx.updateTable('devices').set(saved).where('id', '=', imei).execute()
-      beat = storeTelemetry(db, [{ device: imei, at: new Date(), kept: false, rsrp: -66, band: 7 }])
-      await becomes(waiting, 1)
+      storing = storeTelemetry(db, [{ device: imei, at: new Date(), kept: false, rsrp: -66, band: 7 }])
+      await becomes(lockWaits, 1)
     })
-    await beat
+    await storing
     expect(await findRow(db, 'devices', { id: imei })).toMatchObject({
       version: '9.0',
       release: 'r9',
@@ -222,7 +228,7 @@ it.runIf(process.env.TEST_DATABASE_URL)(
   },
 )
 
-it('asks a device that speaks although the newer of its two connections has ended', async () => {
+it('asks a device for its presence if the newer of its two connections has ended and it still sends messages', async () => {
   const imei = await newDevice()
   const older = await connect(imei)
   await becomes(() => isOnline(db, imei), true)
@@ -237,7 +243,7 @@ it('asks a device that speaks although the newer of its two connections has ende
   expect(await becomes(() => isOnline(db, imei), true)).toBe(true)
 })
 
-it('asks a device again whose presence was not understood', async () => {
+it('asks a device for its presence again if the first one was malformed', async () => {
   const imei = await newDevice()
   const device = await connect(imei, { silent: true })
   await device.say('presence', { online: true, session: 'x'.repeat(65) })

@@ -1,4 +1,4 @@
-/** A gateway whose database is away or busy, or whose broker does not respond. */
+/** A gateway whose database is away, or whose broker accepts no publications. */
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { generate } from 'mqtt-packet'
@@ -16,8 +16,8 @@ import { addDevices, becomes, connectRaw, openBroker, silentLog, testGateway } f
 import { startTestBroker } from '../support/testBroker'
 
 const IMEI = '358126093000001'
-/** Messages that aedes processes at once. */
-const AT_ONCE = 100
+/** The number of messages that aedes processes at once. */
+const AEDES_CONCURRENCY = 100
 const settings = () => packageConfig().server.gateway
 
 let db: Db
@@ -47,30 +47,31 @@ describe('the inbox', () => {
       onMessage: () => undefined,
       onResults: () => undefined,
     })
-  const say = (inbox: Inbox, kind: 'presence' | 'telemetry', value: object, imei = IMEI) =>
-    void inbox.take(upTopic(imei, kind), Buffer.from(JSON.stringify(value)))
+  const receive = (inbox: Inbox, kind: 'presence' | 'telemetry', value: object, imei = IMEI) =>
+    void inbox.receive(upTopic(imei, kind), Buffer.from(JSON.stringify(value)))
 
   it('stores telemetry once the database works again', async () => {
-    let failures = 0
-    const failing = new Proxy(db, {
+    let transactions = 0
+    const failingOnce = new Proxy(db, {
       get(target, key) {
-        if (key === 'transaction' && failures++ === 0) throw new Error('the database is away')
+        if (key === 'transaction' && transactions++ === 0) throw new Error('the database is away')
         const value: unknown = Reflect.get(target, key, target)
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const inbox = inboxOn(failing)
-    say(inbox, 'telemetry', { rsrp: -83 })
+    const inbox = inboxOn(failingOnce)
+    receive(inbox, 'telemetry', { rsrp: -83 })
     const signals = () =>
       db.selectFrom('device_signals').select('rsrp').where('device_id', '=', IMEI).execute()
-    const stored = async () => {
+    const storedSignal = async () => {
       const { rows } = await sql<{
         modem_rsrp: number
       }>`select modem_rsrp from devices where id = ${IMEI}`.execute(db)
       return rows[0]!.modem_rsrp
     }
-    await becomes(stored, -83)
-    expect(failures).toBe(2)
+    await becomes(storedSignal, -83)
+    // The failed attempt and the retry.
+    expect(transactions).toBe(2)
     expect(await signals()).toEqual([{ rsrp: -83 }])
     await inbox.stop()
   })
@@ -83,7 +84,7 @@ describe('the inbox', () => {
       batch => stored.push(...batch),
       () => isServed,
     )
-    say(inbox, 'presence', { online: true, session: 'late' })
+    receive(inbox, 'presence', { online: true, session: 'late' })
     isServed = false
     await inbox.exclusively(async () => undefined)
     expect(stored).toEqual([])
@@ -92,13 +93,13 @@ describe('the inbox', () => {
   })
 
   it('runs exclusive work between two batches, also while there is always a next batch', async () => {
-    const MOST_ROUNDS = 20
+    const MAX_ROUNDS = 20
     let rounds = 0
     const inbox = inboxOn(db, () => {
-      if (++rounds < MOST_ROUNDS) say(inbox, 'presence', { online: false, session: 'a' })
+      if (++rounds < MAX_ROUNDS) receive(inbox, 'presence', { online: false, session: 'a' })
     })
-    say(inbox, 'presence', { online: false, session: 'a' })
-    expect(await inbox.exclusively(async () => rounds)).toBeLessThan(MOST_ROUNDS)
+    receive(inbox, 'presence', { online: false, session: 'a' })
+    expect(await inbox.exclusively(async () => rounds)).toBeLessThan(MAX_ROUNDS)
     await inbox.stop()
   })
 
@@ -108,7 +109,7 @@ describe('the inbox', () => {
       stored += batch.length
     })
     for (let nth = 0; nth < 601; nth++)
-      say(inbox, 'presence', { online: false, session: 'a' }, `3581260931${String(nth).padStart(5, '0')}`)
+      receive(inbox, 'presence', { online: false, session: 'a' }, `3581260931${String(nth).padStart(5, '0')}`)
     expect(await inbox.exclusively(async () => stored)).toBe(601)
     await inbox.stop()
   })
@@ -120,13 +121,13 @@ describe('the delivery of orders', () => {
   it('is tried twice a second while the database is away, not as fast as it fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const log = { ...silentLog, warn: vi.fn() }
-    const gone = {
+    const failingDb = {
       getExecutor() {
         throw new Error('the database is away')
       },
     } as unknown as Db
     const delivery = new Delivery({
-      db: gone,
+      db: failingDb,
       now: () => new Date(),
       log,
       settings,
@@ -138,38 +139,38 @@ describe('the delivery of orders', () => {
     delivery.start()
     delivery.connected([IMEI])
     await vi.advanceTimersByTimeAsync(5_000)
-    const tries = log.warn.mock.calls.length
+    const attempts = log.warn.mock.calls.length
     await delivery.stop()
-    expect(tries).toBeGreaterThanOrEqual(5)
-    expect(tries).toBeLessThanOrEqual(12)
+    expect(attempts).toBeGreaterThanOrEqual(5)
+    expect(attempts).toBeLessThanOrEqual(12)
   })
 })
 
 it('renews its leases while the broker acknowledges no publications', async () => {
   const { broker, url } = await startTestBroker()
   broker.authorizePublish = () => undefined
-  const held = (by: string | null) =>
-    sql`update gateway_parts set gateway_id = ${by}, held_until = 'infinity'`.execute(db)
+  const leaseAllTo = (gatewayId: string | null) =>
+    sql`update gateway_parts set gateway_id = ${gatewayId}, held_until = 'infinity'`.execute(db)
   await sql`insert into gateways (id, seen) values ('another', 'infinity')`.execute(db)
-  await held('another')
-  const arrives = once(broker, 'clientReady')
+  await leaseAllTo('another')
+  const gatewayConnected = once(broker, 'clientReady')
   const gateway = await testGateway(db, { broker: { url } })
-  await arrives
+  await gatewayConnected
   await sql`delete from gateways where id = 'another'`.execute(db)
-  await held(null)
+  await leaseAllTo(null)
   await becomes(() => gateway.parts().length, 100)
-  const until = async () => {
+  const leasedUntil = async () => {
     const { rows } = await sql<{ until: Date }>`select min(held_until) as until from gateway_parts`.execute(
       db,
     )
     return new Date(rows[0]!.until).getTime()
   }
-  const first = await until()
-  await becomes(async () => (await until()) > first, true)
+  const before = await leasedUntil()
+  await becomes(async () => (await leasedUntil()) > before, true)
   expect(gateway.parts()).toHaveLength(100)
 })
 
-it('takes all messages that waited for the inbox, however many', async () => {
+it('receives all messages that the broker holds back while the inbox is full, however many', async () => {
   const MANY = 50_000
   let received = 0
   let makeRoom = () => {}
@@ -177,14 +178,14 @@ it('takes all messages that waited for the inbox, however many', async () => {
     makeRoom = resolve
   })
   const { port } = await openBroker(async () => ({ imei: IMEI, owner: '', credential: { hash: '' } }), {
-    onMessage: () => (++received <= AT_ONCE ? room : undefined),
+    onMessage: () => (++received <= AEDES_CONCURRENCY ? room : undefined),
   })
   const socket = connectRaw(port, IMEI)
   await once(socket, 'data')
   const topic = upTopic(IMEI, 'telemetry')
   const message = generate({ cmd: 'publish', topic, payload: '{}', qos: 0, dup: false, retain: false })
   socket.write(Buffer.concat(Array.from({ length: MANY }, () => message)))
-  await becomes(() => received, AT_ONCE)
+  await becomes(() => received, AEDES_CONCURRENCY)
   makeRoom()
   expect(await becomes(() => received, MANY)).toBe(MANY)
   socket.destroy()

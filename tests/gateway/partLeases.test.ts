@@ -15,7 +15,8 @@ beforeEach(async () => {
   db = await newDatabase()
 })
 
-const renew = (id: string, shares = true) => renewLeases(db, { id, leaseSeconds: 10, shares })
+const renew = (id: string, { isFleetShared = true } = {}) =>
+  renewLeases(db, { id, leaseSeconds: 10, isFleetShared })
 
 it('gives a new gateway its share of the parts, and those of a silent gateway to the others', async () => {
   expect(await renew('a')).toEqual(parts)
@@ -24,7 +25,7 @@ it('gives a new gateway its share of the parts, and those of a silent gateway to
   const second = await renew('b')
   expect([first.length, second.length]).toEqual([50, 50])
   expect([...first, ...second].sort()).toEqual(parts)
-  // Eleven seconds pass without a word of `a`.
+  // `a` renews nothing for eleven seconds.
   await sql`update gateways set seen = seen - interval '11 seconds' where id = 'a'`.execute(db)
   await sql`update gateway_parts set held_until = held_until - interval '11 seconds' where gateway_id = 'a'`.execute(
     db,
@@ -33,9 +34,9 @@ it('gives a new gateway its share of the parts, and those of a silent gateway to
 })
 
 it('leaves all parts to a gateway with a built-in broker, which others do not reach', async () => {
-  expect(await renew('a', false)).toEqual(parts)
-  expect(await renew('b', false)).toEqual([])
-  expect(await renew('a', false)).toEqual(parts)
+  expect(await renew('a', { isFleetShared: false })).toEqual(parts)
+  expect(await renew('b', { isFleetShared: false })).toEqual([])
+  expect(await renew('a', { isFleetShared: false })).toEqual(parts)
 })
 
 it('subscribes again to a part that the broker has refused once', async () => {

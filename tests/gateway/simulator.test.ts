@@ -27,8 +27,8 @@ import { isSecretOf } from '../support/gateway'
 import { findRows } from '../support/rows'
 import { devices, first, imeis, order, QUICK, startBroker } from '../support/simulatorBroker'
 
-function start(settings: Partial<SimulatorSettings> & { url: string }, who = devices) {
-  const fleet = startFleet(who, { ...QUICK, ...settings })
+function start(settings: Partial<SimulatorSettings> & { url: string }, simulated = devices) {
+  const fleet = startFleet(simulated, { ...QUICK, ...settings })
   afterFile(() => fleet.stop(false))
   return fleet
 }
@@ -208,29 +208,29 @@ describe('the devices of a demo', () => {
     await fillDevices(db, devices)
     await sql`delete from device_secrets`.execute(db)
     await sql`update devices set online = true, linked = now() where serial::integer < 5`.execute(db)
-    const read = async (most?: number) => {
-      const found: ChosenDevices = { devices: [] }
-      const { text } = await readDemo({ data }, most, found, say)
-      return { text, loan: found.loan, imeis: found.devices.map(({ imei }) => imei) }
+    const borrow = async (max?: number) => {
+      const chosen: ChosenDevices = { devices: [] }
+      const { text } = await readDemo({ data }, max, chosen, say)
+      return { text, loan: chosen.loan, imeis: chosen.devices.map(({ imei }) => imei) }
     }
-    expect((await read()).text).toBe(`data.none ${data}\nsimulate.noServer`)
+    expect((await borrow()).text).toBe(`data.none ${data}\nsimulate.noServer`)
 
     const lent: (readonly string[])[] = []
     const simulating = { lend: (imeis: readonly string[]) => void lent.push(imeis) }
     const stop = await serveDemoDevices({ data }, { db, url, simulating })
-    const one = await read(8)
-    expect(one).toMatchObject({ text: '', loan: { url, simulates: true } })
-    expect(one.imeis.slice(0, 5)).toEqual((await demoDevices(db)).map(({ imei }) => imei))
+    const firstLoan = await borrow(8)
+    expect(firstLoan).toMatchObject({ text: '', loan: { url, simulates: true } })
+    expect(firstLoan.imeis.slice(0, 5)).toEqual((await demoDevices(db)).map(({ imei }) => imei))
     // No device is lent twice.
-    const other = await read()
-    expect([...one.imeis, ...other.imeis].toSorted()).toEqual(imeis.toSorted())
-    one.loan!.giveBack()
-    other.loan!.giveBack()
+    const secondLoan = await borrow()
+    expect([...firstLoan.imeis, ...secondLoan.imeis].toSorted()).toEqual(imeis.toSorted())
+    firstLoan.loan!.giveBack()
+    secondLoan.loan!.giveBack()
     await expect.poll(() => lent.at(-1)).toEqual([])
-    expect(lent.slice(0, 2)).toEqual([one.imeis, [...one.imeis, ...other.imeis]])
+    expect(lent.slice(0, 2)).toEqual([firstLoan.imeis, [...firstLoan.imeis, ...secondLoan.imeis]])
     // After a restart of the server the same devices are borrowed again.
-    const again = await borrowDemoDevices({ data }, { imeis: one.imeis })
-    expect(again?.devices.map(({ imei }) => imei)).toEqual(one.imeis)
+    const again = await borrowDemoDevices({ data }, { imeis: firstLoan.imeis })
+    expect(again?.devices.map(({ imei }) => imei)).toEqual(firstLoan.imeis)
 
     await stop()
     await again?.over

@@ -1,4 +1,4 @@
-/** When an order is sent to a device again. */
+/** When an unanswered order is sent to its device again. */
 import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { UnansweredOrders } from '../../src/server/gateway/unansweredOrders'
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-it('waits five seconds before it is sent in the next session of the device', () => {
+it('is sent in the next session of the device only when five seconds have passed', () => {
   const unanswered = new UnansweredOrders(() => settings)
   unanswered.sent(1, IMEI)
   for (let session = 1; session <= 4; session++) {

@@ -261,7 +261,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
         now: () => new Date(),
         log: silentLog,
         id: 'slow',
-        shares: true,
+        isFleetShared: true,
         settings: () => ({ ...packageConfig().server.gateway, leaseSeconds: 2 }),
         link: () => ({ join: async () => undefined, leave: () => wait(3_000) }),
         onJoined: () => undefined,

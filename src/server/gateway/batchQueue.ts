@@ -14,10 +14,10 @@ export class BatchQueue<Item> {
   /** Items added and items stored since the start. */
   #added = 0
   #stored = 0
-  /** Work to run between two batches, once `after` items are stored. */
-  #exclusive: { after: number; work: () => Promise<void> }[] = []
+  /** Work to run between two batches, each as soon as `after` items are stored; oldest first. */
+  #exclusiveWork: { after: number; work: () => Promise<void> }[] = []
   #running: Promise<void> | undefined
-  /** Ends the time of gathering. */
+  /** Ends the wait for further items. */
   #stopGathering: (() => void) | undefined
   #stopped = false
 
@@ -37,7 +37,7 @@ export class BatchQueue<Item> {
   /** Runs `work` between two batches: after every item added so far is stored, before any later one is. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#exclusive.push({ after: this.#added, work: () => work().then(resolve, reject) })
+      this.#exclusiveWork.push({ after: this.#added, work: () => work().then(resolve, reject) })
       this.#stopGathering?.()
       this.#running ??= this.#run()
     })
@@ -52,18 +52,22 @@ export class BatchQueue<Item> {
 
   async #run(): Promise<void> {
     const { max, store } = this.options
-    while (this.#waiting.length + this.#exclusive.length > 0) {
-      while ((this.#exclusive[0]?.after ?? Number.POSITIVE_INFINITY) <= this.#stored)
-        await this.#exclusive.shift()!.work()
+    while (this.#waiting.length + this.#exclusiveWork.length > 0) {
+      while (this.#isExclusiveWorkDue()) await this.#exclusiveWork.shift()!.work()
       if (this.#waiting.length === 0) continue
       // `stop` and waiting exclusive work must not be delayed by gathering.
-      const isUrgent = this.#stopped || this.#exclusive.length > 0
+      const isUrgent = this.#stopped || this.#exclusiveWork.length > 0
       if (this.#waiting.length < max && !isUrgent) await this.#gather()
       const batch = this.#waiting.splice(0, max)
       await store(batch)
       this.#stored += batch.length
     }
     this.#running = undefined
+  }
+
+  #isExclusiveWorkDue(): boolean {
+    const next = this.#exclusiveWork[0]
+    return next !== undefined && next.after <= this.#stored
   }
 
   async #gather(): Promise<void> {

@@ -3,7 +3,6 @@
  * `rabbitmq_auth_backend_http` and compatible ones. Decisions are cached for seconds, so that a fleet that reconnects
  * does not cause a query for each of its packets.
  */
-
 import { isSameSecret } from '../secret'
 import { firstAddress } from '../start/brokerAddresses'
 import type { Db } from '../store/database'
@@ -65,7 +64,8 @@ export class BrokerAnswers {
   }
 
   async #allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
-    const [name, permission] = [form.get('username') ?? '', form.get('permission') ?? '']
+    const name = form.get('username') ?? ''
+    const permission = form.get('permission') ?? ''
     if (name === this.#gateway?.name) return question !== 'user' || this.#isGateway(form)
     if (!IMEI.test(name)) return false
     switch (question) {
@@ -88,14 +88,15 @@ export class BrokerAnswers {
 
   /** The client id must be the IMEI: otherwise a device could take over the connection of another device. */
   async #isDevice(imei: string, form: BrokerForm): Promise<boolean> {
-    const [secret, clientId] = [form.get('password') ?? '', form.get('client_id') ?? imei]
+    const secret = form.get('password') ?? ''
+    const clientId = form.get('client_id') ?? imei
     if (secret === '' || clientId !== imei) return false
     const hash = hashOfSecret(imei, secret)
     const key = `${imei} ${hash}`
     const isDevice = await this.#cached(key, async () => (await this.#hashesOf(imei)).includes(hash))
     // Only simultaneous requests share this decision: it admits a whole connection, so it must not be stale.
     this.#cache.delete(key)
-    // Replaces an older refusal, which the next requests of this connection would otherwise get.
+    // Replaces an older refusal in the cache of `#hasSecret`, which the next requests of this connection would get.
     if (isDevice) this.#store(imei, Promise.resolve(true))
     return isDevice
   }
@@ -109,10 +110,11 @@ export class BrokerAnswers {
     return (await this.#access.read(imei))?.hashes ?? []
   }
 
-  #cached(key: string, ask: () => Promise<boolean>): Promise<boolean> {
+  /** Returns the decision in the cache, or else makes it by `decide`. A decision that fails is not kept. */
+  #cached(key: string, decide: () => Promise<boolean>): Promise<boolean> {
     const cached = this.#cache.get(key)
     if (cached && cached.until > this.clock()) return cached.isAllowed
-    const isAllowed = ask()
+    const isAllowed = decide()
     this.#store(key, isAllowed)
     isAllowed.catch(() => {
       if (this.#cache.get(key)?.isAllowed === isAllowed) this.#cache.delete(key)

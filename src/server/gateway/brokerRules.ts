@@ -1,10 +1,8 @@
-/**
- * Permissions of a device at an external broker: publish and read its own topics, nothing else.
- */
+/** Permissions of a device at an external broker that asks this server: its own topics, nothing else. */
 import { UP_KINDS, upTopic } from '../../contract/deviceMessages'
 import { topicsFor } from './topicRules'
 
-/** The names that brokers have for the two permissions. */
+/** RabbitMQ's and EMQX's names of the two permissions. */
 const WRITES = ['write', 'publish']
 const READS = ['read', 'subscribe']
 
@@ -22,7 +20,7 @@ export function mayUseTopic(imei: string, topic: string, permission: string): bo
 /** The exchange to which the MQTT plugin of RabbitMQ publishes by default. */
 const EXCHANGE = 'amq.topic'
 
-/** Whether a device may use a resource of RabbitMQ: the exchange, and the queue that is named after its client id. */
+/** Whether a device may use a resource of RabbitMQ: the exchange, or the queue named after its client id, the IMEI. */
 export function mayUseResource(
   imei: string,
   { resource, name, permission }: { resource: string; name: string; permission: string },

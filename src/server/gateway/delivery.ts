@@ -1,7 +1,7 @@
 /**
- * Delivers orders to connected devices: moves a target to `ongoing`, then publishes it, repeatedly until the device
- * answers. A device may receive an order twice but executes it once (PROTOCOL.md), so a crash between the two steps
- * does no harm.
+ * Delivers orders to connected devices: moves a target to `ongoing`, then publishes the order to the device, repeatedly
+ * until the device answers. A device may receive an order twice but executes it once (PROTOCOL.md), so a crash between
+ * the two steps does no harm.
  *
  * Finds targets in two ways: when a device connects, all its open targets (`openDeliveries`); when an order becomes
  * due, one scan over its waiting devices.
@@ -37,7 +37,7 @@ const MAX_QUEUE = 5_000
 const QUERY_EVERY_MS = 1_000
 /** How often finished orders are removed from `#scanned`. */
 const PRUNE_EVERY_MS = 60_000
-/** The pause while the rate or the number in flight allows no further delivery. */
+/** The pause while `perSecond` or `inFlight` allows no further delivery. */
 const BUSY_MS = 20
 /** The pause after a failure of the database. */
 const RETRY_MS = 500
@@ -120,11 +120,12 @@ export class Delivery {
           this.options.log.warn({ err: error }, 'gateway: orders wait')
           return undefined
         })
-        .then(sent => {
+        .then(hasSent => {
           this.#running = undefined
-          if (sent === undefined) return this.#schedule(RETRY_MS)
-          const isBusy = this.#connecting.size + this.#queue.length + this.#scans.size > 0
-          if (isBusy) this.#schedule(sent ? 1 : BUSY_MS)
+          const hasFailed = hasSent === undefined
+          if (hasFailed) return this.#schedule(RETRY_MS)
+          const isMoreToDo = this.#connecting.size + this.#queue.length + this.#scans.size > 0
+          if (isMoreToDo) this.#schedule(hasSent ? 1 : BUSY_MS)
           else this.#schedule(Math.max(1, this.#queryAt - performance.now()))
         })
     }, afterMs)
@@ -149,7 +150,7 @@ export class Delivery {
     return this.#send()
   }
 
-  /** Queues the scans of orders that have become due, and deliveries to repeat. */
+  /** Starts scans of the orders that have become due, and queues the deliveries to repeat. */
   async #queryDue(): Promise<void> {
     const began = performance.now()
     this.#queryAt = began + QUERY_EVERY_MS
@@ -179,7 +180,7 @@ export class Delivery {
   /** Publishes batches; while one is published, the next one is already being moved in the database. */
   async #send(): Promise<boolean> {
     let nextBatch = this.#startNextBatch()
-    const sent = nextBatch !== undefined
+    const hasSent = nextBatch !== undefined
     while (nextBatch) {
       const batch = await nextBatch
       nextBatch = this.#stopped ? undefined : this.#startNextBatch()
@@ -187,19 +188,14 @@ export class Delivery {
       nextBatch?.catch(() => undefined)
       await this.#publish(batch)
     }
-    return sent
+    return hasSent
   }
 
   /** @returns the targets to publish; `undefined` if the queue is empty or the rate limit is reached */
   #startNextBatch(): Promise<OpenOrder[]> | undefined {
     const { settings, isConnected } = this.options
     const { perSecond, inFlight } = settings()
-    const nowMs = this.options.clock?.() ?? performance.now()
-    this.#allowed = Math.min(
-      perSecond,
-      this.#allowed + ((nowMs - (this.#refilledAt ?? nowMs)) / 1000) * perSecond,
-    )
-    this.#refilledAt = nowMs
+    this.#refill(perSecond)
     for (;;) {
       const room = Math.floor(Math.min(this.#allowed, inFlight - this.#unanswered.inFlight(), BATCH))
       if (room <= 0 || this.#queue.length === 0) return undefined
@@ -207,9 +203,18 @@ export class Delivery {
       const due = candidates.filter(
         ({ order, device }) => isConnected(device) && !this.#unanswered.isPending(order, device),
       )
-      if (due.length > 0)
-        return this.#markSent([...new Map(due.map(target => [keyOf(target), target])).values()])
+      // The queue may contain a target twice.
+      const dueByKey = new Map(due.map(target => [keyOf(target), target]))
+      if (dueByKey.size > 0) return this.#markSent([...dueByKey.values()])
     }
+  }
+
+  /** Adds the deliveries to the token bucket that the time since the last call allows. */
+  #refill(perSecond: number): void {
+    const nowMs = this.options.clock?.() ?? performance.now()
+    const seconds = (nowMs - (this.#refilledAt ?? nowMs)) / 1000
+    this.#allowed = Math.min(perSecond, this.#allowed + seconds * perSecond)
+    this.#refilledAt = nowMs
   }
 
   /**

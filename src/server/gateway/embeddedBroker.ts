@@ -1,6 +1,4 @@
-/**
- * The embedded broker: MQTT 3.1.1 within the server's process. Each device may use its own topics only.
- */
+/** The embedded broker: MQTT 3.1.1 within the server's process. Each device may use its own topics only. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
@@ -34,9 +32,9 @@ interface Options {
   tally: Tally
 }
 
-/** Allowance for topic, message id and will of a packet, in addition to the payload. */
+/** A packet may be longer than the longest payload by this much: for its topic and message id, or will. */
 const OVERHEAD_BYTES = 1_024
-/** Unsent bytes of a connection, beyond those in the buffers of the network. */
+/** Maximum of unsent bytes of a connection, beyond those in the buffers of the network. */
 const MAX_BACKLOG_BYTES = 65_536
 const CONNECT_WITHIN_MS = 10_000
 /** A longer keep-alive is refused: the loss of the device would go unnoticed. */
@@ -53,7 +51,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   const { address, logins, serves, settings, tally } = options
   const connections = new DeviceConnections()
   /** Clients with a last will for a topic of another device: their login is refused. */
-  const foreignWill = new WeakSet<Client>()
+  const withForeignWill = new WeakSet<Client>()
   const certificates = new WeakMap<Client, { imei: string; serial: string }>()
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_WITHIN_MS,
@@ -65,7 +63,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       if (packet.will) {
         packet.will.retain = false
         const imei = packet.username || certificates.get(client)?.imei
-        if (!isOwnWill(imei, packet.will)) foreignWill.add(client)
+        if (!isOwnWill(imei, packet.will)) withForeignWill.add(client)
       }
       done(null, true)
     },
@@ -73,7 +71,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       const refuse = (returnCode: number, reason: string) =>
         done(Object.assign(new Error(reason), { returnCode }), false)
       const certificate = certificates.get(client)
-      const imei = foreignWill.has(client)
+      const imei = withForeignWill.has(client)
         ? undefined
         : imeiOfClient(client.id, username || undefined, certificate?.imei)
       if (imei === undefined) {
@@ -134,8 +132,8 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     const certificate = address.tls?.requestCert ? certificateOf(socket as TLSSocket, address.tls) : undefined
     if (certificate) certificates.set(client, certificate)
     socket.once('close', () => {
-      const removed = connections.remove(client)
-      if (removed !== undefined) events.onGone?.(removed)
+      const disconnected = connections.remove(client)
+      if (disconnected !== undefined) events.onGone?.(disconnected)
     })
   }
   const server: Server = address.tls ? createTlsServer(address.tls, connect) : createServer(connect)
@@ -152,18 +150,18 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   }
   await new Promise<void>(done => broker.subscribe('fleet/v1/+/+/up/+', receive, done))
 
-  let checking = false
+  let isChecking = false
   const checkTimer = setInterval(async () => {
-    if (checking) return
-    checking = true
+    if (isChecking) return
+    isChecking = true
     await logins.withdrawn(connections.logins()).then(
-      removed => {
-        tally.add('access withdrawn', removed.length)
-        for (const login of removed) connections.end(login.imei)
+      withdrawn => {
+        tally.add('access withdrawn', withdrawn.length)
+        for (const login of withdrawn) connections.end(login.imei)
       },
       () => undefined,
     )
-    checking = false
+    isChecking = false
   }, CHECK_EVERY_MS).unref()
 
   return {

@@ -1,6 +1,6 @@
 /**
- * Stores the messages of devices in batches: collects the next batch while one is being stored. Keeps the order of the
- * messages of a device.
+ * Stores the messages of devices in batches; while one batch is being stored, the next one is collected. Presence and
+ * results of a device are stored in the order in which they arrive.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DeviceTelemetry } from '../../contract/deviceMessages'
@@ -51,31 +51,33 @@ interface Options {
 }
 
 export class Inbox {
-  readonly #events = new BatchQueue<Of<'presence' | 'result'>>({
+  readonly #events = new BatchQueue<MessageOf<'presence' | 'result'>>({
     max: STATEMENT_ROWS,
     gatherMs: GATHER_MS,
     store: batch => this.#storeEvents(batch),
   })
   /** A separate queue, so that results do not wait behind telemetry. */
-  readonly #telemetry = new BatchQueue<Of<'telemetry'>>({
+  readonly #telemetry = new BatchQueue<MessageOf<'telemetry'>>({
     max: STATEMENT_ROWS,
     gatherMs: GATHER_TELEMETRY_MS,
     store: batch => this.#storeTelemetry(batch),
   })
   #stopped = false
+  /** Resolve the promises of `receive` that wait for room. */
   #waitingForRoom: (() => void)[] = []
   /** When the signal of a device was last added to its history, in ms. */
-  readonly #signals = new Map<string, number>()
+  readonly #signalStoredAt = new Map<string, number>()
 
   constructor(private readonly options: Options) {}
 
   /** Queues a message. @returns if the queues are full, a promise that resolves when there is room for the next one */
-  take(topic: string, payload: Buffer): Promise<void> | undefined {
+  receive(topic: string, payload: Buffer): Promise<void> | undefined {
     const { tally, serves, settings, onMessage } = this.options
     const message = readMessage(topic, payload)
     if ('fault' in message) {
-      tally.add(message.fault)
-      if (message.imei !== undefined) onMessage(message.imei)
+      const { fault, imei } = message
+      tally.add(fault)
+      if (imei !== undefined) onMessage(imei)
     } else if (!this.#stopped && serves(message.imei)) {
       if (message.kind !== 'presence') onMessage(message.imei)
       const isFull = this.#events.size + this.#telemetry.size >= settings().waiting
@@ -88,16 +90,14 @@ export class Inbox {
     return undefined
   }
 
-  /**
-   * Runs `work` between two batches of presence: after all messages that have arrived, before all later ones.
-   */
+  /** Runs `work` between two batches of presence: after all messages that have arrived, before all later ones. */
   exclusively<Value>(work: () => Promise<Value>): Promise<Value> {
     return this.#events.exclusively(work)
   }
 
-  /** Clears the state of devices. Call it when another gateway may serve some of them now. */
-  forget(): void {
-    this.#signals.clear()
+  /** Forgets when signals were stored. Call it when another gateway may store them from now on. */
+  forgetSignals(): void {
+    this.#signalStoredAt.clear()
   }
 
   /** Stores the messages that have arrived. */
@@ -106,20 +106,20 @@ export class Inbox {
     await Promise.all([this.#events.stop(), this.#telemetry.stop()])
   }
 
-  async #storeEvents(batch: readonly Of<'presence' | 'result'>[]): Promise<void> {
+  async #storeEvents(batch: readonly MessageOf<'presence' | 'result'>[]): Promise<void> {
     const now = this.options.now()
     await this.#storeWithRetry('presence', batch, rows => this.#storePresence(rows, now))
     await this.#storeWithRetry('result', batch, rows => this.#storeResults(rows, now))
     this.#makeRoom()
   }
 
-  async #storeTelemetry(batch: readonly Of<'telemetry'>[]): Promise<void> {
+  async #storeTelemetry(batch: readonly MessageOf<'telemetry'>[]): Promise<void> {
     const now = this.options.now()
     await this.#storeWithRetry('telemetry', batch, async rows => {
       const newest = this.#newestPerDevice(rows, now)
       await storeTelemetry(this.options.db, newest)
       // Only after the statement, so that a retry after a failure stores the signal too.
-      for (const { device, kept } of newest) if (kept) this.#signals.set(device, now.getTime())
+      for (const { device, kept } of newest) if (kept) this.#signalStoredAt.set(device, now.getTime())
     })
     this.#makeRoom()
   }
@@ -129,31 +129,32 @@ export class Inbox {
   }
 
   /**
-   * Retries until the database accepts the batch. If it refuses the content, splits the batch in halves to find the
-   * offending message, which is dropped.
+   * Stores the messages of a kind, and retries while the database is away. If the database refuses their content,
+   * stores each half by itself, until the offending message is found; that one is dropped.
    */
   async #storeWithRetry<Kind extends Message['kind']>(
     kind: Kind,
     batch: readonly Message[],
-    store: (rows: readonly Of<Kind>[]) => Promise<void>,
+    store: (rows: readonly MessageOf<Kind>[]) => Promise<void>,
   ): Promise<void> {
-    const rows = batch.filter((message): message is Of<Kind> => message.kind === kind)
+    const rows = batch.filter((message): message is MessageOf<Kind> => message.kind === kind)
     while (rows.length > 0)
       try {
         return await store(rows)
       } catch (error) {
-        if (isRefusal(error)) {
+        if (isContentRefused(error)) {
           if (rows.length === 1) return this.options.tally.add('not stored')
-          await this.#storeWithRetry(kind, rows.splice(0, Math.floor(rows.length / 2)), store)
+          const firstHalf = rows.splice(0, Math.floor(rows.length / 2))
+          await this.#storeWithRetry(kind, firstHalf, store)
         } else {
-          this.options.log.warn({ err: error }, 'gateway: what devices said is not stored yet')
+          this.options.log.warn({ err: error }, 'gateway: messages of devices are not stored yet')
           if (this.#stopped) return
           await wait(RETRY_MS)
         }
       }
   }
 
-  async #storePresence(rows: readonly Of<'presence'>[], now: Date): Promise<void> {
+  async #storePresence(rows: readonly MessageOf<'presence'>[], now: Date): Promise<void> {
     const { db, tally, serves, onPresence, onUnknown } = this.options
     // Another gateway may serve the part by now, with newer presence.
     const served = rows.filter(({ imei }) => serves(imei))
@@ -165,7 +166,7 @@ export class Inbox {
     onPresence(changes.filter(({ online, device }) => !online || registered.has(device)))
   }
 
-  async #storeResults(rows: readonly Of<'result'>[], now: Date): Promise<void> {
+  async #storeResults(rows: readonly MessageOf<'result'>[], now: Date): Promise<void> {
     const results = rows.map(({ imei, body }) => ({ ...body, device: imei }))
     const applied = await storeResults(this.options.db, results, now)
     this.options.tally.add('result not awaited', results.length - applied)
@@ -173,7 +174,7 @@ export class Inbox {
   }
 
   /** Merges the telemetry of each device within the batch: the last value of each key wins. */
-  #newestPerDevice(rows: readonly Of<'telemetry'>[], now: Date): Telemetry[] {
+  #newestPerDevice(rows: readonly MessageOf<'telemetry'>[], now: Date): Telemetry[] {
     const newest = new Map<string, Telemetry>()
     for (const { imei, body } of rows) {
       const province = this.#provinceOf(body)
@@ -185,15 +186,15 @@ export class Inbox {
     return [...newest.values()]
   }
 
-  #provinceOf({ position, province }: Of<'telemetry'>['body']): string | undefined {
+  #provinceOf({ position, province }: MessageOf<'telemetry'>['body']): string | undefined {
     const { provinces } = this.options
     if (position) return provinces.at(position)
     return province && provinces.has(province) ? province : undefined
   }
 
-  #isSignalDue(imei: string, at: number): boolean {
-    const last = this.#signals.get(imei)
-    return last === undefined || at - last >= SIGNAL_EVERY_MS
+  #isSignalDue(imei: string, nowMs: number): boolean {
+    const storedAt = this.#signalStoredAt.get(imei)
+    return storedAt === undefined || nowMs - storedAt >= SIGNAL_EVERY_MS
   }
 }
 
@@ -203,7 +204,7 @@ const valuesOf = ({ rsrp, band, apn, version, release, edition }: DeviceTelemetr
     Object.entries({ rsrp, band, apn, version, release, edition }).filter(([, value]) => value !== undefined),
   )
 
-type Of<Kind extends Message['kind']> = Extract<Message, { kind: Kind }>
+type MessageOf<Kind extends Message['kind']> = Extract<Message, { kind: Kind }>
 
 /** Data and constraint errors (SQLSTATE classes 22 and 23): a retry would fail in the same way. */
-const isRefusal = (error: unknown): boolean => /^2[23]/.test(String(errorCode(error) ?? ''))
+const isContentRefused = (error: unknown): boolean => /^2[23]/.test(String(errorCode(error) ?? ''))

@@ -47,7 +47,7 @@ export interface Gateway {
   port: number | undefined
   /** The parts of the fleet that this gateway serves now. */
   parts(): string[]
-  /** Counts refused and ignored messages; written to the log and reset regularly. */
+  /** The counts of refused and ignored messages. */
   tally: Tally
   stop(): Promise<void>
 }
@@ -77,7 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await link.end(imei)
     // RabbitMQ publishes no will for a connection that it closes itself.
     if (external && session !== undefined)
-      await inbox.take(upTopic(imei, 'presence'), Buffer.from(JSON.stringify({ online: false, session })))
+      await inbox.receive(upTopic(imei, 'presence'), Buffer.from(JSON.stringify({ online: false, session })))
   }
   // The embedded broker checks access and rate itself.
   const external =
@@ -163,14 +163,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     settings,
     id,
-    shares: 'url' in broker,
+    isFleetShared: 'url' in broker,
     link: () => link,
     // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
     onJoined: parts => void (external ? askInTurn(parts) : ask(parts)),
     onDropped(parts) {
       rollCall.cancel(parts)
       forget(parts)
-      inbox.forget()
+      inbox.forgetSignals()
     },
   })
   const hellos = new HelloSchedule({
@@ -183,11 +183,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     isConnected,
     ask,
     askAgain: sayHello,
-    isAsked: part => rollCall.isUnderWay(part),
+    isBeingAsked: part => rollCall.isUnderWay(part),
   })
   const events: LinkEvents = {
     onMessage: (topic, payload) =>
-      (external?.rateLimit.allows(topic, payload) ?? true) ? inbox.take(topic, payload) : undefined,
+      (external?.rateLimit.allows(topic, payload) ?? true) ? inbox.receive(topic, payload) : undefined,
     onUp() {
       hellos.unsettle()
       leases.linkUp()
@@ -205,8 +205,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onGone(imei) {
       const session = connected.get(imei)
       if (session === undefined) return
-      // By then the last will has ended this session. If it has not, the device had reported another session before it
-      // disconnected: a roll call finds out whether it is still connected.
+      // Normally the last will has ended this session by then. If it named another session, a roll call finds out
+      // whether the device is still connected.
       setTimeout(() => {
         if (connected.get(imei) === session && !rollCall.isUnderWay(partOf(imei))) void ask([partOf(imei)])
       }, WILL_WITHIN_MS).unref()

@@ -3,6 +3,7 @@
 export interface Link {
   /** Subscribes to the messages of devices of these parts. */
   join(parts: readonly string[]): Promise<void>
+  /** Unsubscribes from these parts. The embedded broker also disconnects their devices. */
   leave(parts: readonly string[]): Promise<void>
   /** Resolves when the broker has accepted the message; rejects if it is not connected. */
   publish(topic: string, payload: string): Promise<void>

@@ -24,7 +24,7 @@ interface Options {
   /** The id of this gateway. */
   id: string
   /** Whether other gateways may serve the fleet too. False with an embedded broker, which only this gateway reaches. */
-  shares: boolean
+  isFleetShared: boolean
   link(): Pick<Link, 'join' | 'leave'>
   /** Called once the link receives the messages of these parts. */
   onJoined(parts: readonly string[]): void
@@ -34,7 +34,7 @@ interface Options {
 export class PartLeases {
   readonly #held = new Set<string>()
   #renewedAt = performance.now()
-  /** Since when the broker is unreachable, in ms of `performance.now`; also set until a subscription has succeeded. */
+  /** Since when the broker is unreachable, in ms of `performance.now`; cleared when a subscription succeeds. */
   #downSince: number | undefined
   /** Whether the broker has ever been connected. */
   #wasUp: boolean
@@ -51,13 +51,11 @@ export class PartLeases {
 
   constructor(private readonly options: Options) {
     this.#isExclusive = isPglite(options.db)
-    this.#wasUp = !options.shares
-    if (options.shares) this.linkDown()
+    this.#wasUp = !options.isFleetShared
+    if (options.isFleetShared) this.linkDown()
   }
 
-  /**
-   * False once the lease has lapsed: while this process was suspended, another gateway may have taken the part.
-   */
+  /** Whether this gateway serves a part. Not once its lease has lapsed: another gateway may have taken the part. */
   serves(part: string): boolean {
     return this.#held.has(part) && !this.#hasLapsed()
   }
@@ -98,13 +96,13 @@ export class PartLeases {
   }
 
   async #renewAll(): Promise<void> {
-    const { db, id, shares, settings, log } = this.options
+    const { db, id, isFleetShared, settings, log } = this.options
     const { leaseSeconds } = settings()
     try {
       if (this.#isCutOff(leaseSeconds) && !(await this.#isBack())) return await this.#giveUp()
       await this.#dropLapsed()
       const requestedAt = performance.now()
-      const parts = await renewLeases(db, { id, leaseSeconds, shares })
+      const parts = await renewLeases(db, { id, leaseSeconds, isFleetShared })
       await this.#dropLapsed()
       this.#renewedAt = requestedAt
       await this.#hold(parts)
@@ -196,7 +194,7 @@ export class PartLeases {
     const joined = this.#join(added)
     // Not awaited with an external broker: a busy one is slow to accept subscriptions, and the leases must be renewed
     // meanwhile.
-    if (!this.options.shares) await joined
+    if (!this.options.isFleetShared) await joined
   }
 
   async #drop(parts: readonly string[]): Promise<void> {

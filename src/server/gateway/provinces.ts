@@ -9,8 +9,8 @@ interface Position {
 export type Provinces = ReturnType<typeof provincesOf>
 
 /**
- * Prepares the search. Rings are tested in the plane, because d3's `geoContains` takes rings wound as in RFC 7946 for
- * the rest of the world.
+ * Prepares the search. d3's `geoContains` is not used: it takes a ring wound as in RFC 7946 for everything outside of
+ * it.
  *
  * @param map the outlines of the regions, as GeoJSON
  * @param ids the regions in config
@@ -32,8 +32,13 @@ export function provincesOf(map: string, ids: readonly string[]) {
 function regionOf({ properties, geometry }: Feature<Polygon | MultiPolygon, { id: string }>) {
   const { type, coordinates } = geometry
   const rings = (type === 'Polygon' ? [coordinates] : coordinates).flat()
-  const [lons, lats] = [0, 1].map(axis => rings.flat().map(point => point[axis]!)) as [number[], number[]]
-  const [west, east, south, north] = [min(lons), max(lons), min(lats), max(lats)]
+  const points = rings.flat()
+  const lons = points.map(([lon]) => lon!)
+  const lats = points.map(([, lat]) => lat!)
+  const west = min(lons)
+  const east = max(lons)
+  const south = min(lats)
+  const north = max(lats)
   return {
     id: properties.id,
     size: (east - west) * (north - south),

@@ -7,7 +7,7 @@ import type { Tally } from './tally'
 
 /** The allowed burst, in seconds of the configured rate; the same as at the embedded broker. */
 const BURST_SECONDS = 10
-/** The position of the IMEI in a topic: `fleet/v1/nn/…`. */
+/** The position of the IMEI in a topic, after `fleet/v1/nn/`. */
 const [IMEI_START, IMEI_END] = [12, 27]
 
 interface Options {
@@ -28,7 +28,9 @@ export class RateLimit {
   }
 
   /**
-   * Whether to process a message. A device over the limit is also disconnected, at most every ten seconds.
+   * Counts a message, and disconnects a device over the limit, at most every ten seconds.
+   *
+   * @returns whether to process the message
    */
   allows(topic: string, payload: Buffer): boolean {
     const { settings, tally, isConnected, end } = this.options
@@ -42,8 +44,9 @@ export class RateLimit {
     tally.add(isTooLarge ? 'payload too large' : 'flood')
     // Only the first message over the limit ends the connection.
     if (this.#counts.get(imei) === max + 1) void end(imei)
-    // `online: false` is processed even over the limit: nothing else reports that the device has disconnected.
-    return !isTooLarge && topic.endsWith('/presence') && isConnected(imei) && !payload.includes('true')
+    // Processed even over the limit: nothing else reports that the device has disconnected.
+    const saysOffline = topic.endsWith('/presence') && !payload.includes('true')
+    return !isTooLarge && saysOffline && isConnected(imei)
   }
 
   stop(): void {

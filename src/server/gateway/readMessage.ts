@@ -33,12 +33,13 @@ export function readMessage(topic: string, payload: Buffer): Message | { fault: 
   if (!sender) return { fault: 'topic unknown' }
   const { imei, kind } = sender
   if (payload.length > DEVICE_PAYLOAD_BYTES) return { fault: 'payload too large', imei }
-  const value = parsed(payload)
+  const value = parseJson(payload)
   if (!CHECKS[kind].Check(value) || !isStorable(value)) return { fault: 'payload not understood', imei }
   return { kind, imei, body: value as Static<(typeof SHAPES)[typeof kind]> } as Message
 }
 
-function parsed(payload: Buffer): unknown {
+/** @returns `undefined` for invalid JSON */
+function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString('utf8'))
   } catch {

@@ -1,6 +1,4 @@
-/**
- * Counts refused and ignored messages by fault, and logs the counts once a minute instead of one line per message.
- */
+/** Counts refused and ignored messages by fault, and logs the counts once a minute instead of one line per message. */
 import type { Log } from './log'
 
 /** Faults of devices. */
@@ -48,6 +46,7 @@ export class Tally {
     return this.#counts.get(fault) ?? 0
   }
 
+  /** Logs the counts and starts again at zero. */
   flush(): void {
     if (this.#counts.size === 0) return
     this.log.warn({ counts: Object.fromEntries(this.#counts) }, this.message)

@@ -5,9 +5,10 @@ const IMEI = /^\d{15}$/
 const MAX_CLIENT_ID = 64
 
 /**
- * The device that a client claims to be: its user name, which must be the beginning of its client id.
+ * The IMEI of the device that a client claims to be: its user name, which must be the beginning of its client id.
  *
- * @param certified the IMEI in the client's certificate; a user name must be the same
+ * @param certified the IMEI in the client's certificate; a user name must be the same, or may be absent
+ * @returns `undefined` if it is no IMEI, or not the same everywhere
  */
 export function imeiOfClient(
   clientId: string,
@@ -20,7 +21,7 @@ export function imeiOfClient(
   return clientId === imei || clientId.startsWith(`${imei}-`) ? imei : undefined
 }
 
-/** Whether a last will is valid for the device: only a message of its own presence is. */
+/** Whether a device may have this last will: only a message of its own presence is allowed. */
 export function isOwnWill(imei: string | undefined, { topic }: { topic: string }): boolean {
   const sender = readUpTopic(topic)
   return sender !== undefined && sender.imei === imei && sender.kind === 'presence'

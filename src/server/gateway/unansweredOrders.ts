@@ -11,7 +11,7 @@ interface Sent {
   againAt: number
 }
 
-/** A device that reconnects is not sent an order again that was sent within this time. */
+/** An order that was sent within this time is not sent again at once when its device reconnects. */
 const MAX_PAUSE_SECONDS = 5
 
 export class UnansweredOrders {
@@ -58,19 +58,20 @@ export class UnansweredOrders {
   }
 
   disconnected(imei: string): void {
-    const sentAt = this.#disconnected.get(imei) ?? new Map<number, number>()
-    for (const [order, sent] of [...(this.#devices.get(imei) ?? [])]) {
-      sentAt.set(order, sent.sentAt)
+    const sentAtByOrder = this.#disconnected.get(imei) ?? new Map<number, number>()
+    for (const [order, { sentAt }] of [...(this.#devices.get(imei) ?? [])]) {
+      sentAtByOrder.set(order, sentAt)
       this.remove(order, imei)
     }
-    if (sentAt.size > 0) this.#disconnected.set(imei, sentAt)
+    if (sentAtByOrder.size > 0) this.#disconnected.set(imei, sentAtByOrder)
   }
 
   /** Makes the device's deliveries due: at once, or after a pause if they were sent just now. */
   connected(imei: string): void {
+    // If the end of the previous connection was not reported.
     this.disconnected(imei)
-    const since = performance.now() - this.#pauseMs()
-    const recent = [...(this.#disconnected.get(imei) ?? [])].filter(([, sentAt]) => sentAt > since)
+    const pauseBegan = performance.now() - this.#pauseMs()
+    const recent = [...(this.#disconnected.get(imei) ?? [])].filter(([, sentAt]) => sentAt > pauseBegan)
     this.#disconnected.delete(imei)
     if (recent.length === 0) return
     const orders = recent.map(([order, sentAt]): [number, Sent] => [
@@ -83,18 +84,20 @@ export class UnansweredOrders {
   /** Returns overdue deliveries, each only once until it is sent again. */
   overdue(limit: number): { order: number; device: string }[] {
     const now = performance.now()
-    for (const [device, sentAt] of this.#disconnected)
-      if (Math.max(...sentAt.values()) < now - this.#pauseMs()) this.#disconnected.delete(device)
-    const found: { order: number; device: string }[] = []
+    for (const [device, sentAtByOrder] of this.#disconnected) {
+      const lastSentAt = Math.max(...sentAtByOrder.values())
+      if (lastSentAt < now - this.#pauseMs()) this.#disconnected.delete(device)
+    }
+    const overdue: { order: number; device: string }[] = []
     for (const [device, orders] of this.#devices)
       for (const [order, sent] of orders) {
         if (sent.againAt > now) continue
-        if (found.length >= limit) return found
+        if (overdue.length >= limit) return overdue
         if (this.#isInFlight(sent)) this.#inFlight--
         sent.againAt = Number.POSITIVE_INFINITY
-        found.push({ order, device })
+        overdue.push({ order, device })
       }
-    return found
+    return overdue
   }
 
   #pauseMs(): number {

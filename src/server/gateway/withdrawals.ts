@@ -26,15 +26,16 @@ export class Withdrawals {
    * The secrets that were valid when each device connected; `undefined` until they are read. The broker does not report
    * which secret was used, so the device is disconnected when any of them ends. An additional secret changes nothing.
    */
-  readonly #devices = new Map<string, DeviceAccess | undefined>()
+  readonly #accessAtConnect = new Map<string, DeviceAccess | undefined>()
   readonly #timer: NodeJS.Timeout
   #work: Promise<void> = Promise.resolve()
-  #checking = false
+  /** A regular check of all devices is queued or running. */
+  #isCheckingAll = false
 
   constructor(private readonly options: Options) {
     this.#timer = setInterval(() => {
-      if (this.#checking) return
-      this.#checking = true
+      if (this.#isCheckingAll) return
+      this.#isCheckingAll = true
       this.#enqueue(() => this.#checkAll())
     }, CHECK_EVERY_MS).unref()
   }
@@ -42,31 +43,36 @@ export class Withdrawals {
   connected(imeis: readonly string[]): void {
     if (imeis.length === 0) return
     // A device that reports a new session may still use its old connection: keep the secrets of that one.
-    for (const imei of imeis) if (!this.#devices.has(imei)) this.#devices.set(imei, undefined)
+    for (const imei of imeis) if (!this.#accessAtConnect.has(imei)) this.#accessAtConnect.set(imei, undefined)
     this.#enqueue(() => this.#check(imeis))
   }
 
   disconnected(imei: string): void {
-    this.#devices.delete(imei)
+    this.#accessAtConnect.delete(imei)
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    this.#devices.clear()
+    this.#accessAtConnect.clear()
     await this.#work
   }
 
   #enqueue(work: () => Promise<void>): void {
     this.#work = this.#work
       .then(work)
-      .catch((err: unknown) => this.options.log.warn({ err }, 'gateway: rights of devices are not looked at'))
+      .catch((err: unknown) => this.options.log.warn({ err }, 'gateway: access of devices is not checked'))
+  }
+
+  /** Also while its access is still unread. */
+  #isConnected(imei: string): boolean {
+    return this.#accessAtConnect.has(imei)
   }
 
   async #checkAll(): Promise<void> {
     try {
-      await this.#check([...this.#devices.keys()])
+      await this.#check([...this.#accessAtConnect.keys()])
     } finally {
-      this.#checking = false
+      this.#isCheckingAll = false
     }
   }
 
@@ -76,14 +82,15 @@ export class Withdrawals {
     for (let start = 0; start < imeis.length; start += DEVICES_PER_QUERY) {
       const chunk = imeis.slice(start, start + DEVICES_PER_QUERY)
       const access = await currentAccess(db, chunk, now())
-      const unread = chunk.filter(imei => this.#devices.has(imei) && !this.#devices.get(imei))
+      const unread = chunk.filter(imei => this.#isConnected(imei) && !this.#accessAtConnect.get(imei))
       // Not the current access: a device may have connected long ago, while another gateway served it.
-      const atConnect = unread.length > 0 ? await accessAtConnect(db, unread) : undefined
+      const newlyRead = unread.length > 0 ? await accessAtConnect(db, unread) : undefined
       for (const imei of chunk) {
-        if (!this.#devices.has(imei)) continue
-        const before = this.#devices.get(imei) ?? atConnect?.get(imei)
+        if (!this.#isConnected(imei)) continue
+        const before = this.#accessAtConnect.get(imei) ?? newlyRead?.get(imei)
         const current = access.get(imei)
-        if (current && (!before || isStillValid(before, current))) this.#devices.set(imei, before ?? current)
+        const isValid = current !== undefined && (before === undefined || isStillValid(before, current))
+        if (isValid) this.#accessAtConnect.set(imei, before ?? current)
         else withdrawn.push(imei)
       }
     }
@@ -91,8 +98,8 @@ export class Withdrawals {
     for (let start = 0; start < withdrawn.length; start += CLOSED_AT_ONCE)
       await Promise.all(
         withdrawn.slice(start, start + CLOSED_AT_ONCE).map(imei => {
-          // It may reconnect with a secret that is valid now.
-          this.#devices.delete(imei)
+          // The device may reconnect with a secret that is valid now.
+          this.#accessAtConnect.delete(imei)
           return end(imei)
         }),
       )

@@ -18,13 +18,13 @@ const HOUR = 3_600_000
 
 /** 32 unambiguous characters, thus 5 bits each. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-const LENGTH = 32
+const SECRET_LENGTH = 32
 
 /** A new secret of 160 bits. */
 function newSecret(): string {
   let secret = ''
   // The last five bits of a byte are as random as the byte.
-  for (const byte of randomBytes(LENGTH)) secret += ALPHABET[byte & 31]
+  for (const byte of randomBytes(SECRET_LENGTH)) secret += ALPHABET[byte & 31]
   return secret
 }
 
@@ -107,21 +107,21 @@ export function issueBatchSecrets(
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const batch = orNotFound(await findBatch(tenant, id, 'lock'))
-    const devices = tenant.devices().where('devices.batch_id', '=', id)
-    const count = await countRows(devices)
+    const ofBatch = tenant.devices().where('devices.batch_id', '=', id)
+    const count = await countRows(ofBatch)
     if (count === 0) throw new Refusal(422, 'secrets.none')
     const max = shared.app.limits.upload.rows
     if (count > max) throw new Refusal(422, 'secrets.tooMany', { max: max.toLocaleString('en-US') })
     refuseTooMany(tx, count, server.pglite.batchDevices)
-    const found = await devices
+    const devices = await ofBatch
       .select(['devices.id as imei', 'devices.isdn'])
       .orderBy('devices.id')
       .forNoKeyUpdate()
       .execute()
-    if (found.length !== agreed)
-      throw new Refusal(409, 'secrets.changed', { devices: found.length.toLocaleString('en-US') })
-    const secrets = found.map(device => ({ ...device, secret: newSecret() }))
-    const imeis = found.map(({ imei }) => imei)
+    if (devices.length !== agreed)
+      throw new Refusal(409, 'secrets.changed', { devices: devices.length.toLocaleString('en-US') })
+    const secrets = devices.map(device => ({ ...device, secret: newSecret() }))
+    const imeis = devices.map(({ imei }) => imei)
     await replaceSecrets(tx, imeis, secrets, { ...server.deviceSecrets, now })
     await addHistory(tx, caller, {
       action: 'secretsIssued',
@@ -129,7 +129,7 @@ export function issueBatchSecrets(
       record: id,
       label: batch.name,
       vendor: batch.vendor_id,
-      after: { devices: found.length },
+      after: { devices: devices.length },
     })
     return { name: batch.name, secrets }
   })
@@ -171,10 +171,10 @@ async function replaceSecrets(
     .where('expires', '<=', now)
     .where(({ eb, fn, val }) => eb('device_id', '=', fn.any(val([...imeis]))))
     .execute()
-  await insertMany(tx, 'device_secrets', ['device_id', 'hash', 'created'], hashed(secrets, now))
+  await insertMany(tx, 'device_secrets', ['device_id', 'hash', 'created'], rowsOf(secrets, now))
   await announce(tx, { resource: 'device_secrets', ids: imeis })
 }
 
-function* hashed(secrets: readonly Pick<DeviceSecret, 'imei' | 'secret'>[], created: Date) {
+function* rowsOf(secrets: readonly Pick<DeviceSecret, 'imei' | 'secret'>[], created: Date) {
   for (const { imei, secret } of secrets) yield { device_id: imei, hash: hashOfSecret(imei, secret), created }
 }

@@ -1,6 +1,6 @@
 /**
  * Leases assign each part of the fleet to one gateway, so that a device's messages stay in order with any broker. All
- * times are taken from the database.
+ * times are those of the database's clock.
  */
 import { sql } from 'kysely'
 import { FLEET_PARTS, partName } from '../../../contract/deviceMessages'
@@ -15,7 +15,7 @@ interface Lessee {
   id: string
   leaseSeconds: number
   /** Whether other gateways may serve parts: false for an embedded broker, to which no other gateway connects. */
-  shares: boolean
+  isFleetShared: boolean
 }
 
 /**
@@ -23,7 +23,7 @@ interface Lessee {
  *
  * @returns the parts that it holds
  */
-export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promise<string[]> {
+export function renewLeases(db: Db, { id, leaseSeconds, isFleetShared }: Lessee): Promise<string[]> {
   const lease = sql`make_interval(secs => ${leaseSeconds}::integer)`
   return inTransaction(db, async tx => {
     await sql`insert into gateways (id, seen) values (${id}, now()) on conflict (id) do update set seen = now()`.execute(
@@ -35,16 +35,16 @@ export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promi
       tx,
     )
     const parts = renewed.map(({ part }) => part).sort((a, b) => a - b)
-    const share = shares ? await shareOf(tx) : FLEET_PARTS
+    const share = isFleetShared ? await shareOf(tx) : FLEET_PARTS
     const surplus = parts.splice(share)
     if (surplus.length > 0)
       await sql`update gateway_parts set gateway_id = null where part = any(${surplus}::smallint[])`.execute(
         tx,
       )
-    else parts.push(...(await takeFree(tx, id, share - parts.length)))
+    else parts.push(...(await takeFreeParts(tx, id, share - parts.length)))
     return parts.map(partName)
 
-    async function takeFree(trx: Db, gateway: string, max: number): Promise<number[]> {
+    async function takeFreeParts(trx: Db, gateway: string, max: number): Promise<number[]> {
       const { rows } = await sql<{ part: number }>`
         update gateway_parts set gateway_id = ${gateway}, held_until = now() + ${lease}
         where part = any(array(select part from gateway_parts where gateway_id is null or held_until < now()
@@ -55,7 +55,7 @@ export function renewLeases(db: Db, { id, leaseSeconds, shares }: Lessee): Promi
   })
 }
 
-/** Releases all parts. */
+/** Releases all parts of a gateway. */
 export function endLeases(db: Db, id: string): Promise<void> {
   return inTransaction(db, async tx => {
     await sql`update gateway_parts set gateway_id = null, held_until = least(held_until, now()) where gateway_id = ${id}`.execute(

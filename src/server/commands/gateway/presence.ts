@@ -18,25 +18,22 @@ export interface Presence {
  *
  * @returns the devices among them that are registered
  */
-export function storePresence(db: Db, said: readonly Presence[], now: Date): Promise<ReadonlySet<string>> {
+export function storePresence(
+  db: Db,
+  messages: readonly Presence[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
   return inTransaction(db, async tx => {
     const registered = new Set<string>()
     const changed = new Set<string>()
-    for (const round of roundsOf(said)) {
-      for (const device of await openConnections(
-        tx,
-        round.filter(({ online }) => online),
-        now,
-      )) {
+    for (const round of roundsOf(messages)) {
+      const begun = round.filter(({ online }) => online)
+      for (const device of await openConnections(tx, begun, now)) {
         registered.add(device.id)
         if (device.changed) changed.add(device.id)
       }
-      for (const id of await closeConnections(
-        tx,
-        round.filter(({ online }) => !online),
-        now,
-      ))
-        changed.add(id)
+      const ended = round.filter(({ online }) => !online)
+      for (const id of await closeConnections(tx, ended, now)) changed.add(id)
     }
     await announce(tx, { resource: 'devices', ids: [...changed] })
     return registered
@@ -60,12 +57,12 @@ export function markUnresponsiveOffline(db: Db, devices: readonly string[], now:
 }
 
 /** Splits messages into rounds with at most one per device, since one statement cannot apply two in order. */
-function roundsOf(said: readonly Presence[]): Presence[][] {
+function roundsOf(messages: readonly Presence[]): Presence[][] {
   const rounds: Presence[][] = []
-  const next = new Map<string, number>()
-  for (const presence of said) {
-    const round = next.get(presence.device) ?? 0
-    next.set(presence.device, round + 1)
+  const nextRounds = new Map<string, number>()
+  for (const presence of messages) {
+    const round = nextRounds.get(presence.device) ?? 0
+    nextRounds.set(presence.device, round + 1)
     rounds[round] ??= []
     rounds[round].push(presence)
   }
@@ -73,9 +70,9 @@ function roundsOf(said: readonly Presence[]): Presence[][] {
 }
 
 /** The messages as the common table `reported`. */
-const reportedTable = (said: readonly Presence[]) =>
+const reportedTable = (messages: readonly Presence[]) =>
   sql`reported as materialized (
-    select device, session from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, session text))`
+    select device, session from json_to_recordset(${JSON.stringify(messages)}::json) as h (device text, session text))`
 
 /**
  * Stores owner and secrets of a device with its connection. A session that was closed for silence is continued. A new
@@ -83,10 +80,10 @@ const reportedTable = (said: readonly Presence[]) =>
  *
  * @returns the registered devices; `changed` is false if the session was open already
  */
-async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
-  if (said.length === 0) return []
+async function openConnections(tx: Db, messages: readonly Presence[], now: Date) {
+  if (messages.length === 0) return []
   const { rows } = await sql<{ id: string; changed: boolean }>`
-    with ${reportedTable(said)},
+    with ${reportedTable(messages)},
     known as materialized (
       select d.id, h.session, d.online and c.device_id is not null as same
       from reported h join devices d on d.id = h.device
@@ -115,10 +112,10 @@ async function openConnections(tx: Db, said: readonly Presence[], now: Date) {
 }
 
 /** @returns the ids of the devices that are offline now */
-async function closeConnections(tx: Db, said: readonly Presence[], now: Date): Promise<string[]> {
-  if (said.length === 0) return []
+async function closeConnections(tx: Db, messages: readonly Presence[], now: Date): Promise<string[]> {
+  if (messages.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    with ${reportedTable(said)},
+    with ${reportedTable(messages)},
     ended as (
       update device_connections c set closed = ${now}, owner = null, secrets = null from reported h
       where c.device_id = h.device and c.session = h.session and c.closed is null

@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../store/database'
 export interface Telemetry extends Omit<DeviceTelemetry, 'position'> {
   device: string
   at: Date
-  /** Whether to add the signal to its history. */
+  /** Whether the history of signals keeps the signal. */
   kept: boolean
 }
 
@@ -17,10 +17,10 @@ export interface Telemetry extends Omit<DeviceTelemetry, 'position'> {
  * and no index contains a value that changes all the time (decision 298). The statement reads only the row that it
  * updates, so that a concurrent save of the device is not overwritten.
  */
-export function storeTelemetry(db: Db, said: readonly Telemetry[]): Promise<void> {
+export function storeTelemetry(db: Db, telemetry: readonly Telemetry[]): Promise<void> {
   return inTransaction(db, async tx => {
     const reported = sql`
-      select * from json_to_recordset(${JSON.stringify(said)}::json) as h (device text, at timestamptz, kept boolean, rsrp integer,
+      select * from json_to_recordset(${JSON.stringify(telemetry)}::json) as h (device text, at timestamptz, kept boolean, rsrp integer,
         band integer, apn text, version text, release text, edition text, province text)`
     await sql`
       insert into device_signals (device_id, grain, at, rsrp, rsrp_min, rsrp_max, band)

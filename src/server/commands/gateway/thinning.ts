@@ -3,26 +3,25 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ServerSettings } from '../../../engine/compiled'
 import type { Db } from '../../store/database'
 
-type Kept = Pick<ServerSettings['gateway'], 'rawHours' | 'hourlyDays' | 'dailyDays' | 'connectionDays'>
+type Retention = Pick<ServerSettings['gateway'], 'rawHours' | 'hourlyDays' | 'dailyDays' | 'connectionDays'>
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Rows deleted per statement. */
-const STEP = 5_000
+const ROWS_PER_STATEMENT = 5_000
 
 /**
  * Merges raw signals (grain 0) into hourly rows (1) and hourly into daily rows (2); deletes old daily rows and
  * connections.
  */
-export async function thinDeviceHistory(db: Db, kept: Kept, now: Date): Promise<void> {
+export async function thinDeviceHistory(db: Db, retention: Retention, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  await mergeSignals(db, { from: 0, to: 1, unit: 'hour', end: before(kept.rawHours * HOUR) })
-  await mergeSignals(db, { from: 1, to: 2, unit: 'day', end: before(kept.hourlyDays * DAY) })
-  await deleteInSteps(db, sql`device_signals`, sql`grain = 2 and at < ${before(kept.dailyDays * DAY)}`)
+  await mergeSignals(db, { from: 0, to: 1, unit: 'hour', end: before(retention.rawHours * HOUR) })
+  await mergeSignals(db, { from: 1, to: 2, unit: 'day', end: before(retention.hourlyDays * DAY) })
+  await deleteInSteps(db, sql`device_signals`, sql`grain = 2 and at < ${before(retention.dailyDays * DAY)}`)
   await deleteInSteps(
     db,
     sql`device_connections`,
-    sql`closed is not null and linked < ${before(kept.connectionDays * DAY)}`,
+    sql`closed is not null and linked < ${before(retention.connectionDays * DAY)}`,
   )
 }
 
@@ -70,9 +69,9 @@ async function mergeSignals(db: Db, { from, to, unit, end }: Merging): Promise<v
 }
 
 async function deleteInSteps(db: Db, table: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> {
-  for (let deleted = STEP; deleted >= STEP; ) {
+  for (let deleted = ROWS_PER_STATEMENT; deleted >= ROWS_PER_STATEMENT; ) {
     const { numAffectedRows = 0n } = await sql`
-      delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${STEP}::integer))`.execute(
+      delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${ROWS_PER_STATEMENT}::integer))`.execute(
       db,
     )
     deleted = Number(numAffectedRows)
